@@ -1,8 +1,8 @@
-//! Rebuilds the program when a printed rule set, a house rule or a shipped strategy changes. They are inside
-//! the binary, and `include_dir!` does not report its files to Cargo.
+//! Rebuilds the program when an embedded config or strategy changes, because `include_dir!` does not report
+//! its files to Cargo.
 
 fn main() {
-    // Cargo scans the files below a folder, too.
+    // Cargo also scans the files below a folder.
     for folder in ["configs", "strategies"] {
         println!("cargo::rerun-if-changed={folder}");
     }

@@ -1,9 +1,9 @@
-//! Whole games, by game and line-up: what a game with random players costs, and what statistics, strategies
-//! and searches cost beside it. Times are processor time. Ratios are measured in alternating rounds of one
-//! process, so that they hold on a machine whose clock speed changes.
+//! Benchmarks of whole games, by game and line-up: the time of a game with random players, and the additional
+//! cost of statistics, strategies and searches. Times are processor time. Ratios are measured in alternating
+//! rounds of one process, so they do not depend on changes of the clock speed.
 //!
 //! `cargo bench --bench games` prints a table; `-- fight` measures the games whose id contains `fight`;
-//! `-- --test` plays one round of each. Nothing fails if a goal is missed.
+//! `-- --test` plays one round of each. A missed goal is not an error.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
@@ -25,7 +25,7 @@ use undercard::simulation::rollout::{Deal, Rollouts};
 use undercard::simulation::runner::GameRunner;
 use undercard::simulation::{Simulation, play_all};
 
-/// Line-ups beside the printed one: game, name, players, settings. A game needs no entry.
+/// Line-ups besides the printed one: game, name, players, settings. A game needs no entry.
 const LINEUPS: &[(&str, &str, u64, &[&str])] = &[
     ("stabby-jack", "4 players", 4, &[]),
     ("fight", "2 players", 2, &[]),
@@ -35,23 +35,23 @@ const LINEUPS: &[(&str, &str, u64, &[&str])] = &[
     ("stupid-fight", "6 players", 6, &[]),
 ];
 
-/// Games of one measured round.
+/// Number of games in a measured round.
 const ROUND: u64 = 500;
 
-/// Rounds that are measured. Each round plays new games, as a run does: a processor learns the branches of
-/// games that are played again.
+/// Number of measured rounds. Each round plays new games, as a run does, because a processor learns the
+/// branches of repeated games.
 const ROUNDS: u64 = 41;
 
-/// Games of a round that is shared out to threads.
+/// Number of games in a round that is divided among threads.
 const SHARED_ROUND: u64 = 1 << 18;
 
-/// Positions from which rollouts are played.
+/// Number of positions from which rollouts are played.
 const POSITIONS: usize = 256;
 
 /// Plays the games of this range.
 type Work<'w> = Box<dyn Fn(Range<u64>) + 'w>;
 
-/// One line-up, ready to be measured.
+/// One line-up, prepared for measurement.
 struct Case {
     name: String,
     /// Random players, with statistics.
@@ -61,17 +61,17 @@ struct Case {
     parts: Parts,
 }
 
-/// What needs the type of the game.
+/// The measurements that need the type of the game.
 struct Parts {
     /// Games of random players without statistics.
     silent: Work<'static>,
-    /// The random draws of these games, and nothing else.
+    /// Only the random draws of these games.
     draws: Work<'static>,
-    /// Rollouts from [`POSITIONS`], as a search plays them: all moves are tried in a deal.
+    /// Rollouts from [`POSITIONS`], as a search plays them: all moves are tried in the same deal.
     rollouts: Work<'static>,
-    /// As many games of random players that are played on from the same positions.
+    /// The same number of games of random players, continued from the same positions.
     from_positions: Work<'static>,
-    /// Decisions of a game.
+    /// Mean number of decisions per game.
     decisions: f64,
 }
 
@@ -170,7 +170,7 @@ impl GameVisitor for MakeParts {
                 for game_idx in games {
                     let Position { state, moves, .. } = &positions[place(game_idx) % positions.len()];
                     for (nth, _) in (0..).zip(moves) {
-                        // A processor learns the branches of games that are played again.
+                        // A processor learns the branches of repeated games.
                         let game_seed = game_seed(game_idx).replicate(nth);
                         let mut state = state.clone();
                         let mut chance = game_seed.chance(G::INFO.chance.len());
@@ -182,14 +182,14 @@ impl GameVisitor for MakeParts {
     }
 }
 
-/// A position in which a seat has a choice.
+/// A position in which a seat has a decision.
 struct Position<G: Game> {
     state: G::State,
     seat: Seat,
     moves: Vec<G::Move>,
 }
 
-/// Positions of games between random players in which a seat has a choice.
+/// Positions of games between random players in which a seat has a decision.
 fn positions<G: Game>(game: &G, players: usize) -> Vec<Position<G>> {
     let bots = random_players();
     let mut runner = GameRunner::new(game, players, &bots);
@@ -213,12 +213,12 @@ fn positions<G: Game>(game: &G, players: usize) -> Vec<Position<G>> {
     all
 }
 
-/// The random draws of one game: cards that the card report counts as `drawn` or `bled`, and choices. A game
-/// may draw more, such as characters or a card that is laid aside.
+/// The random draws of one game: cards that the card report counts as `drawn` or `bled`, and choices. Some
+/// games draw more, for example characters or cards that are laid aside.
 #[derive(Default)]
 struct Draws {
     cards: u16,
-    /// The seat, and how many moves it had.
+    /// The seat, and its number of legal moves.
     choices: Vec<(u8, u8)>,
 }
 
@@ -252,7 +252,7 @@ fn draws<G: Game>(game: &G, players: usize, games: u64) -> Vec<Draws> {
 }
 
 impl Draws {
-    /// Makes the draws again: cards from decks of 54, then the choices in their order.
+    /// Repeats the draws: cards from decks of 54, then the choices in order.
     fn draw_again(&self, game_seed: GameSeed) -> usize {
         let full: Pile<u8, 128> = (0..54).collect();
         let (mut deck, mut sum) = (full, 0);
@@ -277,21 +277,21 @@ fn worker(simulation: &dyn Simulation) -> Work<'_> {
     Box::new(move |games| worker.borrow_mut().play(games))
 }
 
-/// The processor time that this thread has used.
+/// The processor time of this thread.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.try_into().expect("a time since the thread began")
 }
 
-/// Where nobody knows the processor time: the time of day.
+/// The wall-clock time, on systems without processor time.
 #[cfg(not(unix))]
 fn processor_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
 }
 
-/// The median processor time of a round in nanoseconds a game, all works measured in turn.
+/// The median processor time of a round in nanoseconds per game; all works are measured in turn.
 fn ns_per_game(rounds: u64, works: &[&Work<'_>]) -> Vec<f64> {
     let mut times = vec![Vec::new(); works.len()];
     for round in 0..rounds {
@@ -311,7 +311,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 #[derive(Clone, Copy)]
 enum Goal {
-    /// The figure is information.
+    /// The figure has no goal.
     None,
     AtMost(f64),
     AtLeast(f64),
@@ -363,7 +363,7 @@ fn measure(case: &Case, rounds: u64) {
     row("rollouts ÷ games, per second", times[1] / times[0], Goal::AtLeast(0.8));
 }
 
-/// How much faster two threads are than one, by the clock on the wall.
+/// The speed-up of two threads over one, in wall-clock time.
 fn two_threads(simulation: &dyn Simulation, rounds: u64, games: u64) -> f64 {
     let pools =
         [1, 2].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("a thread pool"));
@@ -380,8 +380,8 @@ fn two_threads(simulation: &dyn Simulation, rounds: u64, games: u64) -> f64 {
     one / two
 }
 
-/// How much faster than the plain version Knife Fight is played, statistics on. Both must agree on the
-/// winners and on the length of a game, or they play different games.
+/// The speed of Knife Fight with statistics, relative to the plain version. Both must agree on the winners
+/// and on the length of a game; otherwise they play different games.
 fn times_plain(knife_fight: &dyn Simulation, rounds: u64) -> f64 {
     const GAMES: u64 = 50_000;
     let mut counted = knife_fight.worker();

@@ -1,5 +1,5 @@
-//! The parts of a game, by game: a new game, its first decision, a view, features, one joint move, a whole
-//! game without statistics; and a comparison beside its two runs.
+//! Benchmarks of the parts of a game, by game: a new game, its first decision, a view, features, one joint
+//! move, a whole game without statistics; and a comparison relative to its two runs.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -96,7 +96,7 @@ fn parts(criterion: &mut Criterion) {
     }
 }
 
-/// A changed setting by game. A game without an entry is compared with itself.
+/// A changed setting for each game. A game without an entry is compared with itself.
 const CHANGES: [(&str, &str); 5] = [
     ("knife-fight", "rules.bleed-divisor=4"),
     ("stabby-jack", "rules.jack-damage=3"),
@@ -105,7 +105,7 @@ const CHANGES: [(&str, &str); 5] = [
     ("stupid-fight", "damage.punch=3"),
 ];
 
-/// What a comparison costs beside its two runs made singly: at most 1.1 times as much.
+/// The cost of a comparison relative to two single runs: at most 1.1 times.
 fn pairs(criterion: &mut Criterion) {
     const DEALS: std::ops::Range<u64> = 0..1024;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");

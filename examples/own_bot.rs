@@ -11,7 +11,7 @@ use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
 use undercard::experiments::{Experiment, ExperimentResult, Session};
 
-/// What the bot weighs: `undercard list knife-fight` lists the features.
+/// The weights of the bot. `undercard list knife-fight` lists the features.
 const STRATEGY: &str = r#"
 game = "knife-fight"
 believes = "A blow that kills is better than any other."

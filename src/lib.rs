@@ -1,8 +1,8 @@
 //! Undercard: a Monte Carlo balance simulator for fighting card games.
 //!
-//! The command line is a thin layer over this library. A program uses it in three steps: make a checked
-//! [`config::Plan`] or an [experiment](experiments), play it in a [`experiments::Session`], and read the tables
-//! of its result.
+//! The command line is a thin layer over this library. A program uses it in three steps: make a validated
+//! [`config::Plan`] or an [experiment](experiments), play it in an [`experiments::Session`], and read the
+//! tables of its result.
 //!
 //! ```
 //! use undercard::config::{Plan, PlanOptions};
@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what it has |
+//! | module | contents |
 //! |---|---|
 //! | [`experiments`] | everything that the commands do, from `run` to `verify` |
 //! | [`config`] | configs, plans, settings, bots by name, strategy files |
@@ -31,10 +31,10 @@
 //! # What versions promise
 //!
 //! Undercard follows semantic versioning. It covers the items that this documentation shows, the command line
-//! (commands, options, exit codes), the settings of the games, the columns of the CSV files, and the format of
-//! `result.json`. While the version begins with 0, a new minor version can change any of them, and the changelog
-//! says what changed. Columns and fields can be added in any version. Texts for people can change in any version.
-//! Figures can change only in a version whose changelog says **Results changed**.
+//! (commands, options, exit codes), the settings of the games, the columns of the CSV files, and the format
+//! of `result.json`. While the major version is 0, a new minor version can change any of them, and the
+//! changelog lists the changes. Columns and fields can be added in any version. Texts for people can change
+//! in any version. Figures can change only in a version whose changelog says **Results changed**.
 //!
 //! Everything else in the crate is hidden from this documentation and can change in any version.
 
@@ -44,7 +44,7 @@
     reason = "the documentation is built with private items, where these links lead somewhere"
 )]
 
-// In reading order: each module uses only those above it. ARCHITECTURE.md explains why.
+// Each module uses only those above it. ARCHITECTURE.md explains why.
 #[doc(hidden)]
 pub mod model;
 

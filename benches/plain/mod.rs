@@ -1,6 +1,6 @@
-//! The yardstick: Knife Fight by its printed rules, two uniformly random players, as one writes it in
-//! an afternoon: a `Vec` a pile, the standard generator, counters in the loop. It shares nothing with
-//! the engine, counts far less (wins, lengths, cards drawn and played), and must be beaten.
+//! The reference: Knife Fight by its printed rules with two uniformly random players, in a simple
+//! implementation: a `Vec` for each pile, the standard generator, counters in the loop. It shares no code
+//! with the library and counts much less (wins, lengths, cards drawn and played). The library must be faster.
 
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -13,7 +13,7 @@ const QUEEN: Card = 12;
 const KING: Card = 13;
 const JOKER: Card = 14;
 
-/// What is counted: wins of black, of red, draws; games by rounds; cards by player and rank.
+/// The counts: wins of black and of red, draws; games by number of rounds; cards by player and rank.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Counts {
     pub(crate) wins: [u64; 3],
@@ -31,7 +31,7 @@ struct Player {
     table: Vec<Card>,
 }
 
-/// Plays so many games of a seed.
+/// Plays this many games of a seed.
 pub(crate) fn play(seed: u64, n_games: u64) -> Counts {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut counts = Counts::default();
@@ -81,7 +81,7 @@ fn play_game(rng: &mut StdRng, counts: &mut Counts) -> (Option<usize>, usize) {
     unreachable!("every round draws a card")
 }
 
-/// The fronts meet.
+/// The fronts clash.
 fn clash(players: &mut [Player], rng: &mut StdRng) {
     let fronts = [players[0].front(), players[1].front()];
     let number = |card: Card| card < JACK;

@@ -1,4 +1,4 @@
-//! The players that are not people: `random`, `search`, and `weights` from a strategy file.
+//! The bots: `random`, `search`, and `weights` from a strategy file.
 
 mod search;
 mod weights;
@@ -7,26 +7,26 @@ use crate::model::{BotState, BySeat, Exponentials, FeatureRows, FeatureSet, Game
 pub use search::Search;
 pub use weights::{Rule, Weights};
 
-/// Moves of a menu for which there is room from the beginning; longer ones are rare.
+/// Initial capacity of a menu in moves; longer menus are rare.
 pub const MENU: usize = 64;
 
 /// A bot of a game.
 #[derive(Clone, Debug)]
 pub enum Bot {
-    /// Uniform over the legal moves of each decision.
+    /// Chooses uniformly among the legal moves.
     Random,
-    /// The move with the best result in games played ahead.
+    /// Chooses the move with the best result in playouts.
     Search(Search),
-    /// The best sum of weighted features.
+    /// Chooses the move with the largest sum of weighted features.
     Weights(Weights),
-    /// The same in training: it keeps the gradient of its choices by its weights.
+    /// The same in training: also accumulates the gradient of its choices with respect to its weights.
     Learner(Weights),
 }
 
 impl Bot {
-    /// Chooses the place of a move of a menu of two or more. Only bots that weigh features look at the view,
-    /// and only those that search ask for deals that the view allows, made of a seed, and for rollouts: the
-    /// utility of a move for the seat in such a deal.
+    /// Chooses a move from a menu of two or more, and returns its index. Only bots that weigh features call
+    /// `view`. Only bots that search call `deal`, which makes a deal consistent with the view from a seed,
+    /// and `rollout`, which returns the utility of a move for this seat in a deal.
     pub fn choose<'v, G: Game, D>(
         &self,
         game: &'v G,
@@ -92,8 +92,7 @@ impl Bot {
     }
 }
 
-/// The place of one of the scores for which `holds` does, each equally likely; the first, if it does for
-/// none.
+/// The index of a random score that satisfies `holds`; 0 if none does.
 fn one_of(scores: &[f64], rng: &mut RngStream, holds: impl Fn(f64) -> bool) -> usize {
     let nth = rng.below(scores.iter().filter(|score| holds(**score)).count());
     let mut places = (0..scores.len()).filter(|place| holds(scores[*place]));

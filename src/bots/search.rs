@@ -1,29 +1,30 @@
-//! `search`: looks ahead. Each legal move is played to the end by players of known habits, mostly to choose
-//! at random, in deals that look like the true one to this player, and the move with the best result is chosen. The
-//! playouts of a decision are shared out by sequential halving (Karnin, Koren & Somekh 2013, *Almost optimal
-//! exploration in multi-armed bandits*): every move is tried equally often in the same deals, the worse
-//! half is dropped, and those that are left are tried with what is left.
+//! `search`: looks ahead. Plays each legal move to the end in random deals that this player cannot
+//! distinguish from the true one, with model players (by default, random), and chooses the move with the best
+//! mean result. Divides the playouts of a decision by sequential halving (Karnin, Koren & Somekh 2013,
+//! *Almost optimal exploration in multi-armed bandits*): in each round every remaining move is tried equally
+//! often in the same deals, then the worse half of the moves is dropped.
 
 use super::{Bot, one_of};
 use crate::model::{BotState, BySeat, GameSeed, Seed};
 
-/// How far it looks, and what it takes the players for, itself later on included.
+/// The number of playouts of a search, and its model of all players, which includes its own later moves.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Games that it plays out for each decision, if there are no more moves than that.
+    /// Number of playouts per decision; more if there are more legal moves.
     pub playouts: u32,
-    /// Who plays them; nobody who searches.
+    /// The model players; none of them searches.
     pub players: Box<BySeat<Bot>>,
 }
 
 impl Search {
-    /// Playouts of a decision, unless somebody says how many: four times as many win some points more.
+    /// Default number of playouts per decision. Four times as many raise the win rate by some percentage
+    /// points.
     pub const PLAYOUTS: u32 = 256;
-    /// The most playouts of a decision.
+    /// Maximum number of playouts per decision.
     pub const MOST: u32 = 1_000_000;
 
-    /// Chooses the place of a move. `deal` deals again what this seat cannot know; `rollout` plays the game on in
-    /// such a deal from a move of the menu and returns its utility for this seat.
+    /// Chooses a move and returns its index. `deal` deals again everything that this seat cannot know.
+    /// `rollout` plays a move of the menu to the end in such a deal, and returns the utility for this seat.
     pub(super) fn choose<M: Copy, D>(
         &self,
         menu: &[M],
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
     use crate::model::SHARE;
 
-    /// The choice of a search of this many playouts, and how many it played.
+    /// The choice of a search with this many playouts, and the number of playouts played.
     fn choice(playouts: u32, moves: &[u32], salt: u64, utility: impl Fn(u32, GameSeed) -> u32) -> (u32, u32) {
         let mut bot_state = BotState::new(Seed::new(salt).game(0).bot(0));
         let mut n_played = 0;
@@ -93,12 +94,12 @@ mod tests {
         for salt in 0..5_000 {
             counts[choice(10, &[0, 1, 2, 3, 4], salt, |_, _| SHARE).0 as usize] += 1;
         }
-        // Five standard deviations of 28.
+        // Five standard deviations of 28 each.
         assert!(counts.iter().all(|count| count.abs_diff(1_000) < 141), "{counts:?}");
     }
 
-    /// Moves that win with probability (30 + move) %, by the luck of the deal: more playouts choose better,
-    /// and all moves meet the same deals.
+    /// Move m wins with probability (30 + 5·m) %, decided by the deal, and all moves are tried in the same
+    /// deals. More playouts choose better moves.
     #[test]
     fn more_playouts_choose_better() {
         let moves: Vec<u32> = (0..8).collect();
@@ -108,7 +109,7 @@ mod tests {
         };
         let [few, many] = [16, 1024]
             .map(|playouts| (0..300).map(|salt| choice(playouts, &moves, salt, wins).0).sum::<u32>());
-        // Always the best would be 2,100, chance 1,050.
+        // Choosing the best move every time gives 2,100, random choices about 1,050.
         assert!(many > few && many > 2_090, "{few} {many}");
     }
 }

@@ -1,36 +1,36 @@
-//! `weights`: a linear opinion. Each move's score is the sum of its features times the weights,
-//! plus the guarded bonuses whose guard holds; the highest score is played, ties at random, or,
-//! with a temperature, moves are drawn in proportion to e^(score / temperature).
+//! `weights`: a linear evaluation. The score of a move is the sum of its features times the weights, plus the
+//! conditional bonuses whose condition holds. Plays the move with the highest score, with ties at random.
+//! With a temperature, draws moves in proportion to e^(score / temperature).
 
 use super::one_of;
 use crate::model::{Exponentials, FeatureSet, RngStream};
 
-/// What a strategy file says, in the order of the game's features.
+/// The content of a strategy file, in the order of the game's features.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
-    /// Feature places and their weights; features without a weight are left out.
+    /// Indices of features and their weights; features without a weight are omitted.
     pub weights: Vec<(usize, f64)>,
-    /// Guarded bonuses.
+    /// Conditional bonuses.
     pub rules: Vec<Rule>,
-    /// 0: always the best move.
+    /// The temperature; 0 means always the best move.
     pub temperature: f64,
 }
 
-/// A guarded bonus: added to a move's score when one of its features is beyond a bound.
+/// A conditional bonus: added to a move's score if a feature of the move lies between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rule {
-    /// The place of the feature.
+    /// The index of the feature.
     pub feature: usize,
     /// The feature must be above this.
     pub above: f64,
     /// The feature must be below this.
     pub below: f64,
-    /// What is added.
+    /// The bonus.
     pub add: f64,
 }
 
 impl Weights {
-    /// The features that count.
+    /// The features that the strategy uses.
     #[must_use]
     pub fn wanted(&self) -> FeatureSet {
         let weighed = self.weights.iter().map(|(feature, _)| *feature);
@@ -44,9 +44,9 @@ impl Weights {
         all
     }
 
-    /// The score of a move: `weights` holds the weight of each feature.
+    /// The score of a move; `weights` has the weight of each feature.
     fn score(&self, weights: &[f64], row: &[f64]) -> f64 {
-        // Eight at a time, and then those that are left.
+        // Eight at a time, then the rest.
         let (weights, last_weights) = weights.as_chunks::<8>();
         let (features, last_features) = row.as_chunks::<8>();
         let mut sum = 0.0;
@@ -62,8 +62,8 @@ impl Weights {
         self.rules.iter().filter(holds).fold(sum, |sum, rule| sum + rule.add)
     }
 
-    /// Chooses by the features of each move, a row each, and the weight of each feature; `scores` has room for a
-    /// number a move.
+    /// Chooses a move. `rows` has one row of features per move, `weights` one weight per feature. `scores`
+    /// has space for one number per move.
     #[inline]
     pub(super) fn choose(
         &self,
@@ -104,8 +104,8 @@ impl Weights {
     }
 }
 
-/// Adds what each weight had to do with one choice: the features of the move that was chosen, less their
-/// mean over the menu by the chances of its moves.
+/// Adds the gradient of one choice's log-probability with respect to the weights: the features of the chosen
+/// move, minus their mean over the menu, weighted by the probabilities of the moves.
 fn add_gradient(gradient: &mut [f64], rows: &[f64], scores: &[f64], place: usize, all: f64) {
     let n_features = gradient.len();
     let chosen = &rows[place * n_features..];

@@ -1,5 +1,5 @@
-//! The registry: one `mod` line and one registry line a game. It joins the games, which know only
-//! [`model`](crate::model), with everything that works for any game.
+//! The registry: one `mod` line and one registry line per game. It joins the games, which depend only on
+//! [`model`](crate::model), with the code that works for any game.
 
 #[cfg(test)]
 mod conformance;
@@ -25,13 +25,13 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
-/// Writes [`GAMES`] and all that finds a game by its id.
+/// Writes [`GAMES`] and the functions that find a game by its id.
 macro_rules! registry {
     ($($game:ty;)+) => {
         /// Every game, in the order in which they are listed.
         pub const GAMES: &[GameInfo] = &[$(<$game as Game>::INFO),+];
 
-        /// Reads a complete config tree as the game with this id and hands the game to the visitor; `None`
+        /// Reads a complete config tree as the game with this id and passes the game to the visitor; `None`
         /// if there is no such game.
         pub fn with_game<V: GameVisitor>(
             id: &str,
@@ -44,7 +44,8 @@ macro_rules! registry {
             None
         }
 
-        /// What the reader of this game asks for in a config tree, faulty or not: dotted paths and shapes.
+        /// The dotted paths and shapes that the reader of this game requests from a config tree, valid or
+        /// not.
         #[must_use]
         pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
             $(if id == <$game as Game>::INFO.id {
@@ -72,24 +73,24 @@ pub fn find(id: &str) -> Option<&'static GameInfo> {
     GAMES.iter().find(|game| game.id == id)
 }
 
-/// The tables and keys of a config that are no settings of its game.
+/// The tables and keys of a config that are not settings of its game.
 pub const NO_SETTINGS: [&str; 4] = ["game", "run", "targets", "provenance"];
 
-/// Is this dotted path that of a setting?
+/// Whether this dotted path is that of a setting.
 #[must_use]
 pub fn is_setting(path: &str) -> bool {
     !path.split('.').next().is_some_and(|table| NO_SETTINGS.contains(&table))
 }
 
-/// Something to do with a game whose type only the registry knows.
+/// A function of a game whose type only the registry knows.
 pub trait GameVisitor {
-    /// What comes of it.
+    /// Its result.
     type Out;
-    /// Does it. `settings` are all settings that were read, in reading order.
+    /// The function. `settings` are all settings that were read, in reading order.
     fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Self::Out;
 }
 
-/// Checks a complete config tree (house rules over printed rules) and makes the game.
+/// Validates a complete config tree (house rules over printed rules) and makes the game.
 ///
 /// # Errors
 /// All errors of the tree.
@@ -103,7 +104,7 @@ pub fn check<G: Game>(tree: &Node) -> Result<(G, Vec<Setting>), ConfigErrors> {
     Err(errors)
 }
 
-/// Reads a tree, whatever is wrong with it.
+/// Reads a tree, valid or not.
 fn read<G: Game>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
     let notes = RefCell::new(notes);
     let root = Section::root(tree, &notes);
@@ -113,7 +114,7 @@ fn read<G: Game>(tree: &Node, notes: ReadLog) -> (G, ReadLog) {
     (game, notes.into_inner())
 }
 
-/// The rules of one game, read and checked. Cheap to clone; the type of the game ends here.
+/// The validated rules of one game. Cheap to clone; hides the type of the game.
 #[derive(Clone)]
 pub struct Rules {
     game: Arc<dyn AnyGame>,
@@ -144,7 +145,7 @@ impl Rules {
         self.game.players()
     }
 
-    /// The names of what is counted.
+    /// The names of the statistics.
     #[must_use]
     pub fn schema(&self) -> &StatSchema {
         &self.schema
@@ -169,7 +170,7 @@ impl fmt::Debug for Rules {
     }
 }
 
-/// A game whose type is not known.
+/// A game of any type.
 trait AnyGame: Send + Sync {
     fn players(&self) -> usize;
     fn simulation(&self, lineup: Lineup, seed: u64) -> Box<dyn Simulation>;

@@ -1,16 +1,16 @@
-//! Asking for decisions: the rules ask, and a random player, a bot, a search, a person or a recorded game answers.
+//! Decisions: the rules ask, and a random player, a bot, a search, a person or a recorded game answers.
 
 use super::game::Game;
 use super::outcome::Outcome;
 use super::seat::{BySeat, Seat, Seats};
 
-/// Answers decisions on the spot, or pauses the game.
+/// Answers decisions immediately, or pauses the game.
 pub trait Ask<G: Game> {
-    /// The move of a seat that must choose now, one of [`Game::decision`]; `None` pauses the game here.
+    /// The move of a seat at a decision, one of [`Game::decision`]; `None` pauses the game.
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move>;
 
-    /// The moves of several seats that choose at once: each is asked for its own, from the same state. They are added
-    /// to the joint move; `None` pauses the game here.
+    /// The moves of several seats that choose simultaneously: asks each for its move in the same state, and
+    /// adds them to the joint move; `None` pauses the game.
     #[inline]
     fn choose_all(
         &mut self,
@@ -26,16 +26,16 @@ pub trait Ask<G: Game> {
     }
 }
 
-/// Why [`Game::play`] came back.
+/// Why [`Game::play`] returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// These seats must choose; none sees another's choice before all have chosen.
+    /// These seats must choose; none of them knows the others' choices.
     Choose(Seats),
     /// The game is over.
     Over(Outcome),
 }
 
-/// The moves of the seats that choose at once.
+/// The moves of the seats that choose simultaneously.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JointMove<M> {
     seats: Seats,
@@ -43,7 +43,7 @@ pub struct JointMove<M> {
 }
 
 impl<M: Copy + Default> JointMove<M> {
-    /// One seat has chosen.
+    /// The move of a single seat.
     #[must_use]
     pub fn one(seat: Seat, mv: M) -> Self {
         let mut joint = Self::default();
@@ -51,33 +51,33 @@ impl<M: Copy + Default> JointMove<M> {
         joint
     }
 
-    /// Nobody has chosen yet.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.seats = Seats::NONE;
     }
 
-    /// Notes a seat's choice.
+    /// Sets a seat's move.
     #[inline]
     pub fn set(&mut self, seat: Seat, mv: M) {
         self.seats = self.seats.with(seat);
         self.moves[seat] = mv;
     }
 
-    /// Who has chosen.
+    /// The seats that have moves.
     #[must_use]
     pub const fn seats(&self) -> Seats {
         self.seats
     }
 
-    /// What the seat chose, if it had to.
+    /// The seat's move, if it has one.
     #[inline]
     #[must_use]
     pub fn get(&self, seat: Seat) -> Option<M> {
         self.seats.has(seat).then(|| self.moves[seat])
     }
 
-    /// What this seat, which had to choose, chose; the default move of one that had not.
+    /// The seat's move; the default move if it has none.
     #[inline]
     #[must_use]
     pub fn by(&self, seat: Seat) -> M {
@@ -86,7 +86,7 @@ impl<M: Copy + Default> JointMove<M> {
     }
 }
 
-/// Answers with one joint move, each seat once, then pauses: plays a game step by step.
+/// Answers each seat once, with its move in the joint move, then pauses: plays a game step by step.
 impl<G: Game> Ask<G> for JointMove<G::Move> {
     #[inline]
     fn choose(&mut self, _: &G, _: &G::State, seat: Seat) -> Option<G::Move> {
@@ -96,7 +96,7 @@ impl<G: Game> Ask<G> for JointMove<G::Move> {
     }
 }
 
-/// Pauses at every decision: shows who must choose.
+/// Pauses at every decision, which shows the seats that must choose.
 #[derive(Clone, Copy, Debug)]
 pub struct Pause;
 
@@ -114,7 +114,7 @@ mod tests {
     #[cfg(debug_assertions)]
     #[test]
     #[should_panic(expected = "seat 1 has not chosen")]
-    fn tests_reject_the_choice_of_a_seat_that_had_none() {
+    fn the_move_of_a_seat_that_has_not_chosen_panics_in_tests() {
         let _ = JointMove::one(Seat::FIRST, 7).by(Seat::SECOND);
     }
 }

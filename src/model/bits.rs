@@ -1,6 +1,6 @@
-//! Sets in a byte or a word: how many bits they have, and where.
+//! Sets of bits in a byte or a word: their number and positions.
 
-/// The places of the bits of a mask, lowest first.
+/// The positions of the bits of a mask, lowest first.
 #[inline]
 pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut mask = mask.into();
@@ -11,7 +11,7 @@ pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The places of the bits of each byte, lowest first; where there are no more, 0.
+/// The positions of the bits of each byte, lowest first, padded with 0.
 static PLACES: [[u8; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut byte = 0;
@@ -29,27 +29,28 @@ static PLACES: [[u8; 8]; 256] = {
     all
 };
 
-/// How many bits a byte has.
+/// Number of bits of a byte.
 #[inline]
 pub(crate) const fn n_bits(byte: u8) -> usize {
     byte.count_ones() as usize
 }
 
-/// The place of the bit of a byte with `nth` set ones below it.
+/// The position of the bit of a byte with `nth` set bits below it.
 #[inline]
 pub(crate) fn nth_bit(byte: u8, nth: usize) -> usize {
     usize::from(PLACES[usize::from(byte)][nth % 8])
 }
 
-/// A one in each byte; and in each of them every other bit, every other pair, the lower half, the top.
+/// A one in each byte. The others select in each byte every other bit, every other pair, the lower half, and
+/// the top bit.
 const BYTES: u64 = u64::MAX / 255;
 const BITS: u64 = 0x55 * BYTES;
 const PAIRS: u64 = 0x33 * BYTES;
 const HALVES: u64 = 0x0F * BYTES;
 const TOPS: u64 = 0x80 * BYTES;
 
-/// The place of the bit of a word with `nth` set ones below it (Vigna 2008, *Broadword implementation of
-/// rank/select queries*): it lies in the first byte up to whose end there are more.
+/// The position of the bit of a word with `nth` set bits below it (Vigna 2008, *Broadword implementation of
+/// rank/select queries*). It lies in the first byte for which the number of bits up to its end exceeds `nth`.
 #[inline]
 pub(crate) fn nth_bit_of_word(word: u64, nth: usize) -> usize {
     let pairs = word - ((word >> 1) & BITS);

@@ -1,28 +1,28 @@
-//! What a bot chooses with: random numbers of its own, and features, the numbers about each move that
+//! The state of a bot (its random numbers and buffers), and features, the numbers about each move that
 //! strategies weigh.
 
 use super::chance::RngStream;
 
-/// What one player chooses with: random numbers of its own, and room for sums.
+/// The state of one bot: its random numbers and buffers.
 #[derive(Debug)]
 pub struct BotState {
-    /// The bot's own random numbers, apart from those of the cards.
+    /// The bot's own random numbers, independent of those of the cards.
     pub rng: RngStream,
-    /// Room that outlives a decision, so that choosing allocates nothing.
+    /// A buffer that is kept between decisions, so that choosing does not allocate.
     pub scratch: Vec<f64>,
-    /// The same few differences of scores come up again and again.
+    /// Exponentials of recent score differences, which often recur.
     pub exponentials: Exponentials,
-    /// Of a bot in training, by feature: the gradient of the log-probability of all choices of this game
-    /// by the weights. Empty for all others.
+    /// For a bot in training, by feature: the gradient of the log-probability of all its choices in this game
+    /// with respect to the weights. Empty for other bots.
     pub gradient: Vec<f64>,
-    /// The features that it weighs.
+    /// The features that the bot weighs.
     pub wanted: FeatureSet,
-    /// The weight of each feature, for a bot that weighs them.
+    /// The weight of each feature, for bots that weigh features.
     pub weights: Vec<f64>,
 }
 
 impl BotState {
-    /// The state of a bot that has chosen nothing and weighs nothing.
+    /// The state of a bot before its first choice, without features.
     #[must_use]
     pub const fn new(rng: RngStream) -> Self {
         Self {
@@ -36,22 +36,22 @@ impl BotState {
     }
 }
 
-/// Exponentials at one temperature that were asked for before.
+/// A cache of exponentials at one temperature.
 #[derive(Debug)]
 pub struct Exponentials {
-    /// The bits of numbers and their exponentials, each in the place that the bits name.
+    /// Numbers (as bits) and their exponentials. A hash of the bits determines the index.
     known: Vec<(u64, f64)>,
     temperature: f64,
 }
 
 impl Exponentials {
-    /// None, and no room, for a bot that draws nothing by temperature.
+    /// An empty cache, for bots without a temperature.
     const NONE: Self = Self { known: Vec::new(), temperature: 1.0 };
 
-    /// Those at this temperature, with room, so that asking allocates nothing.
+    /// A cache for this temperature. Later calls do not allocate.
     #[must_use]
     pub fn at(temperature: f64) -> Self {
-        // e^0 is known.
+        // e^0 is a valid first entry.
         Self { known: vec![(0.0_f64.to_bits(), 1.0); 256], temperature }
     }
 
@@ -70,17 +70,17 @@ impl Exponentials {
     }
 }
 
-/// Decisions with two or more legal moves, and the sum of their legal moves.
+/// The decisions with two or more legal moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decisions {
-    /// How many decisions.
+    /// Number of decisions.
     pub count: u64,
-    /// Legal moves over all of them.
+    /// Total number of legal moves in these decisions.
     pub moves: u64,
 }
 
 impl Decisions {
-    /// Counts a decision between this many moves; one legal move is no decision.
+    /// Counts a decision with this many legal moves, unless there is only one.
     #[inline]
     pub const fn add(&mut self, n_moves: usize) {
         let counts = n_moves > 1;
@@ -92,21 +92,21 @@ impl Decisions {
 /// A number about a move that a strategy file can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// Its id, kebab-case.
+    /// Its id in kebab-case.
     pub name: &'static str,
-    /// One line of meaning.
+    /// Its meaning, on one line.
     pub meaning: &'static str,
 }
 
 /// Declares the features of a game, a line for each:
 /// `features! { HITS = "hits": "1 if it hits"; COST = "cost": "cards paid for it"; }`
 ///
-/// Writes the list `FEATURES`; the type `Row` of the numbers of one move, in the order of the list;
-/// and for each feature a constant that is its place in a row: `row[COST] = 2.0`. A row is an array,
-/// so the compiler refuses a place beyond its end, and it warns of a feature that no code names.
+/// Writes the list `FEATURES`; the type `Row` of the numbers of one move, in the order of the list; and for
+/// each feature a constant with its index in a row: `row[COST] = 2.0`. A row is an array, so the compiler
+/// rejects an index beyond its end and warns of unused features.
 macro_rules! features {
     ($($place:ident = $name:literal: $meaning:literal;)+) => {
-        /// What a strategy file can name, in the order of the numbers.
+        /// The features that a strategy file can name, in the order of the numbers.
         pub(super) const FEATURES: &[$crate::model::Feature] =
             &[$($crate::model::Feature { name: $name, meaning: $meaning }),+];
         /// The numbers of one move.
@@ -121,7 +121,7 @@ macro_rules! features {
 }
 pub(crate) use features;
 
-/// A set of features, by place.
+/// A set of features, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeatureSet(u64);
 
@@ -131,13 +131,13 @@ impl FeatureSet {
     /// Every feature.
     pub const ALL: Self = Self(u64::MAX);
 
-    /// Is it the empty set?
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Is the feature with this place in the set?
+    /// Whether the feature with this index is in the set.
     #[inline]
     #[must_use]
     pub const fn has(self, feature: usize) -> bool {
@@ -151,7 +151,7 @@ impl FromIterator<usize> for FeatureSet {
     }
 }
 
-/// The features of the moves of a menu: a row of numbers for each move, zero until they are written.
+/// The features of the moves of a menu: one row of numbers per move, initially 0.
 #[derive(Debug)]
 pub struct FeatureRows<'r> {
     wanted: FeatureSet,
@@ -160,13 +160,13 @@ pub struct FeatureRows<'r> {
 }
 
 impl<'r> FeatureRows<'r> {
-    /// Rows of `width` features, of which these are wanted. `rows` holds zeros.
+    /// Rows of `width` features, of which `wanted` are requested. `rows` must contain zeros.
     #[must_use]
     pub const fn new(wanted: FeatureSet, width: usize, rows: &'r mut [f64]) -> Self {
         Self { wanted, width, rows }
     }
 
-    /// The features that somebody weighs. The others need not be written.
+    /// The requested features. The others need not be written.
     #[inline]
     #[must_use]
     pub const fn wanted(&self) -> FeatureSet {
@@ -185,7 +185,7 @@ impl<'r> FeatureRows<'r> {
 mod tests {
 
     #[test]
-    fn features_have_the_places_of_their_list() {
+    fn feature_constants_are_indices_into_the_list() {
         features! {
             HITS = "hits": "1 if it hits";
             COST = "cost": "cards paid for it";

@@ -1,4 +1,4 @@
-//! Cards by name, counts of cards, and a hand of which an opponent may know a part.
+//! Cards by name, counts of cards, and hands that opponents may partly know.
 
 use super::moves::Moves;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::ops::Index;
 pub trait Card: Copy + Ord + Default + fmt::Debug + 'static {
     /// Every kind, in order.
     const ALL: &'static [Self];
-    /// Its place in the order.
+    /// Its index in the order.
     fn place(self) -> usize;
     /// Its id in configs and reports.
     fn id(self) -> &'static str;
@@ -18,8 +18,8 @@ pub trait Card: Copy + Ord + Default + fmt::Debug + 'static {
 /// Declares the cards of a game, each with its id and a line of documentation:
 /// `cards! { /// A card. pub enum Card { Jab = "jab": "Hits a little."; Hook = "hook": "Hits hard."; } }`
 ///
-/// Writes the enum, the number of its cards `N`, and its [`Card`]: all cards, the place and the id of each. A card is
-/// displayed as its id. The first card is the default.
+/// Writes the enum, the number of its cards `N`, and its implementation of [`Card`]. A card is displayed as
+/// its id. The first card is the default.
 #[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its cards with it"))]
 macro_rules! cards {
     (
@@ -35,7 +35,7 @@ macro_rules! cards {
             $(#[doc = $doc] $card),*
         }
         impl $name {
-            /// How many kinds of cards there are.
+            /// Number of kinds of cards.
             #[allow(dead_code, reason = "only counts of the cards need it")]
             $vis const N: usize = <Self as $crate::model::Card>::ALL.len();
         }
@@ -70,7 +70,7 @@ pub(crate) use cards;
 pub struct ByCard<T, const N: usize>([T; N]);
 
 impl<T, const N: usize> ByCard<T, N> {
-    /// Made card by card.
+    /// Made card by card from a function.
     pub fn from_fn<C: Card>(mut make: impl FnMut(C) -> T) -> Self {
         const { assert!(C::ALL.len() == N, "one for each kind of card") }
         Self(std::array::from_fn(|place| make(C::ALL[place])))
@@ -85,7 +85,7 @@ impl<C: Card, T, const N: usize> Index<C> for ByCard<T, N> {
     }
 }
 
-/// How many there are of each card, for `N` kinds of cards. As a list of moves it holds each kind once.
+/// The number of copies of each card, for `N` kinds of cards. As a list of moves it contains each kind once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Counts<T, const N: usize> {
     counts: [u8; N],
@@ -99,13 +99,13 @@ impl<T, const N: usize> Default for Counts<T, N> {
 }
 
 impl<T: Card, const N: usize> Counts<T, N> {
-    /// One card more.
+    /// Adds a card.
     #[inline]
     pub fn add(&mut self, card: T) {
         self.counts[card.place()] += 1;
     }
 
-    /// One card less. False, and nothing happens, if there is none.
+    /// Removes a card. Returns false and changes nothing if there is none.
     #[inline]
     pub fn take(&mut self, card: T) -> bool {
         let count = &mut self.counts[card.place()];
@@ -114,30 +114,30 @@ impl<T: Card, const N: usize> Counts<T, N> {
         is_there
     }
 
-    /// How many there are of each kind, by place.
+    /// The number of copies of each kind, by index.
     #[inline]
     #[must_use]
     pub const fn counts(&self) -> &[u8; N] {
         &self.counts
     }
 
-    /// How many cards there are in all.
+    /// Total number of cards.
     #[must_use]
     pub fn total(&self) -> usize {
         self.counts.iter().map(|count| usize::from(*count)).sum()
     }
 
-    /// Every card, each as often as it is there, in order.
+    /// Every card in order, repeated for each copy.
     pub fn iter(&self) -> impl Iterator<Item = T> + '_ {
         T::ALL.iter().zip(&self.counts).flat_map(|(card, count)| std::iter::repeat_n(*card, (*count).into()))
     }
 
-    /// Each kind that is there, once, in order.
+    /// Each kind with at least one copy, in order.
     pub fn kinds(&self) -> impl Iterator<Item = T> + '_ {
         T::ALL.iter().zip(&self.counts).filter(|(_, count)| **count > 0).map(|(card, _)| *card)
     }
 
-    /// These cards and those.
+    /// The sum of both counts.
     #[must_use]
     pub fn with(self, others: &Self) -> Self {
         let mut counts = self.counts;
@@ -180,7 +180,7 @@ impl<T: Card, const N: usize> Moves for Counts<T, N> {
     }
 }
 
-/// The cards that a player holds. An opponent who counts cards knows some of them; the others are hidden.
+/// The cards in a player's hand. An opponent who counts cards knows some of them; the others are hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand<T: Card, const N: usize> {
     known: Counts<T, N>,
@@ -194,23 +194,24 @@ impl<T: Card, const N: usize> Default for Hand<T, N> {
 }
 
 impl<T: Card, const N: usize> Hand<T, N> {
-    /// Takes a card that only its player has seen.
+    /// Adds a card that only its player has seen.
     pub fn add_hidden(&mut self, card: T) {
         self.hidden.add(card);
     }
 
-    /// Takes a card that everybody has seen.
+    /// Adds a card that everybody has seen.
     pub fn add_known(&mut self, card: T) {
         self.known.add(card);
     }
 
-    /// Shows a card and gives it away. False, and nothing happens, if the player does not hold it. Where a known
-    /// and a hidden card are alike, the known one goes: nobody learns anything about the hidden ones.
+    /// Removes a card, which everybody sees. Returns false and changes nothing if the player does not hold
+    /// it. If both a known and a hidden copy exist, the known one is removed, so nobody learns anything about
+    /// the hidden cards.
     pub fn take(&mut self, card: T) -> bool {
         self.known.take(card) || self.hidden.take(card)
     }
 
-    /// From now on everybody knows these cards.
+    /// Makes all cards of the hand known to everybody.
     pub fn reveal(&mut self) {
         self.known = self.all();
         self.hidden = Counts::default();
@@ -229,7 +230,7 @@ impl<T: Card, const N: usize> Hand<T, N> {
         self.known
     }
 
-    /// How many cards there are in all.
+    /// Total number of cards.
     #[must_use]
     pub fn total(&self) -> usize {
         self.all().total()
@@ -241,7 +242,7 @@ mod tests {
     use super::*;
 
     cards! {
-        /// Cards of these tests.
+        /// Cards for these tests.
         enum Coin {
             Penny = "penny": "One.";
             Nickel = "nickel": "Five.";
@@ -251,7 +252,7 @@ mod tests {
     type Coins = Counts<Coin, { Coin::N }>;
 
     #[test]
-    fn cards_have_places_and_ids() {
+    fn cards_have_indices_and_ids() {
         assert_eq!(Coin::N, 3);
         assert_eq!(Coin::ALL.iter().map(|coin| coin.place()).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(Coin::ALL.iter().map(|coin| coin.id()).collect::<Vec<_>>(), ["penny", "nickel", "dime"]);
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_give_back_what_was_added_and_list_each_kind_once() {
+    fn counts_return_the_cards_added_and_list_each_kind_once() {
         let mut coins: Coins = [Coin::Dime, Coin::Penny, Coin::Dime].into_iter().collect();
         assert_eq!((coins.total(), coins.len()), (3, 2));
         assert_eq!([coins.nth(0), coins.nth(1)], [Coin::Penny, Coin::Dime]);
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_card_leaves_a_hand_before_a_hidden_one_that_is_alike() {
+    fn a_known_card_is_removed_before_an_equal_hidden_card() {
         let mut hand = Hand::<Coin, 3>::default();
         hand.add_known(Coin::Dime);
         hand.add_hidden(Coin::Dime);

@@ -1,9 +1,9 @@
-//! Chance, by seed: every game of every run can be dealt again alone.
+//! Randomness by seed: every game of every run can be dealt again on its own.
 //!
-//! Game `i` is derived from (seed, `i`) by hashing, never by forking a generator, and every source
-//! of chance of that game (a deck, a kind of die, a bot) has a stream of its own, so that a
-//! change to one card or one bot leaves all other luck in place: paired comparisons rest on it.
-//! PCG's own streams are not used: different ones may be correlated.
+//! Game `i` is derived from (seed, `i`) by hashing, never by forking a generator. Every source of chance of
+//! the game (a deck, a kind of die, a bot) has its own stream, so that a change to one card or one bot does
+//! not affect the random numbers of the others. Paired comparisons rely on this. PCG's own streams are not
+//! used, because different streams may be correlated.
 
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -12,11 +12,11 @@ use rand_pcg::Pcg64Mcg;
 /// generators*).
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The most sources of chance that a game may have, the bots not counted.
+/// Maximum number of sources of chance of a game, without the bots.
 pub const MAX_SOURCES: usize = 8;
 
-/// Product of bounds up to which numbers are cut from one 64-bit word: the bias of each stays
-/// below 2⁻³⁶.
+/// Numbers are cut from one 64-bit word while the product of their bounds is at most this, which keeps the
+/// bias of each below 2⁻³⁶.
 const WORD: u64 = 1 << 28;
 
 /// The finaliser of SplitMix64.
@@ -27,18 +27,18 @@ pub(crate) const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// What `--seed` says, hashed, so that (1, 5) and (2, 4) are unrelated.
+/// The hashed value of `--seed`. Without hashing, (1, 5) and (2, 4) would be related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(u64);
 
 impl Seed {
-    /// The run of this seed.
+    /// The seed of a run.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(mix(seed.wrapping_add(GOLDEN)))
     }
 
-    /// All luck of game `game_idx`.
+    /// The random numbers of game `game_idx`.
     #[must_use]
     pub const fn game(self, game_idx: u64) -> GameSeed {
         let first = mix(self.0 ^ mix(game_idx.wrapping_mul(GOLDEN).wrapping_add(GOLDEN)));
@@ -46,25 +46,25 @@ impl Seed {
     }
 }
 
-/// The luck of one game: a SplitMix64 sequence, of which stream `s` takes words 2`s` and 2`s` + 1.
+/// The random numbers of one game: a SplitMix64 sequence, in which stream `s` uses words 2`s` and 2`s` + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameSeed {
     first: u64,
-    /// Exchanges neighbouring streams (0 and 1, 2 and 3, …) where it is 1.
+    /// 1 exchanges neighbouring streams (0 and 1, 2 and 3, …).
     mirror: u64,
-    /// Tells the bots' streams of this replicate from those of the others.
+    /// Distinguishes the bots' streams of this replicate from those of the others.
     bots: u64,
 }
 
 impl GameSeed {
-    /// The same luck with the streams of seats 0 and 1 exchanged: those of their bots, and those of the
-    /// sources of chance 0 and 1.
+    /// The same random numbers with the streams of seats 0 and 1 exchanged: those of their bots, and those of
+    /// the sources of chance 0 and 1.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         Self { mirror: self.mirror ^ 1, ..self }
     }
 
-    /// A replicate of the same deal: the cards fall as before, the bots have fresh randomness.
+    /// A replicate of the same deal: the same cards and dice, with fresh randomness for the bots.
     #[inline]
     #[must_use]
     pub const fn replicate(self, replicate: u64) -> Self {
@@ -101,18 +101,18 @@ impl GameSeed {
     }
 }
 
-/// The random streams of one game, one for each of its sources of chance. Not `Clone`: a random number
-/// is used once in a game.
+/// The random streams of one game, one for each of its sources of chance. Not `Clone`, because each random
+/// number must be used only once per game.
 #[derive(Debug)]
 pub struct ChanceStreams {
     streams: [RngStream; MAX_SOURCES],
-    /// Beyond these, a stream would be the same in every game.
+    /// Number of sources. A stream beyond them would be the same in every game.
     #[cfg(debug_assertions)]
     sources: usize,
 }
 
 impl ChanceStreams {
-    /// The stream of a source of chance; which number means what is the game's own list.
+    /// The stream of a source of chance. The game's own list defines the numbers of the sources.
     #[inline]
     pub fn source(&mut self, source: usize) -> &mut RngStream {
         #[cfg(debug_assertions)]
@@ -125,14 +125,14 @@ impl ChanceStreams {
         Self { streams: self.streams.clone(), ..*self }
     }
 
-    /// Exchanges two sources of chance, for tests by mirror images.
+    /// Exchanges two sources of chance, for tests with mirror images.
     #[cfg(test)]
     pub(crate) fn swap(&mut self, one: usize, other: usize) {
         self.streams.swap(one, other);
     }
 
-    /// Streams for tests with stacked decks: every bounded draw is the highest, so that a draw without
-    /// replacement takes the last card of the pile and a shuffle leaves every card in its place.
+    /// Streams for tests with stacked decks. Every bounded draw returns the highest number, so that a draw
+    /// without replacement takes the last card of the pile, and a shuffle does not move any card.
     #[cfg(test)]
     pub(crate) fn stacked() -> Self {
         let mut chance = Seed::new(0).game(0).chance(MAX_SOURCES);
@@ -143,7 +143,7 @@ impl ChanceStreams {
     }
 }
 
-/// A stream of bounded random numbers, several cut from each 64-bit word.
+/// A stream of bounded random numbers. Several are cut from each 64-bit word.
 #[derive(Clone, Debug)]
 pub struct RngStream {
     rng: Pcg64Mcg,
@@ -165,8 +165,7 @@ impl RngStream {
         }
     }
 
-    /// A uniform number below `bound` (0 for a bound of 0 or 1; bounds are below 2³⁶), by
-    /// multiply-high.
+    /// A uniform number below `bound` (0 for a bound of 0 or 1; bounds must be below 2³⁶), by multiply-high.
     #[inline]
     #[must_use]
     pub fn below(&mut self, bound: usize) -> usize {
@@ -192,7 +191,7 @@ impl RngStream {
         }
     }
 
-    /// A uniform place in a list of this length; nothing is drawn for a list of one.
+    /// A uniform index into a list of this length. Draws nothing for a list of one.
     #[inline]
     #[must_use]
     pub fn pick(&mut self, len: usize) -> usize {
@@ -214,7 +213,7 @@ impl RngStream {
         numerator / 9_007_199_254_740_992.0
     }
 
-    /// Draws many numbers: a stream of its own stays in registers in between.
+    /// Runs a function that draws many numbers, with a local copy of the stream that can stay in registers.
     #[inline]
     pub(super) fn at_once<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
         let mut own = self.clone();
@@ -240,7 +239,7 @@ mod tests {
         (0..8).map(|_| chance.source(source).below(1000)).collect()
     }
 
-    /// Golden values: a change to them changes every stored result.
+    /// Golden values. If they change, every stored result changes.
     #[test]
     fn streams_keep_their_golden_values() {
         assert_eq!(numbers(1, 0, 0), GOLDEN_1_0_0);
@@ -328,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn stacked_streams_draw_the_last_card_and_shuffle_nothing() {
+    fn stacked_streams_draw_the_last_card_and_do_not_shuffle() {
         let mut chance = ChanceStreams::stacked();
         let mut cards = [1, 2, 3, 4, 5];
         chance.source(0).shuffle(&mut cards);

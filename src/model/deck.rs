@@ -1,4 +1,5 @@
-//! A deck that is shuffled, drawn from and refilled, and that keeps track of what everybody knows of it.
+//! A deck that can be shuffled, drawn from and refilled, and that keeps track of the cards that everybody
+//! knows.
 
 use super::cards::{Card, Counts, Hand};
 use super::chance::RngStream;
@@ -7,22 +8,22 @@ use super::pile::Pile;
 /// A face-down deck. `N` is at least the number of cards that the deck and the hands drawn from it can hold
 /// together.
 ///
-/// Everybody knows which cards a deck and the hands drawn from it hold together, because all other cards lie
-/// open. Three rules follow, and the deck keeps them:
+/// All other cards lie open, so everybody knows which cards the deck and the hands drawn from it contain
+/// together. The deck applies three consequences:
 ///
-/// - The hidden cards of the deck and the hidden cards of those hands are one pool, and every way to divide it is
-///   possible. [`Deck::redeal`] draws one of them.
-/// - A deck is refilled when it is empty, from an open discard pile. Whoever remembers the discard pile then
-///   knows every card that is still held: [`Deck::refill`] makes these known.
-/// - A card that is put openly on the deck or under it is known, stays in its place when the rest is dealt again,
-///   and is still known when it is drawn.
+/// - The hidden cards of the deck and of those hands form one pool, and can be divided in any way.
+///   [`Deck::redeal`] divides them at random.
+/// - An empty deck is refilled from an open discard pile. A player who remembers the discard pile then knows all
+///   cards in hands, so [`Deck::refill`] makes these known.
+/// - A card that is openly put on top of the deck or under it is known. It stays in place when the rest is dealt
+///   again, and it remains known when it is drawn.
 ///
-/// There is no way to put several cards into a deck without a random stream.
+/// Putting several cards into a deck always requires a random stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deck<T: Card, const N: usize> {
     /// The last card is the top.
     cards: Pile<T, N>,
-    /// How many cards at the bottom, and how many on top, everybody knows.
+    /// The number of cards at the bottom that everybody knows, and the number on top.
     known_under: usize,
     known_on_top: usize,
 }
@@ -44,20 +45,20 @@ impl<T: Card, const N: usize> Deck<T, N> {
         deck
     }
 
-    /// How many cards it holds.
+    /// Number of cards.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.cards.len()
     }
 
-    /// Does it hold no card?
+    /// Whether the deck is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.cards.is_empty()
     }
 
-    /// Draws the top card into a hand: hidden, unless everybody knew it. `None` if the deck is empty.
+    /// Draws the top card into a hand. It is hidden unless everybody knew it. `None` if the deck is empty.
     pub fn draw<const K: usize>(&mut self, hand: &mut Hand<T, K>) -> Option<T> {
         let is_known = self.known_on_top > 0 || self.known_under == self.cards.len();
         let card = self.turn_up()?;
@@ -79,7 +80,7 @@ impl<T: Card, const N: usize> Deck<T, N> {
         Some(card)
     }
 
-    /// The top card has left: it was one of the known ones on top, or the last one that was not known is gone.
+    /// Updates the known cards after the top card was removed.
     #[cold]
     fn forget_places(&mut self) {
         self.known_on_top = self.known_on_top.saturating_sub(1);
@@ -99,8 +100,8 @@ impl<T: Card, const N: usize> Deck<T, N> {
         self.known_under += 1;
     }
 
-    /// If the deck is empty, shuffles the whole discard pile into a new deck and says so. `hands` are all hands
-    /// that were drawn from this deck: everybody can now work out what they hold.
+    /// If the deck is empty, shuffles the whole discard pile into a new deck and returns true. `hands` must
+    /// be all hands drawn from this deck, because everybody can now work out their cards.
     pub fn refill<const K: usize>(
         &mut self,
         discard: &mut Pile<T, N>,
@@ -135,7 +136,7 @@ impl<T: Card, const N: usize> Deck<T, N> {
         self.cards.iter().copied()
     }
 
-    /// The hidden cards of the deck and of hands drawn from it, taken together. A view may show them.
+    /// The hidden cards of the deck and of hands drawn from it, as one pool. A view may show them.
     #[must_use]
     pub fn unseen<const K: usize>(&self, hands: &[&Hand<T, K>]) -> Counts<T, K> {
         let hidden = self.known_under().len()..self.cards.len() - self.known_on_top;
@@ -143,9 +144,9 @@ impl<T: Card, const N: usize> Deck<T, N> {
         hands.iter().fold(deck, |unseen: Counts<T, K>, hand| unseen.with(&hand.hidden))
     }
 
-    /// Deals again, for [`determinize`](super::Game::determinize), what is hidden in the deck and in these hands:
-    /// the hands of the players whose cards the observer does not see. The result depends on what is unseen and
-    /// on the stream alone.
+    /// Deals again, for [`determinize`](super::Game::determinize), the hidden cards of the deck and of these
+    /// hands, which are the hands that the observer does not see. The result depends only on the pool of
+    /// hidden cards and on the stream.
     pub fn redeal<const K: usize>(&mut self, hands: &mut [&mut Hand<T, K>], stream: &mut RngStream) {
         let hidden = self.known_under().len()..self.cards.len() - self.known_on_top;
         let mut pool: Pile<T, N> = self.cards[hidden.clone()].iter().copied().collect();
@@ -167,7 +168,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     cards! {
-        /// Cards of these tests.
+        /// Cards for these tests.
         enum Letter {
             A = "a": "A.";
             B = "b": "B.";
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deck_is_refilled_only_when_it_is_empty_and_then_all_hands_are_known() {
+    fn only_an_empty_deck_is_refilled_and_then_all_hands_are_known() {
         let mut deck = Letters::new([A, B], &mut stream(1));
         let (mut hand, mut discard) = (Held::default(), [D, E].into_iter().collect());
         deck.draw(&mut hand);
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_that_everybody_saw_keep_their_places() {
+    fn cards_seen_by_everybody_stay_in_place() {
         let mut deck = Letters::new([A, B, C], &mut stream(1));
         let mut hand = Held::default();
         deck.put_on_top(D);

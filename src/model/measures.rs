@@ -1,4 +1,4 @@
-//! What a game reports beyond wins: its length, its groups of players, its cards, and its own metrics.
+//! The statistics of a game besides wins: length, groups of players, cards, and its own metrics.
 
 use super::cards::Card;
 use super::game::Game;
@@ -7,32 +7,33 @@ use super::outcome::Outcome;
 use super::seat::Seat;
 use std::fmt;
 
-/// Everything that a game of some rules reports. Which number belongs to which name is never a matter of
-/// position: what is measured is declared together with its name.
+/// Everything that a game with certain rules reports. Each name is declared together with the function that
+/// measures it, so names and numbers cannot be mixed up.
 pub struct Measures<G: Game> {
-    /// How many players sit down (seats 0 to `players` - 1).
+    /// Number of players (seats 0 to `players` - 1).
     pub players: usize,
-    /// What the length of a game is counted in (`rounds`, `turns`), and the length of a game that is over.
+    /// The unit of the length of a game (`rounds`, `turns`), and the function that returns the length of a
+    /// finished game.
     pub length: (&'static str, fn(&G::State) -> u64),
-    /// Groups of players beside `seat` and `bot`, which every game has.
+    /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<PlayerGroup<G>>,
-    /// The place of the group whose keys are the sides of the card report (beside `all`), if any.
+    /// The index of the group whose keys are the sides of the card report (besides `all`), if any.
     pub sides: Option<usize>,
     /// The card events, in the order of the card report.
     pub events: Vec<&'static str>,
-    /// Does chance alone decide who has which card in the opening, before anybody plays?
+    /// Whether chance alone decides who has which card in the opening, before any player's decision.
     pub deals_opening: bool,
     /// The cards of the card report, in order.
     pub cards: Vec<CardSpec>,
-    /// What replaces a card that a seat plays without ([`Game::without`]), in a sentence.
+    /// The replacement for a card that a seat plays without ([`Game::without`]), in a sentence.
     pub replacement: &'static str,
     /// The game's own metrics, in order.
     pub metrics: Vec<Metric<G>>,
 }
 
 impl<G: Game> Measures<G> {
-    /// Two players with decks that are alike: no groups, dealt openings, and each of these events can happen to each
-    /// card. The replacement and the metrics are left to fill in.
+    /// Measures for two players with equal decks: no groups, dealt openings, and every event can happen to
+    /// every card. The caller adds the replacement and the metrics.
     #[must_use]
     pub fn of_duel<T: Card>(
         length: (&'static str, fn(&G::State) -> u64),
@@ -58,7 +59,7 @@ impl<G: Game> Measures<G> {
         }
     }
 
-    /// The names of all of it.
+    /// The names of all statistics.
     #[must_use]
     pub fn schema(&self) -> StatSchema {
         StatSchema {
@@ -79,37 +80,37 @@ impl<G: Game> fmt::Debug for Measures<G> {
     }
 }
 
-/// A group of players, and how a seat's key in it is found.
+/// A group of players, and the function that finds a seat's key in it.
 pub struct PlayerGroup<G: Game> {
-    /// Its names.
+    /// The names of the group and of its keys.
     pub group: Group,
-    /// The place of the seat's key in [`Group::keys`] when the game is over; `None` if it has none.
+    /// The index of the seat's key in [`Group::keys`] at the end of the game; `None` if it has none.
     pub key: fn(&G, &G::State, Seat) -> Option<usize>,
 }
 
-/// What a game counts of its events.
+/// The counters of a game's events.
 pub type CountersOf<G> = <<G as Game>::Event as Event>::Counters;
 
-/// A game that is over, as its metrics see it.
+/// A finished game, as its metrics see it.
 pub struct GameEnd<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The final state.
     pub state: &'a G::State,
-    /// What was counted.
+    /// The counters.
     pub counters: &'a CountersOf<G>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// How one game's part of a metric is found.
+/// Measures one game's contribution to a metric.
 type Measure<G> = Box<dyn Fn(&GameEnd<'_, G>) -> Ratio + Send + Sync>;
 
 /// A metric of a game: its name, unit and meaning, and the function that measures it.
 pub struct Metric<G: Game> {
-    /// What it is called.
+    /// Its id, unit and meaning.
     pub spec: MetricSpec,
-    /// One game's part of it.
+    /// One game's contribution to it.
     pub measure: Measure<G>,
 }
 
@@ -118,7 +119,7 @@ impl<G: Game> Metric<G> {
         Self { spec, measure: Box::new(measure) }
     }
 
-    /// A share of games: those in which it holds, of those in which it could.
+    /// A share of games: the games in which it happened, out of those in which it could.
     #[must_use]
     pub fn share(
         id: impl Into<String>,
@@ -140,7 +141,7 @@ impl<G: Game> Metric<G> {
         Self::new(spec, move |end| Ratio { num: measure(end), den: 1 })
     }
 
-    /// The mean over all games of a number that was counted.
+    /// The mean over all games of a counter.
     #[must_use]
     pub fn per_game<N: Into<i64>>(
         id: impl Into<String>,
@@ -151,7 +152,7 @@ impl<G: Game> Metric<G> {
         Self::mean(id, unit, meaning, move |end| count(end.counters).into())
     }
 
-    /// A ratio of two totals; its unit is `share` if it is one.
+    /// A ratio of two totals. Its unit is `share` if it is a share.
     #[must_use]
     pub fn ratio(
         id: impl Into<String>,
@@ -162,7 +163,7 @@ impl<G: Game> Metric<G> {
         Self::new(MetricSpec::new(id, unit, meaning, MetricKind::Ratio), measure)
     }
 
-    /// The same metric with numerators counted in parts of one.
+    /// The same metric with numerators counted in `parts` of one.
     #[must_use]
     pub fn in_parts(mut self, parts: u32) -> Self {
         self.spec.parts = parts;
@@ -170,26 +171,26 @@ impl<G: Game> Metric<G> {
     }
 }
 
-/// The event that a card is among what a seat begins with. Where chance alone decides that, its
-/// figure is an effect and not a mere association: the summary shows it. Where a seat's side decides it, the card
-/// report leaves it empty. Every game has it.
+/// The event that a card is in a seat's opening. If chance alone decides the opening, its figure is an effect
+/// and not only an association, and the summary shows it. If a seat's side decides the opening, the card
+/// report leaves the figure empty. Every game has this event.
 pub const OPENING: &str = "opening";
 
-/// The event that a card comes from a draw pile. Every game that refills a draw pile has it.
+/// The event that a card was drawn from a draw pile. Every game that refills a draw pile has it.
 pub const DRAWN: &str = "drawn";
 
-/// The names of everything that is counted of a game, in the order of the tallies.
+/// The names of all statistics of a game, in the order of the tallies.
 #[derive(Clone, Debug, Default)]
 pub struct StatSchema {
-    /// What the length of a game is counted in: `rounds`, `turns`, …
+    /// The unit of the length of a game: `rounds`, `turns`, …
     pub unit: &'static str,
-    /// Groups of players beside `seat` and `bot`, which every game has.
+    /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<Group>,
-    /// The group whose keys are the sides of the card report (beside `all`), if any.
+    /// The index of the group whose keys are the sides of the card report (besides `all`), if any.
     pub sides: Option<usize>,
     /// The events of the card report, in order.
     pub events: Vec<&'static str>,
-    /// Does chance alone decide who has which card in the opening, before anybody plays?
+    /// Whether chance alone decides who has which card in the opening, before any player's decision.
     pub deals_opening: bool,
     /// The cards of the card report, in order.
     pub cards: Vec<CardSpec>,
@@ -202,12 +203,12 @@ pub struct StatSchema {
 pub struct Group {
     /// The group's name: `side`, `character`, `team`.
     pub name: &'static str,
-    /// The keys, by place.
+    /// The keys, by index.
     pub keys: Vec<String>,
-    /// A team wins or loses as one: its seats are counted once a game, its win is the sum of
-    /// its members' shares.
+    /// Whether the members of a key are a team, which wins or loses as a unit: its seats count once per game,
+    /// and its win is the sum of its members' shares.
     pub teams: bool,
-    /// Every seat has the same key in every game.
+    /// Whether every seat has the same key in every game.
     pub fixed: bool,
 }
 
@@ -216,36 +217,36 @@ pub struct Group {
 pub struct CardSpec {
     /// The card's id.
     pub id: String,
-    /// Which events can happen to it: a bit for each place in [`StatSchema::events`].
+    /// The events that can happen to it: bit i for event i of [`StatSchema::events`].
     pub events: u32,
-    /// Copies at the start in one such deck: for `all`, then for each side; `None` if it differs
-    /// between seats or games.
+    /// Copies in one deck at the start: for `all`, then for each side; `None` if the number differs between
+    /// seats or games.
     pub copies: Vec<Option<u32>>,
 }
 
-/// What kind of figure a metric is: which interval is right for it.
+/// The kind of a metric, which determines the interval method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MetricKind {
-    /// 0 or 1 of 0 or 1 in each game: Wilson's interval.
+    /// Numerator and denominator are 0 or 1 in each game: Wilson's interval.
     Share,
-    /// A number of each game, the denominator always 1: t interval.
+    /// A number per game with denominator 1: t interval.
     Mean,
     /// A ratio of two totals: the ratio interval.
     Ratio,
 }
 
-/// The names of a figure of `metrics.csv`.
+/// The metadata of a figure in `metrics.csv`.
 #[derive(Clone, Debug)]
 pub struct MetricSpec {
-    /// The spec's id; `<metric>:<key>` for one of several values.
+    /// Its id; `<metric>:<key>` for one of several values.
     pub id: String,
     /// Unit of the value: `share`, `rounds`, `damage`, …; a `share` is printed with six decimals.
     pub unit: &'static str,
-    /// One line of meaning.
+    /// Its meaning, on one line.
     pub meaning: String,
-    /// Which interval is right.
+    /// Its kind, which determines the interval method.
     pub kind: MetricKind,
-    /// Numerators are counted in this many parts of one (840 for shared wins; 1 otherwise).
+    /// Numerators are counted in this many parts of one (840 for shared wins, otherwise 1).
     pub parts: u32,
 }
 
@@ -255,7 +256,7 @@ impl MetricSpec {
     }
 }
 
-/// One game's part of a metric: a numerator and a denominator, which is never negative.
+/// One game's contribution to a metric: a numerator and a non-negative denominator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ratio {
     /// Numerator.
@@ -265,13 +266,13 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// `num` of `den`.
+    /// The ratio `num` / `den`.
     #[must_use]
     pub fn of(num: impl Into<i64>, den: impl Into<i64>) -> Self {
         Self { num: num.into(), den: den.into() }
     }
 
-    /// Counts a game in which `among` holds; the numerator is 1 if `holds` does, too.
+    /// Counts a game if `among` is true; the numerator is 1 if `holds` is also true.
     #[must_use]
     pub fn whether(holds: bool, among: bool) -> Self {
         Self { num: i64::from(holds && among), den: i64::from(among) }

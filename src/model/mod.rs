@@ -1,8 +1,8 @@
-//! The vocabulary that every game shares: seats, chance, piles, what a game is, what a bot is, what is
-//! observed and what is reported. Knows no game, no file and no thread.
+//! The vocabulary that all games share: seats, chance, piles, the traits of games and bots, observers and
+//! statistics. Does not depend on any game, file or thread.
 //!
-//! Read in this order: [`seat`], [`chance`], [`pile`], [`mod@cards`], [`deck`], [`zones`](mod@zones), [`game`], [`ask`], [`moves`], [`outcome`],
-//! [`observer`], [`measures`], [`bot`], [`settings`].
+//! Read in this order: [`seat`], [`chance`], [`pile`], [`mod@cards`], [`deck`], [`zones`](mod@zones),
+//! [`game`], [`ask`], [`moves`], [`outcome`], [`observer`], [`measures`], [`bot`], [`settings`].
 
 pub mod ask;
 pub(crate) mod bits;

@@ -1,9 +1,9 @@
-//! The legal moves of a decision, as a list that need not be written down.
+//! The legal moves of a decision, as a list that need not be stored.
 
 use super::pile::Pile;
 use super::seat::{Seat, Seats};
 
-/// What a seat decides now.
+/// A decision of a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision<L> {
     /// The rulebook's name of the decision.
@@ -13,7 +13,7 @@ pub struct Decision<L> {
 }
 
 impl<L: Moves> Decision<L> {
-    /// A decision of this name with these moves.
+    /// A decision with this name and these moves.
     #[inline]
     #[must_use]
     pub const fn new(name: &'static str, moves: L) -> Self {
@@ -21,38 +21,38 @@ impl<L: Moves> Decision<L> {
     }
 }
 
-/// A list of which any item can be found by its place: a set of cards or seats, a pile, an array. A random
-/// player takes one without the list being written down.
+/// A list with access by index: a set of cards or seats, a pile, an array. A random player can choose from it
+/// without storing the list.
 pub trait Moves: Sized {
-    /// What is listed.
+    /// The type of the items.
     type Move: Copy;
 
-    /// How many there are.
+    /// Number of items.
     fn len(&self) -> usize;
 
-    /// The one at this place, which must be below [`Moves::len`].
+    /// The item at this index, which must be below [`Moves::len`].
     fn nth(&self, place: usize) -> Self::Move;
 
-    /// Is there none?
+    /// Whether the list is empty.
     #[inline]
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Appends all of them to a menu, in order.
+    /// Appends all items to a menu, in order.
     #[inline]
     fn list(&self, menu: &mut Vec<Self::Move>) {
         menu.extend((0..self.len()).map(|place| self.nth(place)));
     }
 
-    /// The same list, each item made into something else: `cards.map(Move::Card)`.
+    /// The same list with each item converted: `cards.map(Move::Card)`.
     #[inline]
     fn map<M: Copy, F: Fn(Self::Move) -> M>(self, make: F) -> Mapped<Self, F> {
         Mapped { moves: self, make }
     }
 }
 
-/// A list whose items are made from those of another.
+/// A list whose items are converted from those of another.
 #[derive(Clone, Copy, Debug)]
 pub struct Mapped<L, F> {
     moves: L,

@@ -1,34 +1,34 @@
-//! Observing a game: the same rules play silent games, counted games and stories.
+//! Observers of a game: the same rules play silent games, counted games and stories.
 
 use super::seat::Seat;
 
 /// Something that happens in a game and is worth counting or printing.
 pub trait Event: Copy {
-    /// What a game counts of its events. Owns no heap.
+    /// The counters of the game's events. They own no heap memory.
     type Counters: Default + Observer<Self> + Send;
 
-    /// What happened to which card, if this belongs to the card report.
+    /// The entry in the card report, if the event has one.
     fn card(&self) -> Option<CardEvent>;
 }
 
-/// Something happened to one card of a seat: it is counted in a row of the card report.
+/// An event of one card of a seat, which is counted in a row of the card report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CardEvent {
-    /// Whose report it is counted in.
+    /// The seat in whose statistics it is counted.
     pub seat: Seat,
-    /// The card's place in [`StatSchema::cards`](super::StatSchema).
+    /// The card's index in [`StatSchema::cards`](super::StatSchema).
     pub card: usize,
-    /// The event's place in [`StatSchema::events`](super::StatSchema).
+    /// The event's index in [`StatSchema::events`](super::StatSchema).
     pub event: usize,
 }
 
 /// Sees every event of a game.
 pub trait Observer<E> {
-    /// This just happened.
+    /// Called after each event.
     fn on_event(&mut self, event: E);
 }
 
-/// Observes nothing; compiles to nothing.
+/// Observes nothing, and compiles to nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 
@@ -37,15 +37,15 @@ impl<E> Observer<E> for NoObserver {
     fn on_event(&mut self, _: E) {}
 }
 
-/// Keeps every event, for tests.
+/// Collects every event, for tests.
 impl<E> Observer<E> for Vec<E> {
     fn on_event(&mut self, event: E) {
         self.push(event);
     }
 }
 
-/// Declares the events of a game and the numbers that count them. Each event lists which card event it is, what it
-/// adds to the counters, and its line of the story; each of the three is optional, in this order:
+/// Declares the events of a game and their counters. Each event lists its card event, its additions to the
+/// counters, and its line of the story. Each of the three is optional; they must be in this order:
 ///
 /// ```text
 /// events! {
@@ -64,8 +64,8 @@ impl<E> Observer<E> for Vec<E> {
 /// }
 /// ```
 ///
-/// Writes the enum, its [`Event`], the names of its card events `CARD_EVENTS` in the order of the list, `describe`,
-/// which writes the line of the story, and the counters, which are an [`Observer`].
+/// Writes the enum, its implementation of [`Event`], the names of its card events `CARD_EVENTS` in the order
+/// of the list, `describe`, which writes the line of the story, and the counters, which are an [`Observer`].
 #[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its events with it"))]
 macro_rules! events {
     (
@@ -97,7 +97,7 @@ macro_rules! events {
             /// The events of the card report, in order.
             $vis const CARD_EVENTS: &[&str] = &[$($($card_event,)?)+];
 
-            /// Writes its line of a story.
+            /// Writes the event's line of a story.
             $vis fn describe(&self, story: &mut dyn std::fmt::Write) -> std::fmt::Result {
                 match *self {
                     $(Self::$event { $($field),* } => { $(writeln!(story, $line $(, $part)*)?;)? })+
@@ -111,7 +111,7 @@ macro_rules! events {
 
             #[inline]
             fn card(&self) -> Option<$crate::model::CardEvent> {
-                /// Places in the list of card events.
+                /// Indices in the list of card events.
                 enum Place { $($(#[doc = $card_event] $event,)?)+ }
                 match *self {
                     $(Self::$event { $($field),* } => {
@@ -149,7 +149,7 @@ mod tests {
     use crate::model::{Card, Seat, cards};
 
     cards! {
-        /// Cards of these tests.
+        /// Cards for these tests.
         enum Suit {
             Heart = "heart": "Red.";
             Spade = "spade": "Black.";
@@ -157,10 +157,10 @@ mod tests {
     }
 
     events! {
-        /// Counters of these tests.
+        /// Counters for these tests.
         struct Counters { plays, hits }
 
-        /// Events of these tests.
+        /// Events for these tests.
         enum Event {
             /// A turn.
             Turn { number: u32 } { story "Turn {number}"; }

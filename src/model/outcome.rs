@@ -1,27 +1,27 @@
-//! How a game ended, and what that is worth to a seat.
+//! The outcome of a game, and its utility for a seat.
 
 use super::seat::{Seat, Seats};
 use std::fmt;
 
-/// One whole win, in 840ths: a number that 1 to 8 sharers divide (all but 9, which no game seats).
+/// One whole win, in 840ths: 840 is divisible by 1 to 8, the possible numbers of winners.
 pub const SHARE: u32 = 840;
 
-/// How a game ended. The five kinds are counted apart and never folded into one another.
+/// How a game ended. The five kinds are counted separately and never combined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Outcome {
     /// One seat, or one team, won. A team's members share the win evenly.
     Win(Seats),
     /// Several seats won together and share the win evenly.
     Shared(Seats),
-    /// Nobody is preferred.
+    /// A tie.
     Draw,
     /// Everybody lost.
     AllLose,
-    /// The cap on rounds or turns was reached.
+    /// The limit of rounds or turns was reached.
     Stalemate,
 }
 
-/// As a part of a sentence.
+/// The outcome as a part of a sentence.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winners: Vec<String> = self.winners().into_iter().map(|seat| seat.to_string()).collect();
@@ -39,13 +39,13 @@ impl Outcome {
     /// The names of the five kinds, in the order of [`Outcome::kind`].
     pub const KINDS: [&'static str; 5] = ["win", "shared", "draw", "nobody", "stalemate"];
 
-    /// These seats win: alone, or shared if they are several.
+    /// These seats win: alone if there is one, otherwise shared.
     #[must_use]
     pub const fn won_by(seats: Seats) -> Self {
         if seats.len() > 1 { Self::Shared(seats) } else { Self::Win(seats) }
     }
 
-    /// The place of this kind in [`Outcome::KINDS`].
+    /// The index of this kind in [`Outcome::KINDS`].
     #[must_use]
     pub const fn kind(self) -> usize {
         match self {
@@ -73,15 +73,15 @@ impl Outcome {
         if winners.has(seat) { [0, 840, 420, 280, 210, 168, 140, 120, 105][winners.len()] } else { 0 }
     }
 
-    /// What it is worth to a seat of a game of `players`, in [`SHARE`]ths of a win. If nobody wins, all seats get the
-    /// same.
+    /// The utility for a seat of a game with this many players, in [`SHARE`]ths of a win. If nobody wins, it
+    /// is the same for all seats.
     #[must_use]
     pub fn utility(self, seat: Seat, players: usize) -> u32 {
         let even = SHARE / u32::try_from(players).unwrap_or(1).max(1);
         if self.winners().is_empty() { even } else { self.share(seat) }
     }
 
-    /// These seats' shares of the win, together.
+    /// The total share of the win of these seats.
     #[must_use]
     pub fn joint_share(self, seats: Seats) -> u32 {
         seats.into_iter().map(|seat| self.share(seat)).sum()
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_win_is_divided_without_rest() {
+    fn a_win_is_divided_without_remainder() {
         for sharers in 1..=8 {
             let outcome = Outcome::won_by(Seats::first(sharers));
             let total: u32 = Seats::first(8).into_iter().map(|seat| outcome.share(seat)).sum();

@@ -1,10 +1,10 @@
-//! Piles of cards that live inside a state: no heap, no destructor.
+//! Piles of cards that are stored within a state, without heap memory or destructor.
 
 use super::chance::RngStream;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// Up to `N` cards, inline; used like a slice. The last card is the top.
+/// Up to `N` cards, stored inline; dereferences to a slice. The last card is the top.
 #[derive(Clone, Copy)]
 pub struct Pile<T, const N: usize> {
     cards: [T; N],
@@ -17,16 +17,16 @@ impl<T: Copy + Default, const N: usize> Default for Pile<T, N> {
     }
 }
 
-/// Copies of a card that are written at once, whether or not there are as many.
+/// Up to this many copies of a card, a fixed number is written, which is faster.
 const FEW: usize = 4;
 
-/// A place below a power of two needs no bounds check: a pile whose size is one is faster.
+/// An index below a power of two needs no bounds check, so a pile whose size is one is faster.
 const fn within<const N: usize>(place: usize) -> usize {
     if N.is_power_of_two() { place & (N - 1) } else { place }
 }
 
 impl<T: Copy, const N: usize> Pile<T, N> {
-    /// An empty pile as a constant, with this card where there is none.
+    /// An empty pile as a constant; unused slots contain this card.
     #[must_use]
     pub const fn empty(no_card: T) -> Self {
         const { assert!(N <= u16::MAX as usize) }
@@ -41,22 +41,22 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         Self::default()
     }
 
-    /// How many cards.
+    /// Number of cards.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// No card at all?
+    /// Whether the pile is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Puts a card on top. A pile is as long as its worst case, which its owner proves; a card
-    /// beyond that is a bug, and caught.
+    /// Puts a card on top. The owner must choose a capacity for the worst case; exceeding it is a bug and is
+    /// detected.
     #[inline]
     pub fn push(&mut self, card: T) {
         assert!(usize::from(self.len) < N, "room for a card");
@@ -84,14 +84,14 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         Some(self.cards[within::<N>(usize::from(last))])
     }
 
-    /// Takes the top card.
+    /// Removes and returns the top card.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
         Some(self.cards[within::<N>(usize::from(self.len))])
     }
 
-    /// Takes `n_cards` cards off the top, or all there are; the last one was the top.
+    /// Removes up to `n_cards` cards from the top. In the returned slice, the last one was the top.
     #[inline]
     pub fn pop_many(&mut self, n_cards: usize) -> &[T] {
         let left = usize::from(self.len).saturating_sub(n_cards);
@@ -100,7 +100,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         self.cards.get(taken).unwrap_or_default()
     }
 
-    /// Brings the card at `place` to the top; the top card moves there.
+    /// Swaps the card at `place` with the top card.
     #[inline]
     pub fn raise(&mut self, place: usize) {
         let len = usize::from(self.len);
@@ -108,7 +108,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         self.cards.swap(within::<N>(place), within::<N>(len - 1));
     }
 
-    /// Takes the card at `place`; the top card moves there.
+    /// Removes and returns the card at `place`; the top card moves there.
     #[inline]
     pub fn swap_remove(&mut self, place: usize) -> T {
         assert!(place < usize::from(self.len), "a card of the pile");
@@ -118,7 +118,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         card
     }
 
-    /// Takes the card at `place`; the cards above move down.
+    /// Removes and returns the card at `place`; the cards above move down.
     pub fn remove(&mut self, place: usize) -> T {
         let card = self[place];
         let len = usize::from(self.len);
@@ -127,14 +127,14 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         card
     }
 
-    /// Draws without replacement from a pile whose order nobody knows: the same in distribution as
-    /// shuffling it first and taking the top.
+    /// Draws a random card without replacement, from a pile whose order nobody knows. The distribution is the
+    /// same as if the pile were shuffled first and its top card drawn.
     #[inline]
     pub fn draw(&mut self, stream: &mut RngStream) -> Option<T> {
         (self.len > 0).then(|| self.draw_one(stream))
     }
 
-    /// The same from a pile that is not empty.
+    /// The same for a pile that is not empty.
     #[inline]
     fn draw_one(&mut self, stream: &mut RngStream) -> T {
         let place = stream.below(usize::from(self.len));
@@ -143,7 +143,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         std::mem::replace(&mut self.cards[within::<N>(place)], top)
     }
 
-    /// Draws a card for each place, as long as there are any.
+    /// Draws a card for each place, until the pile is empty.
     #[inline]
     pub fn deal(&mut self, places: &mut [T], stream: &mut RngStream) {
         let (dealt, empty) = places.split_at_mut(places.len().min(self.len()));
@@ -151,7 +151,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         empty.fill(T::default());
     }
 
-    /// Puts another card in the place of every copy of a card. Returns how many there were.
+    /// Replaces every copy of a card by another card. Returns the number of copies.
     pub fn replace(&mut self, card: T, replacement: T) -> usize
     where
         T: PartialEq,
@@ -160,7 +160,7 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         copies.map(|place| *place = replacement).count()
     }
 
-    /// Takes all cards away.
+    /// Removes all cards.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -224,7 +224,7 @@ mod tests {
     use crate::model::Seed;
 
     #[test]
-    fn a_pile_gives_back_what_was_put_on_it() {
+    fn a_pile_returns_the_cards_put_on_it() {
         let mut pile: Pile<u8, 6> = (0..6).collect();
         assert_eq!(pile.pop(), Some(5));
         assert_eq!(pile.remove(1), 1);

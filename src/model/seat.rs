@@ -1,10 +1,10 @@
-//! Seats, sets of seats, and things kept one a seat.
+//! Seats, sets of seats, and collections with one item per seat.
 
 use super::bits::nth_bit;
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// The most players that any game seats.
+/// Maximum number of players in any game.
 pub const MAX_SEATS: usize = 8;
 
 /// A place at the table, counted from 0, clockwise.
@@ -12,7 +12,7 @@ pub const MAX_SEATS: usize = 8;
 pub struct Seat(u8);
 
 impl Seat {
-    /// Seat 0, who begins where a game has a beginner.
+    /// Seat 0, who begins in games with a first player.
     pub const FIRST: Self = Self(0);
     /// Seat 1.
     pub const SECOND: Self = Self(1);
@@ -79,37 +79,37 @@ impl Seats {
         Self(1 << seat.0)
     }
 
-    /// The set with a bit a seat.
+    /// The set with this bit mask, one bit per seat.
     #[must_use]
     pub const fn of(mask: u8) -> Self {
         Self(mask)
     }
 
-    /// This set and one seat more.
+    /// This set with an additional seat.
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
-    /// This set with one seat if it is so, otherwise without it.
+    /// This set with the seat if `so`, otherwise without it.
     #[must_use]
     pub const fn with_if(self, so: bool, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0) | (so as u8) << seat.0)
     }
 
-    /// This set without one seat.
+    /// This set without the seat.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
-    /// Seats of either set.
+    /// The seats in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Seats of both sets.
+    /// The seats in both sets.
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
         Self(self.0 & other.0)
@@ -121,43 +121,43 @@ impl Seats {
         Self(self.0 & !other.0)
     }
 
-    /// This set if it is so, otherwise none: without a branch, for where nobody can guess it.
+    /// This set if `so`, otherwise the empty set. Branch-free, for unpredictable conditions.
     #[must_use]
     pub const fn when(self, so: bool) -> Self {
         Self(self.0 * so as u8)
     }
 
-    /// Seats of this set, from one seat on.
+    /// The seats of this set from one seat on.
     #[must_use]
     pub const fn from(self, seat: Seat) -> Self {
         Self(self.0 & u8::MAX << seat.0)
     }
 
-    /// Is the seat in the set?
+    /// Whether the seat is in the set.
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// How many seats.
+    /// Number of seats.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// No seat at all?
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The set as a bit a seat.
+    /// The set as a bit mask, one bit per seat.
     #[must_use]
     pub const fn mask(self) -> u8 {
         self.0
     }
 
-    /// The seat of a set of one.
+    /// The seat of a set with exactly one.
     #[inline]
     #[must_use]
     pub fn single(self) -> Option<Seat> {
@@ -219,19 +219,19 @@ impl Iterator for SeatsIter {
     }
 }
 
-/// One `T` for each seat; the seats that a game does not use hold the default.
+/// One `T` for each seat; unused seats have the default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BySeat<T>(pub [T; MAX_SEATS]);
 
 impl<T> BySeat<T> {
-    /// Made seat by seat.
+    /// Made seat by seat from a function.
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
         Self(std::array::from_fn(|number| make(Seat::new(number))))
     }
 }
 
 impl BySeat<u8> {
-    /// The bytes of all seats but one, side by side.
+    /// The bytes of all seats except one, as a word.
     #[inline]
     #[must_use]
     pub const fn word_without(self, seat: Seat) -> u64 {
@@ -259,7 +259,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 pub struct Duel<T>(pub [T; 2]);
 
 impl<T> Duel<T> {
-    /// Made seat by seat.
+    /// Made seat by seat from a function.
     pub fn from_fn(make: impl FnMut(Seat) -> T) -> Self {
         Self([Seat::FIRST, Seat::SECOND].map(make))
     }
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_seat_goes_round_the_table() {
+    fn seats_wrap_around_the_table() {
         assert_eq!(Seat::new(2).next(3), Seat::FIRST);
         assert_eq!(Seat::FIRST.foe(), Seat::SECOND);
     }

@@ -1,5 +1,5 @@
-//! Settings: a tree of values that know where they were written, the faults that can be found in it,
-//! and what is known of a setting that was read.
+//! Settings: a tree of values with their positions, the errors in it, and the metadata of the settings that
+//! were read.
 
 mod read;
 
@@ -9,20 +9,20 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// The largest TOML file that is read, in bytes.
+/// Maximum size of a TOML file in bytes.
 pub const LARGEST_TOML: u64 = 1_000_000;
 
-/// Where a value was written.
+/// The position of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The file as it was named, or the option (`--set`).
     pub file: Arc<str>,
-    /// The line, from 1; 0 where there are no lines.
+    /// The line, from 1; 0 without a line.
     pub line: usize,
 }
 
 impl Origin {
-    /// A whole file, or an option.
+    /// The position of a whole file, or an option.
     #[must_use]
     pub fn whole(file: &str) -> Self {
         Self { file: Arc::from(file), line: 0 }
@@ -43,7 +43,7 @@ impl fmt::Display for Origin {
 pub enum Value {
     /// An integer.
     Int(i64),
-    /// A number with a fraction, as doubles have it.
+    /// A number with a fraction.
     Float(f64),
     /// True or false.
     Flag(bool),
@@ -51,24 +51,24 @@ pub enum Value {
     Text(String),
     /// An array.
     List(Vec<Node>),
-    /// A table: keys in the order written.
+    /// A table, with its keys in the order of the file.
     Table(Vec<(String, Node)>),
-    /// A date or time, which no setting is.
+    /// A date or time; no setting has this type.
     Time(String),
 }
 
-/// A value and where it was written.
+/// A value and its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// Where.
+    /// Its position.
     pub at: Origin,
 }
 
 impl Node {
-    /// Where it was changed: where the first thing in it was written that comes from another file,
-    /// or, if all of it comes from one, where it begins.
+    /// The position of the first change: that of the first value in it that comes from another file, or its
+    /// own if all of it comes from one file.
     #[must_use]
     pub fn changed(&self) -> &Origin {
         let below: Vec<&Self> = match &self.value {
@@ -80,7 +80,7 @@ impl Node {
         changes.find(|at| at.file != self.at.file).unwrap_or(&self.at)
     }
 
-    /// The value under a key of this table.
+    /// The value of a key of this table.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         match &self.value {
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// How an error message shows what was found.
+    /// The value as error messages show it.
     #[must_use]
     pub fn shown(&self) -> String {
         match &self.value {
@@ -104,7 +104,7 @@ impl Node {
     }
 }
 
-/// At most 40 characters of foreign text, controls shown as escapes.
+/// At most 40 characters of untrusted text, with control characters escaped.
 #[must_use]
 pub fn clipped(text: &str) -> String {
     let mut clip: String = text.chars().take(40).flat_map(char::escape_debug).collect();
@@ -114,23 +114,23 @@ pub fn clipped(text: &str) -> String {
     clip
 }
 
-/// One thing wrong with what was written.
+/// One error in a config or an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
-    /// Where.
+    /// Its position.
     pub at: Origin,
     /// The dotted path of the key; empty for the whole file.
     pub key: String,
-    /// What was found there.
+    /// What was found.
     pub found: String,
-    /// What would have been right.
+    /// What is allowed.
     pub expected: String,
-    /// The nearest valid name.
+    /// The most similar valid name.
     pub hint: Option<String>,
 }
 
 impl ConfigError {
-    /// A fault that hints at no name.
+    /// An error without a suggested name.
     #[must_use]
     pub fn at(
         at: &Origin,
@@ -152,14 +152,15 @@ impl fmt::Display for ConfigError {
     }
 }
 
-/// All that is wrong with what was written: never empty when it is an error.
+/// All errors of a config or an option; never empty when returned as an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConfigErrors(pub Vec<ConfigError>);
 
-/// Errors that are printed one by one; the others are counted.
+/// Maximum number of errors that are printed; the others are counted.
 pub const MAX_REPORTED: usize = 100;
 
-/// Each once, however often it was found: several configs may name one faulty strategy.
+/// Displays each error once, even if it was found several times: several configs may name the same invalid
+/// strategy.
 impl ConfigErrors {
     /// These errors in the order of their files and lines.
     #[must_use]
@@ -185,14 +186,14 @@ impl fmt::Display for ConfigErrors {
 
 impl std::error::Error for ConfigErrors {}
 
-/// Would a spreadsheet take a cell of this text for a formula?
+/// Whether a spreadsheet would interpret a cell with this text as a formula.
 #[must_use]
 pub fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// The name with the smallest [`distance`] from a text, if it is near enough to be meant: at most a third of the letters
-/// differ.
+/// The name with the smallest [`distance`] from a text, if it is probably meant: at most a third of the
+/// letters differ.
 #[must_use]
 pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
     let most = found.chars().count().div_ceil(3);
@@ -201,12 +202,12 @@ pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
     (n_edits <= most).then(|| name.to_owned())
 }
 
-/// How far a text is from a name: the number of letters that are changed, added, missing or swapped with a neighbour. A
-/// name of several words can also be meant by its first words (`length` means `length-mean`); the second number counts
-/// the words that are left out.
+/// The distance between a text and a name: the number of letters that are changed, added, missing or swapped
+/// with a neighbour. A name of several words can also be meant by its first words (`length` for
+/// `length-mean`); the second number counts the omitted words.
 #[must_use]
 pub fn distance(found: &str, name: &str) -> (usize, usize) {
-    /// Longer texts are not compared: they are no misspelt names.
+    /// Longer texts are not misspelt names and are not compared.
     const LONGEST: usize = 200;
     if found.len() > LONGEST {
         return (usize::MAX, 0);
@@ -218,16 +219,16 @@ pub fn distance(found: &str, name: &str) -> (usize, usize) {
     distances.min().unwrap_or((usize::MAX, 0))
 }
 
-/// The end of an error that knows what was probably meant; empty if nothing was near.
+/// The end of an error message with the name that was probably meant; empty if there is none.
 #[must_use]
 pub fn suggestion(near: Option<&str>) -> String {
     near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default()
 }
 
-/// What a setting may be.
+/// The allowed values of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Allowed {
-    /// An integer of this range.
+    /// An integer in this range.
     Int(i64, i64),
     /// True or false.
     Flag,
@@ -237,39 +238,39 @@ pub enum Allowed {
     Text,
 }
 
-/// A setting that was read: what lists, schemas, sweeps and sensitivities are made of.
+/// A setting that was read, for lists, schemas, sweeps and sensitivities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// Its dotted path.
     pub path: String,
-    /// What it may be.
+    /// Its allowed values.
     pub allowed: Allowed,
 }
 
-/// What a reader asks of a value, right or wrong: what schemas are made of.
+/// The shape that a reader requests of a value, valid or not; for schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A value of this kind.
     Value(Allowed),
-    /// This word, in place of anything else.
+    /// This word, as an alternative to another value.
     Word(&'static str),
-    /// The name of something that the config has.
+    /// The name of something that the config defines.
     Name,
     /// A list of a length in this range.
     List(usize, usize),
-    /// A table of these keys; true where the key must be there.
+    /// A table with these keys; true for required keys.
     Table(Vec<(&'static str, bool)>),
     /// A table keyed by id.
     Ids,
 }
 
-/// A closed set of names that a setting chooses from; made by [`choices!`](crate::model::choices).
+/// A closed set of names for a setting; made by [`choices!`](crate::model::choices).
 pub trait Choice: Copy + 'static {
-    /// Every name with its value, in the order of the spec; never empty.
+    /// Every name with its value, in the order of the documentation; never empty.
     const ALL: &'static [(&'static str, Self)];
 }
 
-/// Declares an enum whose values a config names:
+/// Declares an enum whose values have names in configs:
 /// `choices! { /// Doc. pub enum Tie { /// Doc. BothHit = "both-hit", /// Doc. NoHit = "no-hit" } }`
 macro_rules! choices {
     ($($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? })+) => {$(
@@ -283,7 +284,7 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Is this an id: lower-case letters, digits and single hyphens between them?
+/// Whether the text is an id: lower-case letters, digits and single hyphens between them.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
     text.len() <= 40

@@ -1,7 +1,7 @@
-//! What a player has, by who may see it: the view follows from the declaration.
+//! A player's possessions, grouped by who may see them. The view is derived from the declaration.
 
-/// Declares what a player has, in groups by who may see it, and derives the two parts of a view from the groups.
-/// Each group is optional, in this order:
+/// Declares a player's possessions in groups by who may see them, and derives the two parts of a view from
+/// the groups. Each group is optional, in this order:
 ///
 /// ```text
 /// zones! {
@@ -17,8 +17,8 @@
 /// }
 /// ```
 ///
-/// Writes the struct; `Open`, what everybody may know, and the method `open` that makes it; `Own`, what the player
-/// alone may know, and the method `own`.
+/// Writes the struct; `Open`, which everybody may know, with the method `open` that makes it; and `Own`,
+/// which only the player may know, with the method `own`.
 macro_rules! zones {
     (
         $(#[$meta:meta])* $vis:vis struct $name:ident shown as $open:ident $(<$life:lifetime>)? {
@@ -69,7 +69,7 @@ macro_rules! zones {
                 $($(#[$w_doc])* $vis $w: $w_type,)*
             }
             impl $name {
-                /// What the player alone may know of it.
+                /// What only the player may know of it.
                 #[inline]
                 $vis const fn own(&self) -> $own {
                     $own { $($w: self.$w),* }
@@ -85,7 +85,7 @@ mod tests {
     use crate::model::Pile;
 
     zones! {
-        /// What a player of these tests has.
+        /// A player of these tests.
         struct Player shown as Open<'a> {
             open {
                 /// Life points.
@@ -108,14 +108,14 @@ mod tests {
                 curse: u8,
             }
             known {
-                /// All that is hidden, added up.
+                /// The sum of all hidden values.
                 sum: u8 = |player| player.hand + player.curse + player.deck.iter().sum::<u8>(),
             }
         }
     }
 
     #[test]
-    fn a_view_shows_what_is_open_counts_what_is_counted_and_hides_the_rest() {
+    fn a_view_shows_open_fields_counts_counted_ones_and_hides_the_rest() {
         let [discard, deck] = [[1, 2], [3, 4]].map(|cards| cards.into_iter().collect());
         let player = Player { life: 7, discard, deck, hand: 5, curse: 9 };
         assert_eq!(player.open(), Open { life: 7, discard: &discard, deck: 2, sum: 21 });

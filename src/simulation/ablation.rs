@@ -1,5 +1,5 @@
-//! Ablation: every game is played again without a card, once for each seat that might miss it, and
-//! each seat's share of the win is compared with its share of the same game with the card.
+//! Ablation: every game is replayed without a card, once for each seat that could have it, and each seat's
+//! share of the win is compared with its share of the same game with the card.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
@@ -10,17 +10,17 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// A card's simulations: in the nth, seat n plays without the card.
+/// The simulations without a card: in the nth, seat n plays without it.
 pub type Without = Vec<Box<dyn Simulation>>;
 
-/// The simulations of a card; `None` if some seat cannot go without it.
+/// The simulations without a card; `None` if some seat cannot play without it.
 #[must_use]
 pub fn without(simulation: &dyn Simulation, card: usize) -> Option<Without> {
     Seats::first(simulation.players()).into_iter().map(|seat| simulation.without(card, seat)).collect()
 }
 
-/// Plays a range of games with every card, and again without each of these. The base's games are
-/// played twice (once to count them, once to see them), whatever the number of cards.
+/// Plays a range of games with every card, and again without each of these cards. The games of the base are
+/// played twice for any number of cards: once to count them, once to record them.
 pub fn play_without(
     base: &dyn Simulation,
     cards: &[Without],
@@ -29,7 +29,7 @@ pub fn play_without(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Ablated {
-    // Few games are played, each very often: small chunks keep all threads busy to the end.
+    // Each game is replayed very often, so small chunks keep all threads busy to the end.
     let n_halls = cards.iter().map(Vec::len).sum::<usize>() as u64;
     let most = chunk([base]);
     let chunk = (most / n_halls.max(1)).max(8.min(most));
@@ -68,7 +68,7 @@ pub fn play_without(
     all
 }
 
-/// A game that was played with every card, and what each seat won of it without one of them.
+/// A game that was played with every card, and each seat's share of the win without one of them.
 struct Known {
     outcome: Outcome,
     sides: BySeat<Option<usize>>,
@@ -86,7 +86,7 @@ impl Known {
                     b.den += 1;
                 }
             }
-            // A side that did not sit has no part in this game.
+            // A side without seats does not count in this game.
             if b.den > 0 {
                 let v = if place == 0 { 1 } else { b.den };
                 (a.den, b.den) = (v, v);

@@ -1,4 +1,4 @@
-//! Many games of one config, on many threads.
+//! Plays many games of one config on many threads.
 
 use super::runner::GameRunner;
 use super::story;
@@ -14,50 +14,50 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Who sits where.
+/// The bots and their seats.
 #[derive(Clone, Debug)]
 pub struct Lineup {
     /// The bot of each seat.
     pub bots: BySeat<Bot>,
-    /// The different bots by name, with the seats of each.
+    /// The distinct bots by name, with the seats of each.
     pub names: Vec<(String, Seats)>,
 }
 
-/// Games of one config: rules, line-up and seed. The type of the game ends here, so that everything above
-/// works for all games.
+/// Games of one config: rules, line-up and seed. The trait hides the type of the game, so that everything
+/// above works for all games.
 pub trait Simulation: Send + Sync {
-    /// How many players sit down.
+    /// Number of players.
     fn players(&self) -> usize;
-    /// The names of what is counted.
+    /// The names of the statistics.
     fn schema(&self) -> &StatSchema;
     /// The seats' keys in a group of the schema, if they are the same in every game.
     fn keys(&self, group: usize) -> Option<&Keys>;
-    /// Who sits where.
+    /// The bots and their seats.
     fn lineup(&self) -> &Lineup;
-    /// Lets a bot sit in these seats from now on, under the name that sat there.
+    /// From now on, seats this bot in these seats, under the name of their previous bot.
     fn seat(&mut self, seats: Seats, bot: &Bot);
-    /// Plays another replicate of every deal from now on: the cards fall as before, the bots have fresh
-    /// randomness.
+    /// From now on, plays this replicate of every deal: the same cards and dice, with fresh randomness for
+    /// the bots.
     fn set_replicate(&mut self, replicate: u64);
-    /// Plays games on one thread.
+    /// A worker that plays games on one thread.
     fn worker(&self) -> Box<dyn Worker + '_>;
     /// Game `game_idx` as a story.
     fn story(&self, game_idx: u64) -> String;
-    /// The same games, in which a seat plays without a card of the schema; `None` if it cannot.
+    /// The same games with a seat that plays without a card of the schema; `None` if it cannot.
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>>;
-    /// What replaces such a card.
+    /// The replacement for the missing card.
     fn replacement(&self) -> &'static str;
 }
 
-/// Plays games one after another, allocating nothing once it is warm.
+/// Plays games one after another. Allocates nothing after the first few games.
 pub trait Worker {
     /// Plays these games and counts them.
     fn play(&mut self, games: Range<u64>);
-    /// Plays these games and shows the record of each; counts nothing.
+    /// Plays these games and passes on the record of each; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
-    /// Plays these games and shows how each one ended, and the gradients of its bots; counts nothing.
+    /// Plays these games and passes on the outcome of each, and the gradients of its bots; counts nothing.
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>));
-    /// What was counted.
+    /// The tally.
     fn finish(self: Box<Self>) -> Tally;
 }
 
@@ -69,7 +69,7 @@ pub struct GameSimulation<G: Game> {
     lineup: Lineup,
     seed: Seed,
     replicate: u64,
-    /// Of the groups whose keys are the same in every game.
+    /// The keys of the groups whose keys are the same in every game.
     keys: Vec<Keys>,
 }
 
@@ -91,7 +91,7 @@ impl<G: Game> GameSimulation<G> {
     }
 }
 
-/// The seats' keys in each group; nobody has one in a group whose keys differ between games.
+/// The seats' keys in each group. In a group whose keys differ between games, no seat has a key.
 pub(crate) fn fixed_keys<G: Game>(game: &G, measures: &Measures<G>) -> Vec<Keys> {
     let chance = &mut Seed::new(0).game(0).chance(G::INFO.chance.len());
     let state = game.new_game(chance, &mut NoObserver);
@@ -156,7 +156,7 @@ struct GameWorker<'r, G: Game> {
     simulation: &'r GameSimulation<G>,
     runner: GameRunner<'r, G>,
     records: RecordBuilder,
-    /// Large, and of no use to games that are only shown.
+    /// `None` for games that are only shown, because a tally is large.
     tally: Option<TallyBuilder>,
 }
 
@@ -226,8 +226,8 @@ impl<G: Game> Observer<G::Event> for Count<'_, G> {
     }
 }
 
-/// Games of one chunk in these simulations: one, where somebody searches, because such a game takes as long
-/// as a thousand others and a signal must not wait for hours.
+/// Number of games in a chunk of these simulations. If a bot searches it is one, because such a game takes as
+/// long as a thousand others, and a signal would otherwise have to wait for hours.
 pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation>) -> u64 {
     let searches = |simulation: &dyn Simulation| {
         simulation.lineup().bots.0.iter().any(|bot| bot.rollout_players().is_some())
@@ -235,8 +235,8 @@ pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation
     if simulations.into_iter().any(searches) { 1 } else { CHUNK }
 }
 
-/// Plays a range of games on all threads of the pool. Chunks are handed out in order and each one
-/// begun is finished, so that a run that is stopped has played a prefix of its games.
+/// Plays a range of games on all threads of the pool. Chunks are started in order and always finished, so a
+/// run that is stopped has played a prefix of its games.
 pub fn play_all(
     simulation: &dyn Simulation,
     games: Range<u64>,
@@ -247,7 +247,7 @@ pub fn play_all(
     play_each(simulation, &[games], pool, stop, progress)
 }
 
-/// The same of several ranges, one behind the other.
+/// The same for several ranges, one after another.
 pub fn play_each(
     simulation: &dyn Simulation,
     ranges: &[Range<u64>],
@@ -255,7 +255,7 @@ pub fn play_each(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
-    // Where each range ends, if all their games are counted through.
+    // The end of each range if all games are numbered consecutively.
     let length = |games: &Range<u64>| games.end.saturating_sub(games.start);
     let ends: Vec<u64> = ranges
         .iter()
@@ -285,7 +285,7 @@ pub fn play_each(
 }
 
 impl Lineup {
-    /// A bot a seat; seats with equal names share a row of the report.
+    /// A line-up with one bot per seat; seats with equal names share a row of the report.
     #[must_use]
     pub fn of_each(bots: &[(String, Bot)]) -> Self {
         let mut names: Vec<(String, Seats)> = Vec::new();

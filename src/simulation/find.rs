@@ -1,4 +1,4 @@
-//! Single games among many: the one that matches, or a row for each.
+//! Finds or lists single games of a range.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A game that was found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The game.
@@ -16,8 +16,9 @@ pub struct Found {
     pub rank: u64,
 }
 
-/// The game with the highest rank, and the first one of equals. Games without a rank are passed over. The search ends
-/// at the first game whose rank is `enough`. `None` if no game has a rank, or if `stop` is set before the search ends.
+/// The game with the highest rank; the first one among equals. Games without a rank are skipped. The search
+/// ends at the first game whose rank is `enough`. `None` if no game has a rank, or if `stop` is set before
+/// the search ends.
 pub fn find_game(
     simulation: &dyn Simulation,
     games: Range<u64>,
@@ -41,7 +42,7 @@ pub fn find_game(
                 found = found.into_iter().chain(own).reduce(best);
             });
             progress(n_games);
-            // Chunks are handed out in order, and each one begun is finished: no earlier game is missed.
+            // Chunks are started in order and always finished, so no earlier game is missed.
             if stop.load(Ordering::Relaxed) || found.is_some_and(|found| Some(found.rank) == enough) {
                 is_found.store(true, Ordering::Relaxed);
             }
@@ -51,7 +52,7 @@ pub fn find_game(
     found.into_iter().flatten().reduce(best).filter(|_| !stop.load(Ordering::Relaxed))
 }
 
-/// A row for each game, in order. If `stop` is set, the rows of the first games.
+/// One row for each game, in order. If `stop` is set, the rows of the first games.
 pub fn list_games<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,

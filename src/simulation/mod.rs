@@ -1,5 +1,5 @@
-//! Playing: one game ([`runner`]), many games ([`batch`]), and the same deals in several ways. Knows no game by
-//! name.
+//! Plays one game ([`runner`]), many games ([`batch`]), and the same deals in several ways. Does not depend
+//! on any particular game.
 
 pub mod ablation;
 pub mod batch;

@@ -1,5 +1,4 @@
-//! Two simulations on common random numbers: every game is played in both, and each figure is compared
-//! pair by pair.
+//! Two simulations on common random numbers: both play every game, and each figure is compared pair by pair.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
@@ -12,18 +11,18 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Where a game's part of a figure is found.
+/// The source of a game's contribution to a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
-    /// In its ending: the shares of these seats, of so many.
+    /// The outcome: the shares of these seats; the denominator.
     Seats(Seats, i64),
-    /// In its ending: whether it is of this kind.
+    /// The outcome: whether it is of this kind.
     Ending(usize),
-    /// In this place of the game's row.
+    /// The game's row, at this index.
     Row(usize),
 }
 
-/// The first metric's place in a row.
+/// The index of the first metric in a row.
 const METRICS: usize = 3;
 
 /// All figures of a simulation: win rates by group, outcomes, metrics, in the order of the reports.
@@ -32,7 +31,7 @@ pub fn figures(simulation: &dyn Simulation) -> Vec<Figure> {
     sources(simulation).into_iter().map(|(figure, _)| figure).collect()
 }
 
-/// The figures of a simulation, and where they are found.
+/// The figures of a simulation, and their sources.
 fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     let figure = |address: String, unit, kind, parts, source| (Figure { address, unit, kind, parts }, source);
     let share = |address: String, source| figure(address, "share", MetricKind::Ratio, SHARE, source);
@@ -72,8 +71,8 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     figures
 }
 
-/// Adds the row of a game in this simulation: length, decisions, branching, then the metrics, then the keys
-/// of those groups that are not fixed.
+/// Appends the row of a game in this simulation: length, decisions, branching, then the metrics, then the
+/// keys of the groups that are not fixed.
 #[inline]
 fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<Ratio>) {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
@@ -91,7 +90,7 @@ fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<R
 }
 
 impl Source {
-    /// The part of a game with this ending and row.
+    /// The contribution of a game with this outcome and row.
     #[inline]
     fn part(self, ending: Outcome, row: &[Ratio]) -> Ratio {
         match self {
@@ -102,7 +101,7 @@ impl Source {
     }
 }
 
-/// A figure that both simulations have, and where each finds it.
+/// A figure that both simulations have, with its source in each.
 struct Twin {
     figure: Figure,
     base: Source,
@@ -122,18 +121,18 @@ impl Twin {
         base.iter().filter_map(twin).collect()
     }
 
-    /// Does it depend on nothing but how the two games ended?
+    /// Whether it depends only on the outcomes of the two games.
     const fn by_ending(&self) -> bool {
         !matches!((self.base, self.other), (Source::Row(_), _) | (_, Source::Row(_)))
     }
 }
 
-/// What was counted of pairs of games.
+/// The counts of pairs of games.
 #[derive(Clone, Default)]
 struct Book {
-    /// How often the two games ended so.
+    /// The number of pairs with these two outcomes.
     endings: BTreeMap<(Outcome, Outcome), u64>,
-    /// Figures that depend on more than that.
+    /// Figures that depend on more than the outcomes.
     by_game: Vec<Paired>,
 }
 
@@ -167,10 +166,10 @@ impl Book {
     }
 }
 
-/// Plays a range of games in the base simulation and in all the others, on all threads of the pool, and
-/// compares each of the others with the base, game by game. Returns the comparisons, and how many
-/// games (the first of the range) were played: chunks are handed out in order and each one begun
-/// is finished. The base's games are played once, whatever the number of others.
+/// Plays a range of games in the base simulation and in all others, on all threads of the pool, and compares
+/// each of the others with the base, game by game. Returns the comparisons, and the number of games played
+/// (the first of the range): chunks are started in order and always finished. The games of the base are
+/// played once for any number of others.
 pub fn play_against(
     base: &dyn Simulation,
     others: &[&dyn Simulation],

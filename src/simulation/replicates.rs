@@ -8,9 +8,9 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a range of deals in simulations that each play another replicate of it
-/// ([`Simulation::set_replicate`]), on all threads of the pool. Chunks are handed out in order, and each one
-/// begun is finished.
+/// Plays a range of deals in simulations that each play a different replicate
+/// ([`Simulation::set_replicate`]), on all threads of the pool. Chunks are started in order and always
+/// finished.
 pub fn play_replicates(
     simulations: &[Box<dyn Simulation>],
     deals: Range<u64>,
@@ -21,7 +21,7 @@ pub fn play_replicates(
     let simulations = || simulations.iter().map(|simulation| &**simulation);
     let parts = share_out(&deals, chunk(simulations()), pool, stop, |chunks| {
         let mut workers: Vec<_> = simulations().map(Simulation::worker).collect();
-        // How a chunk's games ended, simulation by simulation.
+        // The outcomes of a chunk's games, by simulation.
         let mut ended: Vec<Vec<Outcome>> = vec![Vec::new(); workers.len()];
         let mut repeats = Repeats::default();
         for chunk in chunks {

@@ -1,22 +1,23 @@
-//! Rollouts: a move is played to the end in a deal that the player cannot tell from the true one. All that
-//! the player cannot know is dealt again first, so the truth is out of reach.
+//! Rollouts: a move is played to the end in a deal that the player cannot distinguish from the true one.
+//! Everything that the player cannot know is dealt again first, so a rollout cannot use hidden information.
 
 use super::runner::{GameRunner, outcome_of};
 use crate::bots::Bot;
 use crate::model::{Ask, BySeat, ChanceStreams, Game, GameSeed, Seat};
 
-/// A deal that a seat, which must choose, cannot tell from the true one. Several moves are tried in it.
+/// A deal that a seat cannot distinguish from the true one, at a decision of this seat. Several moves are
+/// tried in it.
 pub struct Deal<G: Game> {
     state: G::State,
     seat: Seat,
-    /// The luck of the game from here on …
+    /// The random numbers of the rest of the game …
     chance: ChanceStreams,
-    /// … and that of the bots.
+    /// … and those of the bots.
     game_seed: GameSeed,
 }
 
 impl<G: Game> Deal<G> {
-    /// Deals again, with the luck of `game_seed`, what the seat cannot know of `truth`.
+    /// Deals everything again that the seat cannot know of `truth`, with the random numbers of `game_seed`.
     #[must_use]
     pub fn new(game: &G, truth: &G::State, seat: Seat, game_seed: GameSeed) -> Self {
         let mut chance = game_seed.chance(G::INFO.chance.len());
@@ -26,20 +27,20 @@ impl<G: Game> Deal<G> {
     }
 }
 
-/// Plays rollouts with the bots that a search takes the players for.
+/// Plays rollouts with the model players of a search.
 pub struct Rollouts<'g, G: Game> {
     runner: GameRunner<'g, G>,
     n_players: usize,
 }
 
 impl<'g, G: Game> Rollouts<'g, G> {
-    /// Rollouts of this game with this number of players, all played by these bots.
+    /// Rollouts of this game with this number of players, all played by `bots`.
     #[must_use]
     pub fn new(game: &'g G, n_players: usize, bots: &'g BySeat<Bot>) -> Self {
         Self { runner: GameRunner::new(game, n_players, bots), n_players }
     }
 
-    /// The utility of a move for the seat that must choose.
+    /// The utility of a move for the deciding seat.
     pub fn utility(&mut self, deal: &Deal<G>, mv: G::Move) -> u32 {
         let Deal { state, seat, chance, game_seed } = deal;
         let (mut state, mut chance) = (state.clone(), chance.for_another_playout());
@@ -48,7 +49,7 @@ impl<'g, G: Game> Rollouts<'g, G> {
     }
 }
 
-/// A seat whose first move is given; every other decision is somebody else's.
+/// A player whose first move is given; the inner player makes all other decisions.
 pub(super) struct FirstMove<'p, M, P> {
     pub(super) first: Option<(Seat, M)>,
     pub(super) then: &'p mut P,

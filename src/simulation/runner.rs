@@ -1,4 +1,4 @@
-//! One game: its players, and the game itself from the deal to the end.
+//! Plays one game, from the deal to the end, with its players.
 
 use super::rollout::{Deal, FirstMove, Rollouts};
 use crate::bots::{Bot, MENU};
@@ -8,14 +8,14 @@ use crate::model::{
     Seat, Seats, Seed, Status,
 };
 
-/// The bots of a table: they answer what the rules ask.
+/// The bots of a game, which answer the decisions of the rules.
 pub struct Players<'g, G: Game> {
     bots: &'g BySeat<Bot>,
     seats: Seats,
     states: BySeat<BotState>,
     decisions: Decisions,
     menu: Vec<G::Move>,
-    /// Where those that search try their moves.
+    /// The rollouts of the seats that search.
     rollouts: BySeat<Option<Box<Rollouts<'g, G>>>>,
 }
 
@@ -36,7 +36,7 @@ impl<'g, G: Game> Players<'g, G> {
         }
     }
 
-    /// Gives every bot the random numbers of this game.
+    /// Gives every bot its random numbers for this game.
     pub(crate) fn begin(&mut self, game_seed: GameSeed) {
         self.decisions = Decisions::default();
         for seat in self.seats {
@@ -49,7 +49,7 @@ impl<'g, G: Game> Players<'g, G> {
         self.seats.into_iter().all(|seat| matches!(self.bots[seat], Bot::Random))
     }
 
-    /// The same players as one who asks for less: all choose at random.
+    /// The same players if all choose at random, which is faster.
     fn as_random(&mut self) -> RandomPlayers<'_> {
         RandomPlayers { states: &mut self.states, decisions: &mut self.decisions }
     }
@@ -78,7 +78,7 @@ impl<G: Game> Ask<G> for Players<'_, G> {
     }
 }
 
-/// Players who all choose uniformly among their legal moves, which nobody writes down.
+/// Players who all choose uniformly among their legal moves. They do not write menus.
 struct RandomPlayers<'p> {
     states: &'p mut BySeat<BotState>,
     decisions: &'p mut Decisions,
@@ -105,7 +105,7 @@ fn choose_at_random<G: Game>(
     moves.nth(bot.rng.pick(n_moves))
 }
 
-/// Shows every decision to somebody after it is made.
+/// Passes every decision on after it is made.
 struct Shown<'p, P, F> {
     players: &'p mut P,
     on_decision: F,
@@ -127,7 +127,7 @@ pub struct GameRunner<'g, G: Game> {
 }
 
 impl<'g, G: Game> GameRunner<'g, G> {
-    /// Seats the bots of this number of players.
+    /// A runner with the bots of this number of players.
     #[must_use]
     pub fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
         const { assert!(!std::mem::needs_drop::<G::State>(), "a state owns no heap") }
@@ -136,13 +136,13 @@ impl<'g, G: Game> GameRunner<'g, G> {
         Self { game, all_random: players.all_random(), players }
     }
 
-    /// The bots after the last game.
+    /// The states of the bots after the last game.
     #[must_use]
     pub const fn bot_states(&self) -> &BySeat<BotState> {
         &self.players.states
     }
 
-    /// Plays the game of this seed; returns the final state, how it ended, and what was decided.
+    /// Plays the game of this seed; returns the final state, the outcome, and the counts of decisions.
     pub fn play(
         &mut self,
         game_seed: GameSeed,
@@ -153,7 +153,7 @@ impl<'g, G: Game> GameRunner<'g, G> {
         })
     }
 
-    /// The same, but the final state is looked at in place.
+    /// The same, but passes the final state to a function instead of returning it.
     pub fn play_then<O: Observer<G::Event>, R>(
         &mut self,
         game_seed: GameSeed,
@@ -172,8 +172,8 @@ impl<'g, G: Game> GameRunner<'g, G> {
         over(observer, &state, outcome_of(status), players.decisions)
     }
 
-    /// The same game, in which every decision is shown after it is made, the forced ones too: its rules, the
-    /// state in which it is made, the seat and its move.
+    /// The same game. Calls a function after every decision, including forced ones, with the rules, the state
+    /// at the decision, the seat and its move.
     pub fn play_shown(
         &mut self,
         game_seed: GameSeed,
@@ -189,7 +189,8 @@ impl<'g, G: Game> GameRunner<'g, G> {
         (state, outcome_of(status), players.decisions)
     }
 
-    /// Plays on from a state with the bots' luck of `game_seed`; the first move of one seat may be given.
+    /// Continues from a state with the bots' random numbers of `game_seed`; the first move of one seat may be
+    /// given.
     pub fn play_on(
         &mut self,
         state: &mut G::State,
@@ -207,14 +208,14 @@ impl<'g, G: Game> GameRunner<'g, G> {
         }
     }
 
-    /// The bots, to be asked one by one.
+    /// The bots, for asking them one by one.
     #[cfg(test)]
     pub(crate) const fn players(&mut self) -> &mut Players<'g, G> {
         &mut self.players
     }
 }
 
-/// How a game ended whose players never pause it.
+/// The outcome of a game whose players never pause it.
 pub(super) fn outcome_of(status: Status) -> Outcome {
     match status {
         Status::Over(outcome) => outcome,

@@ -1,4 +1,4 @@
-//! Every deal is played twice, with the seats swapped.
+//! Plays every deal twice, with swapped seats.
 
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
@@ -8,18 +8,18 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Where the first of two members sits, in one game of a deal and in the other: the two alternate
-/// round the table.
+/// The seats of the first of two members in the two games of a deal. The two members alternate around the
+/// table.
 #[must_use]
 pub fn seatings(players: usize) -> [Seats; 2] {
     let every_second = |first: usize| (first..players).step_by(2).map(Seat::new).collect();
     [every_second(0), every_second(1)]
 }
 
-/// Plays a range of deals in two simulations, in which two members sit as [`seatings`] says, on all threads
-/// of the pool, and counts the score of the first. Random numbers stay with the seats, those of the cards and
-/// those of the bots, so two members that choose alike draw every deal. Chunks are handed out in order, and
-/// each one begun is finished.
+/// Plays a range of deals in two simulations, in which two members sit as [`seatings`] returns, on all
+/// threads of the pool, and counts the score of the first member. The random numbers of cards and bots belong
+/// to seats, so two members that choose alike draw every deal. Chunks are started in order and always
+/// finished.
 pub fn play_seats_swapped(
     simulations: [&dyn Simulation; 2],
     deals: Range<u64>,

@@ -1,12 +1,12 @@
-//! One game as a readable story: its events in the game's own words, and its decisions with what else was
-//! legal.
+//! Writes one game as a readable story: its events in the game's own words, and each decision with all legal
+//! moves.
 
 use super::runner::GameRunner;
 use crate::bots::Bot;
 use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, Seat, move_id};
 use std::cell::RefCell;
 
-/// Tells the game of this seed.
+/// The story of the game with this seed.
 pub(super) fn write_story<G: Game>(
     game: &G,
     players: usize,
@@ -37,7 +37,7 @@ struct Events<'s, G> {
 
 impl<G: Game> Observer<G::Event> for Events<'_, G> {
     fn on_event(&mut self, event: G::Event) {
-        // A string takes every text.
+        // Writing to a string cannot fail.
         let _ = self.game.describe(Described::Event(&event), &mut *self.text.borrow_mut());
     }
 }

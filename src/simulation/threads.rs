@@ -1,15 +1,15 @@
-//! The only place with threads: a range of games handed out in chunks, in order.
+//! The only module that uses threads: hands out a range of games in chunks, in order.
 
 use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Games of one chunk: what a worker plays between two looks at the stop flag.
+/// Number of games in a chunk. Workers poll the stop flag between chunks.
 pub(super) const CHUNK: u64 = 64;
 
-/// Calls `work` once on every thread of the pool, each time with a source of chunks of this many games
-/// that together make up the range. Chunks are handed out in order and each one begun is finished, so
-/// that work that is stopped has done a prefix of its games.
+/// Calls `work` once on every thread of the pool. Each call gets a source of chunks of this many games;
+/// together the chunks make up the range. Chunks are started in order and always finished, so work that is
+/// stopped has done a prefix of its games.
 pub(super) fn share_out<T: Send>(
     games: &Range<u64>,
     chunk: u64,

@@ -1,5 +1,5 @@
-//! Training: every deal is played twice, with the seats swapped, and every game gives the gradient of the
-//! learner's choices by its weights, and what it won.
+//! Training: plays every deal twice, with swapped seats. Every game gives the gradient of the learner's
+//! choices with respect to its weights, and the learner's share of the win.
 
 use super::batch::{Simulation, chunk};
 use super::seat_swap::seatings;
@@ -11,10 +11,10 @@ use rayon::ThreadPool;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] says, on all threads of the
-/// pool: its score, and its gradients by seat, about so many features. Each seat learns from its own share of
-/// the win; a game that nobody won is shared by all. Sums of doubles depend on their order, so those of each
-/// chunk are made apart, and added in the order of the chunks.
+/// Plays a range of deals in two simulations, in which a learner sits as [`seatings`] returns, on all threads
+/// of the pool. Returns the learner's score and its gradients by seat, for this number of features. Each seat
+/// learns from its own share of the win; a game that nobody won counts as shared by all. Sums of doubles
+/// depend on their order, so each chunk is summed separately, and the chunks are added in order.
 pub fn play_for_gradients(
     simulations: [&dyn Simulation; 2],
     features: usize,

@@ -1,4 +1,4 @@
-//! A test bench for any game: a position that is played move by move, each move by its id, with stacked decks.
+//! A test bench for any game: plays a position move by move, each move given by its id, with stacked decks.
 
 use super::walk::{menu, status};
 use crate::model::{
@@ -6,7 +6,7 @@ use crate::model::{
     Seat, Seats, Status, move_id,
 };
 
-/// A game in play, with everything that has happened in it.
+/// A game in progress, with all its events so far.
 pub(in crate::games) struct Bench<G: Game> {
     pub(in crate::games) game: G,
     pub(in crate::games) state: G::State,
@@ -22,7 +22,7 @@ impl<G: Game> Bench<G> {
         Self { game, state, chance, events }
     }
 
-    /// Who must choose; nobody, when the game is over.
+    /// The seats that must choose; none if the game is over.
     pub(in crate::games) fn seats(&self) -> Seats {
         match status(&self.game, &self.state) {
             Status::Choose(seats) => seats,
@@ -30,7 +30,7 @@ impl<G: Game> Bench<G> {
         }
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, if the game is over.
     pub(in crate::games) fn outcome(&self) -> Option<Outcome> {
         match status(&self.game, &self.state) {
             Status::Choose(_) => None,
@@ -43,7 +43,7 @@ impl<G: Game> Bench<G> {
         menu(&self.game, &self.state, seat).into_iter().map(|mv| move_id(&self.game, mv)).collect()
     }
 
-    /// Plays on: the seats that must choose take the moves with these ids, the lowest seat first.
+    /// Continues: the seats that must choose make the moves with these ids, the lowest seat first.
     #[track_caller]
     pub(in crate::games) fn play(&mut self, ids: &[&str]) -> &mut Self {
         let seats = self.seats();
@@ -75,14 +75,14 @@ pub(in crate::games) fn features<G: Game>(
     rows
 }
 
-/// What these events come to, counted.
+/// The counters after these events.
 pub(in crate::games) fn counters<G: Game>(events: &[G::Event]) -> CountersOf<G> {
     let mut counters = CountersOf::<G>::default();
     events.iter().for_each(|event| counters.on_event(*event));
     counters
 }
 
-/// One game's part of the metric with this id.
+/// One game's contribution to the metric with this id.
 #[track_caller]
 pub(in crate::games) fn metric<G: Game>(
     game: &G,
@@ -98,7 +98,7 @@ pub(in crate::games) fn metric<G: Game>(
     (metric.unwrap_or_else(|| panic!("there is no metric {id}")).measure)(&end)
 }
 
-/// One game's part of every metric, by id.
+/// One game's contribution to every metric, by id.
 pub(in crate::games) fn metrics<G: Game>(
     game: &G,
     state: &G::State,

@@ -1,5 +1,5 @@
-//! What is counted: it fits what a game says of it, and it is the same however a game is played and whatever
-//! was played before.
+//! Tests of statistics: they match the declarations of the game, and they do not depend on pauses or on
+//! earlier games.
 
 use super::walk::{chance, menu};
 use super::{Law, assert_same, hold_everywhere, players, random_bots};
@@ -13,7 +13,7 @@ use crate::simulation::runner::GameRunner;
 use crate::stats::tally::{Tally, TallyBuilder};
 use std::collections::BTreeSet;
 
-/// Keeps what a game counts, and its card events.
+/// Records the counters of a game and its card events.
 struct Recorder<G: Game> {
     counters: CountersOf<G>,
     cards: Vec<CardEvent>,
@@ -32,7 +32,7 @@ impl Law for CountsFitTheirNames {
         let (measures, bots) = (game.measures(), random_bots());
         let schema = measures.schema();
         let mut runner = GameRunner::new(game, measures.players, &bots);
-        // Who can only ever do one thing plays the same game again and again.
+        // A game without choices may repeat.
         let is_edge = name.contains("edge config");
         let ids: BTreeSet<&str> = schema.metrics.iter().map(|metric| metric.id.as_str()).collect();
         assert_eq!(ids.len(), schema.metrics.len(), "{name}: a metric twice");
@@ -108,8 +108,8 @@ fn counts_fit_their_names_and_no_two_games_are_the_same() {
     hold_everywhere(CountsFitTheirNames);
 }
 
-/// The tally of some games of random players, each played in one go, or paused at every decision and played on
-/// from a copy of the state.
+/// The tally of some games of random players, each played in one go, or paused at every decision and
+/// continued from a copy of the state.
 fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     let (measures, bots, seed) = (game.measures(), random_bots(), Seed::new(4));
     let mut tally = TallyBuilder::new(&measures.schema(), measures.players, &fixed_keys(game, &measures));

@@ -1,4 +1,4 @@
-//! What may be chosen, and what it means to pause.
+//! Tests of legal moves, features and pauses.
 
 use super::secrets::NothingLeaks;
 use super::walk::{menu, status, walk};
@@ -113,7 +113,7 @@ impl Law for CardsCanBeMissed {
         };
         let base: Vec<_> = (0..12).map(|game_idx| result(game, game_idx)).collect();
         let mut n_different = 0;
-        // A card of every eighth place, and each seat in turn.
+        // Every eighth card, and the seats in turn.
         for card in (0..measures.cards.len()).step_by(if name.contains("printed") { 8 } else { 29 }) {
             let seat = Seat::new(card % measures.players);
             let Some(without) = game.without(card, seat) else { continue };

@@ -1,5 +1,5 @@
-//! Laws that every registered game is held to, under its printed rules, all its shipped configs, every
-//! number of players, and edge configs: a new game is tested before its author writes a test.
+//! Conformance tests ("laws") of every registered game, under its printed rules, all its shipped configs,
+//! every number of players, and edge configs. A new game is tested before its author writes a test.
 
 pub(super) mod bench;
 mod counts;
@@ -77,8 +77,8 @@ fn configs(id: &str) -> Vec<(String, Node)> {
     configs
 }
 
-/// Reads a config with this number of players; `None` if the number is rejected, and then the error must name the
-/// setting.
+/// Reads a config with this number of players; `None` if the number is rejected. In that case the error must
+/// name the setting.
 fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> Option<V::Out> {
     let seated = with(config, "setup.players", &players.to_string());
     match with_game(id, &seated, visitor).expect("a registered game") {
@@ -90,7 +90,8 @@ fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> 
     }
 }
 
-/// Every config of every game, with every number of players that it accepts; an edge config with its own.
+/// Every config of every game, with every number of players that it accepts; edge configs only with their own
+/// number.
 fn hold_everywhere(law: impl Law) {
     for listed in GAMES {
         for (name, config) in configs(listed.id) {
@@ -109,7 +110,7 @@ fn hold_everywhere(law: impl Law) {
     }
 }
 
-/// Holds a game, registered or not, to every law under one config.
+/// Checks every law for a game, registered or not, under one config.
 pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     GamesEnd.hold(name, game);
     MenusAreLegal.hold(name, game);
@@ -125,21 +126,21 @@ pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     RefilledDecksAreShuffled.hold(name, game);
 }
 
-/// A game, registered or not, by its printed rules with this TOML laid over them, or what is wrong with it.
+/// A game, registered or not, by its printed rules overlaid with this TOML, or its errors.
 pub(super) fn game_of<G: Game>(printed: &str, house: &str) -> Result<G, ConfigErrors> {
     let mut config = tree::parse(printed, "printed.toml")?;
     tree::overlay(&mut config, tree::parse(house, "house.toml")?);
     check(&config).map(|(game, _)| game)
 }
 
-/// Without this test every other law could hold for lack of cases.
+/// Without this test, the others could pass because there is nothing to test.
 #[test]
 fn every_number_of_players_that_a_game_names_can_play_under_its_printed_rules() {
     for listed in GAMES {
         let settings =
             with_game(listed.id, &printed(listed.id), Says).expect("a registered game").expect("rules");
         let players = settings.iter().find(|setting| setting.path == "setup.players");
-        // 0 means the default, and nobody plays alone.
+        // 0 means the default, and no game has only one player.
         let named: BTreeSet<usize> = match players {
             Some(Setting { allowed: Allowed::Int(low, high), .. }) => (2..=MAX_SEATS)
                 .filter(|players| (*low..=*high).contains(&i64::try_from(*players).expect("a few")))
@@ -166,12 +167,12 @@ fn random_bots() -> BySeat<Bot> {
     BySeat::from_fn(|_| Bot::Random)
 }
 
-/// How many players a game is for.
+/// The number of players of a game.
 pub(super) fn players<G: Game>(game: &G) -> usize {
     game.measures().players
 }
 
-/// Fails unless both are the same; says which lines of their debug output differ.
+/// Fails unless both are equal, and shows which lines of their debug output differ.
 #[track_caller]
 fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, place: &str) {
     if expected == found {

@@ -1,5 +1,5 @@
-//! What a seat cannot know: views and menus do not show it, who is asked does not depend on it, and it can be
-//! dealt again.
+//! Tests of hidden information: views and menus do not show it, the seats that are asked do not depend on it,
+//! and it can be dealt again.
 
 use super::walk::{chance, menu, status};
 use super::{Law, assert_same, hold_everywhere, play_on, players, random_bots, walk};
@@ -9,14 +9,14 @@ use crate::model::{
 };
 use crate::simulation::runner::GameRunner;
 
-/// Decisions whose askers depend on secrets, and why that reveals nothing.
+/// Decisions in which the seats that are asked depend on hidden information, and why that reveals nothing.
 const SECRETLY_ASKED: &[(&str, &str)] = &[
     // TAUNT: those whose TAUNT was blank or countered queue no cards; all combos are revealed together, and no view
     // shows who still queues cards.
     ("taunt", "combo"),
 ];
 
-/// A state in which everything that the seat cannot know is dealt again.
+/// A state in which everything that the seat cannot know was dealt again.
 fn redeal<G: Game>(game: &G, state: &G::State, seat: Seat, seed: u64, nth: u64) -> G::State {
     let mut copy = state.clone();
     game.determinize(&mut copy, seat, &mut chance::<G>(seed, nth));
@@ -33,7 +33,7 @@ impl Law for NothingLeaks {
             let mut n_looks = 0_u64;
             walk(game, game_idx, |state, choosing| {
                 n_looks += 1;
-                // Long games are looked at now and then.
+                // In long games, only some of the decisions are tested.
                 if n_looks > 60 && !n_looks.is_multiple_of(29) {
                     return;
                 }
@@ -44,7 +44,7 @@ impl Law for NothingLeaks {
                     let [seen, again] = [state, &one].map(|state| game.view(state, seat));
                     assert_same(&seen, &again, &format!("{place}: the view leaks"));
                     drop((seen, again));
-                    // A secret of who else is asked is dealt again with the others.
+                    // The secret of which other seats are asked is dealt again with the others.
                     let lowest = choosing.lowest().expect("a seat");
                     let is_secret = SECRETLY_ASKED.contains(&(G::INFO.id, game.decision(state, lowest).name));
                     match status(game, &one) {
@@ -77,7 +77,7 @@ fn views_and_menus_show_nothing_that_the_seat_cannot_know() {
     hold_everywhere(NothingLeaks);
 }
 
-/// Writes the whole story, with everybody's secrets.
+/// Writes the whole story, including all secrets.
 struct Story<'g, G>(&'g G, String);
 impl<G: Game> Observer<G::Event> for Story<'_, G> {
     fn on_event(&mut self, event: G::Event) {
@@ -119,7 +119,8 @@ impl Law for WhoIsAskedIsNoSecret {
                         continue;
                     }
                     let (other, asked_other, other_story) = step(&other);
-                    // Both the stories and what the seat sees differ: the seat can know that the games differ.
+                    // Both the stories and the seat's views differ, so the seat can know that the games
+                    // differ.
                     let differ = story != other_story && game.view(&next, seat) != game.view(&other, seat);
                     if differ || asked == asked_other {
                         continue;

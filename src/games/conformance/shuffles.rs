@@ -1,4 +1,4 @@
-//! Cards that return to a draw pile are shuffled.
+//! Tests that cards are shuffled when they return to a draw pile.
 
 use super::walk::chance;
 use super::{Law, hold_everywhere, play_on, with_set};
@@ -6,14 +6,14 @@ use crate::games::{fight::Fight, stabby_jack::StabbyJack};
 use crate::model::{CardEvent, DRAWN, Described, Event, Game, Observer, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Games of each config, and how many of them must refill a draw pile before the law can fail.
+/// Number of games of each config, and the minimum number of games with a refill for the law to apply.
 const GAMES: u64 = 30;
 const ENOUGH: usize = 5;
 
-/// Something that happens in a game: its lines of the story, and its card event.
+/// An event of a game: its lines of the story, and its card event.
 type Happened = (String, Option<CardEvent>);
 
-/// Keeps what happens in a game.
+/// Records the events of a game.
 struct Recorder<'g, G> {
     game: &'g G,
     events: Vec<Happened>,
@@ -27,7 +27,8 @@ impl<G: Game> Observer<G::Event> for Recorder<'_, G> {
     }
 }
 
-/// Plays a game of random players. `exchanged` is a source of chance that yields other numbers after the deal.
+/// Plays a game of random players. `exchanged` is a source of chance that uses different numbers after the
+/// deal.
 fn happened<G: Game>(game: &G, game_idx: u64, exchanged: Option<usize>) -> Vec<Happened> {
     let mut recorder = Recorder { game, events: Vec::new() };
     let mut chance_streams = chance::<G>(21, game_idx);
@@ -40,10 +41,11 @@ fn happened<G: Game>(game: &G, game_idx: u64, exchanged: Option<usize>) -> Vec<H
     recorder.events
 }
 
-/// How many games refill a draw pile, and in how many of them another card is drawn from it with other numbers.
+/// The number of games that refill a draw pile, and in how many of them a different card is drawn from it
+/// with different numbers.
 ///
-/// A player who draws a card more often than one deck holds it has drawn it again after it had returned to the draw
-/// pile. So the games that refill a draw pile are found without knowing their states.
+/// If a player draws a card more often than one deck contains it, the card has returned to the draw pile in
+/// between. The games with a refill can therefore be found without knowledge of their states.
 fn refills<G: Game>(game: &G) -> (usize, usize) {
     let schema = game.measures().schema();
     let Some(drawn) = schema.events.iter().position(|event| *event == DRAWN) else { return (0, 0) };
@@ -74,9 +76,9 @@ fn refills<G: Game>(game: &G) -> (usize, usize) {
     (n_refilled, n_shuffled)
 }
 
-/// In some of the games that refill a draw pile, the first thing that changes with the numbers of some source of chance
-/// must be which card is drawn. If nothing changes, or only after something else has changed, the refilled pile was not
-/// shuffled.
+/// In some of the games that refill a draw pile, the first effect of different numbers from some source of
+/// chance must be that a different card is drawn. If there is no effect, or if something else changes first,
+/// the refilled pile was not shuffled.
 #[derive(Clone, Copy)]
 pub(in crate::games) struct RefilledDecksAreShuffled;
 impl Law for RefilledDecksAreShuffled {
@@ -95,7 +97,7 @@ fn a_refilled_draw_pile_is_shuffled() {
     hold_everywhere(RefilledDecksAreShuffled);
 }
 
-/// Without this test the law could hold for lack of cases.
+/// Without this test, the law could pass because there is nothing to test.
 #[test]
 fn the_law_finds_the_games_that_refill_a_draw_pile() {
     for (name, set) in [

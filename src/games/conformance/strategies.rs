@@ -1,12 +1,12 @@
-//! Shipped strategies are worth shipping.
+//! Tests of the shipped strategies.
 
 use crate::config::{Plan, PlanOptions, shipped};
 use crate::games::GAMES;
 use crate::model::{SHARE, Seat, Seats};
 use crate::stats::{Level, Sums};
 
-/// Every shipped strategy against random players, in every seat of the printed game: it wins clearly more than its
-/// share.
+/// Every shipped strategy plays against random players in every seat of the printed game. It must win
+/// significantly more than an even share.
 #[test]
 fn every_shipped_strategy_beats_random_players() {
     for game in GAMES {

@@ -1,16 +1,16 @@
-//! Playing games step by step, as the laws look at them.
+//! Plays games step by step for the conformance tests.
 
 use super::{Law, hold_everywhere};
 use crate::model::{
     ChanceStreams, Game, JointMove, Moves, NoObserver, Observer, Outcome, Pause, Seat, Seats, Seed, Status,
 };
 
-/// Decisions, and events, after which a game is said not to end; no accepted config comes near.
+/// Number of decisions, and of events, after which a game counts as endless. No valid config comes close.
 const ENDLESS: u64 = 2_000_000;
 const ENDLESS_EVENTS: u64 = 20_000_000;
 
-/// Stops a game that goes on without asking anybody: it panics after too many events. A game that loops without
-/// an event is beyond its reach.
+/// Stops a game that continues without decisions: panics after too many events. It cannot stop a loop without
+/// events.
 struct Watchdog<'o, O> {
     observer: &'o mut O,
     n_events: u64,
@@ -39,12 +39,12 @@ pub(in crate::games) fn menu<G: Game>(game: &G, state: &G::State, seat: Seat) ->
     menu
 }
 
-/// Who must choose, or how the game ended: a paused game looks at its state and changes nothing.
+/// The seats that must choose, or the outcome. A paused game only inspects its state and does not change it.
 pub(in crate::games) fn status<G: Game>(game: &G, state: &G::State) -> Status {
     game.play(&mut state.clone(), &mut Pause, &mut chance::<G>(0, 0), &mut NoObserver)
 }
 
-/// A game played by random choices, shown to `look` at every decision; its final state.
+/// Plays a game with random choices and calls `look` at every decision; returns the final state.
 pub(in crate::games) fn walk<G: Game>(
     game: &G,
     game_idx: u64,
@@ -62,8 +62,8 @@ pub(in crate::games) fn walk<G: Game>(
     play_on(game, state, &mut chance, pick, &mut NoObserver, asked).0
 }
 
-/// Plays a game on to its end, every move the one of the menu whose place `pick` gives; `look` is shown every
-/// state in which somebody chooses, and the last one, in which nobody does.
+/// Plays a game to its end. `pick` gives the index of every move in its menu. `look` is called with every
+/// state in which seats choose, and with the final state.
 pub(in crate::games) fn play_on<G: Game, O: Observer<G::Event>>(
     game: &G,
     mut state: G::State,
@@ -93,7 +93,7 @@ pub(in crate::games) fn play_on<G: Game, O: Observer<G::Event>>(
     panic!("{}: the game does not end: it has asked for {ENDLESS} decisions", G::INFO.id);
 }
 
-/// A game ends. Every other law is checked after this one, so that a game that does not end is reported.
+/// Every game ends. The other laws are checked after this one, so that an endless game is reported.
 #[derive(Clone, Copy)]
 pub(in crate::games) struct GamesEnd;
 impl Law for GamesEnd {

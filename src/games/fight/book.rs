@@ -1,5 +1,5 @@
-//! The cards of a config: reads its Warriors and Arenas in the closed vocabularies of clause 2 and lists
-//! the physical cards.
+//! The cards of a config: reads its Warriors and Arenas with the vocabularies of clause 2 and lists the
+//! physical cards.
 
 use super::cards::{ARENAS, WARRIORS};
 use super::cards::{Arena, Change, Effect, EffectKind, Families, Family, Goal, Parity, Warrior};
@@ -25,7 +25,7 @@ choices! {
 pub struct Book {
     /// The ids of the Warriors, in the order of the config.
     pub ids: Vec<String>,
-    /// The physical Warriors, at most 64, copies of one id side by side.
+    /// The physical Warriors, at most 64; copies of one id are adjacent.
     pub warriors: Vec<Warrior>,
     /// The ids of the Arenas.
     pub arena_ids: Vec<String>,
@@ -52,7 +52,7 @@ impl Book {
             let found = format!("{n_arenas} physical Arenas");
             settings.fault("arenas", found, format!("at most {ARENAS}"));
         }
-        // Rules with too many cards were rejected above.
+        // Rules with too many cards were already rejected.
         book.warriors.truncate(WARRIORS);
         book.arenas.truncate(ARENAS);
         book
@@ -96,14 +96,14 @@ impl Book {
     }
 }
 
-/// An effect of the vocabulary; an unknown one is reported and gives `None`.
+/// Reads an effect; reports an unknown one and returns `None`.
 fn read_effect(item: &Item<'_>) -> Option<Effect> {
     let row = item.section();
     let name = row.item("effect");
     let named: EffectName = name.choice();
     let is_known = |(known, _): &(&str, EffectName)| name.node().value == Value::Text((*known).to_owned());
     if !EffectName::ALL.iter().any(is_known) {
-        // Its parameters cannot be checked.
+        // The parameters of an unknown effect cannot be checked.
         row.skip(&["amount", "percent", "from", "to", "count", "who", "families"]);
         return None;
     }

@@ -8,7 +8,7 @@ use super::{Fight, Move, RESERVES};
 use crate::model::{BySeat, ChanceStreams, Observer, Seat, Seats};
 
 impl Fight {
-    /// Face down to the own scored pile.
+    /// Puts the boost face down on the player's own scored pile.
     pub(super) fn score(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         if let Boost::FaceDown(card) = std::mem::take(&mut state.boosts[seat]) {
             state.scored[seat].add(card);
@@ -17,7 +17,7 @@ impl Fight {
         state.position += 1;
     }
 
-    /// Turned face up; its effects are executed at once.
+    /// Turns the boost face up and executes its effects immediately.
     pub(super) fn activate(
         &self,
         state: &mut State,
@@ -32,7 +32,7 @@ impl Fight {
         self.execute(state, seat, 0, chance, observer);
     }
 
-    /// The effect at this place of the boost that the seat has activated.
+    /// The effect with this index of the boost that the seat has activated.
     #[inline]
     pub(super) fn effect(&self, boost: Boost, place: u8) -> Option<&Effect> {
         match boost {
@@ -41,7 +41,7 @@ impl Fight {
         }
     }
 
-    /// Executes the effects from this place on, up to one that needs a choice or to the last.
+    /// Executes the effects from this index on, until one needs a choice or all are done.
     pub(super) fn execute(
         &self,
         state: &mut State,
@@ -81,7 +81,7 @@ impl Fight {
         state.phase = Phase::Resolve;
     }
 
-    /// Carries out the effect for which the seat has chosen.
+    /// Executes the effect for which the seat has chosen.
     pub(super) fn carry_out(
         &self,
         state: &mut State,
@@ -102,7 +102,7 @@ impl Fight {
         }
     }
 
-    /// Clause 2.1: the seats whose living main an effect hits or may hit.
+    /// Clause 2.1: the seats whose living main an effect hits or can hit.
     #[inline]
     pub(super) fn targets(&self, mains: &Mains, seat: Seat, who: Who, effect: &Effect) -> Seats {
         let own = Seats::only(seat).when(who.has_own());
@@ -113,7 +113,7 @@ impl Fight {
         own.union(opponents).both(fitting)
     }
 
-    /// Clause 6.3: the opponents whose boost may be stolen.
+    /// Clause 6.3: the opponents whose boost can be stolen.
     pub(super) fn victims(&self, boosts: &BySeat<Boost>, seat: Seat, effect: &Effect) -> Seats {
         let may_be_stolen = |other: &Seat| match boosts[*other] {
             Boost::None => false,
@@ -125,14 +125,14 @@ impl Fight {
         self.opponents(seat).into_iter().filter(may_be_stolen).collect()
     }
 
-    /// The Warriors of the Graveyard that an effect may swap in.
+    /// The Warriors of the Graveyard that an effect can swap in.
     #[inline]
     pub(super) fn buried(&self, graveyard: Cards, effect: &Effect) -> Cards {
         graveyard.both(self.of_families[effect.families.place()])
     }
 
-    /// Clause 6.2: changes the powers of these mains by the effect at a place of an activated boost,
-    /// then buries who is killed.
+    /// Clause 6.2: changes the powers of these mains by one effect of an activated boost, then buries the
+    /// mains that are killed.
     fn change_powers(
         &self,
         state: &mut State,
@@ -145,7 +145,7 @@ impl Fight {
             let Some(main) = &mut state.mains[seat] else { continue };
             let (card, from, to) = (main.card, main.power, self.power_after(boost, place, main.power));
             observer.on_event(Event::Hit { seat, card, from, to });
-            // A negative power, which no `u16` holds, is always below `kill-below`.
+            // A negative power does not fit a `u16`, but is always below `kill-below`.
             main.power = u16::try_from(to).unwrap_or(0);
             if to < self.rules.kill_below {
                 self.kill(state, seat, card, observer);
@@ -153,7 +153,7 @@ impl Fight {
         }
     }
 
-    /// What the effect at a place of a boost makes of a power.
+    /// The power after one effect of a boost.
     #[inline]
     pub(super) fn power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
         let powers = &self.powers_after[boost.place()][usize::from(place) % 2];
@@ -177,8 +177,8 @@ impl Fight {
         }
     }
 
-    /// A boost goes face down to the thief's scored pile: its former owner knows it, and everybody, if
-    /// it lay face up.
+    /// Moves a boost face down to the thief's scored pile. The former owner knows it, and so does everybody
+    /// if it was face up.
     fn steal(&self, state: &mut State, seat: Seat, from: Seat, observer: &mut impl Observer<Event>) {
         let card = match std::mem::take(&mut state.boosts[from]) {
             Boost::None => return,
@@ -195,7 +195,7 @@ impl Fight {
         observer.on_event(Event::Stolen { seat, from, card: self.reported(card) });
     }
 
-    /// The chosen card leaves the Graveyard, then the old main enters it.
+    /// Takes the chosen card out of the Graveyard, then puts the old main there.
     fn swap(&self, state: &mut State, seat: Seat, card: Card, observer: &mut impl Observer<Event>) {
         state.graveyard.take(card);
         if let Some(old) = state.mains[seat].replace(self.as_main(card)) {
@@ -204,7 +204,7 @@ impl Fight {
         }
     }
 
-    /// The cards lie aside until all are drawn.
+    /// Sets the drawn cards aside until all are drawn.
     fn draw_and_score(
         &self,
         state: &mut State,
@@ -234,7 +234,7 @@ impl Fight {
         state.graveyard = state.graveyard.union(aside.minus(fitting));
     }
 
-    /// Clause 6.4: takes the top card of the Reserves, which renews them if they are empty.
+    /// Clause 6.4: draws the top card of the Reserves, and renews them if they are empty.
     #[inline]
     pub(super) fn draw(
         &self,
@@ -256,8 +256,8 @@ impl Fight {
         Some(card)
     }
 
-    /// Clause 6.4: the Graveyard becomes the new Reserves, if more than enough is there to fill
-    /// it again.
+    /// Clause 6.4: turns the Graveyard into the new Reserves, if it has more cards than are needed to refill
+    /// it.
     #[cold]
     fn renew(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
         if state.graveyard.len() <= self.rules.graveyard_size {
@@ -269,7 +269,7 @@ impl Fight {
         self.fill_graveyard(state, chance, observer);
     }
 
-    /// The top cards of the Reserves fill the empty Graveyard; the next one lies on top.
+    /// Fills the empty Graveyard with the top cards of the Reserves; the next card becomes the top.
     pub(super) fn fill_graveyard(
         &self,
         state: &mut State,
@@ -286,7 +286,7 @@ impl Fight {
     }
 }
 
-/// Settles which card is the top of the Reserves: its back is seen.
+/// Determines the top card of the Reserves, because its back is visible.
 fn turn_up(state: &mut State, chance: &mut ChanceStreams) {
     let n_cards = state.reserves.len();
     if n_cards > 1 {

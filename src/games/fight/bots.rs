@@ -47,7 +47,7 @@ impl Fight {
         }
     }
 
-    /// Glory of an Arena / 8.
+    /// An Arena's Glory / 8.
     fn eighths(&self, arena: u8) -> f64 {
         f64::from(self.arenas[usize::from(arena) % ARENAS].glory) / 8.0
     }
@@ -66,42 +66,42 @@ fn cards<'m>(moves: &'m [Move], rows: &'m mut FeatureRows<'_>) -> impl Iterator<
     })
 }
 
-/// What is the same for all moves of a menu.
+/// The part of the evaluation that is the same for all moves of a menu.
 struct Outlook<'v, 's> {
     fight: &'v Fight,
     view: &'v View<'s>,
     /// Glory of the current Arena / 8.
     glory: f64,
-    /// The Warriors whose place the seat does not know, and how many they are (at least 1): found when a
-    /// feature first asks for them.
+    /// The Warriors whose position the seat does not know, and their number (at least 1). Computed when a
+    /// feature first needs them.
     unseen: OnceCell<(Cards, f64)>,
 }
 
-/// What would become of the current Arena.
+/// The expected result of the current fight.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Forecast {
-    /// Who would take it: one seat, or none.
+    /// The seat that would take the Arena, or none.
     leader: Seats,
-    /// Whose mains would be killed.
+    /// The seats whose mains would be killed.
     killed: Seats,
 }
 
-/// The mains as they lie or as they would lie after some effects.
+/// The mains as they are, or as they would be after some effects.
 #[derive(Clone, Copy)]
 struct Table {
     mains: Mains,
-    /// How JUDGE ranks them.
+    /// Their ranks in JUDGE.
     ranks: BySeat<i32>,
     forecast: Forecast,
 }
 
-/// What a choice that resolves a boost is compared with.
+/// The reference for the choices that resolve a boost.
 struct Before {
-    /// What would become of the Arena now.
+    /// The result of the fight without the choice.
     forecast: Forecast,
-    /// Does anybody weigh who is denied the Arena?
+    /// Whether a weight uses the denied Arena.
     weighs_denied: bool,
-    /// The seats to come whose boost lies face down.
+    /// The seats with a face-down boost whose turn is still to come.
     to_come: Seats,
 }
 
@@ -158,7 +158,7 @@ impl Outlook<'_, '_> {
         }
     }
 
-    /// What is given up in the next fight.
+    /// The cost of a choice in the next fight.
     fn weigh_future(&self, feature: usize, moves: &[Move], rows: &mut FeatureRows<'_>) {
         if let Some(next) = self.next_fight() {
             cards(moves, rows).for_each(|(card, row)| row[feature] = self.odds(card, &next));
@@ -178,7 +178,7 @@ impl Outlook<'_, '_> {
         }
     }
 
-    /// Targets of the effect at this place of the own activated boost.
+    /// The targets of the effect with this index of the player's own activated boost.
     fn weigh_targets(&self, place: u8, moves: &[Move], rows: &mut FeatureRows<'_>) {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
         let now = self.table(self.view.mains);
@@ -207,7 +207,7 @@ impl Outlook<'_, '_> {
         }
     }
 
-    /// What there is before a choice: only as much of it as somebody weighs.
+    /// The reference before a choice; computes only what is weighed.
     fn before(&self, forecast: Forecast, rows: &FeatureRows<'_>) -> Before {
         let is_face_down = |seat: &Seat| matches!(self.view.covered.boost(*seat), SeenBoost::FaceDown(_));
         let later = self.later().filter(|_| rows.wanted().has(LATER_BOOSTS));
@@ -218,7 +218,7 @@ impl Outlook<'_, '_> {
         }
     }
 
-    /// Weighs what would become of the Arena against what there was before. So many cards are gained.
+    /// Compares the result of the fight with the reference. `n_cards` is the number of cards gained.
     #[inline]
     fn weigh_outcome(&self, before: &Before, after: Forecast, n_cards: f64, row: &mut Row) {
         let leads = f64::from(self.leads(after));
@@ -233,7 +233,7 @@ impl Outlook<'_, '_> {
         row[OWN_KILLED] = f64::from(after.killed.has(self.view.seat));
     }
 
-    /// Is the leader the richest opponent?
+    /// Whether the leader is the opponent with the most Glory.
     fn is_richest_opponent(&self, leader: Seats) -> bool {
         let opponents = self.fight.opponents(self.view.seat);
         leader.both(opponents).lowest().is_some_and(|leader| {
@@ -242,7 +242,7 @@ impl Outlook<'_, '_> {
         })
     }
 
-    /// The seats after the one in turn.
+    /// The seats after the seat in turn.
     fn later(&self) -> impl Iterator<Item = Seat> {
         let places = self.view.position + 1..self.fight.rules.players;
         places.map(|position| self.fight.seat_at(self.view.first, position))
@@ -256,7 +256,7 @@ impl Outlook<'_, '_> {
         forecast.leader.has(self.view.seat)
     }
 
-    /// The share of unseen Warriors that are of this set.
+    /// The share of unseen Warriors that belong to this set.
     fn share_unseen(&self, cards: Cards) -> f64 {
         let (unseen, n_unseen) = self.unseen.get_or_init(|| {
             let unseen = self.view.covered.unseen();
@@ -265,7 +265,7 @@ impl Outlook<'_, '_> {
         real(cards.both(*unseen).len()) / n_unseen
     }
 
-    /// The current fight for a main that is not yet played.
+    /// The current fight, for a main that is not yet played.
     fn current(&self) -> Contest<'_> {
         let n_later = self.later().filter(|seat| self.view.covered.n_hand(*seat) > 0).count();
         let contest = self.contest(self.view.arenas.0, n_later);
@@ -275,7 +275,7 @@ impl Outlook<'_, '_> {
         Contest { able, ..contest }
     }
 
-    /// The next fight, in which nobody has played.
+    /// The next fight, before any card is played.
     fn next_fight(&self) -> Option<Contest<'_>> {
         self.view.arenas.1.map(|arena| self.contest(arena, self.fight.rules.players - 1))
     }
@@ -287,8 +287,8 @@ impl Outlook<'_, '_> {
         Contest { able, beats, n_later, glory: self.fight.eighths(arena) }
     }
 
-    /// The chance that a card takes an Arena as main, times its Glory / 8: no main on the table and none of
-    /// those to come beats it.
+    /// The probability that a card takes an Arena as main, times its Glory / 8: neither a main on the table
+    /// nor a later one beats it.
     #[inline]
     fn odds(&self, card: Card, contest: &Contest<'_>) -> f64 {
         let survives = 1.0 - self.share_unseen(contest.beats[card.place()]);
@@ -317,7 +317,7 @@ impl Outlook<'_, '_> {
         })
     }
 
-    /// Families left in hand without this card, of five.
+    /// The share of the five families that are left in hand without this card.
     fn variety(&self, card: Card) -> f64 {
         let left = self.view.hand.minus(Cards::only(card));
         let families = self.fight.of_family.iter().filter(|family| !left.both(**family).is_empty());
@@ -334,18 +334,19 @@ impl Outlook<'_, '_> {
         (f64::from(self.leads(after)) - f64::from(self.leads(table.forecast))) * self.glory
     }
 
-    /// Warriors that activating this boost now would score, less the one that scoring does.
+    /// The number of Warriors scored by activating this boost now, minus the one scored otherwise.
     fn extra_cards(&self, boost: Card) -> f64 {
         self.cards(boost, 0) - 1.0
     }
 
-    /// Warriors that the effects of a boost from this place on would add to the own scored pile, expected.
+    /// The expected number of Warriors that the effects of a boost from this index on add to the player's own
+    /// scored pile.
     #[inline]
     fn cards(&self, boost: Card, place: u8) -> f64 {
         if self.fight.scorers.has(boost) { self.cards_scored(boost, place) } else { 0.0 }
     }
 
-    /// The same for a boost that can score others.
+    /// The same for a boost that can score other Warriors.
     fn cards_scored(&self, boost: Card, place: u8) -> f64 {
         let effects = self.fight.warriors[boost.place()].ability.effects().skip(usize::from(place));
         let cards = effects.map(|effect| match effect.kind {
@@ -356,7 +357,7 @@ impl Outlook<'_, '_> {
         cards.fold(0.0, |sum, cards| sum + cards)
     }
 
-    /// Warriors that drawing this many would score: the family of the top one is seen.
+    /// The expected number of Warriors scored by drawing this many. The family of the top card is known.
     fn expected(&self, count: u8, families: Families) -> f64 {
         let share = self.share_unseen(self.fight.of_families[families.place()]);
         match self.view.top {
@@ -365,7 +366,7 @@ impl Outlook<'_, '_> {
         }
     }
 
-    /// Does an opponent have a boost of a fitting family?
+    /// Whether an opponent has a boost of a suitable family.
     fn can_steal(&self, effect: &Effect) -> bool {
         let fight = self.fight;
         fight.opponents(self.view.seat).into_iter().any(|seat| match self.view.covered.boost(seat) {
@@ -384,13 +385,13 @@ impl Outlook<'_, '_> {
         Table { mains: *mains, ranks, forecast }
     }
 
-    /// Who would take the Arena.
+    /// The seat that would take the Arena.
     fn leader(&self, ranks: &BySeat<i32>) -> Seats {
         let verdict = self.fight.verdict(self.view.first, ranks);
         verdict.taker.map_or(Seats::NONE, |(seat, _)| Seats::only(seat))
     }
 
-    /// The effect at a place of a boost hits these mains.
+    /// Applies one effect of a boost to these mains.
     fn hit(&self, table: &mut Table, (boost, place): (Card, u8), hit: Seats) {
         for seat in hit {
             let Some(main) = &mut table.mains[seat] else { continue };
@@ -407,7 +408,7 @@ impl Outlook<'_, '_> {
         table.forecast.leader = self.leader(&table.ranks);
     }
 
-    /// A Warrior of the Graveyard takes the place of the own main.
+    /// Replaces the player's own main by a Warrior of the Graveyard.
     fn swap_in(&self, table: &mut Table, card: Card) {
         let (seat, main) = (self.view.seat, self.fight.as_main(card));
         table.mains[seat] = Some(main);
@@ -415,7 +416,8 @@ impl Outlook<'_, '_> {
         table.forecast.leader = self.leader(&table.ranks);
     }
 
-    /// The effects of a boost from this place on, executed now, with the choices that are best for the lead.
+    /// The result of executing the effects of a boost from this index on, with the choices that are best for
+    /// the lead.
     #[inline]
     fn foresee(&self, table: &Table, boost: Card, from: u8) -> Forecast {
         if self.fight.changers.has(boost) { self.foresee_changes(table, boost, from) } else { table.forecast }
@@ -458,7 +460,8 @@ impl Outlook<'_, '_> {
         table.forecast
     }
 
-    /// The best one: a lead counts before a living main, and both before anything else; the first of equals.
+    /// The best result: a lead is worth more than a living main, and both more than anything else; the first
+    /// one among equals.
     fn best_of(&self, forecasts: impl Iterator<Item = Forecast>) -> Forecast {
         let rank = |forecast: Forecast| (self.leads(forecast), !forecast.killed.has(self.view.seat));
         let better = |best, forecast| if rank(forecast) > rank(best) { forecast } else { best };
@@ -472,7 +475,7 @@ struct Contest<'f> {
     able: Cards,
     /// The Warriors that beat each Warrior.
     beats: &'f [Cards; WARRIORS],
-    /// How many mains are still to come.
+    /// Number of mains that are still to be played.
     n_later: usize,
     /// The Arena's Glory / 8.
     glory: f64,

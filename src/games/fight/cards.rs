@@ -1,19 +1,19 @@
-//! Warriors and Arenas: what is printed on a card, and sets of cards.
+//! Warriors and Arenas: the data on the cards, and sets of cards.
 //!
 //! Every physical Warrior has a number below 64, so that a hand, a scored pile or the Graveyard is
 //! one 64-bit mask.
 
 use crate::model::choices;
 
-/// The most physical Warriors: a bit each.
+/// Maximum number of physical Warriors: a bit each.
 pub(super) const WARRIORS: usize = 64;
-/// The most physical Arenas.
+/// Maximum number of physical Arenas.
 pub(super) const ARENAS: usize = 16;
 /// The number of families.
 pub(super) const FAMILIES: usize = 5;
-/// Powers saturate here (clause 6.2).
+/// Powers are limited to this (clause 6.2).
 pub(super) const MOST: i32 = 9999;
-/// Powers below this have their results in tables.
+/// The results for powers below this are in tables.
 pub(super) const POWERS: usize = 128;
 
 choices! {
@@ -30,11 +30,11 @@ choices! {
         /// Alien.
         Alien = "alien",
     }
-    /// Whose main Warrior an effect may hit.
+    /// Whose main Warrior an effect can hit.
     pub enum Who {
-        /// One's own.
+        /// The player's own.
         Own = "own",
-        /// One of the player's choice, the own included.
+        /// One main of the player's choice, including the player's own.
         One = "one",
         /// One opponent's, of the player's choice.
         OneOpponent = "one-opponent",
@@ -43,7 +43,7 @@ choices! {
         /// Everybody's.
         All = "all",
     }
-    /// What an Arena compares.
+    /// The property of a power that an Arena compares.
     pub enum Measure {
         /// The power itself.
         Power = "power",
@@ -63,7 +63,7 @@ choices! {
         /// The closest to the Arena's value.
         Closest = "closest",
     }
-    /// Which powers an Arena lets pass.
+    /// The powers that pass an Arena's filter.
     pub enum Parity {
         /// All.
         Any = "any",
@@ -75,7 +75,7 @@ choices! {
 }
 
 impl Family {
-    /// The family's place among the five.
+    /// The family's index among the five.
     pub(super) const fn place(self) -> usize {
         self as usize
     }
@@ -87,12 +87,12 @@ impl Family {
 }
 
 impl Who {
-    /// May the own main be hit?
+    /// Whether the player's own main can be hit.
     pub(super) const fn has_own(self) -> bool {
         matches!(self, Self::Own | Self::One | Self::All)
     }
 
-    /// May opponents' mains be hit?
+    /// Whether opponents' mains can be hit.
     pub(super) const fn has_opponents(self) -> bool {
         !matches!(self, Self::Own)
     }
@@ -108,13 +108,13 @@ impl Families {
     /// All five.
     pub const ALL: Self = Self(0b1_1111);
 
-    /// This set and one family more.
+    /// This set with an additional family.
     #[must_use]
     pub const fn with(self, family: Family) -> Self {
         Self(self.0 | 1 << family as u8)
     }
 
-    /// Is the family in the set?
+    /// Whether the family is in the set.
     #[must_use]
     pub const fn has(self, family: Family) -> bool {
         self.0 >> family as u8 & 1 == 1
@@ -131,18 +131,18 @@ impl Families {
     }
 }
 
-/// A physical Warrior: its place among all of them.
+/// A physical Warrior: its index among all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Card(u8);
 
 impl Card {
-    /// The Warrior at this place, below 64: higher places wrap.
+    /// The Warrior with this index, modulo 64.
     pub(super) const fn at(place: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a remainder below 64")]
         Self((place % WARRIORS) as u8)
     }
 
-    /// Its place, below 64.
+    /// Its index, below 64.
     pub(super) const fn place(self) -> usize {
         self.0 as usize % WARRIORS
     }
@@ -161,24 +161,24 @@ impl Cards {
         if n_cards >= WARRIORS { Self(u64::MAX) } else { Self((1 << n_cards) - 1) }
     }
 
-    /// This card alone.
+    /// The set of this card only.
     pub(super) const fn only(card: Card) -> Self {
         Self(1 << card.0)
     }
 
-    /// Is the card in the set?
+    /// Whether the card is in the set.
     #[must_use]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// How many cards.
+    /// Number of cards.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// No card at all?
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -199,19 +199,19 @@ impl Cards {
         Self(self.0 & !other.0)
     }
 
-    /// This set and one card more.
+    /// This set with an additional card.
     pub(super) const fn with(self, card: Card) -> Self {
         Self(self.0 | 1 << card.0)
     }
 
-    /// Puts a card into the set.
+    /// Adds a card to the set.
     #[inline]
     pub(super) fn add(&mut self, card: Card) {
         self.0 |= 1 << card.0;
     }
 
-    /// The card with this number, counted from the lowest: any card, if there is none. Most hands have at
-    /// most eight cards: to find one of these takes the same time whichever it is.
+    /// The card with this index in ascending order; an arbitrary card if there is none. Finds each of the
+    /// first eight cards in the same time, because hands rarely have more.
     #[inline]
     pub(super) fn nth(self, number: usize) -> Card {
         let mut left = self.0;
@@ -226,7 +226,7 @@ impl Cards {
         }
     }
 
-    /// Takes a card out of the set.
+    /// Removes a card from the set.
     #[inline]
     pub(super) fn take(&mut self, card: Card) {
         self.0 &= !(1 << card.0);
@@ -253,7 +253,7 @@ impl std::fmt::Debug for Cards {
     }
 }
 
-/// The cards of a set, lowest place first.
+/// The cards of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct CardsIter(u64);
 
@@ -277,16 +277,16 @@ impl Iterator for CardsIter {
 
 impl ExactSizeIterator for CardsIter {}
 
-/// What is printed on a Warrior.
+/// The data on a Warrior.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Warrior {
     /// 1 to 99.
     pub power: u16,
-    /// Printed on the back too.
+    /// Also printed on the back.
     pub family: Family,
     /// Executed in order.
     pub ability: Ability,
-    /// Place of its id in [`Book::ids`](super::Book::ids).
+    /// Index of its id in [`Book::ids`](super::Book::ids).
     pub id: u16,
     /// 1 for the first physical card of this id.
     pub copy: u8,
@@ -299,7 +299,7 @@ pub struct Ability {
 }
 
 impl Ability {
-    /// The effect at this place, if the ability has one there.
+    /// The effect with this index, if the ability has one.
     #[inline]
     pub(super) fn at(&self, place: u8) -> Option<&Effect> {
         self.effects.get(usize::from(place))?.as_ref()
@@ -318,84 +318,84 @@ impl FromIterator<Effect> for Ability {
     }
 }
 
-/// One effect of an ability: the closed vocabulary of clause 2.1.
+/// One effect of an ability, in the vocabulary of clause 2.1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effect {
-    /// What it does.
+    /// The kind of effect.
     pub kind: EffectKind,
-    /// On which families.
+    /// The families that it applies to.
     pub families: Families,
 }
 
-/// What an effect does.
+/// The kind of an effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EffectKind {
     /// Changes the current powers of living main Warriors.
     ChangePower(Who, Change),
-    /// Draws this many Warriors, scores those of the families, buries the others.
+    /// Draws this many Warriors, scores those of the families, and buries the others.
     DrawAndScore(u8),
     /// Scores an opponent's boost.
     StealBoost,
-    /// The own main goes to the Graveyard, a Warrior from there takes its place.
+    /// Moves the player's own main to the Graveyard; a Warrior from there replaces it.
     SwapWithGraveyard,
 }
 
 impl EffectKind {
-    /// Does it score Warriors? All others change mains.
+    /// Whether it scores Warriors. All other effects change mains.
     pub(super) const fn scores(self) -> bool {
         matches!(self, Self::DrawAndScore(_) | Self::StealBoost)
     }
 }
 
-/// How an effect changes a power.
+/// A change of power.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Adds an amount, −99 to 99.
     Add(i8),
-    /// Takes this many per cent, 1 to 1000.
+    /// Scales to this percentage, 1 to 1000.
     Scale(u16),
-    /// Writes every digit of the first kind as the second.
+    /// Replaces every digit of the first kind by the second.
     ReplaceDigit(u8, u8),
     /// Takes the product of the digits.
     MultiplyDigits,
-    /// Writes the digits in reverse order.
+    /// Reverses the digits.
     SwitchDigits,
 }
 
-/// What is printed on an Arena.
+/// The data on an Arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arena {
-    /// What taking it is worth.
+    /// Glory for taking it.
     pub glory: u16,
-    /// What is compared.
+    /// The compared property.
     pub measure: Measure,
-    /// Which value is best.
+    /// The best value.
     pub goal: Goal,
-    /// What to be closest to.
+    /// The value to be closest to.
     pub value: i32,
     /// Filter: parity of the power.
     pub parity: Parity,
-    /// Filter: least and most power.
+    /// Filter: minimum and maximum power.
     pub between: (i32, i32),
     /// Filter: families of the main.
     pub families: Families,
-    /// Place of its id in [`Book::arena_ids`](super::Book::arena_ids).
+    /// Index of its id in [`Book::arena_ids`](super::Book::arena_ids).
     pub id: usize,
 }
 
-/// What passing an Arena's filters is worth: more than any measure.
+/// The value of passing an Arena's filters: more than any measured value.
 pub(super) const PASSES: i32 = 100_000;
 
 impl Arena {
-    /// How well a main of this power does here; the best of the living takes the Arena. A main that passes
-    /// all filters is worth at least [`PASSES`] − [`MOST`], all others at most [`MOST`], so filters that
-    /// nobody passes make no difference.
+    /// The value of a main with this power; the living main with the highest value takes the Arena. A main
+    /// that passes all filters has at least [`PASSES`] − [`MOST`], all others at most [`MOST`], so filters
+    /// that no main passes have no effect.
     pub(super) fn worth(&self, power: i32, family_passes: bool) -> i32 {
         let passes = family_passes && self.lets_pass(power);
         if passes { self.measured(power) + PASSES } else { self.measured(power) }
     }
 
-    /// How well a power does here, filters aside.
+    /// The value of a power without the filters.
     fn measured(&self, power: i32) -> i32 {
         let measured = match self.measure {
             Measure::Power => power,
@@ -421,7 +421,7 @@ impl Arena {
     }
 }
 
-/// The digits of a power, last first; 0 has one.
+/// The digits of a power from last to first; 0 has one digit.
 fn digits(power: i32) -> impl Iterator<Item = i32> {
     let mut left = Some(power);
     std::iter::from_fn(move || {
@@ -441,12 +441,12 @@ pub(super) fn digit_product(power: i32) -> i32 {
     digits(power).product()
 }
 
-/// The digits in reverse order, read as a number.
+/// The number with the digits in reverse order.
 pub(super) fn reversed(power: i32) -> i32 {
     digits(power).fold(0, |number, digit| 10 * number + digit)
 }
 
-/// Every digit of one kind written as another.
+/// The number with every digit of one kind replaced by another.
 pub(super) fn replaced(power: i32, from: i32, to: i32) -> i32 {
     let write = |digit| if digit == from { to } else { digit };
     let (number, _) =

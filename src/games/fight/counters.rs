@@ -1,4 +1,4 @@
-//! What a game counts while it is played.
+//! The counters of a game.
 
 use super::events::Event;
 use crate::model::{MAX_SEATS, Observer, Seat};
@@ -8,14 +8,14 @@ use crate::model::{MAX_SEATS, Observer, Seat};
 pub struct Counters {
     pub(super) activations: u16,
     pub(super) own_scorings: u16,
-    /// Who would have taken the Arena right after PLAY.
+    /// The player who would have taken the Arena right after PLAY.
     would_take: Option<Seat>,
     pub(super) boost_changed: u16,
-    /// Fights taken, by the taker's place in the order of play.
+    /// Fights taken, by the taker's position in the order of play.
     pub(super) taken: [u16; MAX_SEATS],
-    /// Physical Arenas fought for, a bit each.
+    /// Physical Arenas fought for, one bit each.
     pub(super) fought: u16,
-    /// Those that somebody took.
+    /// Physical Arenas taken, one bit each.
     pub(super) claimed: u16,
     pub(super) kills: u16,
     kills_before: u16,
@@ -29,7 +29,7 @@ pub struct Counters {
     pub(super) fizzled: u16,
     pub(super) bound_plays: u16,
     pub(super) exceptions: u16,
-    /// Glory of all players, and the part of it that scored Warriors gave.
+    /// Glory of all players, and the part of it from scored Warriors.
     pub(super) glory: u16,
     pub(super) scored_glory: u16,
     /// The highest Glory, and the second highest.

@@ -1,48 +1,48 @@
-//! What happens in a game.
+//! The events of a game.
 
 use super::Fight;
 use super::cards::Card;
 use super::counters::Counters;
 use crate::model::{self, CardEvent, Outcome, Seat};
 
-/// A physical Warrior and its row of the card report, which has one for each id.
+/// A physical Warrior and its row in the card report, which has one row per id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reported {
     /// The Warrior.
     pub card: Card,
-    /// The place of its id.
+    /// The index of its id.
     pub row: u16,
 }
 
-/// Something worth counting or telling.
+/// An event that is counted or printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A Warrior is dealt in set-up.
     Opening {
-        /// To whom.
+        /// The receiving player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
     },
     /// A Warrior enters a hand.
     Drawn {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
-        /// In set-up?
+        /// Whether it is drawn in set-up.
         opening: bool,
     },
-    /// A Warrior of the Reserves fills the Graveyard.
+    /// A Warrior of the Reserves is put into the Graveyard.
     Buried {
         /// The Warrior.
         card: Card,
     },
     /// The Graveyard has become the new Reserves.
     Renewed,
-    /// A draw, or an effect's, came short.
+    /// A draw, or an effect, gets fewer cards than due.
     ShortDraw {
-        /// Whose.
+        /// The player.
         seat: Seat,
     },
     /// A fight begins.
@@ -51,149 +51,149 @@ pub enum Event {
         number: u8,
         /// The physical Arena.
         arena: u8,
-        /// The one after it.
+        /// The next Arena.
         next: Option<u8>,
         /// The 1st player.
         first: Seat,
     },
     /// A main is played.
     Main {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
-        /// Was there a family to differ from?
+        /// Whether there was a family to differ from.
         bound: bool,
-        /// Is it of that family?
+        /// Whether it is of that family nevertheless.
         is_exception: bool,
     },
     /// A boost is played.
     Boost {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
-        /// Is it, and not already the main, of the family to differ from?
+        /// Whether it is of the family to differ from, and the main is not.
         is_exception: bool,
     },
     /// A main or boost is played.
     Played {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
     },
-    /// Everybody has played.
+    /// All players have played.
     AllPlayed {
-        /// Who would take the Arena now.
+        /// The player who would take the Arena now.
         taker: Option<Seat>,
     },
     /// A boost is scored by its owner.
     Scored {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
     },
     /// A boost is activated.
     Activated {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
     },
-    /// An effect finds nobody and nothing.
+    /// An effect has no target.
     Fizzled {
-        /// Whose.
+        /// The player.
         seat: Seat,
     },
     /// An effect hits a main.
     Hit {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Card,
         /// Its power before.
         from: u16,
-        /// And after.
+        /// Its power afterwards.
         to: i32,
     },
     /// A main is killed.
     Killed {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
     },
     /// The boost of a killed main is lost.
     Lost {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The Warrior.
         card: Card,
     },
     /// A main is swapped.
     Swapped {
-        /// Whose.
+        /// The player.
         seat: Seat,
-        /// Into the Graveyard.
+        /// The Warrior that goes into the Graveyard.
         old: Card,
-        /// Out of it.
+        /// The Warrior that comes out of it.
         new: Card,
     },
     /// A boost is stolen.
     Stolen {
-        /// By whom.
+        /// The acting player.
         seat: Seat,
-        /// From whom.
+        /// The player who loses it.
         from: Seat,
         /// The Warrior.
         card: Reported,
     },
     /// `draw-and-score` turns up a Warrior that is scored.
     FlippedScored {
-        /// For whom.
+        /// The acting player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
     },
     /// `draw-and-score` turns up a Warrior that goes to the Graveyard.
     FlippedBuried {
-        /// For whom.
+        /// The acting player.
         seat: Seat,
         /// The Warrior.
         card: Card,
     },
     /// An Arena is taken.
     Taken {
-        /// By whom.
+        /// The acting player.
         seat: Seat,
-        /// With which main.
+        /// The winning main.
         card: Reported,
         /// The physical Arena.
         arena: u8,
-        /// The taker's place in the order of play.
+        /// The taker's position in the order of play.
         position: usize,
-        /// Did `arena-tie` pick the taker among several?
+        /// Whether `arena-tie` picked the taker among several.
         tie_broken: bool,
     },
-    /// An Arena is taken by nobody.
+    /// No player takes an Arena.
     Unclaimed {
         /// The physical Arena.
         arena: u8,
     },
     /// A player's Glory at the end.
     Glory {
-        /// Whose.
+        /// The player.
         seat: Seat,
-        /// Of Arenas.
+        /// From Arenas.
         arenas: u16,
-        /// Of scored Warriors.
+        /// From scored Warriors.
         scored: u16,
     },
-    /// The end.
+    /// The game ends.
     Over {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
     },
 }

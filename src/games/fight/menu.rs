@@ -1,4 +1,4 @@
-//! What a seat may choose.
+//! The legal moves of a seat.
 
 use super::cards::{Cards, EffectKind, Family};
 use super::rules::{FamilyException, FamilyRule, KilledBoost};
@@ -13,7 +13,7 @@ pub(super) enum Menu {
     Cards(Cards),
     /// One of these seats.
     Seats(Seats),
-    /// To activate the boost, if that is allowed, or to score it.
+    /// Activate the boost, if allowed, or score it.
     Resolve { may_activate: bool },
 }
 
@@ -51,7 +51,7 @@ impl Moves for Menu {
 }
 
 impl Fight {
-    /// What the seat in turn decides.
+    /// The decision of the seat in turn.
     #[inline(always)]
     pub(super) fn menu(&self, state: &State, seat: Seat) -> Decision<Menu> {
         match state.phase {
@@ -65,7 +65,7 @@ impl Fight {
         }
     }
 
-    /// Clause 6.1: the cards that may be the main.
+    /// Clause 6.1: the cards that can be the main.
     #[inline]
     fn mains_allowed(&self, state: &State, seat: Seat) -> Cards {
         let hand = state.hands[seat];
@@ -76,7 +76,7 @@ impl Fight {
         }
     }
 
-    /// Clause 6.1: the cards of the rest of the hand that may be the boost.
+    /// Clause 6.1: the remaining cards in hand that can be the boost.
     #[inline]
     fn boosts_allowed(&self, state: &State, seat: Seat) -> Cards {
         let rest = state.hands[seat];
@@ -92,33 +92,33 @@ impl Fight {
         }
     }
 
-    /// The cards of another family than the reference family; all cards if there are none of them.
+    /// The cards of other families than the reference family; all cards if there are none.
     #[inline]
     fn complying(&self, cards: Cards, reference: Option<Family>) -> Cards {
         let complying = cards.minus(self.barred(reference));
         if complying.is_empty() { cards } else { complying }
     }
 
-    /// The cards that a reference family bars.
+    /// The cards that a reference family excludes.
     #[inline]
     fn barred(&self, reference: Option<Family>) -> Cards {
         reference.map_or(Cards::NONE, |family| self.of_family[family.place()])
     }
 
-    /// `free-pair`: are both cards free, because fewer than two of the hand comply?
+    /// `free-pair`: whether both cards are free because fewer than two cards in hand comply.
     #[inline]
     fn is_free_pair(&self, hand: Cards, reference: Option<Family>) -> bool {
         self.rules.family_exception == FamilyException::FreePair
             && hand.minus(self.barred(reference)).len() < 2
     }
 
-    /// May the seat activate its boost? (`killed-boost`)
+    /// Whether the seat may activate its boost (`killed-boost`).
     #[inline]
     fn may_activate(&self, state: &State, seat: Seat) -> bool {
         state.mains[seat].is_some() || self.rules.killed_boost != KilledBoost::ScoreOnly
     }
 
-    /// The seats or Warriors among which the effect at this place of the activated boost chooses.
+    /// The seats or Warriors to choose from for the effect with this index of the activated boost.
     fn target_menu(&self, state: &State, seat: Seat, place: u8) -> Decision<Menu> {
         let Some(effect) = self.effect(state.boosts[seat], place) else {
             return Decision::new("choose-target", Menu::Seats(Seats::NONE));

@@ -1,11 +1,11 @@
-//! Fight!: two to five arena managers send Warriors into seven Arenas. A main Warrior fights with its
-//! power. A boost beneath it is activated for its ability or scored for one Glory. The Arena's condition
-//! says who takes it.
+//! Fight!: two to five arena managers send Warriors into seven Arenas. A main Warrior fights with its power.
+//! A boost beneath it is activated for its ability or scored for one Glory. The Arena's condition determines
+//! who takes it.
 //!
-//! Warriors and Arenas are data: [`book`] reads them, [`cards`] defines what they can say. [`rules`] holds
-//! the settings, [`play`] the fight, [`menu`] the legal moves, [`boosts`] the effects and the Reserves, [`view`] the information
-//! policy, [`events`] what happens, [`story`] its words, [`counters`] and [`report`] the metrics, [`bots`]
-//! the features.
+//! Warriors and Arenas are data: [`book`] reads them, [`cards`] defines their types. [`rules`] has the
+//! settings, [`play`] the fight, [`menu`] the legal moves, [`boosts`] the effects and the Reserves, [`view`]
+//! the information policy, [`events`] the events, [`story`] their texts, [`counters`] and [`report`] the
+//! metrics, [`bots`] the features.
 
 mod book;
 mod boosts;
@@ -50,22 +50,22 @@ pub enum Move {
     /// The boost is scored.
     #[default]
     Score,
-    /// This Warrior: as main, as boost, out of the Graveyard.
+    /// Choose this Warrior: as main, as boost, or from the Graveyard.
     Card(Card),
-    /// This seat: whose main is hit, whose boost is stolen.
+    /// Choose this seat: its main is hit, or its boost is stolen.
     Seat(Seat),
 }
 
-/// The rules of one house, ready to deal.
+/// The rules of one config, ready to play.
 #[derive(Clone, Debug)]
 pub struct Fight {
     /// The settings.
     pub rules: Rules,
     /// The cards.
     pub book: Book,
-    /// The physical Warriors, blank beyond the book's.
+    /// The physical Warriors; unused entries are blank.
     warriors: [Warrior; WARRIORS],
-    /// The physical Arenas, blank beyond the book's.
+    /// The physical Arenas; unused entries are blank.
     arenas: [Arena; ARENAS],
     /// All Warriors of the book.
     all: Cards,
@@ -73,13 +73,13 @@ pub struct Fight {
     of_family: [Cards; FAMILIES],
     /// The Warriors of each set of families.
     of_families: [Cards; 1 << FAMILIES],
-    /// How well each power does in each Arena, for a main of a family that passes the Arena's filter.
+    /// The value of each power in each Arena, for a main of a family that passes the Arena's filter.
     worths: Box<[[i32; POWERS]; ARENAS]>,
     /// The Warriors of those families.
     passing: [Cards; ARENAS],
-    /// What each effect of each Warrior makes of each power.
+    /// The power after each effect of each Warrior, by power.
     powers_after: Box<[[[i16; POWERS]; 2]; WARRIORS]>,
-    /// The Warriors that can take an Arena at printed power: all of them, if it ignores unmet filters.
+    /// The Warriors that can take an Arena at printed power; all of them if it ignores unmet filters.
     able: [Cards; ARENAS],
     /// The Warriors that beat a Warrior in an Arena at printed power.
     beats: Box<[[Cards; WARRIORS]; ARENAS]>,
@@ -89,14 +89,14 @@ pub struct Fight {
     changers: Cards,
     /// The Warriors that can steal a boost of each family.
     thieves: [Cards; FAMILIES],
-    /// Everything before the deal.
+    /// The state before the deal.
     before_deal: State,
-    /// A seat that plays without some Warriors: it buries each one that it draws, and draws another.
+    /// A seat that plays without some Warriors: it buries each of them when it is drawn, and draws another.
     without: Option<(Seat, Cards)>,
 }
 
 impl Fight {
-    /// Makes the tables of these rules and cards.
+    /// Computes the tables of these rules and cards.
     #[must_use]
     pub fn new(rules: Rules, book: Book) -> Self {
         let no_warrior =
@@ -170,12 +170,12 @@ impl Fight {
         self.warriors[card.place()].family
     }
 
-    /// A Warrior put down as main: at its printed power.
+    /// A Warrior played as main, at its printed power.
     fn as_main(&self, card: Card) -> Main {
         Main { card, power: self.warriors[card.place()].power }
     }
 
-    /// How well a main does in an Arena now.
+    /// The current value of a main in an Arena.
     #[inline]
     fn worth_in(&self, arena: u8, main: Main) -> i32 {
         let place = usize::from(arena) % ARENAS;
@@ -186,7 +186,7 @@ impl Fight {
         }
     }
 
-    /// The name of a Warrior: its id; later copies of one id are numbered.
+    /// The name of a Warrior: its id, with a number for later copies.
     fn name(&self, card: Card) -> CardName<'_> {
         let warrior = &self.warriors[card.place()];
         CardName {

@@ -9,15 +9,15 @@ use super::{ARENA_PILE, Fight, Move, RESERVES};
 use crate::model::bits::bits;
 use crate::model::{Ask, BySeat, ChanceStreams, MAX_SEATS, Observer, Outcome, Seat, Seats, Status};
 
-/// The rank of no main.
+/// The rank of a seat without a main.
 pub(super) const NO_MAIN: i32 = i32::MIN;
 
 /// The result of JUDGE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Verdict {
-    /// Who takes the Arena, and which place in the order of play that is.
+    /// The taker of the Arena, with the position in the order of play.
     pub taker: Option<(Seat, usize)>,
-    /// Did `arena-tie` pick one of several best?
+    /// Whether `arena-tie` picked one of several best.
     pub tie_broken: bool,
 }
 
@@ -28,20 +28,20 @@ impl Fight {
         Seats::first(self.rules.players)
     }
 
-    /// All seats but this one.
+    /// All seats except this one.
     #[inline]
     pub(super) fn opponents(&self, seat: Seat) -> Seats {
         self.seats().without(seat)
     }
 
-    /// The seat at this place in the order of play.
+    /// The seat at this position in the order of play.
     #[inline]
     pub(super) fn seat_at(&self, first: Seat, position: usize) -> Seat {
         let number = first.index() + position;
         Seat::new(if number < self.rules.players { number } else { number - self.rules.players })
     }
 
-    /// The seats in the order of play, with their places.
+    /// The seats in the order of play, with their positions.
     #[inline]
     pub(super) fn order(&self, first: Seat) -> impl Iterator<Item = (Seat, usize)> {
         (0..self.rules.players).map(move |position| (self.seat_at(first, position), position))
@@ -72,7 +72,7 @@ impl Fight {
         state
     }
 
-    /// Clause 4.1: the pile is face up, so the Arena after the current one is seen as well.
+    /// Clause 4.1: the pile is face up, so the Arena after the current one is also visible.
     fn reveal(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
         state.next_arena = if state.fight < self.rules.fights {
             state.unseen_arenas.draw(chance.source(ARENA_PILE))
@@ -136,7 +136,7 @@ impl Fight {
         self.seat_at(state.first, state.position)
     }
 
-    /// Moves on to the first seat, from the seat in turn on, of which this holds.
+    /// Advances to the first seat, from the seat in turn on, that satisfies `holds`.
     #[inline]
     fn next_seat(&self, state: &mut State, holds: impl Fn(&State, Seat) -> bool) -> Option<Seat> {
         while state.position < self.rules.players {
@@ -149,7 +149,7 @@ impl Fight {
         None
     }
 
-    /// Clause 4.2 b: face up, at its printed power.
+    /// Clause 4.2 b: plays the main face up, at its printed power.
     fn play_main(&self, state: &mut State, seat: Seat, card: Card, observer: &mut impl Observer<Event>) {
         state.hands[seat].take(card);
         state.mains[seat] = Some(self.as_main(card));
@@ -164,11 +164,11 @@ impl Fight {
         }
     }
 
-    /// Clause 4.2 c: face down beneath the main.
+    /// Clause 4.2 c: plays the boost face down beneath the main.
     fn play_boost(&self, state: &mut State, seat: Seat, card: Card, observer: &mut impl Observer<Event>) {
         state.hands[seat].take(card);
         state.boosts[seat] = Boost::FaceDown(card);
-        // A play whose main is an exception has been counted.
+        // If the main is an exception, the play was already counted.
         let is_exception = state.reference == Some(self.family_of(card))
             && self.rules.family_rule == FamilyRule::Both
             && state.mains[seat].map(|main| self.family_of(main.card)) != state.reference;
@@ -177,14 +177,14 @@ impl Fight {
         self.end_turn(state, seat);
     }
 
-    /// The next seat is bound by the family of this main.
+    /// Ends a turn: the next seat is bound by the family of this main.
     fn end_turn(&self, state: &mut State, seat: Seat) {
         state.reference = state.mains[seat].map(|main| self.family_of(main.card));
         state.position += 1;
         state.phase = Phase::Main;
     }
 
-    /// Everybody has played: the boosts are next.
+    /// After all players have played, continues with the boosts.
     fn end_play(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         let verdict = self.judge(state.arena, state.first, &state.mains);
         observer.on_event(Event::AllPlayed { taker: verdict.taker.map(|(seat, _)| seat) });
@@ -192,7 +192,7 @@ impl Fight {
         state.position = 0;
     }
 
-    /// Clause 6.5: the best of the living mains that pass the filters; ties go by the order of play.
+    /// Clause 6.5: the best of the living mains that pass the filters; ties are broken by the order of play.
     pub(super) fn judge(&self, arena: u8, first: Seat, mains: &Mains) -> Verdict {
         self.verdict(first, &self.ranks(arena, first, mains))
     }
@@ -209,8 +209,8 @@ impl Fight {
         ranks
     }
 
-    /// How a main ranks in an Arena: by its worth there and, among equals, by the order of play. The last
-    /// three bits are the place in that order, or 7 less the place if the first one takes ties.
+    /// The rank of a main in an Arena: by its value there and, among equals, by the order of play. The last
+    /// three bits are the position in that order, or 7 minus the position if the first player wins ties.
     #[inline]
     pub(super) fn rank(&self, arena: u8, first: Seat, seat: Seat, main: Main) -> i32 {
         let number = seat.index() + self.rules.players - first.index();
@@ -218,19 +218,20 @@ impl Fight {
         self.worth_in(arena, main) << 3 | i32::try_from(position ^ self.first_bits()).unwrap_or(0)
     }
 
-    /// How a main ranks that ranked so before its power changed: its place in the order of play is the same.
+    /// The rank of a main after its power changed. Its position in the order of play, taken from the old
+    /// rank, is unchanged.
     #[inline]
     pub(super) fn rank_again(&self, arena: u8, rank: i32, main: Main) -> i32 {
         self.worth_in(arena, main) << 3 | rank & 7
     }
 
-    /// The last bits of the rank of the 1st player's main.
+    /// The last bits of the rank for the 1st player's main.
     #[inline]
     fn first_bits(&self) -> usize {
         if self.rules.arena_tie == ArenaTie::FurthestFromFirst { 0 } else { 7 }
     }
 
-    /// Who takes an Arena in which the mains have these ranks.
+    /// The taker of an Arena if the mains have these ranks.
     #[inline]
     pub(super) fn verdict(&self, first: Seat, ranks: &BySeat<i32>) -> Verdict {
         let (mut best, mut second) = (NO_MAIN, NO_MAIN);
@@ -294,7 +295,7 @@ impl Fight {
         }
     }
 
-    /// Clause 4.6: each seat draws all of its cards before the next.
+    /// Clause 4.6: each seat draws all of its cards before the next seat does.
     fn draw_up(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
         for (seat, _) in self.order(state.first) {
             for _ in 0..self.rules.draw_per_fight {
@@ -311,14 +312,14 @@ impl Fight {
         }
     }
 
-    /// Does the seat play with this Warrior?
+    /// Whether the seat plays with this Warrior.
     #[inline]
     fn may_keep(&self, seat: Seat, card: Card) -> bool {
         self.without.is_none_or(|(other, cards)| other != seat || !cards.has(card))
     }
 
-    /// A seat that plays without this Warrior buries it and draws another; it keeps the last one if no
-    /// other is left.
+    /// Buries a Warrior that the seat plays without, and draws another. The seat keeps the last Warrior if
+    /// there is no other.
     fn draw_another(
         &self,
         state: &mut State,
@@ -327,7 +328,7 @@ impl Fight {
         chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) -> Card {
-        // Each Warrior comes at most once before the Reserves are renewed, and once after that.
+        // Each Warrior appears at most once before the Reserves are renewed, and once afterwards.
         for _ in 0..2 * super::WARRIORS {
             if self.may_keep(seat, card) {
                 break;
@@ -355,7 +356,7 @@ impl Fight {
         self.arena_glory(won) + self.scored_glory(n_scored)
     }
 
-    /// Clause 7: most Glory; then most scored Warriors; then `final-tie`.
+    /// Clause 7: the most Glory; then the most scored Warriors; then `final-tie`.
     pub(super) fn outcome(&self, state: &State, observer: &mut impl Observer<Event>) -> Outcome {
         let n_scored = |seat: Seat| state.scored[seat].len();
         for seat in self.seats() {
@@ -378,12 +379,12 @@ impl Fight {
     }
 }
 
-/// The game waits for this seat.
+/// The status of a game that waits for this seat.
 fn asks(seat: Seat) -> Status {
     Status::Choose(Seats::only(seat))
 }
 
-/// Those of the seats that have most of something.
+/// The seats with the highest count.
 fn most(seats: Seats, count: impl Fn(Seat) -> usize) -> Seats {
     let top = seats.into_iter().map(&count).max();
     seats.into_iter().filter(|seat| Some(count(*seat)) == top).collect()

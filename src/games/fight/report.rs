@@ -1,4 +1,4 @@
-//! What is reported: clause 9.
+//! The reports: clause 9.
 
 use super::Fight;
 use super::counters::Counters;

@@ -5,31 +5,31 @@ use super::cards::{Change, MOST, digit_product, replaced, reversed};
 use crate::model::{Section, choices};
 
 choices! {
-    /// Who takes an Arena in which several are best.
+    /// Who takes an Arena if several mains are best.
     pub enum ArenaTie {
-        /// Who comes first in the order of play (printed).
+        /// The first in the order of play (printed).
         ClosestToFirst = "closest-to-first",
-        /// Who comes last.
+        /// The last in the order of play.
         FurthestFromFirst = "furthest-from-first",
         /// Nobody.
         Nobody = "nobody",
     }
-    /// Where the 1st player card goes after a fight.
+    /// The next holder of the 1st player card.
     pub enum FirstPlayer {
-        /// On, clockwise (printed).
+        /// The next player clockwise (printed).
         Rotate = "rotate",
-        /// To who took the Arena; on, if nobody did.
+        /// The player who took the Arena; the next player if nobody did.
         ArenaWinner = "arena-winner",
-        /// Nowhere.
+        /// The same player.
         Fixed = "fixed",
     }
-    /// What a tie is that the printed tie-break leaves.
+    /// The result of a tie that the printed tie-break does not resolve.
     pub enum FinalTie {
         /// A win shared evenly.
         Shared = "shared",
         /// A draw.
         Draw = "draw",
-        /// A win of who has most Arenas, then shared.
+        /// A win for the player with the most Arenas, otherwise shared.
         MostArenas = "most-arenas",
     }
     /// Which Warriors must differ in family from the last main.
@@ -43,27 +43,27 @@ choices! {
         /// None.
         Off = "off",
     }
-    /// What who cannot comply may play.
+    /// The cards allowed if a player cannot comply.
     pub enum FamilyException {
-        /// Each card complies if it can.
+        /// Each card complies if possible.
         CardByCard = "card-by-card",
-        /// Both cards are free if not both can comply.
+        /// Both cards are free unless both can comply.
         FreePair = "free-pair",
     }
     /// The face-down boost of a killed main.
     pub enum KilledBoost {
-        /// Is resolved as ever.
+        /// It is resolved as usual.
         Keep = "keep",
-        /// May only be scored.
+        /// It may only be scored.
         ScoreOnly = "score-only",
-        /// Goes to the Graveyard too.
+        /// It also goes to the Graveyard.
         Lost = "lost",
     }
     /// Which boosts can be stolen.
     pub enum StealScope {
-        /// Those not yet resolved.
+        /// Boosts that are not yet resolved.
         FaceDown = "face-down",
-        /// Activated ones too.
+        /// Also activated boosts.
         InPlay = "in-play",
     }
     /// How a scaled power is rounded.
@@ -75,23 +75,23 @@ choices! {
         /// Up.
         Up = "up",
     }
-    /// One digit, switched.
+    /// The switch of a single digit.
     pub enum SwitchSingleDigit {
-        /// Stays.
+        /// The digit stays.
         Keep = "keep",
-        /// Is the second of two, the first being 0.
+        /// The digit becomes the second of two, after a 0.
         PadZero = "pad-zero",
     }
     /// When the Graveyard becomes the new Reserves.
     pub enum Reshuffle {
         /// With the last card drawn.
         AtOnce = "at-once",
-        /// When a card must be drawn and none is there.
+        /// When a card must be drawn and there is none.
         OnDemand = "on-demand",
     }
-    /// What an Arena's filters do if nobody passes them.
+    /// The effect of an Arena's filters if no main passes them.
     pub enum UnmetFilter {
-        /// Nothing.
+        /// No effect.
         Ignore = "ignore",
         /// Nobody takes the Arena.
         Nobody = "nobody",
@@ -101,33 +101,33 @@ choices! {
 /// The settings of Fight!: section 8 of the rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Arena managers at the table, 2 to 5.
+    /// Number of players, 2 to 5.
     pub players: usize,
-    /// Warriors dealt to each, 2 to 8.
+    /// Number of Warriors dealt to each player, 2 to 8.
     pub hand_size: usize,
-    /// Warriors laid open in the Graveyard at set-up and at each renewal, 0 to 10.
+    /// Number of Warriors laid open in the Graveyard at set-up and at each renewal, 0 to 10.
     pub graveyard_size: usize,
-    /// Fights of a game, 1 to 12.
+    /// Number of fights in a game, 1 to 12.
     pub fights: u8,
     /// Warriors that each player draws after a fight, 0 to 3.
     pub draw_per_fight: usize,
     /// Glory of a scored Warrior, 0 to 5.
     pub scored_warrior_glory: u16,
-    /// Powers below this are killed, 0 or 1.
+    /// Warriors with a power below this are killed, 0 or 1.
     pub kill_below: i32,
-    /// Who takes an Arena in which several are best.
+    /// Who takes an Arena if several mains are best.
     pub arena_tie: ArenaTie,
-    /// Where the 1st player card goes.
+    /// The next holder of the 1st player card.
     pub first_player: FirstPlayer,
-    /// Do most scored Warriors break a final tie?
+    /// Whether the most scored Warriors break a final tie.
     pub final_tie_by_scored: bool,
-    /// What a tie is after that.
+    /// The result of a tie that remains.
     pub final_tie: FinalTie,
     /// Which Warriors must differ in family.
     pub family_rule: FamilyRule,
-    /// What who cannot comply may play.
+    /// The cards allowed if a player cannot comply.
     pub family_exception: FamilyException,
-    /// Is the first of a fight bound by the last main of the fight before?
+    /// Whether the first play of a fight is bound by the last main of the previous fight.
     pub family_carry_over: bool,
     /// The face-down boost of a killed main.
     pub killed_boost: KilledBoost,
@@ -135,11 +135,11 @@ pub struct Rules {
     pub steal_scope: StealScope,
     /// How a scaled power is rounded.
     pub rounding: Rounding,
-    /// One digit, switched.
+    /// The switch of a single digit.
     pub switch_single_digit: SwitchSingleDigit,
     /// When the Graveyard becomes the new Reserves.
     pub reshuffle: Reshuffle,
-    /// What filters do that nobody passes.
+    /// The effect of filters that no main passes.
     pub unmet_filter: UnmetFilter,
 }
 
@@ -176,7 +176,7 @@ impl Rules {
         read
     }
 
-    /// Are there cards enough?
+    /// Checks that there are enough cards.
     fn check(&self, setup: &Section<'_>, book: &Book) {
         let (n_warriors, n_arenas) = (book.warriors.len(), book.arenas.len());
         let least = self.players * self.hand_size + self.graveyard_size + 1;
@@ -196,8 +196,8 @@ impl Rules {
         }
     }
 
-    /// A power after a change, before anybody is killed (clause 6.2). No result overflows:
-    /// 9999 × 1000 per cent is below 2³¹.
+    /// A power after a change, before deaths are checked (clause 6.2). No result overflows: 9999 × 1000 per
+    /// cent is below 2³¹.
     pub(super) fn changed(&self, power: u16, change: Change) -> i32 {
         let power = i32::from(power);
         let result = match change {

@@ -1,21 +1,21 @@
-//! The whole truth of a game in play.
+//! The complete state of a game in progress.
 
 use super::cards::{ARENAS, Card, Cards, Family, WARRIORS};
 use crate::model::{BySeat, Outcome, Pile, Seat};
 
-/// All zones, and where in the fight the players are. An order that nobody knows is not kept: the
-/// Reserves have a top card, and the others are in no order; so are the Arenas not yet seen.
+/// All zones, and the progress of the fight. Unknown orders are not stored: the Reserves have a top card, and
+/// the others are in no order; nor are the unseen Arenas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Secret but for their backs.
+    /// Secret except for their backs.
     pub hands: BySeat<Cards>,
-    /// Face down; known to their owner, and to others as the two fields below say.
+    /// Face down. Known to the owner, and to others as the next two fields state.
     pub scored: BySeat<Cards>,
-    /// Scored Warriors that all have seen: turned over by `draw-and-score`, or stolen face up.
+    /// Scored Warriors that everybody has seen: turned over by `draw-and-score`, or stolen face up.
     pub open: Cards,
     /// Scored Warriors that this seat knows because they were stolen from it face down.
     pub stolen_from: BySeat<Cards>,
-    /// The last card is the top, whose back is seen; the others are in no order.
+    /// The last card is the top, whose back is visible; the others are in no order.
     pub reserves: Pile<Card, WARRIORS>,
     /// Face up.
     pub graveyard: Cards,
@@ -23,9 +23,9 @@ pub struct State {
     pub mains: Mains,
     /// The boosts beneath them.
     pub boosts: BySeat<Boost>,
-    /// Physical Arenas won, a bit each.
+    /// Physical Arenas won, one bit each.
     pub won: BySeat<u16>,
-    /// Physical Arenas that nobody has seen, in no order; more than there are fights left.
+    /// Physical Arenas that nobody has seen, in no order; there are more of them than fights left.
     pub unseen_arenas: Pile<u8, ARENAS>,
     /// The current Arena.
     pub arena: u8,
@@ -33,13 +33,13 @@ pub struct State {
     pub next_arena: Option<u8>,
     /// The number of the fight, from 1.
     pub fight: u8,
-    /// Who holds the 1st player card.
+    /// The holder of the 1st player card.
     pub first: Seat,
-    /// The place in the order of play of the seat in turn.
+    /// The position in the order of play of the seat in turn.
     pub position: usize,
     /// The family that the next Warriors must differ from.
     pub reference: Option<Family>,
-    /// What is due.
+    /// The next step of the game.
     pub phase: Phase,
 }
 
@@ -55,19 +55,19 @@ pub struct Main {
     pub power: u16,
 }
 
-/// The place beneath a main Warrior.
+/// The boost beneath a main Warrior.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Boost {
-    /// None was played, or it is gone.
+    /// No boost.
     #[default]
     None,
-    /// To be resolved.
+    /// Not yet resolved.
     FaceDown(Card),
     /// Activated.
     FaceUp(Card),
 }
 
-/// What is due.
+/// The next step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The seat in turn plays its main.
@@ -78,12 +78,12 @@ pub enum Phase {
     Resolve,
     /// The seat in turn chooses for this effect of its boost.
     Effect(u8),
-    /// Nothing: the game is over.
+    /// The game is over.
     Over(Outcome),
 }
 
 impl State {
-    /// Nothing on the table, everything in the Reserves and the box.
+    /// An empty table, with everything in the Reserves and the box.
     pub(super) fn before_deal(warriors: Cards, n_arenas: u8) -> Self {
         Self {
             hands: BySeat::default(),

@@ -1,4 +1,4 @@
-//! A game in words, so that a person can check the rules by reading.
+//! The story of a game, from which a person can check the rules.
 
 use super::Fight;
 use super::cards::{ARENAS, Ability, Change, EffectKind, Families, Family, Goal, MOST, Measure, Parity, Who};
@@ -8,7 +8,7 @@ use crate::model::{Choice, Outcome, Seats};
 use std::fmt;
 
 impl Fight {
-    /// Writes an event as lines of a story; nothing if it only counts.
+    /// Writes an event as lines of a story; nothing if the event is only counted.
     pub(super) fn describe_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
         let name = |card: Reported| self.name(card.card);
         match *event {
@@ -171,7 +171,7 @@ impl Fight {
         writeln!(story, ".")
     }
 
-    /// Why a card may be of the family that it should differ from (`family-exception`).
+    /// Why a card may be of the excluded family (`family-exception`).
     fn excused(&self, is_exception: bool) -> &'static str {
         match (is_exception, self.rules.family_exception) {
             (false, _) => "",

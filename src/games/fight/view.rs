@@ -1,5 +1,5 @@
-//! What one player may know: the own cards, everything that lies open, every back, and what was
-//! seen before it went face down.
+//! What one player may know: the player's own cards, everything open, every back, and cards that were seen
+//! before they were turned face down.
 
 use super::cards::{Card, Cards, FAMILIES, Family, WARRIORS};
 use super::state::{Boost, Mains, Phase, State};
@@ -8,46 +8,46 @@ use crate::model::bits::bits;
 use crate::model::{BySeat, ChanceStreams, Pile, RngStream, Seat};
 use std::fmt;
 
-/// A player's view. The backs of all face-down cards are public; identities of hands, boosts,
-/// Reserves and most scored Warriors are not in it, nor any order.
+/// A player's view. The backs of all face-down cards are public. The view does not contain the identities of
+/// hands, boosts, Reserves and most scored Warriors, or any order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View<'a> {
-    /// Who looks.
+    /// The seat of the player.
     pub seat: Seat,
-    /// What is due.
+    /// The next step of the game.
     pub phase: Phase,
     /// The number of the fight, from 1.
     pub fight: u8,
     /// The current Arena and the one after it.
     pub arenas: (u8, Option<u8>),
-    /// Who holds the 1st player card.
+    /// The holder of the 1st player card.
     pub first: Seat,
-    /// The place in the order of play of the seat in turn.
+    /// The position in the order of play of the seat in turn.
     pub position: usize,
     /// The family that the next Warriors must differ from.
     pub reference: Option<Family>,
-    /// The own hand.
+    /// The player's own hand.
     pub hand: Cards,
-    /// Scored Warriors that all have seen.
+    /// Scored Warriors that everybody has seen.
     pub open: Cards,
     /// The living mains.
     pub mains: &'a Mains,
-    /// The own boost, if it lies face down.
+    /// The player's own boost, if it is face down.
     pub own_boost: Option<Card>,
     /// Physical Arenas won.
     pub won: &'a BySeat<u16>,
     /// The Graveyard.
     pub graveyard: Cards,
-    /// Cards of the Reserves.
+    /// Number of cards in the Reserves.
     pub n_reserves: usize,
-    /// The back of the top one.
+    /// The back of the top card.
     pub top: Option<Family>,
-    /// What lies or lay face down.
+    /// The cards that are or were face down.
     pub covered: Covered<'a>,
 }
 
 impl<'a> View<'a> {
-    /// What the seat sees.
+    /// The view of a seat.
     pub(super) fn new(fight: &'a Fight, state: &'a State, seat: Seat) -> Self {
         Self {
             seat,
@@ -73,8 +73,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// What a seat knows of the cards that lie or lay face down. It is worked out when somebody asks, for most
-/// of it nobody asks for.
+/// A seat's knowledge of the cards that are or were face down. It is computed on request, because most of it
+/// is rarely needed.
 #[derive(Clone, Copy)]
 pub struct Covered<'a> {
     seat: Seat,
@@ -83,19 +83,19 @@ pub struct Covered<'a> {
 }
 
 impl Covered<'_> {
-    /// How many cards a seat has in hand.
+    /// Number of cards in a seat's hand.
     #[must_use]
     pub fn n_hand(self, owner: Seat) -> usize {
         self.state.hands[owner].len()
     }
 
-    /// The backs of its hand.
+    /// The backs of a seat's hand.
     #[must_use]
     pub fn hand(self, owner: Seat) -> Backs {
         self.fight.backs(self.state.hands[owner])
     }
 
-    /// Its boost.
+    /// A seat's boost.
     #[must_use]
     pub fn boost(self, owner: Seat) -> SeenBoost {
         match self.state.boosts[owner] {
@@ -105,13 +105,13 @@ impl Covered<'_> {
         }
     }
 
-    /// How many cards it has scored.
+    /// Number of cards that a seat has scored.
     #[must_use]
     pub fn n_scored(self, owner: Seat) -> usize {
         self.state.scored[owner].len()
     }
 
-    /// Its scored pile.
+    /// A seat's scored pile.
     #[must_use]
     pub fn scored(self, owner: Seat) -> Scored {
         let Self { seat, fight, state } = self;
@@ -123,21 +123,20 @@ impl Covered<'_> {
         Scored { known: state.scored[owner].minus(hidden), hidden: fight.backs(hidden), stolen_from }
     }
 
-    /// Of the scored Warriors known to the looker, those that a seat knows because they were stolen
-    /// from it.
+    /// The scored Warriors known to the viewer that a seat also knows because they were stolen from it.
     #[must_use]
     pub fn stolen_from(self, loser: Seat) -> Cards {
         let stolen = self.state.stolen_from[loser];
         if loser == self.seat { stolen } else { stolen.both(self.state.scored[self.seat]) }
     }
 
-    /// All Warriors whose place the looker does not know.
+    /// All Warriors whose position the viewer does not know.
     #[must_use]
     pub fn unseen(self) -> Cards {
         self.fight.unseen(self.state, self.seat)
     }
 
-    /// All of this.
+    /// All of this information.
     fn all(self) -> impl PartialEq + fmt::Debug {
         let seats = |seat| (self.hand(seat), self.boost(seat), self.scored(seat), self.stolen_from(seat));
         (self.unseen(), BySeat::from_fn(seats))
@@ -156,18 +155,18 @@ impl fmt::Debug for Covered<'_> {
     }
 }
 
-/// How many face-down cards show each family.
+/// Number of face-down cards with each family on their back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Backs(pub [u8; FAMILIES]);
 
-/// A scored pile as another sees it.
+/// A scored pile, as another player sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Scored {
-    /// The Warriors that the looker knows.
+    /// The Warriors that the viewer knows.
     pub known: Cards,
     /// The backs of the others.
     pub hidden: Backs,
-    /// Of those, the backs of the ones that were stolen from each seat, which knows them.
+    /// Those of the hidden backs that were stolen from each seat, which therefore knows them.
     pub stolen_from: BySeat<Backs>,
 }
 
@@ -177,7 +176,7 @@ pub enum SeenBoost {
     /// None.
     #[default]
     None,
-    /// Its back.
+    /// A face-down boost: its back.
     FaceDown(Family),
     /// Activated.
     FaceUp(Card),
@@ -197,7 +196,7 @@ impl Fight {
         state.scored[owner].minus(state.open).minus(state.stolen_from[seat])
     }
 
-    /// All Warriors whose place a seat does not know.
+    /// All Warriors whose position a seat does not know.
     fn unseen(&self, state: &State, seat: Seat) -> Cards {
         let scored = state.scored[seat].union(state.open).union(state.stolen_from[seat]);
         let mut seen = state.graveyard.union(state.hands[seat]).union(scored);
@@ -215,11 +214,11 @@ impl Fight {
         self.all.minus(seen)
     }
 
-    /// Clause 12: deals all that the seat does not know again, uniformly among the deals that show
-    /// the same backs.
+    /// Clause 12: deals everything again that the seat does not know, uniformly among the deals with the same
+    /// backs.
     pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let mut unseen = Unseen::new(self, self.unseen(state, seat), chance.source(RESERVES));
-        // All saw which family was stolen from whom; the seat knows only the cards in its own pile.
+        // All players saw which family was stolen from whom; the seat knows only the cards in its own pile.
         let stolen_from = state.stolen_from;
         for loser in self.opponents(seat) {
             state.stolen_from[loser] = stolen_from[loser].both(state.scored[seat]);
@@ -253,12 +252,12 @@ impl Fight {
     }
 }
 
-/// The Warriors whose place a seat does not know, while they are dealt again.
+/// The Warriors whose position a seat does not know, during a redeal.
 struct Unseen<'d> {
     of_family: &'d [Cards; FAMILIES],
-    /// Those of each family that are not yet dealt.
+    /// The Warriors of each family that are not yet dealt.
     heaps: [Pile<Card, WARRIORS>; FAMILIES],
-    /// Those of all families.
+    /// The remaining Warriors of all families.
     left: Cards,
     rng: &'d mut RngStream,
 }
@@ -279,7 +278,7 @@ impl<'d> Unseen<'d> {
         Some(card)
     }
 
-    /// Deals as many cards of each family as there are among these.
+    /// Deals the same number of cards of each family as in this set.
     fn deal_like(&mut self, cards: Cards) -> Cards {
         let mut dealt = Cards::NONE;
         if cards.is_empty() {

@@ -24,27 +24,28 @@ features! {
     WOUND_REMOVED = "wound-removed": "damage value of the wound chosen for dressing";
 }
 
-/// A small number for each front card that a card may clash with: damage, or how many such cards there are.
+/// A small number for each possible opposing front card: a damage, or a number of cards.
 type ByFront = [i16; PLACES];
 
-/// What a card does to both damage piles, by the front card that it meets. Its player is taken for black.
+/// The effects of a card on both damage piles, by opposing front card. The card's player counts as black.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effects {
-    /// Damage that lands on the opponent's pile.
+    /// Damage added to the opponent's pile.
     hit: ByFront,
-    /// Damage that lands on the own pile.
+    /// Damage added to the player's own pile.
     wound: ByFront,
-    /// Damage that a Queen takes off the own pile.
+    /// Damage that a Queen removes from the player's own pile.
     heal: ByFront,
 }
 
 impl Effects {
-    /// Those of a card by these rules; a Queen's dressing depends on the own damage pile and is left out.
+    /// The effects of a card under these rules. Omits a Queen's dressing, which depends on the player's
+    /// damage pile.
     pub(super) fn of(rules: &Rules, own: Rank) -> Self {
         let mut effects = Self::default();
         for opp in (0..PLACES).map(Rank::at) {
             let clash = rules.clash_of(own, opp);
-            // At most 60 a card.
+            // At most 60 per card.
             let damage = |rank| i16::try_from(rules.damage_of(rank)).unwrap_or(i16::MAX / 2);
             let lands = |rank: Rank, hit| if clash.has(hit) { damage(rank) } else { 0 };
             effects.hit[opp.place()] = lands(own, Clash::BLACK_HITS_RED) + lands(opp, Clash::RED_HITS_RED);
@@ -54,13 +55,13 @@ impl Effects {
         effects
     }
 
-    /// What the better of two follow-ups is worth is compared by this, front by front.
+    /// The value of an effect at one front, for choosing the better of two follow-ups.
     fn worth(&self, front: usize) -> i16 {
         self.hit[front] - self.wound[front] + self.heal[front]
     }
 }
 
-/// How low each card is: (11 - strength) / 10 of a number, never below 0; 0 for the other cards.
+/// The lowness of each card: (11 - strength) / 10 for a number, at least 0; 0 for other cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lows([f64; PLACES]);
 
@@ -87,15 +88,15 @@ impl KnifeFight {
     }
 }
 
-/// What is the same for all cards that could be laid.
+/// The part of the evaluation that is the same for all playable cards.
 struct Outlook<'v> {
     game: &'v KnifeFight,
     view: &'v View<'v>,
-    /// How many cards of each kind the front card that is met may be.
+    /// For each kind of card, how many of them the opposing front card may be.
     fronts: ByFront,
-    /// All those cards.
+    /// The total number of those cards.
     n_fronts: f64,
-    /// The least damage in this round that empties the opponent's deck, if any does.
+    /// The minimum damage in this round that empties the opponent's deck, if any does.
     lethal: Option<i16>,
 }
 
@@ -124,7 +125,7 @@ impl<'v> Outlook<'v> {
         }
     }
 
-    /// The damage of the worst own wound.
+    /// The damage of the player's worst wound.
     fn worst(&self) -> Option<i16> {
         let wounds = self.view.own.wounds.iter().zip(&self.game.damage).filter(|(count, _)| **count > 0);
         wounds.map(|(_, damage)| i16::try_from(*damage).unwrap_or(i16::MAX / 2)).max()
@@ -180,18 +181,18 @@ impl<'v> Outlook<'v> {
         }
     }
 
-    /// A number by front, summed over all cards that may be met.
+    /// The sum of numbers by front over all possible opposing cards.
     fn sum(&self, numbers: &ByFront) -> i32 {
         let terms = self.fronts.iter().zip(numbers);
         terms.map(|(count, number)| i32::from(*count) * i32::from(*number)).sum()
     }
 
-    /// How many of the cards that may be met are such fronts.
+    /// How many of the possible opposing cards are fronts that satisfy `holds`.
     fn count(&self, holds: impl Fn(usize) -> bool) -> i32 {
         (0..PLACES).map(|front| if holds(front) { self.fronts[front] } else { 0 }).sum::<i16>().into()
     }
 
-    /// A Queen, who may dress a wound. A dressing by the opponent is left out of account.
+    /// The effects of a Queen, who may dress a wound. Ignores dressings by the opponent.
     fn queen(&self) -> Effects {
         let Self { game, .. } = self;
         let mut effects = game.effects[Rank::QUEEN.place()];
@@ -212,7 +213,7 @@ impl<'v> Outlook<'v> {
         effects
     }
 
-    /// A King, who is followed by the best card against the front that he meets.
+    /// The effects of a King, followed by the best card against each opposing front.
     fn follow_ups(&self, rest: Hand) -> Effects {
         let followers = || rest.ranks().filter(|rank| *rank != Rank::KING);
         let queen = if rest.count(Rank::QUEEN) > 0 { self.queen() } else { Effects::default() };

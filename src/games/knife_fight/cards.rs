@@ -1,21 +1,21 @@
-//! The cards (clause 2): a card is its rank. Suits do not exist, two cards of one rank are interchangeable.
+//! The cards (clause 2). A card is its rank: there are no suits, and cards of equal rank are interchangeable.
 
 use crate::model::Moves;
 
-/// A rank, or what lies in its place on the table.
+/// A rank, or a placeholder on the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Rank(pub(super) u8);
 
-/// Ids in rank order; the place is the number inside [`Rank`].
+/// Ids in rank order; the index is the number inside [`Rank`].
 pub(super) const RANKS: [&str; 14] = [
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
     "joker",
 ];
 
-/// What a rank's place is below: a table of this length needs no bounds check.
+/// All indices of ranks are below this. A table of this length needs no bounds check.
 pub(super) const PLACES: usize = 16;
 
-/// How many of the ranks are numbers: the first ten.
+/// Number of number ranks, which are the first ones.
 pub(super) const NUMBERS: usize = 10;
 
 impl Rank {
@@ -29,10 +29,10 @@ impl Rank {
     pub const JOKER: Self = Self(13);
     /// No card: no attack and no defence.
     pub const NOTHING: Self = Self(14);
-    /// A King alone: nothing, and nothing followed.
+    /// A King alone: no card, and no follow-up.
     pub const ALONE: Self = Self(15);
 
-    /// The rank with this place, below 16.
+    /// The rank with this index, below 16.
     #[inline]
     pub(super) const fn at(place: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "four bits")]
@@ -44,14 +44,14 @@ impl Rank {
         (0..RANKS.len()).map(Self::at)
     }
 
-    /// Its place in the rank order.
+    /// Its index in the rank order.
     #[inline]
     #[must_use]
     pub const fn place(self) -> usize {
         (self.0 & 15) as usize
     }
 
-    /// Has it strength and damage?
+    /// Whether it has strength and damage.
     #[inline]
     #[must_use]
     pub const fn is_number(self) -> bool {
@@ -65,12 +65,12 @@ impl Rank {
     }
 }
 
-/// A set of ranks: four bits a rank, as a [`Hand`] has.
+/// A set of ranks: four bits per rank, as in a [`Hand`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ranks(u64);
 
 impl Ranks {
-    /// Is the rank in the set?
+    /// Whether the rank is in the set.
     #[must_use]
     pub const fn has(self, rank: Rank) -> bool {
         self.0 >> (4 * rank.place()) & 1 == 1
@@ -83,7 +83,7 @@ impl FromIterator<Rank> for Ranks {
     }
 }
 
-/// A hand: how many of each rank, four bits a rank (a hand holds at most 10 cards).
+/// A hand: the number of cards of each rank, four bits per rank (a hand has at most 10 cards).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand(u64);
 
@@ -110,7 +110,7 @@ impl FromIterator<Rank> for Hand {
 impl Moves for Hand {
     type Move = Rank;
 
-    /// How many ranks it holds.
+    /// Number of distinct ranks.
     #[inline]
     fn len(&self) -> usize {
         (self.up_to() >> 60) as usize
@@ -118,7 +118,7 @@ impl Moves for Hand {
 
     #[inline]
     fn nth(&self, place: usize) -> Rank {
-        // Subtracted from place + 1 in each nibble, the first nibble that reached it is 0.
+        // After subtraction from index + 1 in each nibble, the first nibble that is 0 is the result.
         let left = self.up_to() ^ Self::EACH.wrapping_mul(place as u64 + 1);
         let zero = left.wrapping_sub(Self::EACH) & !left & Self::EACH << 3;
         Rank::at(zero.trailing_zeros() as usize / 4)
@@ -131,72 +131,72 @@ impl Hand {
     /// The lower nibble of each byte.
     const LOWER: u64 = 0x0F0F_0F0F_0F0F_0F0F;
 
-    /// One card more.
+    /// Adds a card.
     #[inline]
     pub fn add(&mut self, rank: Rank) {
         self.0 += UNITS[rank.place()];
     }
 
-    /// One card less, of those it holds.
+    /// Removes a card, which must be in the hand.
     #[inline]
     pub fn take(&mut self, rank: Rank) {
         self.0 -= UNITS[rank.place()];
     }
 
-    /// How many of each rank, by place.
+    /// Number of cards of each rank, by index.
     #[must_use]
     pub fn counts(self) -> [i16; PLACES] {
         std::array::from_fn(|place| (self.0 >> (4 * place) & 15) as i16)
     }
 
-    /// How many of a rank.
+    /// Number of cards of a rank.
     #[inline]
     #[must_use]
     pub const fn count(self, rank: Rank) -> usize {
         (self.0 >> (4 * rank.place()) & 15) as usize
     }
 
-    /// All cards.
+    /// Total number of cards.
     #[must_use]
     pub const fn n_cards(self) -> usize {
         let pairs = (self.0 & Self::LOWER) + ((self.0 >> 4) & Self::LOWER);
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
     }
 
-    /// These cards without those of a part of them.
+    /// This hand without the cards of `part`.
     #[inline]
     #[must_use]
     pub const fn without(self, part: Self) -> Self {
         Self(self.0 - part.0)
     }
 
-    /// No card?
+    /// Whether the hand is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards of other ranks than these.
+    /// The cards whose ranks are not in the set.
     #[inline]
     #[must_use]
     pub const fn except(self, ranks: Ranks) -> Self {
         Self(self.0 & !ranks.0)
     }
 
-    /// The cards of these ranks.
+    /// The cards whose ranks are in the set.
     #[inline]
     #[must_use]
     pub const fn only(self, ranks: Ranks) -> Self {
         Self(self.0 & ranks.0)
     }
 
-    /// A one for each rank that it holds.
+    /// A one in the nibble of each rank in the hand.
     #[inline]
     const fn held(self) -> u64 {
         (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES
     }
 
-    /// In each nibble, how many ranks it holds up to that one: at most 10.
+    /// In each nibble, the number of distinct ranks in the hand up to that one: at most 10.
     const fn up_to(self) -> u64 {
         self.held().wrapping_mul(Self::EACH)
     }

@@ -1,8 +1,8 @@
-//! Knife Fight: two players, two halves of one deck; both lay a card at once, the lower number cuts,
-//! and a player whose deck runs dry bleeds to death.
+//! Knife Fight: two players, two halves of one deck. Both players lay a card simultaneously and the lower
+//! number cuts; a player whose deck is empty bleeds to death.
 //!
-//! [`rules`] holds the settings and the clash matrix, [`play`] the round, [`view`] the information
-//! policy (clause 5), [`story`] the events, [`report`] the figures, [`bots`] the features.
+//! [`rules`] has the settings and the clash matrix, [`play`] the round, [`view`] the information policy
+//! (clause 5), [`story`] the events, [`report`] the figures, [`bots`] the features.
 
 mod bots;
 mod cards;
@@ -26,32 +26,32 @@ use std::fmt;
 pub use story::Event;
 pub use view::View;
 
-/// The rules of one house, ready to deal.
+/// The rules of one config, ready to play.
 #[derive(Clone, Debug)]
 pub struct KnifeFight {
     /// The settings.
     pub rules: Rules,
-    /// What each front does against each other front, by place.
+    /// The effect of each front against each other front, by index.
     clashes: [[rules::Clash; 16]; 16],
     /// Both players before the deal.
     decks: [Player; 2],
-    /// What may follow a King.
+    /// The allowed follow-ups of a King.
     followers: Ranks,
-    /// What a card adds to the damage pile, by rank.
+    /// The damage of each card, by rank.
     damage: [u16; cards::PLACES],
-    /// What each card does to both damage piles.
+    /// The effects of each card on both damage piles.
     effects: Box<[bots::Effects; cards::PLACES]>,
-    /// How low each number is.
+    /// The lowness of each number.
     lows: bots::Lows,
     /// The bleed of each damage sum up to [`SUMS`], at most a whole deck.
     bleeds: [u8; SUMS],
 }
 
-/// Damage sums that have their bleed in a table; others are rare.
+/// Number of damage sums whose bleed is in a table; higher sums are rare.
 const SUMS: usize = 64;
 
 impl KnifeFight {
-    /// Makes the tables of these rules.
+    /// Computes the tables of these rules.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         let clashes = std::array::from_fn(|own| {
@@ -61,7 +61,7 @@ impl KnifeFight {
             let mut player = Player { front: Rank::NOTHING, ..Player::default() };
             for rank in Rank::all() {
                 for _ in 0..copies[rank.place()] {
-                    // More than a deck holds only where the rules were refused.
+                    // Only rejected rules have more cards than a deck can hold.
                     if player.deck.len() < rules::MAX_DECK {
                         player.deck.push(rank);
                     }
@@ -80,8 +80,8 @@ impl KnifeFight {
         Self { clashes, decks, damage, followers: rules.followers(), bleeds, effects, lows, rules }
     }
 
-    /// The same game in which one player's deck holds a number of average strength in place of every
-    /// copy of a rank; `None` if the deck has no other number.
+    /// The same game, in which a number of average strength replaces every copy of a rank in one player's
+    /// deck; `None` if the deck has no other number.
     pub(super) fn with_average(&self, seat: Seat, rank: Rank) -> Option<Self> {
         let own = seat.index() & 1;
         let copies = &self.rules.decks[own];
@@ -95,7 +95,7 @@ impl KnifeFight {
         let deck = &mut game.rules.decks[own];
         deck[average.place()] += std::mem::take(&mut deck[rank.place()]);
         let player = &mut game.decks[own];
-        // In the same places, so that every other card is drawn as before.
+        // In the same positions, so that all other cards are drawn as before.
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);
         player.unseen = player.deck.iter().copied().collect();
         Some(game)
@@ -107,8 +107,8 @@ impl KnifeFight {
             .map_or_else(|| self.rules.bleed(damage), |cards| usize::from(*cards))
     }
 
-    /// The least damage beyond this sum with which these draws and the bleed need a deck's last card; `None`
-    /// if no damage of one round does.
+    /// The minimum damage beyond this sum with which these draws and the bleed need a deck's last card;
+    /// `None` if no damage in one round suffices.
     fn damage_that_empties(&self, deck: usize, draws: usize, sum: u16) -> Option<i16> {
         let need = deck.saturating_sub(draws);
         let total = self.rules.damage_that_bleeds(need)?;
@@ -185,15 +185,15 @@ impl Game for KnifeFight {
 }
 
 impl KnifeFight {
-    /// Clause 5 turned round: deals again what the seat cannot know.
+    /// Deals everything again that the seat cannot know (the inverse of clause 5).
     fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let (own, opp) = (seat.index() & 1, seat.foe().index() & 1);
-        // The own deck: known cards in an unknown order.
+        // The player's own deck: known cards in unknown order.
         let player = &mut state.players[own];
         put_in_order(&mut player.deck, player.unseen.without(player.hand));
         chance.source(own).shuffle(&mut player.deck);
-        // The opponent's hand: a uniform part of what the opponent still holds, of those parts that
-        // fit what lies open. Whoever follows a King can; whose King is alone could not.
+        // The opponent's hand: uniform among the subsets of the opponent's unseen cards that are consistent
+        // with the open cards. A player who follows a King can do so; a player whose King is alone cannot.
         let follows = matches!(state.phase, Phase::Follow(seats) if seats.has(seat.foe()));
         let player = &mut state.players[opp];
         let unseen = player.unseen;

@@ -1,4 +1,5 @@
-//! The round (clause 4), step by step: lay, feint, clash, draw, bleed. Clause numbers are those of RULES.md.
+//! The round (clause 4), step by step: lay, feint, clash, draw, bleed. The clause numbers are those of
+//! RULES.md.
 
 use super::KnifeFight;
 use super::cards::Rank;
@@ -74,8 +75,8 @@ impl KnifeFight {
         }
     }
 
-    /// Feints, and finds who follows a King or chooses a wound before the front cards clash. Returns whether anybody
-    /// does; the phase then names them.
+    /// Plays feints, and determines who follows a King or chooses a wound before the front cards clash.
+    /// Returns whether anybody does; the phase then contains their seats.
     fn begin_choice(&self, state: &mut State, observer: &mut impl Observer<Event>) -> bool {
         let clash = self.clash_of(state.fronts());
         if !clash.has(Clash::COURT) {
@@ -95,7 +96,7 @@ impl KnifeFight {
         !dress.is_empty()
     }
 
-    /// Whose Queen takes a wound off?
+    /// The seats whose Queens remove a wound.
     fn dresses(&self, state: &State) -> Seats {
         let clash = self.clash_of(state.fronts());
         if !clash.has(Clash::QUEEN) {
@@ -106,7 +107,7 @@ impl KnifeFight {
         BOTH.into_iter().filter(dresses).collect()
     }
 
-    /// Clause 6.1: while a front card is a King, a feint step. Returns who follows a King.
+    /// Clause 6.1: a feint step if a front card is a King. Returns the seats that follow a King.
     pub(super) fn feint(&self, state: &mut State, observer: &mut impl Observer<Event>) -> Seats {
         loop {
             let fronts = state.fronts();
@@ -181,7 +182,8 @@ impl KnifeFight {
         observer.on_event(Event::Landed);
     }
 
-    /// Clause 6.3: the Queens' wounds leave. Returns the clash without the hits that they stop.
+    /// Clause 6.3: removes the wounds chosen by the Queens. Returns the clash without the hits that they
+    /// stop.
     fn dress(
         &self,
         state: &mut State,
@@ -207,7 +209,7 @@ impl KnifeFight {
         clash
     }
 
-    /// Clauses 6.5 and 6.6: draw and bleed, then see who is dead.
+    /// Clauses 6.5 and 6.6: draw and bleed, then check for deaths.
     fn aftermath(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         let draws_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
         let each_step = self.rules.end_check == EndCheck::EachStep;
@@ -235,7 +237,7 @@ impl KnifeFight {
         }
     }
 
-    /// What was laid out is gone.
+    /// Discards the cards on the table.
     fn clear_table(state: &mut State, observer: &mut impl Observer<Event>) {
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             player.front = Rank::NOTHING;
@@ -257,7 +259,7 @@ impl KnifeFight {
         }
     }
 
-    /// Cards leave both decks, black's first, as many as the damage says or all there are.
+    /// Discards cards from both decks, black's first: as many as the damage requires, or all.
     fn bleed(&self, players: &mut [Player; 2], step: u8, observer: &mut impl Observer<Event>) {
         let needs = players.each_ref().map(|player| self.bleeds_of(player.damage));
         let decks = players.each_ref().map(|player| player.deck.len());
@@ -274,8 +276,8 @@ impl KnifeFight {
         }
     }
 
-    /// Marks the player as out if it lacks a card of the `need` cards that it takes from a deck of `deck` cards.
-    /// Returns whether it ran out just now.
+    /// Marks the player as out if taking `need` cards exhausts a deck of `deck` cards (setting `death`). Returns
+    /// whether the player ran out just now.
     fn mark_if_out(&self, player: &mut Player, step: u8, need: usize, deck: usize) -> bool {
         if need < deck {
             return false;
@@ -293,7 +295,7 @@ impl KnifeFight {
         now
     }
 
-    /// Clauses 6.6 and 7: how the game, in which somebody is dead or the rounds are over, has ended.
+    /// Clauses 6.6 and 7: the outcome of a game in which a player is dead or all rounds are over.
     fn ending(&self, state: &State) -> Outcome {
         let [black, red] = &state.players;
         let wins = |seat| Outcome::Win(Seats::only(seat));

@@ -1,4 +1,4 @@
-//! What is reported: clause 9.
+//! The reports: clause 9.
 
 use super::KnifeFight;
 use super::cards::{RANKS, Rank};
@@ -112,7 +112,7 @@ fn metrics() -> Vec<Metric<KnifeFight>> {
     ]
 }
 
-/// A number of the winner and the loser; nothing in a game without a winner.
+/// A number computed from the winner and the loser; nothing in a game without a winner.
 fn of_winner(end: &End<'_>, number: impl Fn(&Player, &Player) -> i64) -> Ratio {
     let player = |seat: Seat| &end.state.players[seat.index() & 1];
     end.outcome.winners().lowest().map_or_else(Ratio::default, |winner| Ratio {

@@ -1,4 +1,4 @@
-//! The settings, and the tables that the hot loop reads instead of them.
+//! The settings, and the tables that the inner loop uses instead of them.
 
 use super::cards::{NUMBERS, RANKS, Rank, Ranks};
 use crate::model::{Seat, Section, choices};
@@ -49,21 +49,21 @@ choices! {
         Parried = "parried",
         /// The King is nullified; nothing follows.
         Cancelled = "cancelled",
-        /// The Jack is spent; the follow-up meets nothing.
+        /// The Jack is spent; the follow-up has no opponent.
         Baited = "baited",
     }
     /// King against Joker.
     pub enum KingVsJoker {
-        /// The Joker meets the follow-up.
+        /// The Joker faces the follow-up.
         Reflected = "reflected",
-        /// The Joker is spent; the follow-up meets nothing.
+        /// The Joker is spent; the follow-up has no opponent.
         Baited = "baited",
     }
     /// A King without a permitted follow-up.
     pub enum KingAlone {
         /// A number hits its player.
         Exposed = "exposed",
-        /// It does not.
+        /// It is harmless.
         Harmless = "harmless",
     }
     /// A Queen that dresses under attack.
@@ -80,9 +80,9 @@ choices! {
         /// The number is discarded.
         Block = "block",
     }
-    /// A Queen that meets no number.
+    /// A Queen not facing a number.
     pub enum QueenWithoutAttack {
-        /// She takes a wound off.
+        /// She removes a wound.
         Heal = "heal",
         /// She does nothing.
         Nothing = "nothing",
@@ -103,14 +103,14 @@ choices! {
         /// Bleed, then draw.
         BleedThenDraw = "bleed-then-draw",
     }
-    /// Who runs out in a step.
+    /// When a player runs out in a step.
     pub enum Death {
-        /// Whose deck it empties (printed).
+        /// When the step empties the deck (printed).
         Empty = "empty",
-        /// Who needs more cards than the deck holds.
+        /// When the step needs more cards than the deck has.
         Short = "short",
     }
-    /// When deaths are looked for.
+    /// When deaths are checked.
     pub enum EndCheck {
         /// After both steps.
         RoundEnd = "round-end",
@@ -125,7 +125,7 @@ choices! {
         Nobody = "nobody",
         /// The smaller damage sum wins.
         LessDamage = "less-damage",
-        /// Who ran out later wins.
+        /// The player who ran out later wins.
         LastToEmpty = "last-to-empty",
     }
 }
@@ -133,13 +133,13 @@ choices! {
 /// The settings of Knife Fight: clause 8.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Cards in hand at the beginning of a round.
+    /// Cards in hand at the start of a round.
     pub hand_size: usize,
     /// Copies of each rank in the black deck, then in the red one.
     pub decks: [[usize; RANKS.len()]; 2],
-    /// What is compared, by number rank.
+    /// The compared strength, by number rank.
     pub strength: [u32; NUMBERS],
-    /// What a card adds to the damage pile, by number rank.
+    /// The damage of a card, by number rank.
     pub damage: [u16; NUMBERS],
     /// Which number wins.
     pub comparison: Comparison,
@@ -161,29 +161,29 @@ pub struct Rules {
     pub queen_mode: QueenMode,
     /// A Queen under attack with no wound.
     pub queen_empty_pile: QueenEmptyPile,
-    /// A Queen that meets no number.
+    /// A Queen not facing a number.
     pub queen_without_attack: QueenWithoutAttack,
-    /// Damage sum for one bled card.
+    /// Damage sum per bled card.
     pub bleed_divisor: u32,
-    /// How that is rounded.
+    /// Rounding of the bleed.
     pub bleed_rounding: BleedRounding,
     /// Draw or bleed first.
     pub aftermath_order: AftermathOrder,
-    /// Who runs out in a step.
+    /// When a player runs out in a step.
     pub death: Death,
-    /// When deaths are looked for.
+    /// When deaths are checked.
     pub end_check: EndCheck,
-    /// What two deaths are.
+    /// The outcome if both are dead.
     pub both_dead: BothDead,
-    /// The cap.
+    /// Maximum number of rounds.
     pub max_rounds: u16,
 }
 
-/// The most cards of one deck.
+/// Maximum number of cards in a deck.
 pub(super) const MAX_DECK: usize = 120;
 
 impl Rules {
-    /// Reads and checks all tables.
+    /// Reads and validates all tables.
     pub(super) fn read(settings: &Section<'_>) -> Self {
         let setup = settings.section("setup");
         let decks = settings.section("deck");
@@ -195,7 +195,8 @@ impl Rules {
             let deck = decks.section(colour);
             RANKS.map(|rank| deck.int::<usize>(rank, 0..=12))
         });
-        // Sums are checked for decks whose cards are right one by one; both are reported if both are wrong.
+        // Sums are checked only for decks whose cards are individually valid; both decks are reported if both
+        // are invalid.
         if !settings.is_faulty() {
             for (colour, copies) in colours.into_iter().zip(&copies) {
                 let (least, total) = (hand_size + 1, copies.iter().sum::<usize>());
@@ -238,7 +239,7 @@ impl Rules {
         }
     }
 
-    /// Damage of a number card; 0 of anything else (clause 2).
+    /// Damage of a number card; 0 for other cards (clause 2).
     pub(super) fn damage_of(&self, rank: Rank) -> u16 {
         self.damage.get(rank.place()).copied().unwrap_or(0)
     }
@@ -254,7 +255,7 @@ impl Rules {
         cards as usize
     }
 
-    /// The least damage sum that bleeds this many cards, unless no sum of a game does.
+    /// The minimum damage sum that bleeds this many cards; `None` if no sum in a game does.
     pub(super) fn damage_that_bleeds(&self, cards: usize) -> Option<u16> {
         let (cards, divisor) = (u32::try_from(cards).ok()?, self.bleed_divisor);
         let sum = match self.bleed_rounding {
@@ -276,7 +277,7 @@ impl Rules {
         Rank::all().filter(follows).collect()
     }
 
-    /// What happens when black's front meets red's: clause 6.2.
+    /// The result of black's front against red's: clause 6.2.
     pub(super) fn clash_of(&self, black: Rank, red: Rank) -> Clash {
         let own = self.seen_by(black, red);
         let opp = self.seen_by(red, black);
@@ -285,7 +286,7 @@ impl Rules {
         Clash(own.0 | opp.swapped().0 | kings.0 | queens.0)
     }
 
-    /// The half of a clash that one player's front brings about, that player taken for black.
+    /// The part of a clash that one player's front causes; that player counts as black.
     fn seen_by(&self, own: Rank, opp: Rank) -> Clash {
         let harmless = self.king_alone == KingAlone::Harmless;
         let heals = self.queen_without_attack == QueenWithoutAttack::Heal;
@@ -318,8 +319,8 @@ impl Rules {
     }
 }
 
-/// What a clash does: a set of the things that can happen. A Queen's dressing still depends on her
-/// player's damage pile (clause 6.3).
+/// The result of a clash: a set of effects. A Queen's dressing also depends on her player's damage pile
+/// (clause 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clash(u16);
 
@@ -334,7 +335,7 @@ impl Clash {
     pub const BLACK_HITS_BLACK: Self = Self(1 << 2);
     /// Red's card lands on red's own pile.
     pub const RED_HITS_RED: Self = Self(1 << 3);
-    /// Black's Queen takes a wound off, if there is one.
+    /// Black's Queen removes a wound, if there is one.
     pub const BLACK_DRESSES: Self = Self(1 << 4);
     /// Red's Queen does.
     pub const RED_DRESSES: Self = Self(1 << 5);
@@ -358,13 +359,13 @@ impl Clash {
     pub const COURT: Self = Self(Self::FEINT.0 | Self::QUEEN.0);
     const BLACK: u16 = 0b01_0101_0101;
 
-    /// Does any of these happen?
+    /// Whether any of these effects is in the set.
     #[must_use]
     pub const fn has(self, any: Self) -> bool {
         self.0 & any.0 != 0
     }
 
-    /// Cards that may land, in this order: whose, and on whose pile.
+    /// Cards that may land, in this order: the effect, the owner, and the target pile.
     pub(super) const HITS: [(Self, Seat, Seat); 4] = [
         (Self::BLACK_HITS_RED, Seat::FIRST, Seat::SECOND),
         (Self::RED_HITS_BLACK, Seat::SECOND, Seat::FIRST),
@@ -372,7 +373,7 @@ impl Clash {
         (Self::RED_HITS_RED, Seat::SECOND, Seat::SECOND),
     ];
 
-    /// The same, but what the other player's card does to this seat.
+    /// The clash without the effects of the other player's card on this seat.
     pub(super) fn stopped_by(self, seat: Seat) -> Self {
         let hit = if seat == Seat::FIRST { Self::RED_HITS_BLACK } else { Self::BLACK_HITS_RED };
         Self(self.0 & !hit.0)

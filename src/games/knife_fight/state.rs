@@ -1,16 +1,16 @@
-//! The whole truth of a game in play.
+//! The complete state of a game in progress.
 
 use super::cards::{Hand, PLACES, Rank};
 use crate::model::{Outcome, Pile, Seats, zones};
 
-/// Both players, and where in the round they are.
+/// Both players, and the phase of the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     /// Seat 0 plays black, seat 1 red.
     pub players: [Player; 2],
-    /// Rounds begun.
+    /// Number of rounds started.
     pub round: u16,
-    /// What is due next.
+    /// The current phase.
     pub phase: Phase,
 }
 
@@ -19,11 +19,11 @@ zones! {
     #[derive(Default)]
     pub struct Player shown as Open<'a> {
         open {
-            /// Hand and deck together: the composition less all that was laid out or bled.
+            /// Hand and deck together: all cards except those laid out or bled.
             unseen: Hand,
             /// The damage pile's sum.
             damage: u16,
-            /// What lies in front: a card, or nothing.
+            /// The front card, or nothing.
             front: Rank,
             /// Cards laid out this round.
             laid: u8,
@@ -40,13 +40,13 @@ zones! {
             /// Secret.
             hand: Hand,
         }
-        // Everybody can work these out, and no bot needs them.
+        // Everybody can work these out, and bots do not need them.
         hidden {
-            /// The step of this round in which the player ran out (1 or 2, 0 for neither).
+            /// The step of this round in which the player ran out (1 or 2; 0 for neither).
             ran_out: u8,
-            /// The deck at the beginning of that step.
+            /// The size of the deck at the start of that step.
             deck_then: u8,
-            /// Did the player run out while drawing?
+            /// Whether the player ran out while drawing.
             exhausted: bool,
         }
     }
@@ -69,7 +69,7 @@ impl Player {
     }
 }
 
-/// What is due next.
+/// The next step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Both lay a card.
@@ -78,6 +78,6 @@ pub enum Phase {
     Follow(Seats),
     /// These seats' Queens dress a wound.
     Dress(Seats),
-    /// Nothing.
+    /// The game is over.
     Over(Outcome),
 }

@@ -5,7 +5,7 @@ use super::rules::Clash;
 use crate::model::{self, CardEvent, Observer, Outcome, Seat, Seats};
 use std::fmt;
 
-/// Something worth counting or telling.
+/// An event that is counted or printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A round begins.
@@ -15,56 +15,56 @@ pub enum Event {
     },
     /// A card is dealt in set-up.
     Opening {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         rank: Rank,
     },
     /// A card moves from deck to hand.
     Drawn {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         rank: Rank,
     },
     /// A card is laid out.
     Played {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         rank: Rank,
-        /// Behind a King?
+        /// Whether it follows a King.
         follows: bool,
     },
     /// Two Kings cancel each other.
     KingsCancel,
     /// A Jack cancels a King.
     KingCancelled {
-        /// Whose King.
+        /// The owner of the King.
         seat: Seat,
     },
-    /// A King draws a Jack or Joker out.
+    /// A King makes a Jack or Joker useless.
     Baited {
-        /// Whose card is spent.
+        /// The owner of the spent card.
         seat: Seat,
         /// The card.
         rank: Rank,
     },
     /// A King has no follow-up.
     KingAlone {
-        /// Whose King.
+        /// The owner of the King.
         seat: Seat,
     },
-    /// The fronts meet.
+    /// The fronts clash.
     Clash {
         /// Black's front, then red's.
         fronts: [Rank; 2],
-        /// What it does.
+        /// The result.
         clash: Clash,
     },
-    /// A Queen takes a card off her player's damage pile.
+    /// A Queen removes a card from her player's damage pile.
     Dressed {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         rank: Rank,
@@ -73,9 +73,9 @@ pub enum Event {
     },
     /// A card lands on a damage pile.
     Wounds {
-        /// Whose card.
+        /// The owner of the card.
         owner: Seat,
-        /// On whose pile.
+        /// The target pile.
         on: Seat,
         /// The card.
         rank: Rank,
@@ -84,25 +84,25 @@ pub enum Event {
     Landed,
     /// A card bleeds from deck to discard.
     Bled {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         rank: Rank,
     },
     /// A player after the aftermath.
     After {
-        /// Who.
+        /// The player.
         seat: Seat,
         /// Sum of the damage pile.
         damage: u16,
         /// Cards left in the deck.
         deck: usize,
-        /// Ran out this round?
+        /// Whether the player ran out this round.
         dead: bool,
     },
-    /// The end.
+    /// The game ends.
     Over {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
     },
 }
@@ -135,7 +135,7 @@ impl Event {
     pub(super) fn describe(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
             Self::Round { number } => writeln!(story, "\nRound {number}"),
-            // The cards of the opening are printed as drawn.
+            // Opening cards are printed by `Drawn`.
             Self::Opening { .. } | Self::Landed => Ok(()),
             Self::Drawn { seat, rank } => writeln!(story, "  {} draws {}.", name(seat), rank.id()),
             Self::Played { seat, rank, follows: false } => {
@@ -194,20 +194,20 @@ impl Event {
     }
 }
 
-/// What is counted of one game, beside its cards.
+/// The counters of one game, besides its cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
     /// Clashes of two numbers of unequal strength, and of equal strength.
     pub(super) strikes: u16,
     pub(super) ties: u16,
-    /// Numbers that a Jack nullified, and that a Joker reflected.
+    /// Numbers nullified by a Jack, and numbers reflected by a Joker.
     pub(super) parries: u16,
     pub(super) reflects: u16,
     pub(super) jokers_played: u16,
     pub(super) healed: u32,
-    /// Who was hit in the first clash that hit anybody.
+    /// The seats hit in the first clash with a hit.
     pub(super) first_blood: Seats,
-    /// Who was hit in this clash.
+    /// The seats hit in this clash.
     hit: Seats,
 }
 

@@ -1,23 +1,23 @@
-//! What one player may know (clause 5): the own hand and everything that lies open.
+//! What one player may know (clause 5): the player's own hand and everything open.
 
 use super::state::{Open, Own, Phase, State};
 use crate::model::Seat;
 
-/// A player's view. Neither deck's order nor the opponent's hand is in it; which cards those are
-/// together (`unseen`) is public.
+/// A player's view. It does not contain the order of the decks or the opponent's hand. The opponent's hand
+/// and deck together (`unseen`) are public.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
-    /// Whose view it is.
+    /// The seat of the player.
     pub seat: Seat,
-    /// What is due.
+    /// The current phase.
     pub phase: Phase,
-    /// Rounds begun.
+    /// Number of rounds started.
     pub round: u16,
-    /// The own hand.
+    /// The player's own hand.
     pub secret: Own,
-    /// The own side of the table.
+    /// The player's own side of the table.
     pub own: Open<'a>,
-    /// The opponent's.
+    /// The opponent's side.
     pub opp: Open<'a>,
 }
 

@@ -1,5 +1,5 @@
-//! Features of a move: clause 11. "Change" is after minus before, by the sure effect of the move;
-//! chances look one card ahead, over the known cards of the Deck.
+//! Features of a move: clause 11. A "change" is after minus before, by the certain effect of the move.
+//! Probabilities look one card ahead, over the known cards of the Deck.
 
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
@@ -57,17 +57,17 @@ impl StabbyJack {
     }
 }
 
-/// Monster Points over 10, as features measure them.
+/// Monster Points / 10, the unit of features.
 const TENTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/// What the next card may bring.
+/// Expectations about the next card.
 #[derive(Default)]
 struct Outlook {
     /// In a Fight: points, Damage, death.
     fight: Chances,
-    /// In Training or a theft, where only Kings and Jacks count.
+    /// In Training or a theft, in which only Kings and Jacks count.
     other: Chances,
-    /// A Luck check won, asked for at a Queen only.
+    /// The probability of winning a Luck check; computed only at a Queen.
     stolen: f64,
 }
 
@@ -79,18 +79,18 @@ struct Chances {
     death: f64,
 }
 
-/// Whom a character is measured against.
+/// The characters that a character is compared with.
 #[derive(Default)]
 struct Rivals {
-    /// The most Luck of all.
+    /// Their highest Luck.
     luck: i32,
-    /// Everybody's HP; where there is nobody, more than any attack.
+    /// Their HP; for unused seats, more than any attack.
     hps: [i32; MAX_SEATS],
-    /// How many there are.
+    /// Their number.
     count: f64,
 }
 
-/// The own character, as the features see it.
+/// The features of the player's own character.
 #[derive(Default)]
 struct Ratings {
     points: f64,
@@ -137,7 +137,8 @@ impl StabbyJack {
         f64::from(self.hp(character).min(20)) / 10.0
     }
 
-    /// What the next card may bring, over the cards of the Deck (or what will be shuffled into it).
+    /// Expectations about the next card, over the cards of the Deck (or the cards that will be shuffled into
+    /// it).
     fn outlook(&self, view: &View<'_>, own: &Character) -> Outlook {
         let rules = &self.rules;
         let (next, n_cards) = next_cards(view, rules.keep_top_discard);
@@ -160,7 +161,7 @@ impl StabbyJack {
         }
     }
 
-    /// What the next card brings if it is of these faces, each copy for itself: points if it can be beaten,
+    /// Expectations if the next card is one of these faces, weighted by copies: points if it can be beaten,
     /// otherwise Damage.
     #[inline]
     fn chances(&self, own: &Scores, next: &Bag, faces: Faces, beatable: Faces, damage: u16) -> Chances {
@@ -193,7 +194,7 @@ impl Chances {
     }
 }
 
-/// The table as it is, and what is thought of it before a move is.
+/// The position and its ratings before a move.
 struct Thought<'t> {
     game: &'t StabbyJack,
     view: &'t View<'t>,
@@ -229,7 +230,7 @@ impl Thought<'_> {
                 self.change(row, |own| own.replace(old, drawn, &rules.cards));
             }
             (Phase::SwapGive { .. }, Move::Card(give)) => {
-                // What will be taken for it may make good what it costs: nothing is sure yet.
+                // The card taken in return may compensate the cost, so nothing is certain yet.
                 let mut after = own.scores;
                 after.lose(give, rules.cards[give]);
                 self.compare(&after, &self.rivals, row);
@@ -282,7 +283,7 @@ impl Thought<'_> {
         self.decide(&after, || self.others(), row);
     }
 
-    /// The row of a move that changes the own character alone.
+    /// The row of a move that changes only the player's own character.
     #[inline]
     fn change(&self, row: &mut Row, change: impl FnOnce(&mut Scores)) {
         let mut after = self.own.scores;
@@ -303,7 +304,7 @@ impl Thought<'_> {
         };
         self.compare(&own, &self.game.rivals(others()), row);
         self.decide(&own, others, row);
-        // Who is born for another character that dies, nobody knows.
+        // The character that replaces a dead one is unknown.
         if self.game.is_dead(&other) {
             row[WIN] = 0.0;
         }
@@ -319,7 +320,7 @@ impl Thought<'_> {
         row[HEALTH] = after.health - before.health;
     }
 
-    /// Does the own character, certain to be like this, die, or does it win?
+    /// Whether the player's own character certainly dies, or wins, in this state.
     fn decide<'c, R: Iterator<Item = &'c Scores>>(
         &self,
         after: &Scores,
@@ -350,7 +351,7 @@ impl Thought<'_> {
     }
 }
 
-/// The cards of which one is drawn next, and how many they are.
+/// The cards of which one is drawn next, and their number.
 fn next_cards(view: &View<'_>, keep_top: bool) -> (Bag, usize) {
     if view.deck.len() > 0 {
         return (view.deck.cards(), view.deck.len());

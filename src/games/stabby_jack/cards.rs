@@ -1,4 +1,4 @@
-//! The cards: 53 faces in card order, tables with an entry for each face, and multisets of cards.
+//! The cards: 53 faces in card order, tables with one entry per face, and multisets of cards.
 
 use crate::model;
 use crate::model::bits::nth_bit_of_word;
@@ -8,14 +8,14 @@ use std::ops::{Index, IndexMut};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Face(u8);
 
-/// How many faces there are: 13 in each of four suits, and the Joker.
+/// Number of faces: 13 in each of four suits, and the Joker.
 pub(super) const FACES: usize = 53;
-/// Faces of one suit.
+/// Number of faces of one suit.
 const SUIT: usize = 13;
-/// The most cards of one game.
+/// Maximum number of cards of one game.
 pub(super) const CARDS: usize = 512;
 
-/// Rank ids, in card order, as `[cards.<rank>]` names them.
+/// Rank ids in card order, as in `[cards.<rank>]`.
 pub(super) const RANKS: [&str; SUIT] =
     ["2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"];
 
@@ -29,7 +29,7 @@ pub(super) const IDS: [&str; FACES] = [
     "joker",
 ];
 
-/// The suits, in card order: each one's sum is a character's score of that name.
+/// The suits in card order. The sum of a suit is a character's score of that name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Suit {
     /// Health.
@@ -42,7 +42,7 @@ pub enum Suit {
     Diamonds,
 }
 
-/// What happens when a face is drawn.
+/// The event when a face is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// 2 to 10: an Attribute or a monster.
@@ -63,7 +63,7 @@ impl Face {
     /// The Joker.
     pub const JOKER: Self = Self(52);
 
-    /// The face at this place of the card order.
+    /// The face with this index in card order.
     #[inline]
     pub(super) const fn at(place: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "six bits")]
@@ -75,53 +75,54 @@ impl Face {
         (0..FACES).map(Self::at)
     }
 
-    /// The four suits' faces of a rank, by its place in [`RANKS`].
+    /// The faces of a rank in the four suits, by the rank's index in [`RANKS`].
     pub(super) fn of_rank(rank: usize) -> impl Iterator<Item = Self> {
         (0..4).map(move |suit| Self::at(SUIT * suit + rank))
     }
 
-    /// Its place in the card order.
+    /// Its index in card order.
     #[inline]
     #[must_use]
     pub const fn place(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The place of its rank in the order 2, 3, …, king, ace.
+    /// The index of its rank in the order 2, 3, …, king, ace.
     #[must_use]
     pub const fn rank(self) -> usize {
         self.place() % SUIT
     }
 
-    /// Its suit (the Joker has none; nothing depends on what this returns for it).
+    /// Its suit. The Joker has none; its result is arbitrary and unused.
     #[inline]
     #[must_use]
     pub const fn suit(self) -> Suit {
         SUITS[self.place()]
     }
 
-    /// What happens when it is drawn.
+    /// The event when it is drawn.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Kind {
         KINDS[self.place()]
     }
 
-    /// Is it a 2 to 10?
+    /// Whether it is a 2 to 10.
     #[inline]
     #[must_use]
     pub const fn is_numbered(self) -> bool {
         Faces::NUMBERED.has(self)
     }
 
-    /// Has it a value and points: can it be a monster? All others have an event of their own.
+    /// Whether it has a value and points, and can therefore be a monster. All other faces have special
+    /// events.
     #[inline]
     #[must_use]
     pub const fn is_monster(self) -> bool {
         Faces::NUMBERED.union(Faces::KINGS).has(self)
     }
 
-    /// The Attribute that fights it: Diamonds fight red cards, Spades black ones.
+    /// The Attribute that fights it: Diamonds against red cards, Spades against black ones.
     #[must_use]
     pub const fn fought_with(self) -> Suit {
         match self.suit() {
@@ -189,12 +190,12 @@ const SUITS: [Suit; 64] = {
     suits
 };
 
-/// A table with an entry for each face (64 places, so that no place is out of bounds).
+/// A table with one entry per face (64 entries, so that no index is out of bounds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerFace<T>([T; 64]);
 
 impl<T> PerFace<T> {
-    /// Made face by face.
+    /// Made face by face from a function.
     pub fn from_fn(mut make: impl FnMut(Face) -> T) -> Self {
         Self(std::array::from_fn(|place| make(Face::at(place))))
     }
@@ -224,7 +225,7 @@ impl<T> IndexMut<Face> for PerFace<T> {
 /// All Hearts, as a set.
 const HEARTS: u64 = (1 << SUIT) - 1;
 
-/// A set of faces, a bit each.
+/// A set of faces, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Faces(u64);
 
@@ -246,28 +247,28 @@ impl Faces {
         Self(faces)
     }
 
-    /// Is the face in the set?
+    /// Whether the face is in the set.
     #[inline]
     #[must_use]
     pub const fn has(self, face: Face) -> bool {
         self.0 >> face.place() & 1 == 1
     }
 
-    /// This face alone.
+    /// The set of this face only.
     #[inline]
     #[must_use]
     pub const fn only(face: Face) -> Self {
         Self(face.bit())
     }
 
-    /// This set and one face more.
+    /// This set with an additional face.
     #[inline]
     #[must_use]
     pub const fn with(self, face: Face) -> Self {
         Self(self.0 | face.bit())
     }
 
-    /// All faces of the ranks that are in this set.
+    /// All faces of the ranks in this set.
     #[inline]
     #[must_use]
     pub const fn same_ranks(self) -> Self {
@@ -276,7 +277,7 @@ impl Faces {
         Self(ranks | ranks << SUIT | ranks << (2 * SUIT) | ranks << (3 * SUIT))
     }
 
-    /// All faces of the suits that are in this set.
+    /// All faces of the suits in this set.
     #[inline]
     #[must_use]
     pub fn same_suits(self) -> Self {
@@ -291,35 +292,35 @@ impl Faces {
         Self(self.0 & !other.0)
     }
 
-    /// How many faces.
+    /// Number of faces.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The face at this place of the set, which must be below its length.
+    /// The face with this index in the set, which must be below its length.
     #[inline]
     #[must_use]
     pub fn at(self, place: usize) -> Face {
         Face::at(nth_bit_of_word(self.0, place))
     }
 
-    /// Faces of either set.
+    /// The faces in either set.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Faces of both sets.
+    /// The faces in both sets.
     #[inline]
     #[must_use]
     pub const fn both(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// No face at all?
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -335,7 +336,7 @@ impl FromIterator<Face> for Faces {
 
 impl Iterator for Faces {
     type Item = Face;
-    /// Takes the first face in card order.
+    /// Removes and returns the first face in card order.
     #[inline]
     fn next(&mut self) -> Option<Face> {
         if self.0 == 0 {
@@ -347,7 +348,7 @@ impl Iterator for Faces {
     }
 }
 
-/// A multiset of cards: which faces, and how many of each (at most 32 in a game).
+/// A multiset of cards: the faces, and the number of each (at most 32 in a game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bag {
     faces: Faces,
@@ -355,14 +356,14 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// One card more.
+    /// Adds a card.
     #[inline]
     pub fn add(&mut self, face: Face) {
         self.faces = self.faces.with(face);
         self.copies[face] += 1;
     }
 
-    /// One card less, of those it holds.
+    /// Removes a card, which must be there.
     #[inline]
     pub fn take(&mut self, face: Face) {
         self.copies[face] -= 1;
@@ -378,7 +379,7 @@ impl Bag {
         self.faces
     }
 
-    /// How many of a face.
+    /// The number of cards of a face.
     #[inline]
     #[must_use]
     pub fn count(&self, face: Face) -> u8 {

@@ -1,4 +1,4 @@
-//! What may be chosen: clause 5. Every decision is the active player's.
+//! The legal moves: clause 5. Every decision is the active player's.
 
 use super::StabbyJack;
 use super::cards::{Face, Faces};
@@ -6,7 +6,7 @@ use super::state::{Character, Phase, State};
 use crate::model::{Moves, Seat, Seats};
 use std::fmt;
 
-/// What a player may announce.
+/// The actions that a player can announce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Action {
     /// Draw a card and fight it.
@@ -21,10 +21,10 @@ pub enum Action {
 }
 
 impl Action {
-    /// All of them, in the order of the menu.
+    /// All actions, in the order of the menu.
     pub(super) const ALL: [Self; 4] = [Self::Fight, Self::Train, Self::StayInBed, Self::LevelUp];
 
-    /// The spec's id.
+    /// The id.
     pub(super) const fn id(self) -> &'static str {
         match self {
             Self::Fight => "fight",
@@ -46,7 +46,7 @@ pub enum Move {
     Steal,
     /// Take Stabby Jack's Damage.
     TakeStab,
-    /// This card: the one to replace, to discard, to pay, to give or to take.
+    /// Choose this card: to replace, discard, pay, give or take.
     Card(Face),
     /// Discard the drawn card.
     DiscardDrawn,
@@ -63,7 +63,7 @@ impl Default for Move {
 }
 
 impl Move {
-    /// Writes the spec's id.
+    /// Writes the id.
     pub(super) fn describe(self, text: &mut dyn fmt::Write) -> fmt::Result {
         text.write_str(match self {
             Self::Action(action) => action.id(),
@@ -79,7 +79,7 @@ impl Move {
 }
 
 impl Phase {
-    /// The spec's name of the decision.
+    /// The name of the decision.
     pub(super) const fn decision(self) -> &'static str {
         match self {
             Self::Action | Self::Over(_) => "action",
@@ -98,13 +98,13 @@ impl Phase {
 /// The legal moves of a decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Menu {
-    /// To fight and to train, and perhaps these two actions.
+    /// Fight and train, and possibly the two other actions.
     Actions {
         stay_in_bed: bool,
         level_up: bool,
     },
     BlessOrSteal,
-    /// Cards in card order, and perhaps another move before or after them.
+    /// Cards in card order, and possibly another move before or after them.
     Cards {
         before: Option<Move>,
         faces: Faces,
@@ -160,7 +160,7 @@ impl Moves for Menu {
 }
 
 impl StabbyJack {
-    /// The legal moves of the decision that is due, which is this seat's.
+    /// The legal moves of this seat at the current decision.
     #[inline(always)]
     pub(super) fn menu(&self, state: &State, seat: Seat) -> Menu {
         let own = &state.characters[seat];

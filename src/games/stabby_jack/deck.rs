@@ -1,4 +1,4 @@
-//! Drawing: the deal, the Deck, the Discard pile. Clauses 3, 4 and 6.6.
+//! Dealing and drawing, the Deck, the Discard pile. Clauses 3, 4 and 6.6.
 
 use super::cards::Face;
 use super::play::Turns;
@@ -8,8 +8,7 @@ use super::{StabbyJack, source};
 use crate::model::{BySeat, ChanceStreams, Deck, Observer, Pile, Seat};
 
 impl StabbyJack {
-    /// Clause 3: the Deck is shuffled, and every player is dealt Numbered cards. Specials are discarded
-    /// unread.
+    /// Clause 3: shuffles the Deck and deals Numbered cards to every player. Specials are discarded unread.
     pub(super) fn deal(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         let mut state = State {
             deck: Deck::of_pile(self.deck, chance.source(source::DECK)),
@@ -21,7 +20,7 @@ impl StabbyJack {
         };
         for seat in self.seats() {
             while state.characters[seat].level < self.rules.start_level {
-                // `Rules::check` has found enough Numbered cards for everybody.
+                // `Rules::check` has checked that there are enough Numbered cards for all players.
                 let Some(face) = state.deck.turn_up() else { break };
                 if self.may_keep(seat, face) && face.is_numbered() {
                     state.characters[seat].gain(face, self.rules.cards[face]);
@@ -34,21 +33,21 @@ impl StabbyJack {
         }
         let mut turns = Turns { game: self, state: &mut state, ask: &mut (), chance, observer };
         if turns.begin_turn(Seat::FIRST) {
-            // Whether the game is over is in its phase, and whose turn it is in the state.
+            // The phase shows whether the game is over, and the state has the active player.
             let _ = turns.next_turn(Seat::FIRST);
         }
         state
     }
 
-    /// Does the seat play with this face?
+    /// Whether the seat plays with this face.
     #[inline]
     fn may_keep(&self, seat: Seat, face: Face) -> bool {
         self.without != Some((seat, face))
     }
 
-    /// Has the Deck or the Discard pile a Numbered card that the seat plays with?
+    /// Whether the Deck or the Discard pile has a Numbered card that the seat plays with.
     fn has_numbered(&self, state: &State, seat: Seat) -> bool {
-        // More cards than there are Specials and Kings in all decks: one of them is Numbered.
+        // If there are more cards than Specials and Kings in all decks, one of them is Numbered.
         if self.without.is_none() && state.deck.len() + state.discard.len() > self.n_not_numbered {
             return true;
         }
@@ -58,8 +57,8 @@ impl StabbyJack {
 }
 
 impl<A, O: Observer<Event>> Turns<'_, A, O> {
-    /// Draws the top card of the Deck for a seat. A face that the seat plays without is discarded unread, and
-    /// another card drawn, unless no other face is left.
+    /// Draws the top card of the Deck for a seat. A face that the seat plays without is discarded unread and
+    /// another card is drawn, unless no other face is left.
     #[inline(always)]
     pub(super) fn draw(&mut self, seat: Seat) -> Option<Face> {
         loop {
@@ -75,8 +74,8 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// The Deck is empty: the Discard pile becomes the Deck, except its top card. A single card does become
-    /// the Deck.
+    /// Reshuffles an empty Deck: the Discard pile becomes the Deck, except its top card. A single card also
+    /// becomes the Deck.
     #[cold]
     fn reshuffle(&mut self) {
         let State { deck, discard, .. } = &mut *self.state;
@@ -87,8 +86,8 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         self.observer.on_event(Event::Reshuffled { n_cards: deck.len(), top });
     }
 
-    /// Clause 4, DRAW-NUMBERED: draws until a Numbered card appears, and discards the Specials unread.
-    /// Nothing is drawn if neither pile has a Numbered card.
+    /// Clause 4, DRAW-NUMBERED: draws until a Numbered card appears, and discards the Specials unread. Draws
+    /// nothing if neither pile has a Numbered card.
     pub(super) fn draw_numbered(&mut self, seat: Seat) -> Option<Face> {
         if !self.game.has_numbered(self.state, seat) {
             return None;
@@ -103,7 +102,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     }
 }
 
-/// Are all cards of the Deck and the Discard pile of this face?
+/// Whether all cards of the Deck and the Discard pile are of this face.
 #[cold]
 fn no_other(state: &State, face: Face) -> bool {
     state.deck.iter().chain(state.discard.iter().copied()).all(|other| other == face)

@@ -1,4 +1,4 @@
-//! Health, death and rebirth, and who has won. Clauses 2.2, 4, 6.2 and 7.
+//! Health, death, rebirth and winning. Clauses 2.2, 4, 6.2 and 7.
 
 use super::StabbyJack;
 use super::cards::Suit;
@@ -15,25 +15,25 @@ impl StabbyJack {
         character.sum(Suit::Hearts).max(i32::from(self.rules.minimum_health))
     }
 
-    /// Health less Damage.
+    /// Health minus Damage.
     pub(super) fn hp(&self, character: &Scores) -> i32 {
         self.full_hp(character) - i32::from(character.damage)
     }
 
-    /// Is this character dead?
+    /// Whether this character is dead.
     pub(super) fn is_dead(&self, character: &Scores) -> bool {
         let hp = self.hp(character);
         match self.rules.death_at {
             DeathAt::ZeroHealth => hp <= 0,
-            // Without a Heart, Damage equal to the minimum Health kills as well. Hearts have values of at
-            // least 1, so a character with a Heart has a sum.
+            // Without a Heart, Damage equal to the minimum Health also kills. Hearts have values of at least
+            // 1, so the sum of a character with a Heart is positive.
             DeathAt::BeyondHearts => hp < 0 || hp == 0 && character.sum(Suit::Hearts) == 0,
         }
     }
 
-    /// Which of these seats has won against the others of `among`, where a winner is looked for at any time.
-    /// Several can qualify only if equal Luck is enough: then the active player comes first, and the others
-    /// follow to the left.
+    /// The seat that has won against the others of `among`, if winners are checked at any time. Several seats
+    /// can qualify only if equal Luck suffices; then the active player comes first, followed by the others to
+    /// the left.
     #[inline]
     pub(super) fn winner(&self, state: &State, seats: Seats, among: Seats) -> Option<Seat> {
         let most_points = seats.into_iter().map(|seat| state.characters[seat].points).max()?;
@@ -45,7 +45,7 @@ impl StabbyJack {
 
     #[inline(never)]
     fn winner_by_all_goals(&self, state: &State, seats: Seats, among: Seats) -> Option<Seat> {
-        // Unless Luck does not matter, nobody wins who has less than somebody else.
+        // Unless Luck does not matter, a player with less Luck than another cannot win.
         let luck_needed = match self.rules.win_luck {
             WinLuck::More | WinLuck::AtLeast => most_luck(state, among),
             WinLuck::Off => 0,
@@ -60,13 +60,13 @@ impl StabbyJack {
         have_won.from(state.active).lowest().or(have_won.lowest())
     }
 
-    /// Has this seat won against the others of these?
+    /// Whether this seat has won against the others of these.
     pub(super) fn has_won(&self, state: &State, seat: Seat, among: Seats) -> bool {
         let rivals = || among.without(seat).into_iter().map(|rival| &*state.characters[rival]);
         self.qualifies(&state.characters[seat], rivals)
     }
 
-    /// Clause 7: does this character meet all three goals against these rivals?
+    /// Clause 7: whether this character meets all three goals against these rivals.
     pub(super) fn qualifies<'c, R: Iterator<Item = &'c Scores>>(
         &self,
         own: &Scores,
@@ -103,20 +103,20 @@ impl StabbyJack {
     }
 }
 
-/// The most Luck of these seats.
+/// The highest Luck among these seats.
 fn most_luck(state: &State, seats: Seats) -> i32 {
     seats.into_iter().map(|seat| state.characters[seat].luck()).fold(0, i32::max)
 }
 
 impl<A, O: Observer<Event>> Turns<'_, A, O> {
-    /// The death check of a seat: a dead character discards everything and is born again at once, unless
+    /// The death check of a seat: a dead character discards everything and is reborn immediately, unless
     /// somebody wins in between.
     #[inline(always)]
     pub(super) fn death_check(&mut self, seat: Seat, cause: Cause) -> ControlFlow<Status> {
         if self.game.is_dead(&self.state.characters[seat]) { self.die(seat, cause) } else { TURN_DONE }
     }
 
-    /// A character dies, and another one is born in its place.
+    /// Replaces a dead character by a new one.
     #[inline(never)]
     fn die(&mut self, seat: Seat, cause: Cause) -> ControlFlow<Status> {
         let Self { game, state, observer, .. } = self;
@@ -137,8 +137,8 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         TURN_DONE
     }
 
-    /// A character is born in place of a dead one of this Level: cards are drawn until it has its Attributes,
-    /// or no Numbered card is left.
+    /// Creates a character in place of a dead one of this Level: draws cards until it has its Attributes, or
+    /// no Numbered card is left.
     fn rebirth(&mut self, seat: Seat, dead_level: u8) {
         let rules = &self.game.rules;
         let level = dead_level.saturating_sub(rules.rebirth_level_loss).max(1);

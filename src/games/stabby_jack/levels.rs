@@ -1,4 +1,4 @@
-//! How Attributes come and are replaced: Training, Level Ups and their price. Clauses 4 and 6.5.
+//! Gaining and replacing Attributes: Training, Level Ups and their price. Clauses 4 and 6.5.
 
 use super::StabbyJack;
 use super::cards::Face;
@@ -24,8 +24,8 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         self.replace(seat, drawn, mv, Cause::FullReplace)
     }
 
-    /// The drawn card replaces the chosen Attribute, or it is discarded. Without an old Heart the character
-    /// may die.
+    /// Replaces the chosen Attribute by the drawn card, or discards the card. Losing a Heart may kill the
+    /// character.
     #[inline(always)]
     fn replace(&mut self, seat: Seat, drawn: Face, chosen: Move, cause: Cause) -> ControlFlow<Status> {
         let Move::Card(old) = chosen else { return self.discard_drawn(drawn) };
@@ -36,8 +36,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         self.happened(cause.event(), self.game.seats())
     }
 
-    /// Clause 4, GAIN: the card becomes an additional Attribute. At the maximum Level it replaces one or is
-    /// discarded.
+    /// Clause 4, GAIN: adds the card as an Attribute. At the maximum Level it replaces one or is discarded.
     pub(super) fn level_up(&mut self, seat: Seat, face: Face, source: Source) -> ControlFlow<Status> {
         let rules = &self.game.rules;
         let character = &mut self.state.characters[seat];
@@ -52,8 +51,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// Clause 4, PAY: captured monsters are discarded until the price is paid. Then the new Attribute is
-    /// drawn.
+    /// Clause 4, PAY: discards captured monsters until the price is paid, then draws the new Attribute.
     pub(super) fn pay(&mut self, seat: Seat, mut due: u8) -> ControlFlow<Status> {
         while due > 0 {
             let Move::Card(face) = self.choose(seat, Phase::Pay { due })? else { return TURN_DONE };

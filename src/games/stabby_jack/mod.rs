@@ -1,11 +1,11 @@
-//! Stabby Jack: a role-playing game with a deck of cards. Numbered cards are both what characters
-//! are made of and the monsters they fight; every other card is an event, and Jack stabs, twice.
+//! Stabby Jack: a role-playing game with a deck of cards. Numbered cards are both the Attributes of
+//! characters and the monsters that they fight; every other card is an event.
 //!
-//! [`rules`] holds the settings, [`play`] the turn and the events of the cards, [`levels`] Training and
-//! Level Ups, [`payment`] the price of a Level Up, [`swap`] the Ace, [`deck`] drawing and reshuffling,
-//! [`goal`] Health, death and winning, [`decisions`] the legal moves, [`view`] the information policy,
-//! [`story`] the events, [`report`] the metrics, [`bots`] the features, and [`win_table`] what an attack
-//! wins against.
+//! [`rules`] has the settings, [`play`] the turn and the events of the cards, [`levels`] Training and Level
+//! Ups, [`payment`] the price of a Level Up, [`swap`] the Ace, [`deck`] drawing and reshuffling, [`goal`]
+//! Health, death and winning, [`decisions`] the legal moves, [`view`] the information policy, [`story`] the
+//! events, [`report`] the metrics, [`bots`] the features, and [`win_table`] the monsters that an attack
+//! beats.
 
 mod bots;
 mod cards;
@@ -44,22 +44,22 @@ use win_table::WinTable;
 mod source {
     /// The order of the Deck.
     pub(super) const DECK: usize = 0;
-    /// Which players forget to announce an action.
+    /// Whether players forget to announce an action.
     pub(super) const FORFEITS: usize = 1;
 }
 
-/// The rules, ready to deal.
+/// The rules of one config, ready to play.
 #[derive(Clone, Debug)]
 pub struct StabbyJack {
     /// The settings.
     pub rules: Rules,
     /// All cards, in card order.
     deck: Pile<Face, CARDS>,
-    /// How many of them are not Numbered.
+    /// Number of cards that are not Numbered.
     n_not_numbered: usize,
     /// The monsters that are worth 0, 1, … 9 points.
     faces_by_points: [Faces; POINTS],
-    /// The Attributes that can be swapped for each one.
+    /// The Attributes that each Attribute can be swapped for.
     partners: PerFace<Faces>,
     /// The monsters that each attack beats.
     win_table: WinTable,
@@ -68,11 +68,11 @@ pub struct StabbyJack {
 }
 
 impl StabbyJack {
-    /// Makes the tables of these rules.
+    /// Computes the tables of these rules.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         let all = Face::all().flat_map(|face| std::iter::repeat_n(face, rules.copies(face)));
-        // Rejected rules may have more cards than fit.
+        // Rejected rules may have too many cards.
         let deck: Pile<Face, CARDS> = all.take(CARDS).collect();
         Self {
             n_not_numbered: deck.iter().filter(|face| !face.is_numbered()).count(),
@@ -85,7 +85,7 @@ impl StabbyJack {
         }
     }
 
-    /// All seats that play.
+    /// The seats of all players.
     fn seats(&self) -> Seats {
         Seats::first(self.rules.players)
     }

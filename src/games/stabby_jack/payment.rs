@@ -1,4 +1,4 @@
-//! The price of a Level Up: which captured monsters can pay it. Clause 6.5.
+//! The price of a Level Up: the captured monsters that can pay it. Clause 6.5.
 
 use super::StabbyJack;
 use super::cards::{Bag, Face, Faces};
@@ -20,19 +20,19 @@ pub(super) fn faces_by_points(rules: &Rules) -> [Faces; POINTS] {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Monsters {
     cards: Bag,
-    /// How many of them are worth how much.
+    /// The number of monsters by points.
     worth: PointCounts,
 }
 
 impl Monsters {
-    /// One more, which is worth this many points.
+    /// Adds a monster that is worth this many points.
     #[inline]
     pub(super) fn add(&mut self, face: Face, points: u8) {
         self.cards.add(face);
         self.worth.0[usize::from(points) % POINTS] += 1;
     }
 
-    /// One less, of those it holds, which is worth this many points.
+    /// Removes a monster, which must be there and is worth this many points.
     #[inline]
     pub(super) fn take(&mut self, face: Face, points: u8) {
         self.cards.take(face);
@@ -53,30 +53,30 @@ impl Monsters {
     }
 }
 
-/// How many monsters are worth 0, 1, … 9 points.
+/// The number of monsters that are worth 0, 1, … 9 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct PointCounts([u16; POINTS]);
 
 impl PointCounts {
-    /// Do some of these monsters add up to exactly this price (at most 20)?
+    /// Whether some of these monsters add up to exactly this price (at most 20).
     #[inline]
     fn pays(&self, price: u8) -> bool {
         let [_, ones, others @ ..] = self.0;
         if ones >= u16::from(price) {
             return true;
         }
-        // Bit n: some of the monsters of two points or more add up to n.
+        // Bit n: some of the monsters with two or more points add up to n.
         let mut sums = 1_u32;
         for (points, n_cards) in (2..).zip(others) {
             for _ in 0..n_cards.min(u16::from(price)) {
                 sums |= sums << points;
             }
         }
-        // Single points make up for what is missing.
+        // Monsters with one point fill the remaining gap.
         sums >> (u16::from(price) - ones) & ((2 << ones) - 1) != 0
     }
 
-    /// If a monster of this many points is paid, can the rest of the price be paid exactly?
+    /// Whether the rest of the price can be paid exactly after paying a monster with this many points.
     #[inline]
     fn pays_with(mut self, points: u8, price: u8) -> bool {
         self.0[usize::from(points) % POINTS] -= 1;
@@ -85,7 +85,7 @@ impl PointCounts {
 }
 
 impl StabbyJack {
-    /// Can this character's player announce a Level Up?
+    /// Whether this character's player can announce a Level Up.
     #[inline(always)]
     pub(super) fn can_level_up(&self, own: &Character) -> bool {
         let Self { rules, .. } = self;
@@ -94,8 +94,8 @@ impl StabbyJack {
             && (rules.level_up_overpay || own.monsters.worth.pays(rules.level_up_cost))
     }
 
-    /// The captured monsters of which one can be paid now: those after which the rest can still be paid
-    /// exactly. If no monsters add up to the price, all that are worth something.
+    /// The captured monsters that can be paid now: those after which the rest can still be paid exactly. If
+    /// no monsters add up to the price, all monsters with points.
     pub(super) fn payments(&self, own: &Character, due: u8) -> Faces {
         let worth = own.monsters.worth;
         let is_exact = worth.pays(due);

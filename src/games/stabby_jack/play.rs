@@ -1,7 +1,7 @@
-//! The turn, and the events of the cards. Clause numbers are those of RULES.md.
+//! The turn, and the events of the cards. The clause numbers are those of RULES.md.
 //!
-//! A step of a turn returns `TURN_DONE` when the turn has ended and play goes on with the next player; it breaks when
-//! the asker pauses the game or somebody has won.
+//! A step of a turn returns `TURN_DONE` if the turn has ended and the next player follows. It breaks if the
+//! asker pauses the game or somebody has won.
 
 use super::cards::{Face, Kind, Suit};
 use super::decisions::{Action, Move, kings};
@@ -13,10 +13,10 @@ use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seat, Seats, Status};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-/// A chain draws at most this many cards.
+/// Maximum number of cards drawn in a chain.
 const MAX_CHAIN_CARDS: u8 = 100;
 
-/// What a Numbered card would mean as the next card of a chain.
+/// The use of a Numbered card that is drawn next in a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     /// A monster to fight.
@@ -29,7 +29,7 @@ enum Mode {
     Joker,
 }
 
-/// The turns of a game, with all that is needed to play them.
+/// The turns of a game, with everything needed to play them.
 pub(super) struct Turns<'t, A, O> {
     pub(super) game: &'t StabbyJack,
     pub(super) state: &'t mut State,
@@ -57,7 +57,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// Plays the rest of a turn in which the asker has paused the game.
+    /// Plays the rest of a turn after a pause.
     #[cold]
     fn resume(&mut self, seat: Seat) -> ControlFlow<Status> {
         match self.state.phase {
@@ -74,7 +74,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// Asks the active player. The phase says what is due, so that a paused game can be resumed.
+    /// Asks the active player. The phase records the decision, so that a paused game can be resumed.
     #[inline(always)]
     pub(super) fn choose(&mut self, seat: Seat, phase: Phase) -> ControlFlow<Status, Move> {
         self.state.phase = phase;
@@ -84,7 +84,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// An action is announced and carried out.
+    /// Announces and executes an action.
     #[inline(always)]
     fn turn(&mut self, seat: Seat) -> ControlFlow<Status> {
         let Move::Action(action) = self.choose(seat, Phase::Action)? else { return TURN_DONE };
@@ -97,8 +97,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// Clause 4, CHAIN: draws a card. A King is fought, and a Special has its event, whatever the mode of the
-    /// chain.
+    /// Clause 4, CHAIN: draws a card. In every mode, a King is fought and a Special triggers its event.
     #[inline(always)]
     fn chain(&mut self, seat: Seat, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
         let Some(face) = self.draw(seat) else { return TURN_DONE };
@@ -129,12 +128,12 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// The chain goes on, after a Joker or a theft from the Queen, unless it is too long.
+    /// Continues the chain after a Joker or a theft from the Queen, unless it is too long.
     fn chain_on(&mut self, seat: Seat, mode: Mode, n_drawn: u8) -> ControlFlow<Status> {
         if n_drawn < MAX_CHAIN_CARDS { self.chain(seat, mode, n_drawn) } else { TURN_DONE }
     }
 
-    /// A Special is discarded, and has its event.
+    /// Discards a Special and triggers its event.
     fn discard_special(&mut self, seat: Seat, face: Face) {
         self.state.discard.push(face);
         self.observer.on_event(Event::Special { seat, face });
@@ -155,7 +154,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         self.hurt(seat, jack_damage, Cause::Jack)
     }
 
-    /// The Queen blesses, or she is stolen from and the chain goes on.
+    /// The Queen blesses, or the player steals from her and the chain continues.
     fn queen(&mut self, seat: Seat, n_drawn: u8) -> ControlFlow<Status> {
         if self.choose(seat, Phase::Queen { n_drawn })? == Move::Bless {
             return self.heal(seat, self.game.rules.queen_heal, TurnEvent::HealQueen);
@@ -179,8 +178,8 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
 }
 
 impl<A, O: Observer<Event>> Turns<'_, A, O> {
-    /// Ends the turn of this seat and begins the next one, and every further one while players forget to
-    /// announce an action. Returns whose turn it is then.
+    /// Ends the turn of this seat and starts the next one, repeatedly while players forget to announce an
+    /// action. Returns the player of the new turn.
     #[inline(always)]
     pub(super) fn next_turn(&mut self, mut seat: Seat) -> ControlFlow<Status, Seat> {
         let game = self.game;
@@ -200,7 +199,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// Begins a turn. Returns whether the player forgets to announce an action.
+    /// Starts a turn. Returns whether the player forgets to announce an action.
     #[inline]
     pub(super) fn begin_turn(&mut self, seat: Seat) -> bool {
         let Self { game, state, observer, .. } = self;
@@ -209,8 +208,8 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         game.rules.forfeit_percent > 0 && self.maybe_forfeit(seat)
     }
 
-    /// Decides by chance whether the player forgets to announce an action. Then a card is drawn and discarded without
-    /// any event. Returns whether the player forgot.
+    /// Decides at random whether the player forgets to announce an action. If so, a card is drawn and
+    /// discarded without any event. Returns whether the player forgot.
     #[cold]
     fn maybe_forfeit(&mut self, seat: Seat) -> bool {
         if self.chance.source(source::FORFEITS).below(100) >= self.game.rules.forfeit_percent {
@@ -223,7 +222,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         true
     }
 
-    /// Clause 4, FIGHT and FIGHT-KING: red cards are fought with Diamonds, black ones with Spades.
+    /// Clause 4, FIGHT and FIGHT-KING: Diamonds fight red cards, Spades fight black cards.
     #[inline(always)]
     fn fight(&mut self, seat: Seat, face: Face, kind: Kind) -> ControlFlow<Status> {
         let Self { game: StabbyJack { rules, .. }, state, observer, .. } = self;
@@ -247,13 +246,14 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// A captured monster is discarded.
+    /// Discards a captured monster.
     pub(super) fn release(&mut self, seat: Seat, face: Face) {
         self.state.characters[seat].release(face, self.game.rules.cards[face]);
         self.state.discard.push(face);
     }
 
-    /// Removes this much Damage, or all there is. Nobody wins by it: more Health is only harder to beat.
+    /// Removes this much Damage, or all there is. This cannot make a player win, because more Health only
+    /// makes the character harder to beat.
     fn heal(&mut self, seat: Seat, most: u16, event: TurnEvent) -> ControlFlow<Status> {
         let character = &mut self.state.characters[seat];
         let healed = most.min(character.damage);
@@ -263,7 +263,7 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         TURN_DONE
     }
 
-    /// Clause 4, HURT: marks this much Damage.
+    /// Clause 4, HURT: adds this much Damage.
     #[inline(always)]
     fn hurt(&mut self, seat: Seat, damage: u16, cause: Cause) -> ControlFlow<Status> {
         if damage == 0 {
@@ -276,9 +276,9 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         self.happened(cause.event(), self.game.seats().without(seat))
     }
 
-    /// EVENT of clause 4: something has changed, by which one of these seats may have won. A player who
-    /// captures a monster or gains a Level makes no rival stronger in comparison, Damage helps only the
-    /// rivals, and losing points helps nobody to win.
+    /// EVENT of clause 4: a change after which one of these seats may have won. Capturing a monster or
+    /// gaining a Level does not strengthen any rival, Damage only helps the rivals, and losing points does
+    /// not help anybody to win.
     #[inline(always)]
     pub(super) fn happened(&mut self, event: TurnEvent, winners: Seats) -> ControlFlow<Status> {
         self.observer.on_event(Event::Happened { event });
@@ -288,13 +288,13 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// A card is discarded without any event.
+    /// Discards a card without any event.
     pub(super) fn discard_unread(&mut self, face: Face) {
         self.state.discard.push(face);
         self.observer.on_event(Event::Unread { face });
     }
 
-    /// The drawn card is discarded: nothing has changed.
+    /// Discards the drawn card, which changes nothing.
     pub(super) fn discard_drawn(&mut self, drawn: Face) -> ControlFlow<Status> {
         self.state.discard.push(drawn);
         self.observer.on_event(Event::DiscardedDrawn { face: drawn });
@@ -309,11 +309,11 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
     }
 }
 
-/// The turn has ended; the game goes on.
+/// The turn has ended and the game continues.
 pub(super) const TURN_DONE: ControlFlow<Status> = ControlFlow::Continue(());
 
 impl StabbyJack {
-    /// A character in numbers, for the story.
+    /// The numbers of a character, for the story.
     fn stats(&self, character: &Scores) -> CharacterStats {
         CharacterStats {
             level: character.level,

@@ -1,4 +1,4 @@
-//! What is reported: clause 9.
+//! The reports: clause 9.
 
 use super::StabbyJack;
 use super::cards::{Face, Kind};
@@ -7,13 +7,13 @@ use super::state::Character;
 use super::story::{CARD_EVENTS, Cause, Event, Source, TurnEvent};
 use crate::model::{CardSpec, GameEnd, Measures, Metric, Observer, Ratio};
 
-/// What is counted of one game, beside its cards.
+/// The counters of one game, besides its cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
     deaths: [u32; Cause::IDS.len()],
     deaths_off_turn: u32,
     actions: [u32; Action::ALL.len()],
-    /// Fights with Numbered cards and with Kings, those won, and those with a tie before Luck.
+    /// Fights with Numbered cards and with Kings, fights won, and fights with a tie before Luck.
     fights: [u32; 2],
     fights_won: [u32; 2],
     ties: [u32; 2],
@@ -26,7 +26,7 @@ pub struct Counters {
     last_event: TurnEvent,
 }
 
-/// The places of the monsters in the counts of fights.
+/// The indices of the monsters in the counts of fights.
 const NUMBERED: usize = 0;
 const KING: usize = 1;
 

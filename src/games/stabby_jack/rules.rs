@@ -27,7 +27,7 @@ choices! {
         /// It is discarded.
         Nothing = "nothing",
     }
-    /// Which cards an Ace may swap for one another.
+    /// The cards that an Ace can swap for one another.
     pub enum AceMatch {
         /// The same Number or the same Suit (printed).
         NumberOrSuit = "number-or-suit",
@@ -40,12 +40,12 @@ choices! {
     }
     /// When a character dies.
     pub enum DeathAt {
-        /// At no HP left.
+        /// At 0 HP.
         ZeroHealth = "zero-health",
         /// When Damage exceeds the Hearts, if there are any.
         BeyondHearts = "beyond-hearts",
     }
-    /// How much Luck a winner has.
+    /// The Luck that a winner needs.
     pub enum WinLuck {
         /// More than each other character (printed).
         More = "more",
@@ -54,7 +54,7 @@ choices! {
         /// It does not matter.
         Off = "off",
     }
-    /// Which attack a winner needs.
+    /// The attack that a winner needs.
     pub enum WinAttack {
         /// The better one (printed: "BA or RA").
         Best = "best",
@@ -63,16 +63,16 @@ choices! {
         /// It does not matter.
         Off = "off",
     }
-    /// Which Health a winner's attack must reach.
+    /// The Health that a winner's attack must reach.
     pub enum WinHealth {
-        /// What is left of it.
+        /// The remaining Health.
         Current = "current",
         /// Undamaged.
         Full = "full",
     }
-    /// When a winner is looked for.
+    /// When winning is checked.
     pub enum WinCheck {
-        /// After every event, among all (printed).
+        /// After every event, for all players (printed).
         AnyTime = "any-time",
         /// At the end of a turn, for the player whose turn it was.
         OwnTurn = "own-turn",
@@ -80,7 +80,7 @@ choices! {
 }
 
 impl Tie {
-    /// Clause 6.1: does this attack, with this Luck, win against a card of this value?
+    /// Clause 6.1: whether this attack, with this Luck, wins against a card of this value.
     pub(super) const fn wins(self, attack: i32, luck: i32, value: i32) -> bool {
         attack > value
             || attack == value
@@ -92,55 +92,55 @@ impl Tie {
     }
 }
 
-/// What a designer may change about a face.
+/// The settings of a face.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CardRules {
     /// Copies in each deck.
     pub copies: u8,
-    /// As an Attribute, as a monster, and for Luck checks; 0 where it has none.
+    /// Value as an Attribute, as a monster, and for Luck checks; 0 if it has none.
     pub value: u8,
-    /// Monster Points when captured; 0 where it cannot be.
+    /// Monster Points when captured; 0 if it cannot be captured.
     pub points: u8,
 }
 
 /// The settings of Stabby Jack: section 8 of the rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Players at the table.
+    /// Number of players.
     pub players: usize,
-    /// Decks shuffled together.
+    /// Number of decks that are shuffled together.
     pub decks: usize,
-    /// Attributes that a first character is born with.
+    /// Number of Attributes of a first character.
     pub start_level: u8,
-    /// The most Attributes of a character.
+    /// Maximum number of Attributes of a character.
     pub max_level: u8,
-    /// Full Health of a character whose Hearts add up to less.
+    /// Minimum full Health, if a character's Hearts add up to less.
     pub minimum_health: u16,
     /// Damage of a lost fight with a Numbered card.
     pub fight_damage: u16,
     /// Attack equals a Numbered card.
     pub fight_tie: Tie,
-    /// May the card drawn in Training be discarded?
+    /// Whether the card drawn in Training may be discarded.
     pub train_optional: bool,
     /// Damage healed by staying in bed.
     pub bed_heal: u16,
-    /// May only the damaged stay in bed?
+    /// Whether only damaged characters may stay in bed.
     pub bed_needs_damage: bool,
     /// Monster Points that a Level Up costs.
     pub level_up_cost: u8,
-    /// May a Level Up be overpaid where it cannot be paid exactly?
+    /// Whether a Level Up may be overpaid if exact payment is impossible.
     pub level_up_overpay: bool,
-    /// May a Level Up be bought at the maximum, as a replacement?
+    /// Whether a Level Up may be bought at the maximum, as a replacement.
     pub level_up_when_full: bool,
     /// A Level Up at the maximum.
     pub full_level_up: FullLevelUp,
-    /// Which cards an Ace swaps.
+    /// The cards that an Ace can swap.
     pub ace_match: AceMatch,
-    /// May the swap be declined?
+    /// Whether the swap may be declined.
     pub ace_optional: bool,
     /// Damage of Stabby Jack.
     pub jack_damage: u16,
-    /// Can a captured King be discarded to stop Stabby Jack?
+    /// Whether a captured King can be discarded to stop Stabby Jack.
     pub king_stops_jack: bool,
     /// Damage healed by the Queen's blessing.
     pub queen_heal: u16,
@@ -160,24 +160,24 @@ pub struct Rules {
     pub win_luck: WinLuck,
     /// Attack of a winner.
     pub win_attack: WinAttack,
-    /// Health to be reached by it.
+    /// The Health that the attack must reach.
     pub win_health: WinHealth,
-    /// When a winner is looked for.
+    /// When winning is checked.
     pub win_check: WinCheck,
-    /// Is a winner also looked for between a death and the rebirth?
+    /// Whether winning is also checked between a death and the rebirth.
     pub win_before_rebirth: bool,
-    /// Does the top Discard stay when the Deck is reshuffled?
+    /// Whether the top Discard stays when the Deck is reshuffled.
     pub keep_top_discard: bool,
     /// Chance in percent that a player forgets to announce an action.
     pub forfeit_percent: usize,
-    /// Turns after which the game is a stalemate.
+    /// Number of turns after which the game is a stalemate.
     pub max_turns: u32,
     /// Copies, values and points.
     pub cards: PerFace<CardRules>,
 }
 
 impl Rules {
-    /// Reads and checks all tables.
+    /// Reads and validates all tables.
     pub(super) fn read(settings: &Section<'_>) -> Self {
         let setup = settings.section("setup");
         let rules = settings.section("rules");
@@ -230,7 +230,7 @@ impl Rules {
         read
     }
 
-    /// Rejects settings that do not go together: clause 3.
+    /// Rejects contradictory settings: clause 3.
     fn check(&self, setup: &Section<'_>) {
         let Self { players, start_level, max_level, .. } = *self;
         if start_level > max_level {
@@ -256,29 +256,29 @@ impl Rules {
         }
     }
 
-    /// Does this attack, with this Luck, win the fight against a monster?
+    /// Whether this attack, with this Luck, wins the fight against a monster.
     pub(super) fn wins_fight(&self, face: Face, attack: i32, luck: i32) -> bool {
         let tie = if face.is_numbered() { self.fight_tie } else { self.king_tie };
         tie.wins(attack, luck, self.cards[face].value.into())
     }
 
-    /// Does this Luck steal a card of this value from the Queen?
+    /// Whether this Luck suffices to steal a card of this value from the Queen.
     pub(super) fn steals(&self, luck: i32, value: i32) -> bool {
         luck > value || luck == value && self.queen_tie == QueenTie::Win
     }
 
-    /// Cards of all decks that are of this kind.
+    /// Number of cards of this kind in all decks.
     fn count(&self, kind: impl Fn(Face) -> bool) -> usize {
         Face::all().filter(|face| kind(*face)).map(|face| self.copies(face)).sum()
     }
 
-    /// Copies of a face in all decks.
+    /// Number of copies of a face in all decks.
     pub(super) fn copies(&self, face: Face) -> usize {
         self.decks * usize::from(self.cards[face].copies)
     }
 }
 
-/// `[cards.<rank>]` for every rank, then `[cards.<face>]` where a face differs from its rank.
+/// Reads `[cards.<rank>]` for every rank, then `[cards.<face>]` for faces that differ from their rank.
 fn read_cards(settings: &Section<'_>) -> PerFace<CardRules> {
     let mut cards: PerFace<CardRules> = PerFace::default();
     for (rank, id) in RANKS.into_iter().enumerate() {

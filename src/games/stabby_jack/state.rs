@@ -1,4 +1,4 @@
-//! The whole truth of a game in play.
+//! The complete state of a game in progress.
 
 use super::cards::{Bag, CARDS, Face, Faces, PerFace, Suit};
 use super::payment::Monsters;
@@ -13,28 +13,28 @@ pub struct State {
     pub deck: Deck<Face, CARDS>,
     /// Face up; the last card is its top.
     pub discard: Pile<Face, CARDS>,
-    /// The characters of the seats that play.
+    /// The characters of the players.
     pub characters: BySeat<Character>,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub active: Seat,
-    /// Turns begun, by all seats together.
+    /// Number of turns started by all seats.
     pub turn: u32,
-    /// What is due next.
+    /// The next step of the game.
     pub phase: Phase,
 }
 
-/// What lies in front of a player.
+/// The cards in front of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Character {
     /// Numbered cards: the character's Attributes.
     pub attributes: Bag,
     /// Captured monsters.
     pub monsters: Monsters,
-    /// What all of it adds up to.
+    /// The sums of these cards.
     pub scores: Scores,
 }
 
-/// What a character's cards add up to, and its Damage. Bots copy the scores to see what a move would change.
+/// The sums of a character's cards, and its Damage. Bots copy them to evaluate a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Scores {
     /// Sums of the Attributes' values, by suit (at most 12 × 99).
@@ -47,7 +47,7 @@ pub struct Scores {
     pub damage: u16,
 }
 
-/// A character has its scores as if they were fields of its own.
+/// A character dereferences to its scores.
 impl Deref for Character {
     type Target = Scores;
     fn deref(&self) -> &Scores {
@@ -62,13 +62,13 @@ impl DerefMut for Character {
 }
 
 impl Character {
-    /// A card becomes an Attribute.
+    /// Adds a card as an Attribute.
     pub fn gain(&mut self, face: Face, card: CardRules) {
         self.attributes.add(face);
         self.scores.gain(face, card);
     }
 
-    /// One Attribute takes the place of another.
+    /// Replaces an Attribute by another.
     #[inline]
     pub fn replace(&mut self, old: Face, new: Face, cards: &PerFace<CardRules>) {
         self.attributes.take(old);
@@ -76,13 +76,13 @@ impl Character {
         self.scores.replace(old, new, cards);
     }
 
-    /// A monster is captured.
+    /// Captures a monster.
     pub fn capture(&mut self, face: Face, card: CardRules) {
         self.monsters.add(face, card.points);
         self.points += u16::from(card.points);
     }
 
-    /// A captured monster leaves.
+    /// Removes a captured monster.
     pub fn release(&mut self, face: Face, card: CardRules) {
         self.monsters.take(face, card.points);
         self.scores.release(card);
@@ -108,38 +108,38 @@ impl Scores {
         self.sum(Suit::Spades).max(self.sum(Suit::Diamonds))
     }
 
-    /// A card becomes an Attribute.
+    /// Adds a card as an Attribute.
     pub fn gain(&mut self, face: Face, card: CardRules) {
         self.suits[face.suit() as usize] += i32::from(card.value);
         self.level += 1;
     }
 
-    /// An Attribute leaves.
+    /// Removes an Attribute.
     pub fn lose(&mut self, face: Face, card: CardRules) {
         self.suits[face.suit() as usize] -= i32::from(card.value);
         self.level -= 1;
     }
 
-    /// One Attribute takes the place of another.
+    /// Replaces an Attribute by another.
     pub fn replace(&mut self, old: Face, new: Face, cards: &PerFace<CardRules>) {
         self.lose(old, cards[old]);
         self.gain(new, cards[new]);
     }
 
-    /// A captured monster leaves.
+    /// Removes a captured monster.
     pub fn release(&mut self, card: CardRules) {
         self.points -= u16::from(card.points);
     }
 }
 
-/// What is due next.
+/// The next step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The active player announces an action.
     Action,
-    /// So many Monster Points of a Level Up are still to be paid.
+    /// Monster Points of a Level Up are still to be paid.
     Pay {
-        /// How many.
+        /// The number.
         due: u8,
     },
     /// The drawn card replaces an Attribute in Training.
@@ -149,33 +149,33 @@ pub enum Phase {
     },
     /// A Queen: blessing or theft.
     Queen {
-        /// Cards that the chain has drawn, her included.
+        /// Number of cards drawn in the chain, including the Queen.
         n_drawn: u8,
     },
-    /// Stabby Jack, and a King to stop him.
+    /// Stabby Jack: a King can be discarded to stop him.
     Jack,
     /// A Level Up at the maximum: the drawn card replaces an Attribute or is discarded.
     FullReplace {
         /// The drawn card.
         drawn: Face,
     },
-    /// An Ace: which Attribute to give.
+    /// An Ace: choose the Attribute to give.
     SwapGive {
-        /// Those that match an Attribute of somebody else.
+        /// The Attributes that match an Attribute of another character.
         faces: Faces,
     },
-    /// An Ace: whom to give it to.
+    /// An Ace: choose the receiver.
     SwapWith {
         /// The card to give.
         give: Face,
     },
-    /// An Ace: which Attribute to take for it.
+    /// An Ace: choose the Attribute to take in return.
     SwapTake {
         /// The card to give.
         give: Face,
-        /// Whom to.
+        /// The receiver.
         with: Seat,
     },
-    /// Nothing.
+    /// The game is over.
     Over(Outcome),
 }

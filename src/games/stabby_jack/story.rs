@@ -1,4 +1,4 @@
-//! The events of a game, and their words in a story.
+//! The events of a game, and their texts in a story.
 
 use super::cards::{Face, Kind};
 use super::decisions::Action;
@@ -7,12 +7,12 @@ use super::rules::Tie;
 use crate::model::{self, CardEvent, Outcome, Seat};
 use std::fmt;
 
-/// Something that happens.
+/// An event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A Numbered card is dealt in set-up.
     Opening {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         face: Face,
@@ -26,26 +26,26 @@ pub enum Event {
     Turn {
         /// From 1.
         number: u32,
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// Its character.
         character: CharacterStats,
     },
     /// A player draws without announcing an action.
     Forfeits {
-        /// Who.
+        /// The player.
         seat: Seat,
     },
     /// A player announces an action.
     Announced {
-        /// Who.
+        /// The player.
         seat: Seat,
-        /// What.
+        /// The action.
         action: Action,
     },
-    /// A card is taken off the Deck.
+    /// A card is drawn from the Deck.
     Drawn {
-        /// For whom.
+        /// The acting player.
         seat: Seat,
         /// The card.
         face: Face,
@@ -54,19 +54,19 @@ pub enum Event {
     Reshuffled {
         /// Cards of the new Deck.
         n_cards: usize,
-        /// What stays on the Discard pile.
+        /// The card that stays on the Discard pile.
         top: Option<Face>,
     },
-    /// An Ace, Jack, Queen or Joker has its event.
+    /// An Ace, Jack, Queen or Joker triggers its event.
     Special {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         face: Face,
     },
     /// A fight with a Numbered card or a King.
     Fought {
-        /// Who fights.
+        /// The player who fights.
         seat: Seat,
         /// The card.
         face: Face,
@@ -76,42 +76,42 @@ pub enum Event {
         value: i32,
         /// The fighter's Luck.
         luck: i32,
-        /// What a tie is.
+        /// The treatment of a tie.
         tie: Tie,
-        /// Captured?
+        /// Whether the card is captured.
         won: bool,
     },
     /// Damage is marked.
     Hurt {
-        /// Whose.
+        /// The player.
         seat: Seat,
-        /// How much.
+        /// The amount.
         damage: u16,
         /// Health left.
         hp: i32,
     },
-    /// Damage is removed, as far as there was any.
+    /// Damage is removed, if there is any.
     Healed {
-        /// Whose.
+        /// The player.
         seat: Seat,
-        /// How much.
+        /// The amount.
         healed: u16,
     },
     /// A King is discarded to stop Stabby Jack.
     JackStopped {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The King.
         king: Face,
     },
     /// A player steals from the Queen.
     Steals {
-        /// Who.
+        /// The player.
         seat: Seat,
     },
     /// Luck is checked against a stolen card.
     LuckChecked {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         face: Face,
@@ -119,30 +119,30 @@ pub enum Event {
         luck: i32,
         /// The card's value.
         value: i32,
-        /// Stolen?
+        /// Whether the card is stolen.
         stolen: bool,
     },
     /// A captured monster is paid.
     Paid {
-        /// By whom.
+        /// The acting player.
         seat: Seat,
         /// The card.
         face: Face,
-        /// What it is worth.
+        /// Its Monster Points.
         points: u8,
     },
     /// A card becomes an additional Attribute.
     LeveledUp {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         face: Face,
-        /// By what.
+        /// How the Level is gained.
         source: Source,
     },
     /// A drawn card replaces an Attribute.
     Replaced {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The drawn card.
         face: Face,
@@ -154,48 +154,48 @@ pub enum Event {
         /// The card.
         face: Face,
     },
-    /// An Ace finds no two cards to swap.
+    /// There are no two cards that an Ace could swap.
     NothingToSwap,
-    /// Two Attributes change places.
+    /// Two Attributes are swapped.
     Swapped {
-        /// Who swaps.
+        /// The player who swaps.
         seat: Seat,
-        /// What is given.
+        /// The card given.
         give: Face,
-        /// Whom with.
+        /// The other player.
         with: Seat,
-        /// What is taken.
+        /// The card taken.
         take: Face,
     },
     /// A character dies.
     Died {
-        /// Whose.
+        /// The player.
         seat: Seat,
-        /// Of what.
+        /// The cause of death.
         cause: Cause,
-        /// In another player's turn?
+        /// Whether it is another player's turn.
         off_turn: bool,
     },
-    /// A card becomes an Attribute of a character that is born again.
+    /// A card becomes an Attribute of a reborn character.
     Born {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The card.
         face: Face,
     },
-    /// EVENT of clause 4: something has changed, so somebody may have won.
+    /// EVENT of clause 4: a change after which somebody may have won.
     Happened {
-        /// What.
+        /// The change.
         event: TurnEvent,
     },
-    /// The end.
+    /// The game ends.
     Over {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
     },
 }
 
-/// A character in numbers.
+/// The numbers of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CharacterStats {
     /// Level.
@@ -214,7 +214,7 @@ pub struct CharacterStats {
     pub points: u16,
 }
 
-/// What a character dies of.
+/// The cause of a death.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// A fight lost to a Numbered card.
@@ -232,10 +232,10 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The spec's ids, by place.
+    /// The ids, by index.
     pub(super) const IDS: [&'static str; 6] = ["fight", "king", "jack", "train", "swap", "full-replace"];
 
-    /// The EVENT that this cause brings about, whether or not somebody dies.
+    /// The EVENT of this cause, whether or not the character dies.
     pub(super) const fn event(self) -> TurnEvent {
         match self {
             Self::Fight => TurnEvent::DamageFight,
@@ -248,7 +248,7 @@ impl Cause {
     }
 }
 
-/// What a Level is gained by.
+/// How a Level is gained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// Monster Points.
@@ -260,7 +260,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The spec's ids, by place.
+    /// The ids, by index.
     pub(super) const IDS: [&'static str; 3] = ["points", "queen", "joker"];
 
     pub(super) const fn event(self) -> TurnEvent {
@@ -272,7 +272,7 @@ impl Source {
     }
 }
 
-/// What can happen in a turn so that somebody wins: an EVENT of clause 4.
+/// An EVENT of clause 4: a change in a turn after which somebody may have won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TurnEvent {
     /// A Numbered card is captured.
@@ -303,15 +303,15 @@ pub enum TurnEvent {
     DamageKing,
     /// A stab.
     DamageJack,
-    /// A death, the rebirth still to come.
+    /// A death, before the rebirth.
     Death,
-    /// Nothing.
+    /// No event.
     #[default]
     Nothing,
 }
 
 impl TurnEvent {
-    /// The spec's ids, by place.
+    /// The ids, by index.
     #[rustfmt::skip]
     pub(super) const IDS: [&'static str; 16] = [
         "capture", "capture-king", "train", "swap", "full-replace",
@@ -420,7 +420,7 @@ impl Event {
     }
 }
 
-/// What the story says when a Special has its event.
+/// The heading of a Special's event in the story.
 fn heading(face: Face) -> &'static str {
     match face.kind() {
         Kind::Ace => "The Ace: an Attribute must be swapped.",

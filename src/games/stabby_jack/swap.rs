@@ -1,4 +1,4 @@
-//! The Ace: an Attribute is swapped with another character. Clauses 4 and 6.4.
+//! The Ace: swaps an Attribute with another character. Clauses 4 and 6.4.
 
 use super::StabbyJack;
 use super::cards::{Face, Faces};
@@ -11,7 +11,7 @@ use crate::model::{Ask, Observer, Seat, Seats, Status};
 use std::ops::ControlFlow;
 
 impl AceMatch {
-    /// The Attributes that can be swapped for at least one of these. The same Number means the same printed
+    /// The Attributes that can be swapped for at least one of these. "The same Number" means the same printed
     /// rank.
     #[inline]
     pub(super) fn partners(self, faces: Faces) -> Faces {
@@ -26,7 +26,7 @@ impl AceMatch {
 }
 
 impl StabbyJack {
-    /// The Attributes of a seat that match at least one Attribute of somebody else.
+    /// The Attributes of a seat that match at least one Attribute of another character.
     #[inline]
     pub(super) fn swappable(&self, state: &State, seat: Seat) -> Faces {
         let mut theirs = Faces::default();
@@ -55,7 +55,7 @@ impl StabbyJack {
 }
 
 impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
-    /// An Ace is drawn: the player gives an Attribute, if there is a legal swap and it is not declined.
+    /// After an Ace: the player gives an Attribute, unless there is no legal swap or the player declines.
     pub(super) fn swap_give(&mut self, seat: Seat) -> ControlFlow<Status> {
         let faces = self.game.swappable(self.state, seat);
         if faces.is_empty() {
@@ -68,7 +68,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// The player chooses whom to give the Attribute to.
+    /// The player chooses the receiver of the Attribute.
     pub(super) fn swap_with(&mut self, seat: Seat, give: Face) -> ControlFlow<Status> {
         match self.choose(seat, Phase::SwapWith { give })? {
             Move::Seat(with) => self.swap_take(seat, give, with),
@@ -76,8 +76,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         }
     }
 
-    /// The player takes another Attribute for it: the two change places. Without its Heart either character
-    /// may die.
+    /// The player takes another Attribute in return. Losing its only Heart may kill either character.
     pub(super) fn swap_take(&mut self, seat: Seat, give: Face, with: Seat) -> ControlFlow<Status> {
         let Move::Card(take) = self.choose(seat, Phase::SwapTake { give, with })? else { return TURN_DONE };
         let cards = &self.game.rules.cards;

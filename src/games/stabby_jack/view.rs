@@ -1,4 +1,4 @@
-//! What a player may know: everything but the order of the Deck.
+//! What a player may know: everything except the order of the Deck.
 
 use super::cards::{Bag, CARDS, Face};
 use super::state::{Character, Phase, State};
@@ -8,28 +8,28 @@ use std::fmt;
 /// A player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
-    /// Whose view it is.
+    /// The seat of the player.
     pub seat: Seat,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub active: Seat,
-    /// Turns begun.
+    /// Number of turns started.
     pub turn: u32,
-    /// What is due.
+    /// The next step of the game.
     pub phase: Phase,
-    /// What lies in front of the players.
+    /// The cards in front of the players.
     pub characters: &'a BySeat<Character>,
     /// The Discard pile; the last card is its top.
     pub discard: &'a [Face],
-    /// The Deck without its order: which cards are in it can be worked out from the others.
+    /// The Deck without its order: its cards can be worked out from all others.
     pub deck: Unordered<'a>,
 }
 
-/// A Deck that shows which cards are in it, but not their order.
+/// A Deck that shows its cards, but not their order.
 #[derive(Clone, Copy)]
 pub struct Unordered<'a>(&'a Deck<Face, CARDS>);
 
 impl Unordered<'_> {
-    /// How many cards.
+    /// Number of cards.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.len()

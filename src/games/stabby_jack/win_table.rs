@@ -1,30 +1,30 @@
-//! What an attack wins against, looked up by its size. Bots use it, who weigh every card that may come.
+//! The monsters that an attack beats, by attack value. Used by bots, which evaluate every possible next card.
 
 use super::StabbyJack;
 use super::cards::{Face, Faces, Suit};
 use super::rules::Rules;
 use super::state::Scores;
 
-/// Attacks with an entry of their own: the highest value is 99, and every larger attack beats it.
+/// Number of attack values with an entry. The highest card value is 99, and every larger attack beats it.
 const ATTACKS: usize = 101;
 
-/// What an attack of some size wins against.
+/// The monsters that an attack of some value beats.
 #[derive(Clone, Copy, Debug, Default)]
 struct Wins {
-    /// The monsters that it exceeds, and so beats without a look at ties.
+    /// The monsters with a lower value, which it beats without a tie.
     beaten: Faces,
-    /// How many of these are Numbered.
+    /// The number of Numbered monsters among these.
     n_numbered: u8,
-    /// The monsters that it ties with and beats with enough Luck.
+    /// The monsters with an equal value, which it beats with enough Luck.
     tied: Faces,
 }
 
-/// The wins of a Red Attack of 0, 1, 2 …, and those of a Black Attack.
+/// The entries for a Red Attack of 0, 1, 2 …, and those for a Black Attack.
 #[derive(Clone, Debug)]
 pub(super) struct WinTable([Vec<Wins>; 2]);
 
 impl WinTable {
-    /// The wins by these rules.
+    /// Computes the table for these rules.
     pub(super) fn new(rules: &Rules) -> Self {
         let monsters = |suit| Face::all().filter(move |face| face.is_monster() && face.fought_with() == suit);
         let wins = |suit, attack| {
@@ -44,14 +44,14 @@ impl WinTable {
         table.get(attack).or(table.last()).copied().unwrap_or_default()
     }
 
-    /// How many of the 36 Numbered faces this character beats without Luck.
+    /// The number of the 36 Numbered faces that this character beats without Luck.
     pub(super) fn n_beaten(&self, own: &Scores) -> u8 {
         self.of(own, Suit::Diamonds).n_numbered + self.of(own, Suit::Spades).n_numbered
     }
 }
 
 impl StabbyJack {
-    /// The monsters that this character wins against.
+    /// The monsters that this character beats.
     pub(super) fn beatable(&self, own: &Scores) -> Faces {
         let [red, black] = [Suit::Diamonds, Suit::Spades].map(|suit| self.win_table.of(own, suit));
         let lucky = |face: &Face| self.rules.wins_fight(*face, own.sum(face.fought_with()), own.luck());

@@ -1,5 +1,5 @@
-//! Clauses 5.1, 6.1, 6.2, 6.5 and 6.9: building a combo, defending against it, what lands, extra
-//! effects, and the taunts that an attack sets off.
+//! Clauses 5.1, 6.1, 6.2, 6.5 and 6.9: building a combo, defending against it, hits, extra effects, and the
+//! taunts that an attack triggers.
 
 use super::cards::{Colour, Defence, Icon, Id, Ids, Slot, Slots, TauntWhen};
 use super::damage::icon;
@@ -23,7 +23,7 @@ impl Ways {
         self.printed.iter().map(|slot| (slot, false)).chain(self.converted.iter().map(|slot| (slot, true)))
     }
 
-    /// The only way, if there is no other.
+    /// The way to throw the card, if there is only one.
     #[inline]
     fn only(self) -> Option<(Slot, bool)> {
         if self.converted.is_empty() {
@@ -36,7 +36,7 @@ impl Ways {
     }
 }
 
-/// The cards that a victim can use against the combo as it is.
+/// The cards that a victim can use against the current combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Defences {
     pub(super) dodge: Ids,
@@ -45,7 +45,7 @@ pub(super) struct Defences {
 }
 
 impl Defences {
-    /// Is there no card?
+    /// Whether there is no card.
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
         self.dodge.union(self.block).union(self.run_away).is_empty()
@@ -68,26 +68,26 @@ impl StupidFight {
         }
     }
 
-    /// How a card can be thrown.
+    /// The ways to throw a card.
     #[inline]
     pub(super) fn ways(&self, table: &Table, id: Id) -> Ways {
         let body = &table.player(table.current).body;
         let data = self.data(id);
         let printed =
             if self.is_blank(table.current, id) { Slots::default() } else { body.slots.both(data.printed) };
-        // An arm that throws a punch as printed does not convert it.
+        // An arm that can throw a punch as printed does not convert it.
         let barred = printed.both(data.barred);
         Ways { printed, converted: body.any_card_punch.minus(barred) }
     }
 
-    /// How a card looks when it is thrown. A converted card has no icons.
+    /// The appearance of a thrown card. A converted card has no icons.
     #[inline]
     pub(super) fn thrown(&self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) -> ThrownCard {
         let icons = if converted { 0 } else { self.data(id).icons };
         ThrownCard::new(slot, converted, colour, icons)
     }
 
-    /// The cards that would help the victim, whether or not it holds them.
+    /// The cards that would help the victim, whether or not the victim has them.
     #[inline]
     pub(super) fn defences(&self, table: &Table) -> Defences {
         let victim = table.player(table.victim);
@@ -115,7 +115,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The limb is chosen. If it has several colours, the attacker chooses one.
+    /// Sets the limb. If it has several colours, the attacker chooses one.
     pub(super) fn throw_from(&mut self, id: Id, slot: Slot, converted: bool) {
         let table = &self.state.table;
         let burst = table.player(table.current).body.burst[slot.index()];
@@ -126,8 +126,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Throws a card: limb and colour are fixed. If no more cards can be thrown, all that is left to choose is to
-    /// complete the combo.
+    /// Throws a card with a fixed limb and colour. If no more cards can be thrown, the only remaining choice
+    /// is to complete the combo.
     pub(super) fn throw(&mut self, id: Id, slot: Slot, colour: Option<Colour>, converted: bool) {
         self.state.picked = Picked::Nothing;
         let thrown = self.game.thrown(id, slot, colour, converted);
@@ -135,12 +135,12 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.use_card(seat, id, Use::Throw);
         self.observer.on_event(Event::Thrown { seat, card: id, thrown, converted });
         let table = &mut self.state.table;
-        // A converted card is seen only as the punch that it is.
+        // A converted card is only seen as a punch.
         table.seen[id.index()] += u8::from(!converted);
         table.add_throw(thrown);
     }
 
-    /// The combo is complete.
+    /// Completes the combo.
     pub(super) fn commit(&mut self) {
         let Table { current, victim, ref combo, .. } = self.state.table;
         let cards = u8::try_from(combo.len()).unwrap_or(u8::MAX);
@@ -148,9 +148,9 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.defend();
     }
 
-    /// The victim may defend until it accepts the attack or no attack card is left. It is asked whether or not
-    /// it holds a card that helps, so the question gives nothing away. If no card of the deck could help, the
-    /// attack lands at once.
+    /// The victim may defend until it accepts the attack or no attack card is left. It is asked even without
+    /// a card that helps, so the question reveals nothing. If no card of the deck could help, the attack
+    /// lands immediately.
     fn defend(&mut self) {
         let table = &mut self.state.table;
         let game = self.game;
@@ -162,7 +162,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// A card of the hand removes one attack card. If they look different, the victim chooses which one.
+    /// A card from the victim's hand removes one attack card. If they look different, the victim chooses one.
     pub(super) fn parry(&mut self, id: Id, block: bool) {
         let seat = self.state.table.victim;
         self.use_card(seat, id, if block { Use::Block } else { Use::Dodge });
@@ -177,7 +177,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Removes the first attack card that looks like this.
+    /// Removes the first attack card with this appearance.
     pub(super) fn remove(&mut self, thrown: ThrownCard, block: bool) {
         let table = &mut self.state.table;
         if let Some(place) = table.combo.iter().position(|throw| throw.thrown == thrown) {
@@ -188,7 +188,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.defend();
     }
 
-    /// The victim runs away: all attack cards are removed.
+    /// The victim runs away, which removes all attack cards.
     pub(super) fn run_from_attack(&mut self, id: Id) {
         let seat = self.state.table.victim;
         self.use_card(seat, id, Use::RunAway);
@@ -201,7 +201,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.land();
     }
 
-    /// The attack cards left land. Their damage is added up and paid at once.
+    /// The remaining attack cards land. Their damage is added up and paid at once.
     pub(super) fn land(&mut self) {
         let table = &mut self.state.table;
         let (icons, victim) = (table.icons(), table.victim);
@@ -219,8 +219,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// After the payment, the extra effects of the parts that hit happen, card by card. Then everybody who
-    /// cannot pay loses, and the attack sets off its taunts.
+    /// After the payment, executes the extra effects of the parts that hit, card by card. Then all players
+    /// who cannot pay lose, and the attack triggers its taunts.
     #[inline]
     pub(super) fn extra_effects(&mut self) {
         let table = &self.state.table;
@@ -234,7 +234,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The extra effects still to come. True if a decision comes first.
+    /// Executes the remaining extra effects. Returns true if a decision comes first.
     fn hit_on(&mut self) -> bool {
         loop {
             let table = &mut self.state.table;
@@ -258,7 +258,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// "When I punch, I taunt": one taunt after the other.
+    /// "When I punch, I taunt": executes one taunt after another.
     #[inline]
     fn set_off_taunts(&mut self) {
         self.act();
@@ -268,7 +268,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The taunts still to come, up to the next decision.
+    /// Executes the remaining taunts, up to the next decision.
     fn taunt_all(&mut self) {
         loop {
             self.act();
@@ -292,7 +292,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// A taunt that was set off is done.
+    /// A triggered taunt is done.
     pub(super) fn taunt_on(&mut self) {
         if !self.settle() {
             self.set_off_taunts();
@@ -301,14 +301,14 @@ impl<O: Observer<Event>> Resolver<'_, O> {
 }
 
 impl StupidFight {
-    /// The abilities of a part, with its ongoing special if that is active.
+    /// The abilities of a part, including its ongoing special if active.
     #[inline]
     pub(super) fn abilities_of(&self, player: &super::Player, slot: Slot) -> &super::cards::Abilities {
         let active = !player.marks[slot.index()].is_none();
         &self.card(player.parts[slot.index()]).abilities[usize::from(active)]
     }
 
-    /// The next of the taunts that the combo sets off, in slot order.
+    /// The next of the taunts that the combo triggers, in slot order.
     fn nth_taunt(&self, table: &Table) -> Option<TauntWhen> {
         let attacker = table.player(table.current);
         let mut nth = table.next;
@@ -331,7 +331,7 @@ impl StupidFight {
     }
 }
 
-/// The different cards of a combo, in the order in which they were thrown.
+/// The distinct cards of a combo, in the order in which they were thrown.
 pub(super) fn distinct(combo: &[ComboCard]) -> impl Iterator<Item = ThrownCard> {
     combo.iter().enumerate().filter_map(|(place, throw)| {
         let known = combo[..place].iter().any(|earlier| earlier.thrown == throw.thrown);

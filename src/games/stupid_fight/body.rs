@@ -1,42 +1,42 @@
-//! What the parts of a player do together. What each part adds is worked out once for a deck.
+//! The combined effects of a player's parts. The contribution of each part is computed once per deck.
 
 use super::StupidFight;
 use super::card_index::CardIndex;
 use super::cards::{Attack, Card, Colours, Id, Ids, Reach, Slot, Slots, Special};
 use super::state::Player;
 
-/// What all working parts of a player do together.
+/// The combined effects of all working parts of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Body {
-    /// The slots that are filled.
+    /// The filled slots.
     pub slots: Slots,
     /// Colours to which it is immune.
     pub shield: Colours,
     /// Colours to which it is weak.
     pub weak: Colours,
-    /// Attacks to which it is immune, a bit each.
+    /// Attacks to which it is immune, one bit each.
     pub ignore: u8,
-    /// Types that may be used as a Dodge, a bit each.
+    /// Types that can be used as a Dodge, one bit each.
     pub dodge_with: u8,
-    /// Types that block, a bit each.
+    /// Types that block, one bit each.
     pub block_with: u8,
-    /// The slots that let Dodge cards do without legs.
+    /// The slots with parts that allow Dodge cards without legs.
     pub dodge_without_legs: Slots,
-    /// Cards drawn more.
+    /// Number of additional cards drawn.
     pub extra_draw: u16,
-    /// Colours that attacks carry, by slot.
+    /// Colours of attacks, by slot.
     pub burst: [Colours; 5],
-    /// The slots from which any card is a punch.
+    /// The slots that can throw any card as a punch.
     pub any_card_punch: Slots,
     /// The slots whose attacks have extra effects.
     pub on_hit: Slots,
-    /// The slots that set off taunts.
+    /// The slots whose attacks trigger taunts.
     pub taunts: Slots,
     /// The cards that could be thrown.
     pub throwable: Ids,
-    /// The slots whose special could start.
+    /// The slots with a special that could start.
     pub specials: Slots,
-    /// One of those specials can start if any of this can be touched.
+    /// What these specials need: one of them can start if any of this can be touched.
     pub starts: Reach,
 }
 
@@ -60,7 +60,7 @@ impl Body {
         starts: Reach::NONE,
     };
 
-    /// Both together.
+    /// The combination of two bodies.
     #[inline]
     #[must_use]
     pub(super) fn and(&self, other: &Self) -> Self {
@@ -101,7 +101,7 @@ pub(super) enum PartStatus {
     Broken,
 }
 
-/// What each card adds to a body, by its status. Cards that are no parts add nothing.
+/// The contribution of each card to a body, by its status. Cards that are not parts contribute nothing.
 pub(super) fn bodies(cards: &[Card], index: &CardIndex) -> Box<[[Body; 256]; 3]> {
     let mut bodies = Box::new([[Body::NONE; 256]; 3]);
     for (bodies, status) in bodies.iter_mut().zip([PartStatus::Plain, PartStatus::Active, PartStatus::Broken])
@@ -174,19 +174,19 @@ impl Player {
 }
 
 impl StupidFight {
-    /// What a card adds to a body as a part of this status.
+    /// The contribution of a card to a body, as a part with this status.
     #[inline]
     pub(super) fn part(&self, id: Id, status: PartStatus) -> &Body {
         &self.bodies[status as usize][usize::from(id.0)]
     }
 
-    /// A body with one part more, where none lay.
+    /// A body with an additional part in an empty slot.
     #[inline]
     pub(super) fn with_part(&self, body: &Body, part: Id) -> Body {
         body.and(self.part(part, PartStatus::Plain))
     }
 
-    /// What the parts of a player do together.
+    /// The combined effects of a player's parts.
     pub(super) fn body(&self, player: &Player) -> Body {
         let [torso, head, legs, left, right] =
             Slot::ALL.map(|slot| self.part(player.parts[slot.index()], player.status(slot)));

@@ -57,7 +57,7 @@ impl StupidFight {
     }
 }
 
-/// Works out the features of the moves of a menu. What several moves need is worked out once.
+/// Computes the features of the moves of a menu. Values that several moves need are computed once.
 struct Appraiser<'e> {
     game: &'e StupidFight,
     view: &'e View<'e>,
@@ -65,19 +65,19 @@ struct Appraiser<'e> {
     opponents: OnceCell<Opponents>,
     /// The damage of the combo.
     combo: OnceCell<u16>,
-    /// The most damage that goes with one card of it.
+    /// The highest damage that removing one of its cards avoids.
     avoidable: OnceCell<u16>,
-    /// The shield and weak colours of the own parts, by slot.
+    /// The shield and weak colours of the player's own parts, by slot.
     colours: OnceCell<[(Colours, Colours); 5]>,
 }
 
-/// What is the same for all attacks and targets of a menu.
+/// Values that are the same for all attacks and targets of a menu.
 struct Opponents {
-    /// The largest health of any.
+    /// The largest health of an opponent.
     largest: u16,
-    /// The own burst colours.
+    /// The player's own burst colours.
     bursts: Colours,
-    /// The damage to each of everything that could be thrown at it.
+    /// The damage to each opponent of all cards that could be thrown.
     attacks: BySeat<u16>,
 }
 
@@ -86,7 +86,7 @@ impl Appraiser<'_> {
         self.view.table.player(self.view.seat)
     }
 
-    /// Cards in the own hand once a card is played.
+    /// Number of cards in the player's hand after playing a card.
     fn n_hand_then(&self) -> u8 {
         self.view.table.n_hand[self.view.seat].saturating_sub(1)
     }
@@ -177,7 +177,7 @@ impl Appraiser<'_> {
         }
     }
 
-    /// How promising a victim is.
+    /// The features of a victim.
     fn victim(&self, seat: Seat, row: &mut Row) {
         let (table, opponents) = (self.view.table, self.opponents());
         row[TARGET_HEALTH] = f64::from(self.game.health(table, seat)) / f64::from(opponents.largest.max(1));
@@ -201,7 +201,7 @@ impl Appraiser<'_> {
         })
     }
 
-    /// The damage of everything that could be thrown at each opponent, each card in its best way.
+    /// The damage to each opponent of all cards that could be thrown, each in its best way.
     fn attacks(&self) -> BySeat<u16> {
         let (game, table, hand) = (self.game, self.view.table, self.view.hand);
         let mut left = match game.rules.max_attack_cards {
@@ -229,23 +229,23 @@ impl Appraiser<'_> {
         damage
     }
 
-    /// How the cards of the combo look.
+    /// The appearance of the combo's cards.
     fn combo_cards(&self) -> impl Iterator<Item = ThrownCard> {
         self.view.table.combo.iter().map(|throw| throw.thrown)
     }
 
-    /// The damage of attack cards that look like these, in a combo with these icons.
+    /// The damage of attack cards with these appearances, in a combo with these icons.
     fn damage(&self, distinct: impl Iterator<Item = ThrownCard>, icons: u8) -> u16 {
         let victim = self.view.table.player(self.view.table.victim);
         distinct.map(|thrown| u16::from(self.game.hit(thrown, icons, victim).1)).sum()
     }
 
-    /// The damage of the combo as it is.
+    /// The damage of the current combo.
     fn combo(&self) -> u16 {
         *self.combo.get_or_init(|| self.damage(self.combo_cards(), self.view.table.icons()))
     }
 
-    /// The combo's damage without the first card that looks like this.
+    /// The combo's damage without the first card with this appearance.
     fn combo_without(&self, thrown: ThrownCard) -> u16 {
         let skipped = self.combo_cards().position(|other| other == thrown);
         let left = || self.combo_cards().enumerate().filter(|(place, _)| Some(*place) != skipped);
@@ -258,7 +258,7 @@ impl Appraiser<'_> {
         self.damage(std::iter::once(thrown), self.view.table.icons() | thrown.icons())
     }
 
-    /// The colour that hurts most.
+    /// The colour with the highest damage.
     fn best_colour(&self, id: Id, slot: Slot, converted: bool) -> (ThrownCard, u16) {
         let distinct = self.own().body.burst[slot.index()].carried();
         let distinct = distinct.map(|colour| self.game.thrown(id, slot, colour, converted));
@@ -269,7 +269,7 @@ impl Appraiser<'_> {
             .unwrap_or((plain, 0))
     }
 
-    /// A card that joins the combo like this.
+    /// The features of a card that joins the combo in this way.
     fn throw(&self, thrown: ThrownCard, damage: u16, row: &mut Row) {
         let table = self.view.table;
         write_damage(damage, row);
@@ -305,12 +305,12 @@ impl Appraiser<'_> {
         }
     }
 
-    /// Would a part fill this slot, rather than take the place of one that works?
+    /// Whether a part would fill an empty slot, rather than replace a working part.
     fn fills(&self, slot: Slot) -> bool {
         !self.own().has(slot) || slot == Slot::Torso && self.own().is_broken()
     }
 
-    /// The colours that the own body gains by this part in this slot.
+    /// The colours that the player's body gains from this part in this slot.
     fn change(&self, slot: Slot, part: &Body, row: &mut Row) {
         let own = self.own();
         let colours = self.colours.get_or_init(|| {
@@ -329,7 +329,7 @@ impl Appraiser<'_> {
         row[NEW_WEAKNESSES] = f64::from(gained(own.body.weak, weak));
     }
 
-    /// What the special of a part would do.
+    /// The features of starting the special of a part.
     fn special(&self, slot: Slot, row: &mut Row) {
         match self.game.card(self.own().parts[slot.index()]).special {
             Some(Special::Immediate { target, script }) => self.effects(target, script, row),
@@ -341,7 +341,7 @@ impl Appraiser<'_> {
         }
     }
 
-    /// How much the special of a part would take from others.
+    /// The number of cards that the special of a part would take from others.
     fn promise(&self, slot: Slot) -> u16 {
         match self.game.card(self.own().parts[slot.index()]).special {
             Some(Special::Immediate { target, script }) => self.impact(target, script).sum(),
@@ -349,8 +349,8 @@ impl Appraiser<'_> {
         }
     }
 
-    /// Could this card of the own hand be thrown, played or used in defence now, other than in
-    /// place of a working part?
+    /// Whether this card of the player's hand could be thrown, played or used in defence now, other than to
+    /// replace a working part.
     fn is_useful(&self, id: Id) -> bool {
         let (game, own, card) = (self.game, self.own(), self.game.card(id));
         if !own.body.any_card_punch.is_empty() {
@@ -392,7 +392,7 @@ fn write_damage(damage: u16, row: &mut Row) {
     row[DAMAGE_WASTED] = f64::from(damage == 0);
 }
 
-/// Whether the damage defeats the victim, and how much of it is too much.
+/// Whether the damage defeats the victim, and by how much it exceeds the victim's health.
 fn write_blow(damage: u16, health: u16, row: &mut Row) {
     row[KILLS] = f64::from(damage > health);
     row[OVERKILL] = f64::from(damage.saturating_sub(health + 1));

@@ -1,18 +1,18 @@
-//! What the rules ask of the cards again and again, worked out once for a deck: a few bytes a card, and
-//! the sets of cards that can be used alike.
+//! Information about the cards that the rules use often, computed once per deck: a few bytes per card, and
+//! the sets of cards with equal use.
 
 use super::cards::{Card, CardData, Id, Ids, Kind, Reach, Requires, Target};
 
-/// Card ids by what can be done with them.
+/// Card ids by use.
 #[derive(Clone, Debug)]
 pub(super) struct CardIndex {
     pub(super) torsos: Ids,
-    /// What can be played by players without a head, and with one.
+    /// The cards that can be played by players without a head, and with one.
     plays: [Plays; 2],
     /// The ! cards.
     pub(super) activate: Ids,
     pub(super) run_away: Ids,
-    /// Those of each set of types: punches, kicks, headbutts and Dodges, a bit each.
+    /// The cards of each set of types: punches, kicks, headbutts and Dodges, one bit each.
     pub(super) types: [Ids; 16],
 }
 
@@ -42,7 +42,7 @@ impl CardIndex {
                     let mute = usize::from(card.taunt && taunt_needs_head);
                     index.plays[mute..].iter_mut().for_each(|plays| plays.add(card, id));
                 }
-                // Nobody has nothing: parts can always be put on.
+                // Every player has `NOTHING`, because parts can always be put on.
                 _ => index.plays.iter_mut().for_each(|plays| plays.own.add(id, Requires::NOTHING)),
             }
             if card.kind == Kind::Torso {
@@ -52,7 +52,8 @@ impl CardIndex {
         index
     }
 
-    /// The parts, and the black cards that can touch something of this; no card touches one's own parts.
+    /// The parts, and the black cards that can touch something in this reach. No card touches its own
+    /// player's parts.
     #[inline]
     pub(super) fn playable(&self, reach: Reach, has_head: bool) -> Ids {
         let plays = &self.plays[usize::from(has_head)];
@@ -66,7 +67,7 @@ impl CardIndex {
     }
 }
 
-/// The cards that can be played, by what they can touch of their own player, and of its opponents.
+/// The cards that can be played, by what they can touch of their own player and of the opponents.
 #[derive(Clone, Debug)]
 struct Plays {
     own: Touching,
@@ -74,7 +75,7 @@ struct Plays {
 }
 
 impl Plays {
-    /// One black card more.
+    /// Adds a black card.
     fn add(&mut self, card: &Card, id: Id) {
         let requires = card.script.requires;
         if matches!(card.target, Target::Own | Target::All) {
@@ -86,21 +87,21 @@ impl Plays {
     }
 }
 
-/// Cards by what there is to touch: for each set of parts, and for each set of everything else. (Few of
-/// them are ever met: they are a few lines of memory.)
+/// Cards by what can be touched: for each set of parts, and for each set of everything else. Few of these
+/// sets occur, so they use little memory.
 #[derive(Clone, Debug)]
 struct Touching {
     parts: [Ids; PARTS],
     rest: [Ids; 32],
 }
 
-/// Sets of the slots, which are the first bits of [`Requires`].
+/// Number of sets of slots, which are the first bits of [`Requires`].
 const PARTS: usize = 32;
 
 impl Touching {
     const NONE: Self = Self { parts: [Ids::NONE; PARTS], rest: [Ids::NONE; 32] };
 
-    /// One card more, which can touch one of these.
+    /// Adds a card that can touch any of these.
     fn add(&mut self, id: Id, requires: Requires) {
         let requires = usize::from(requires.0);
         let met = |step: usize| move |(there, _): &(usize, &mut Ids)| (there * step) & requires != 0;
@@ -108,7 +109,7 @@ impl Touching {
         self.rest.iter_mut().enumerate().filter(met(PARTS)).for_each(|(_, ids)| ids.add(id));
     }
 
-    /// The cards that can touch something of this, parts apart.
+    /// The cards that can touch something of this, without parts.
     #[inline]
     fn rest(&self, there: Requires) -> Ids {
         self.rest[usize::from(there.0) / PARTS % self.rest.len()]
@@ -121,7 +122,7 @@ impl Touching {
     }
 }
 
-/// The faces of the cards, by id; what is no card has a blank one.
+/// The data of the cards, by id; unused ids have that of a blank card.
 pub(super) fn card_data(cards: &[Card], nothing: &Card) -> Box<[CardData; 256]> {
     let mut card_data = Box::new([CardData::of(nothing); 256]);
     for (data, card) in card_data.iter_mut().zip(cards) {

@@ -1,4 +1,4 @@
-//! The words of the cards: their kinds, and what they are made of.
+//! The types of cards, and their data.
 
 pub(super) use super::colours::{Colour, Colours};
 pub(super) use super::effects::{Effect, Loss, Reach, Requires, Script, Target, TauntWhen};
@@ -6,15 +6,15 @@ pub(super) use super::ids::{IDS, Id, Ids};
 pub(super) use super::slots::{Limb, Slot, Slots};
 use crate::model::choices;
 
-/// The most cards of a deck.
+/// Maximum number of cards of a deck.
 pub(super) const CARDS: usize = 240;
-/// Room for a deck: a place for every `u8`, so no bounds need to be checked.
+/// Capacity for a deck: an entry for every `u8`, so no bounds need to be checked.
 pub(super) const ROOM: usize = 256;
 
 choices! {
-    /// What kind of card it is. The first five are parts, the next three white cards.
+    /// The kind of a card. The first five are parts, the next three white cards.
     pub enum Kind {
-        /// A part: everybody has one.
+        /// A part that every player has.
         Torso = "torso",
         /// A part that headbutts and taunts.
         Head = "head",
@@ -30,7 +30,7 @@ choices! {
         Kick = "kick",
         /// A white card thrown by a head.
         Headbutt = "headbutt",
-        /// A black card: something happens immediately.
+        /// A black card, with immediate effects.
         Black = "black",
         /// Removes one attack card thrown at its player.
         Dodge = "dodge",
@@ -48,7 +48,7 @@ choices! {
         /// Thrown by a head.
         Headbutt = "headbutt",
     }
-    /// What a card may be that a part lets its owner defend with.
+    /// The types of cards with which a part allows its owner to defend.
     pub(super) enum Defence {
         /// A punch card.
         Punch = "punch",
@@ -59,7 +59,7 @@ choices! {
         /// A Dodge.
         Dodge = "dodge",
     }
-    /// What the whole combo shares.
+    /// Properties that the whole combo shares.
     pub(super) enum Icon {
         /// The victim is weak to everything and its special defences are bypassed.
         ShieldBreak = "shield-break",
@@ -68,65 +68,65 @@ choices! {
     }
 }
 
-/// What a part does for its owner while it is in play and works.
+/// The abilities that a working part in play gives its owner.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Abilities {
-    /// Colours that its attacks may carry.
+    /// Colours that its attacks can have.
     pub burst: Colours,
     /// Colours to which its owner is immune.
     pub shield: Colours,
     /// Colours to which its owner is weak.
     pub weak: Colours,
-    /// Any card of the hand may be thrown as a punch from it.
+    /// Whether any card in hand can be thrown as a punch from it.
     pub any_card_punch: bool,
-    /// Dodge cards need no legs.
+    /// Whether Dodge cards need no legs.
     pub dodge_without_legs: bool,
-    /// Types that may be used as a Dodge, a bit each.
+    /// Types that can be used as a Dodge, one bit each.
     pub dodge_with: u8,
-    /// Types that may be trashed to remove an attack card, a bit each.
+    /// Types that can be trashed to remove an attack card, one bit each.
     pub block_with: u8,
-    /// Attacks to which its owner is immune, a bit each.
+    /// Attacks to which its owner is immune, one bit each.
     pub ignore: u8,
-    /// Cards drawn more.
+    /// Number of additional cards drawn.
     pub extra_draw: u16,
-    /// What every attack card from it does when it lands.
+    /// The effects of every attack card from it that lands.
     pub on_hit: Script,
-    /// The taunts it sets off.
+    /// The taunts that it triggers.
     pub taunts: Vec<TauntWhen>,
 }
 
-/// The large ! mark of a part.
+/// The special of a part (the large ! mark).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Special {
-    /// It happens at once, as often as it is activated.
+    /// It is executed immediately, each time it is activated.
     Immediate {
         /// Its target.
         target: Target,
-        /// What it does.
+        /// Its effects.
         script: Script,
     },
-    /// It lasts as long as the part remains.
+    /// It lasts as long as the part is in play.
     Ongoing,
 }
 
-/// A card as the deck names it.
+/// A card of the deck.
 #[derive(Clone, Debug)]
 pub struct Card {
     /// Its id.
     pub id: String,
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Copies in the deck; 0 if it is left out.
+    /// Number of copies in the deck; 0 if the card is omitted.
     pub copies: u8,
-    /// The icons of a white card, a bit each.
+    /// The icons of a white card, one bit each.
     pub icons: u8,
-    /// Is it a taunt?
+    /// Whether it is a taunt.
     pub taunt: bool,
     /// The target of a black card.
     pub target: Target,
-    /// What a black card does.
+    /// The effects of a black card.
     pub script: Script,
-    /// What a part gives: by itself, and with its ongoing special.
+    /// The abilities of a part: alone, and with its ongoing special.
     pub abilities: [Abilities; 2],
     /// The special of a part.
     pub special: Option<Special>,
@@ -135,24 +135,24 @@ pub struct Card {
 /// The data of a card that the rules need most often.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CardData {
-    /// What it is.
+    /// The kind.
     pub(super) kind: Kind,
-    /// The slots it is thrown from as printed.
+    /// The slots from which it is thrown as printed.
     pub(super) printed: Slots,
-    /// The slots that do not convert it if they throw it as printed: a punch is a punch.
+    /// The slots that do not convert it, because they throw it as printed (a punch).
     pub(super) barred: Slots,
-    /// Its icons, a bit each.
+    /// Its icons, one bit each.
     pub(super) icons: u8,
-    /// Is it a taunt?
+    /// Whether it is a taunt.
     pub(super) taunt: bool,
     /// Its target.
     pub(super) target: Target,
-    /// What it does.
+    /// Its effects.
     pub(super) script: Script,
 }
 
 impl CardData {
-    /// Of a card as the deck names it.
+    /// The data of a card.
     pub(super) fn of(card: &Card) -> Self {
         let (attack, printed) = card.kind.attack().unwrap_or((Attack::Punch, Slots::default()));
         Self {
@@ -181,7 +181,7 @@ impl Kind {
         }
     }
 
-    /// The attack of a white card, and the slots it is thrown from as printed.
+    /// The attack of a white card, and the slots from which it is thrown as printed.
     #[must_use]
     pub const fn attack(self) -> Option<(Attack, Slots)> {
         match self {

@@ -31,7 +31,7 @@ impl Colours {
     pub(super) const NAMED: [Colour; 6] =
         [Colour::Red, Colour::Yellow, Colour::Green, Colour::Purple, Colour::Blue, Colour::Orange];
 
-    /// Is the colour in the set? Colourless is in none.
+    /// Whether the colour is in the set; false for colourless.
     #[inline]
     #[must_use]
     pub const fn has(self, colour: Option<Colour>) -> bool {
@@ -41,7 +41,7 @@ impl Colours {
         }
     }
 
-    /// How many colours.
+    /// Number of colours.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -53,7 +53,7 @@ impl Colours {
         Self(self.0 | other.0)
     }
 
-    /// Two colours or more?
+    /// Whether there are two or more colours.
     #[must_use]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -65,7 +65,7 @@ impl Colours {
         bits(self.0).map(|place| Self::NAMED[place % 6])
     }
 
-    /// Its colours, or colourless if it is empty: what an attack may carry.
+    /// The possible colours of an attack: the colours of the set, or colourless if it is empty.
     #[inline]
     pub fn carried(self) -> impl Iterator<Item = Option<Colour>> {
         let none = (self.0 == 0).then_some(None);

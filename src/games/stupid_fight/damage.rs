@@ -1,4 +1,4 @@
-//! Clauses 6.2 to 6.4: what an attack card or a special does to its victim, and how damage is paid.
+//! Clauses 6.2 to 6.4: the damage of an attack card or a special, and the payment of damage.
 
 use super::cards::{CARDS, Colour, Icon, Id, Slot};
 use super::rules::Rules;
@@ -42,7 +42,7 @@ impl StupidFight {
         self.rows[usize::from(immune)][usize::from(weak)]
     }
 
-    /// What an attack card does: the row, and its damage. `icons` are those of the whole combo.
+    /// The row and the damage of an attack card. `icons` are those of the whole combo.
     #[inline]
     pub(super) fn hit(&self, thrown: ThrownCard, icons: u8, victim: &Player) -> (Row, u8) {
         let body = &victim.body;
@@ -65,7 +65,7 @@ impl StupidFight {
         }
     }
 
-    /// The cards with which a player can pay.
+    /// The number of cards with which a player can pay.
     #[inline]
     pub(super) fn health(&self, table: &Table, seat: Seat) -> u16 {
         let hand = if self.rules.pay_from_hand { table.n_hand[seat] } else { 0 };
@@ -75,7 +75,7 @@ impl StupidFight {
 }
 
 impl Player {
-    /// Is it weak to the colour? Nobody is weak to colourless attacks.
+    /// Whether it is weak to the colour. No player is weak to colourless attacks.
     #[inline]
     pub(super) const fn is_weak(&self, colour: Option<Colour>) -> bool {
         colour.is_some() && self.is_broken() || self.body.weak.has(colour)
@@ -83,7 +83,7 @@ impl Player {
 }
 
 impl<O: Observer<Event>> Resolver<'_, O> {
-    /// A player takes damage. True if the player must now choose how to pay.
+    /// A player takes damage. Returns true if the player must now choose how to pay.
     pub(super) fn owe(&mut self, seat: Seat, amount: u16, source: Source) -> bool {
         if amount == 0 {
             return false;
@@ -103,7 +103,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         true
     }
 
-    /// Pays with everything that counts as health.
+    /// Pays with all cards that count as health.
     fn pay_all(&mut self, seat: Seat) {
         self.pay_deck(seat, u16::MAX);
         if self.game.rules.pay_from_hand {
@@ -132,13 +132,13 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.have_paid(seat, left - 1, source);
     }
 
-    /// Pays the rest with the top of the deck, as far as the deck goes.
+    /// Pays the rest with the top of the deck, as far as possible.
     pub(super) fn pay_off_deck(&mut self, seat: Seat, left: u16, source: Source) {
         let paid = self.pay_deck(seat, left);
         self.have_paid(seat, left - paid, source);
     }
 
-    /// After a payment: the next one, or the game goes on if nothing is left to pay.
+    /// After a payment: continues with the next payment, or with the game if nothing is left to pay.
     #[inline]
     fn have_paid(&mut self, seat: Seat, left: u16, source: Source) {
         if left > 0 {
@@ -164,7 +164,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.observer.on_event(Event::Paid { seat, card, from: Zone::Body });
     }
 
-    /// Pays up to `most` cards off the top of the deck; returns how many.
+    /// Pays up to `most` cards from the top of the deck; returns the number of cards paid.
     fn pay_deck(&mut self, seat: Seat, most: u16) -> u16 {
         let observer = &mut *self.observer;
         let paid = self.state.take_tops(seat, most, |_, card| {

@@ -1,5 +1,5 @@
-//! Reading the deck: the tables `[cards.<id>]` of section 2, checked into [`Card`]s. A bad card is
-//! refused with file, line and key.
+//! Reads the deck: the tables `[cards.<id>]` of section 2, validated into [`Card`]s. An invalid card is
+//! rejected with file, line and key.
 
 use super::cards::{
     Abilities, Attack, CARDS, Card, Colour, Colours, Defence, Effect, IDS, Icon, Kind, Limb, Loss, Requires,
@@ -40,7 +40,7 @@ choices! {
     }
 }
 
-/// Where effects are listed, which decides what effects are allowed.
+/// The place where effects are listed, which determines the allowed effects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Black(Target),
@@ -58,7 +58,7 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// Reads and checks `[cards]`.
+    /// Reads and validates `[cards]`.
     pub(super) fn read(settings: &Section<'_>, rules: &Rules) -> Self {
         let section = settings.section("cards");
         let entries = section.entries();
@@ -104,7 +104,7 @@ impl Deck {
         };
         let advanced = table.maybe("advanced").is_some_and(|item| item.flag());
         if !table.maybe("kind").is_some_and(|item| is_named::<Kind>(&item)) {
-            // What a card of no known kind may say is not known either.
+            // The keys of a card with an unknown kind are also unknown.
             table.entries();
             return (card, advanced);
         }
@@ -125,11 +125,11 @@ impl Deck {
         (card, advanced)
     }
 
-    /// The special of a part, and the abilities that it adds while it lasts.
+    /// The special of a part, and the abilities that it adds while it is active.
     fn special(&mut self, table: &Section<'_>) -> (Option<Special>, Raw) {
         let none = (None, Raw::default());
         let Some(item) = table.maybe("special") else { return none };
-        // A config cannot remove a printed table; it can disable it.
+        // A config cannot remove a printed table, but can disable it.
         if item.is_word("none") {
             return none;
         }
@@ -139,7 +139,7 @@ impl Deck {
             When::Immediate => &["burst", "shield", "powers"],
             When::Ongoing => &["target", "effects"],
         };
-        // A config that changes `when` leaves the other kind's keys where they were printed.
+        // If a config changes `when`, the printed keys of the other kind remain.
         let files = |key| item.node().get(key).map(|node| &node.at.file);
         for key in other {
             if files(key).is_some_and(|file| files("when") != Some(file)) {
@@ -160,9 +160,9 @@ impl Deck {
         items.iter().filter_map(|item| effect(&item.section(), place, alone)).collect()
     }
 
-    /// Adds effects to the list of all.
+    /// Appends effects to the list of all effects.
     fn script(&mut self, effects: &[Effect]) -> Script {
-        // At most 128 cards with some 70 effects each, special and part taken twice.
+        // At most 128 cards with some 70 effects each, counting specials and parts twice.
         let place = |list: &Vec<Effect>| u16::try_from(list.len()).unwrap_or(u16::MAX);
         let next = place(&self.effects);
         self.effects.extend(effects);
@@ -199,7 +199,7 @@ impl Deck {
     }
 }
 
-/// The fields and powers of a part, or of its ongoing special, as they were written.
+/// The fields and powers of a part, or of its ongoing special, as in the config.
 #[derive(Default)]
 struct Raw {
     burst: Colours,
@@ -252,7 +252,7 @@ impl RawPower {
     }
 }
 
-/// One effect, if it is allowed in this place.
+/// Reads one effect, if it is allowed in this place.
 fn effect(table: &Section<'_>, place: Place, alone: bool) -> Option<Effect> {
     let verb: Verb = table.choice("do");
     if !table.maybe("do").is_some_and(|item| is_named::<Verb>(&item)) {
@@ -309,7 +309,7 @@ fn effect(table: &Section<'_>, place: Place, alone: bool) -> Option<Effect> {
     Some(effect)
 }
 
-/// A list of different names, as a bit for each place in the closed set.
+/// A list of different names, as one bit for each index in the closed set.
 fn named<T: Choice + PartialEq>(list: Option<Item<'_>>, lengths: std::ops::RangeInclusive<usize>) -> u8 {
     let items = list.map_or_else(Vec::new, |item| item.items(lengths));
     items.iter().fold(0, |mask, item| {
@@ -322,7 +322,7 @@ fn named<T: Choice + PartialEq>(list: Option<Item<'_>>, lengths: std::ops::Range
     })
 }
 
-/// Is it written as one of the names?
+/// Whether the item is one of the names.
 fn is_named<T: Choice>(item: &Item<'_>) -> bool {
     matches!(&item.node().value, Value::Text(text) if T::ALL.iter().any(|(name, _)| name == text))
 }

@@ -1,4 +1,4 @@
-//! What cards do to players, and what each effect requires of its victim.
+//! The effects of cards on players, and what each effect requires of its victim.
 
 use super::colours::Colour;
 use super::slots::{Slot, Slots};
@@ -16,7 +16,7 @@ choices! {
         /// Its player first, then the others.
         All = "all",
     }
-    /// Where the lost stack of a split deck goes.
+    /// The destination of the lost stack of a split deck.
     pub enum Loss {
         /// To the trash.
         Trash = "trash",
@@ -25,36 +25,36 @@ choices! {
     }
 }
 
-/// An instant effect: what the actor of a card does to a victim.
+/// An instant effect of the actor's card on a victim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// The victim takes damage, coloured or plain.
     Damage {
-        /// How much.
+        /// The amount.
         amount: u8,
         /// Its colour.
         colour: Option<Colour>,
     },
-    /// The top cards of the victim's deck go on top of the actor's.
+    /// The top cards of the victim's deck are moved to the top of the actor's deck.
     Steal(u8),
-    /// Random cards of the victim's hand go on top of the actor's deck.
+    /// Random cards of the victim's hand are moved to the top of the actor's deck.
     StealHand(u8),
-    /// A limb of these slots goes on top of the actor's deck.
+    /// A limb from these slots is moved to the top of the actor's deck.
     StealPart(Slots),
-    /// A limb of these slots goes to the trash.
+    /// A limb from these slots is trashed.
     Rip(Slots),
     /// The victim trashes cards of its hand.
     TrashHand(u8),
     /// The actor draws.
     Draw(u8),
-    /// The card is laid on the victim's torso.
+    /// The card is put on the victim's torso.
     BreakTorso,
-    /// The victim splits its deck; the actor says which stack is lost.
+    /// The victim splits its deck; the actor chooses the stack that is lost.
     SplitDeck(Loss),
 }
 
 impl Effect {
-    /// What it requires of its victim to be useful: one of these.
+    /// What it requires of its victim to be useful: any one of these.
     #[must_use]
     pub const fn requires(self) -> Requires {
         match self {
@@ -69,21 +69,21 @@ impl Effect {
     }
 }
 
-/// What a player has that effects can touch, or what an effect requires, a bit each: the parts by their slots,
-/// and these. An effect is useful if the player has one of the things that it requires.
+/// What effects can touch of a player, or what an effect requires, one bit each: the parts by slot, and the
+/// constants below. An effect is useful if the player has any of the things that it requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Requires(pub(super) u16);
 
 impl Requires {
-    /// A torso that is not broken: the other slots' bits are their limbs.
+    /// A torso that is not broken. The bits of the other slots are their limbs.
     pub const WHOLE: Self = Self(1 << Slot::Torso as u16);
-    /// Nothing is required: everybody has it.
+    /// No requirement, which every player meets.
     pub const NOTHING: Self = Self(1 << 5);
-    /// A deck that can be stolen from, or pays for being empty.
+    /// A deck from which cards can be stolen, or an empty deck that costs damage.
     pub const STOCK: Self = Self(1 << 6);
     /// A card in hand.
     pub const HAND: Self = Self(1 << 7);
-    /// A card to draw, and room for it.
+    /// A card to draw, and space in the hand.
     pub const DRAW: Self = Self(1 << 8);
     /// Two cards in the deck.
     pub const TWO: Self = Self(1 << 9);
@@ -91,27 +91,27 @@ impl Requires {
     /// What cards can touch of their own player. The settings allow no other effects on it.
     pub(super) const OWN: Self = Self(Self::NOTHING.0 | Self::HAND.0 | Self::DRAW.0);
 
-    /// These, as far as they are among those.
+    /// The intersection of both.
     #[inline]
     pub(super) const fn only(self, those: Self) -> Self {
         Self(self.0 & those.0)
     }
 
-    /// Do both have something in common?
+    /// Whether both have something in common.
     #[inline]
     #[must_use]
     pub const fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Both together.
+    /// The union of both.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// These if the condition holds, otherwise none.
+    /// This set if the condition is true, otherwise the empty set.
     #[inline]
     #[must_use]
     pub(super) fn when(self, condition: bool) -> Self {
@@ -119,7 +119,7 @@ impl Requires {
     }
 }
 
-/// What effects can touch of the current player, and of anybody among its opponents.
+/// What effects can touch of the current player, and of any of its opponents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
     pub(super) own: Requires,
@@ -129,10 +129,10 @@ pub struct Reach {
 impl Reach {
     /// Nothing.
     pub(super) const NONE: Self = Self { own: Requires(0), foes: Requires(0) };
-    /// What is there for everybody.
+    /// What every player always has.
     pub(super) const ALWAYS: Self = Self { own: Requires::NOTHING, foes: Requires(0) };
 
-    /// What effects with this target require.
+    /// The requirements of effects with this target.
     pub(super) const fn of(target: Target, requires: Requires) -> Self {
         match target {
             Target::Own => Self { own: requires, ..Self::NONE },
@@ -141,25 +141,25 @@ impl Reach {
         }
     }
 
-    /// Do both have something in common?
+    /// Whether both have something in common.
     #[inline]
     pub(super) const fn meets(self, other: Self) -> bool {
         self.own.meet(other.own) || self.foes.meet(other.foes)
     }
 
-    /// Both together.
+    /// The union of both.
     #[inline]
     pub(super) const fn union(self, other: Self) -> Self {
         Self { own: self.own.union(other.own), foes: self.foes.union(other.foes) }
     }
 }
 
-/// Effects in order: a stretch of the game's list of all effects.
+/// Effects in order: a range of the game's list of all effects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Script {
     pub(super) next: u16,
     pub(super) end: u16,
-    /// What its effects require: one of these makes one of them useful.
+    /// The requirements of its effects: any one of these makes one of the effects useful.
     pub(super) requires: Requires,
 }
 
@@ -167,13 +167,13 @@ impl Script {
     /// No effects.
     pub(super) const NONE: Self = Self { next: 0, end: 0, requires: Requires(0) };
 
-    /// No effects?
+    /// Whether there are no effects.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.next == self.end
     }
 
-    /// The places of its effects in the game's list.
+    /// The indices of its effects in the game's list.
     pub(super) fn range(self) -> std::ops::Range<usize> {
         usize::from(self.next)..usize::from(self.end)
     }
@@ -182,8 +182,8 @@ impl Script {
 /// "When I punch, I taunt".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TauntWhen {
-    /// The attacks that set it off, a bit each.
+    /// The attacks that trigger it, one bit each.
     pub types: u8,
-    /// What the taunt does.
+    /// The effects of the taunt.
     pub script: Script,
 }

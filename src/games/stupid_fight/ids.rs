@@ -1,11 +1,11 @@
-//! Cards by their ids, and sets of them.
+//! Card ids, and sets of them.
 
 use crate::model::bits::nth_bit_of_word;
 
-/// The most card ids that a deck may name.
+/// Maximum number of card ids in a deck.
 pub(super) const IDS: usize = 128;
 
-/// A card of the deck, by its place among the ids.
+/// A card of the deck, by its index among the ids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Id(pub(super) u8);
 
@@ -13,21 +13,21 @@ impl Id {
     /// No card.
     pub const NONE: Self = Self(128);
 
-    /// The id at this place, below [`IDS`].
+    /// The id with this index, which must be below [`IDS`].
     #[must_use]
     pub const fn at(place: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "seven bits")]
         Self((place & 127) as u8)
     }
 
-    /// Its place among the ids; [`IDS`] for no card.
+    /// Its index among the ids; [`IDS`] for no card.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Is it no card?
+    /// Whether it is no card.
     #[inline]
     #[must_use]
     pub const fn is_none(self) -> bool {
@@ -45,19 +45,19 @@ impl Ids {
     /// Every id.
     pub const ALL: Self = Self(u128::MAX);
 
-    /// This set if the condition holds, otherwise none.
+    /// This set if the condition is true, otherwise the empty set.
     #[inline]
     pub(super) const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }
 
-    /// One id more.
+    /// Adds an id.
     #[inline]
     pub fn add(&mut self, id: Id) {
         self.0 |= 1 << (id.0 % 128);
     }
 
-    /// One id less, if the condition holds.
+    /// Removes an id if the condition is true.
     #[inline]
     pub(super) fn remove_if(&mut self, id: Id, condition: bool) {
         self.0 &= !(u128::from(condition) << (id.0 % 128));
@@ -69,14 +69,14 @@ impl Ids {
         Self(self.0 & !(1 << (id.0 % 128)))
     }
 
-    /// Is the id in the set?
+    /// Whether the id is in the set.
     #[inline]
     #[must_use]
     pub fn has(self, id: Id) -> bool {
         self.0 >> (id.0 % 128) & 1 == 1
     }
 
-    /// The id's place among those of the set, if it is one of them.
+    /// The index of the id within the set, if it is in the set.
     pub(super) fn rank(self, id: Id) -> Option<usize> {
         let below = self.0 & ((1 << (id.0 % 128)) - 1);
         (!id.is_none() && self.has(id)).then_some(below.count_ones() as usize)
@@ -96,7 +96,7 @@ impl Ids {
         Self(self.0 | other.0)
     }
 
-    /// No id?
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -109,14 +109,14 @@ impl Ids {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// How many ids.
+    /// Number of ids.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The id at this place of the set, which must be below its length.
+    /// The id with this index in the set, which must be below its length.
     #[inline]
     #[must_use]
     pub fn nth(self, nth: usize) -> Id {

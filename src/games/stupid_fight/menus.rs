@@ -1,4 +1,4 @@
-//! Clause 5: what is legal at each decision.
+//! Clause 5: the legal moves at each decision.
 
 use super::StupidFight;
 use super::attack::{Defences, Ways, distinct};
@@ -12,21 +12,21 @@ use crate::model::{Moves, Pile, Seat, Seats};
 /// The legal moves of a decision.
 #[derive(Clone, Copy)]
 pub(super) enum Menu<'s> {
-    /// A move with each of these cards of the hand, then the others: one at each bit of a mask.
+    /// A move with each of these cards in hand, then the others: one for each bit of a mask.
     Cards { cards: Ids, verb: Verb, others: u8, other: Other },
-    /// The answers to an attack or an effect: to accept it, or to use one of these cards.
+    /// The answers to an attack or an effect: accept it, or use one of these cards.
     Answers(Defences),
-    /// The limb that throws a card.
+    /// The limb to throw a card from.
     Limbs(Ways),
-    /// The attack card that is removed: each different one of the combo.
+    /// The attack card to remove: each distinct one of the combo.
     Against(&'s [ComboCard]),
-    /// Cards of the top stack.
+    /// Number of cards in the top stack.
     Split(Pile<u8, 4>),
-    /// Cards given: from this many to that many.
+    /// Number of cards to give: minimum and maximum.
     Gift(u8, u8),
 }
 
-/// What is done with a card of the hand.
+/// The use of a card in hand.
 #[derive(Clone, Copy)]
 pub(super) enum Verb {
     Play,
@@ -35,27 +35,27 @@ pub(super) enum Verb {
     Trash,
 }
 
-/// What the bits of a mask of moves mean.
+/// The meaning of the bits of a mask of moves.
 #[derive(Clone, Copy)]
 pub(super) enum Other {
-    /// Attack a seat; behind the last one, end the turn.
+    /// Attack a seat; after the last one, end the turn.
     AttackOrEnd,
     /// Complete the combo.
     Commit,
-    /// Pay with a limb; behind the last one, with the deck.
+    /// Pay with a limb; after the last one, with the deck.
     PartOrDeck,
     Target,
     Special,
     Limb,
     Colour,
-    /// Lose the top stack, or the bottom one.
+    /// Lose the top stack or the bottom stack.
     Stack,
     None,
 }
 
-/// The bit behind those of all seats.
+/// The bit after those of all seats.
 const END_TURN: usize = 7;
-/// The bit behind those of all slots.
+/// The bit after those of all slots.
 const DECK_REST: usize = 7;
 
 impl Verb {
@@ -152,7 +152,7 @@ impl Moves for Menu<'_> {
 }
 
 impl Defences {
-    /// The answer at a place: to accept, to dodge, to block, to run away.
+    /// The answer with this index: accept, dodge, block, run away.
     #[inline]
     fn nth(self, place: usize) -> Move {
         let Some(mut place) = place.checked_sub(1) else { return Move::Accept };
@@ -223,7 +223,7 @@ impl StupidFight {
         }
     }
 
-    /// The cards that the current player can play, and the players whom it can attack.
+    /// The cards that the current player can play, and the players that it can attack.
     #[inline(always)]
     pub(super) fn actions(&self, table: &Table, hand: &Hand) -> (Ids, Seats) {
         let peace = table.round <= self.rules.peace_rounds;
@@ -231,8 +231,7 @@ impl StupidFight {
         (self.playable(table, hand), table.opponents().when(attacks))
     }
 
-    /// The cards of the hand with which a player can pay, and its slots, with a bit behind the last for
-    /// the deck.
+    /// The cards in hand with which a player can pay, and its slots, with a bit after the last for the deck.
     #[inline(always)]
     pub(super) fn payments(&self, table: &Table, seat: Seat, hand: &Hand) -> (Ids, u8) {
         let limbs = if self.rules.pay_from_parts { table.player(seat).limbs() } else { Slots::default() };
@@ -257,7 +256,7 @@ impl StupidFight {
         Defences { dodge: dodge.both(usable), block: block.both(usable), run_away: run_away.both(usable) }
     }
 
-    /// The cards of the hand that get their player out of the effects.
+    /// The cards in hand with which their player can escape the effects.
     #[inline]
     fn escapes(&self, table: &Table, hand: &Hand) -> Ids {
         self.index.run_away.both(self.usable(table, hand))
@@ -272,7 +271,7 @@ impl StupidFight {
         }
     }
 
-    /// Can the special of this part start?
+    /// Whether the special of this part can start.
     pub(super) fn starts(&self, own: &Player, slot: Slot, reach: Reach) -> bool {
         match self.card(own.parts[slot.index()]).special {
             Some(Special::Immediate { target, script }) => Reach::of(target, script.requires).meets(reach),
@@ -282,7 +281,7 @@ impl StupidFight {
     }
 }
 
-/// The sizes of the top stack that are offered: one to four eighths of the deck, at least one card.
+/// The offered sizes of the top stack: one to four eighths of the deck, at least one card.
 fn split_sizes(deck: u8) -> Pile<u8, 4> {
     let mut sizes = Pile::new();
     for eighths in 1..=4 {

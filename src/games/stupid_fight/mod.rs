@@ -1,13 +1,13 @@
-//! Stupid Fight: two to six players build a body of a torso and limbs, throw white cards at each
-//! other and pay for what hits them with the cards of their deck, which is their health.
+//! Stupid Fight: two to six players build a body from a torso and limbs, throw white cards at each other, and
+//! pay for hits with the cards of their deck, which is their health.
 //!
 //! A turn is a series of small decisions. [`setup`] deals the stacks and finds the torsos. [`turn`] draws,
-//! passes the turn and ends the game. [`menus`] lists the legal moves, [`play`] asks for one and carries it
-//! out: [`parts`] puts parts on and off, [`attack`] throws, defends and hits, [`resolve`] resolves black cards,
-//! taunts and specials, [`damage`] collects payments. [`body`] adds up what a player's parts do.
-//! [`deck`] reads the cards in the words of [`cards`], and [`card_index`] groups them by use. [`rules`] holds
-//! the other settings, [`view`] the information policy, [`story`] the events, [`report`] the metrics, [`bots`]
-//! the features.
+//! passes the turn and ends the game. [`menus`] lists the legal moves, and [`play`] asks for one and executes
+//! it: [`parts`] adds and removes parts, [`attack`] throws, defends and hits, [`resolve`] resolves black
+//! cards, taunts and specials, [`damage`] collects payments. [`body`] combines the effects of a player's
+//! parts. [`deck`] reads the cards into the types of [`cards`], and [`card_index`] groups them by use.
+//! [`rules`] has the other settings, [`view`] the information policy, [`story`] the events, [`report`] the
+//! metrics, [`bots`] the features.
 
 mod attack;
 mod body;
@@ -61,55 +61,55 @@ pub use view::View;
 
 /// The sources of chance, each with its own stream.
 mod source {
-    /// Which cards are in the stacks.
+    /// The cards in the stacks.
     pub(super) const STACKS: usize = 0;
-    /// The decks that are shuffled after the torsos are found.
+    /// The shuffles of the decks after the torsos are found.
     pub(super) const DECKS: usize = 1;
-    /// Ties, and what the box gives.
+    /// Ties, and cards from the box.
     pub(super) const TIES: usize = 2;
     /// Cards stolen from hands.
     pub(super) const PICKPOCKET: usize = 3;
-    /// The gifts to who walks up.
+    /// The gifts to a joining player.
     pub(super) const GIFTS: usize = 4;
 }
 
-/// The rules and the deck of one house, ready to deal.
+/// The rules and the deck of one config, ready to play.
 #[derive(Clone, Debug)]
 pub struct StupidFight {
     /// The settings.
     pub rules: Rules,
     /// The cards, by id.
     cards: Vec<Card>,
-    /// What is returned for an id without a card.
+    /// The data for an id without a card.
     nothing: Card,
-    /// All effects of all cards, and what each requires. Scripts are ranges of it.
+    /// All effects of all cards with their requirements. Scripts are ranges of this list.
     effects: Vec<(Effect, Requires)>,
-    /// Every card once a copy, in id order.
+    /// Every card once per copy, in id order.
     deck: Pile<Id, ROOM>,
-    /// Cards of a stack.
+    /// Number of cards in a stack.
     stack: usize,
-    /// The hand at which drawing stops.
+    /// The hand size at which drawing stops.
     max_hand: u8,
-    /// Attack cards of a turn.
+    /// Maximum number of attack cards in a turn.
     max_thrown: u8,
-    /// What effects can touch of every player.
+    /// What effects can always touch of every player.
     always: Requires,
     /// The row of the damage table, by immunity and weakness.
     rows: [[Row; 2]; 2],
     /// Damage of each attack, by row.
     hits: [[u8; 3]; 3],
-    /// The ids by what can be done with them.
+    /// The ids by use.
     index: CardIndex,
-    /// What the rules need most often of each card.
+    /// The data of each card that the rules need most often.
     card_data: Box<[CardData; 256]>,
-    /// What each part adds to a body, by its status.
+    /// The contribution of each part to a body, by its status.
     bodies: Box<[[Body; 256]; 3]>,
     /// A card that is blank in one seat's hand: it counts as health, cannot be played, and can be thrown only
     /// as a converted punch.
     blank: Option<(Seat, Id)>,
 }
 
-/// A number of cards of which 0 is no limit: no hand and no turn reaches 255 cards.
+/// A number of cards in which 0 means no limit: no hand and no turn reaches 255 cards.
 const fn unlimited(most: u8) -> u8 {
     if most == 0 { u8::MAX } else { most }
 }
@@ -120,7 +120,7 @@ impl StupidFight {
             .iter()
             .enumerate()
             .flat_map(|(place, card)| std::iter::repeat_n(Id::at(place), usize::from(card.copies)));
-        // More cards, or more ids, are only where the deck was refused.
+        // Only rejected decks have more cards or ids.
         let deck: Pile<Id, ROOM> = copies.take(CARDS).collect();
         let nothing = Card {
             id: "nothing".into(),
@@ -163,20 +163,20 @@ impl StupidFight {
         self.cards.get(id.index()).unwrap_or(&self.nothing)
     }
 
-    /// The face of the card with this id.
+    /// The data of the card with this id.
     #[inline]
     fn data(&self, id: Id) -> &CardData {
         &self.card_data[usize::from(id.0)]
     }
 
-    /// Is the card blank in the hands of this seat?
+    /// Whether the card is blank in this seat's hand.
     #[inline]
     fn is_blank(&self, seat: Seat, id: Id) -> bool {
         self.blank == Some((seat, id))
     }
 }
 
-/// Carries out the rules on a game in play.
+/// Executes the rules on a game in progress.
 struct Resolver<'g, O> {
     game: &'g StupidFight,
     state: &'g mut State,

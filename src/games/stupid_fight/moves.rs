@@ -9,12 +9,12 @@ use std::fmt;
 /// One choice of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Move {
-    /// Ends the own turn.
+    /// Ends the player's own turn.
     #[default]
     EndTurn,
     /// Plays a part, a black card or a ! card.
     Play(Id),
-    /// Begins an attack on a player.
+    /// Starts an attack on a player.
     Attack(Seat),
     /// Chooses the victim of a card or special.
     Target(Seat),
@@ -32,7 +32,7 @@ pub enum Move {
     Convert(Slot),
     /// Throws in this colour.
     In(Colour),
-    /// Lets it happen.
+    /// Accepts the attack or effect.
     Accept,
     /// Uses a card to dodge one attack card.
     Dodge(Id),
@@ -40,13 +40,13 @@ pub enum Move {
     Block(Id),
     /// Uses a Run Away.
     RunAway(Id),
-    /// Removes an attack card that looks like this.
+    /// Removes an attack card with this appearance.
     Against(ThrownCard),
     /// Pays with a card of the hand.
     PayHand(Id),
     /// Pays with a limb.
     PayPart(Slot),
-    /// Pays the rest off the deck.
+    /// Pays the rest with the deck.
     DeckRest,
     /// Trashes a card of the hand.
     Trash(Id),
@@ -61,7 +61,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// Writes its id in the words of the rules.
+    /// Writes its id.
     pub(super) fn describe<'n>(self, card: impl Fn(Id) -> &'n str, to: &mut dyn fmt::Write) -> fmt::Result {
         match self {
             Self::EndTurn => to.write_str("end-turn"),
@@ -107,7 +107,7 @@ impl fmt::Display for ThrownCard {
     }
 }
 
-/// The spec's name of the decision that is due.
+/// The name of the current decision.
 pub(super) fn decision(table: &Table, picked: Picked) -> &'static str {
     match (table.phase, picked) {
         (Phase::Main | Phase::Over(_), _) => "main",

@@ -1,4 +1,4 @@
-//! Clauses 2.3, 4.1 and 4.3: the parts that come and go, and the specials that they have.
+//! Clauses 2.3, 4.1 and 4.3: adding and removing parts, and their specials.
 
 use super::Resolver;
 use super::cards::{Id, Kind, Slot, Special};
@@ -7,33 +7,33 @@ use super::story::{Event, Use};
 use crate::model::{Observer, Seat};
 
 impl<O: Observer<Event>> Resolver<'_, O> {
-    /// Works a player's body out again after a part came, went or changed.
+    /// Recomputes a player's body after a change of its parts.
     pub(super) fn rebuild(&mut self, seat: Seat) {
         let table = &mut self.state.table;
         table.set_body(seat, self.game.body(table.player(seat)));
     }
 
-    /// Adds a part to a body that had none there.
+    /// Adds a part to an empty slot of a body.
     #[inline]
     pub(super) fn add_part(&mut self, seat: Seat, part: Id) {
         let table = &mut self.state.table;
         table.set_body(seat, self.game.with_part(&table.player(seat).body, part));
     }
 
-    /// Takes a part out of play; the ! card beside it is set aside.
+    /// Removes a part from play; the ! card beside it is set aside.
     pub(super) fn strip(&mut self, seat: Seat, slot: Slot) -> Id {
         let card = self.lift(seat, slot, Id::NONE);
         self.rebuild(seat);
         card
     }
 
-    /// Puts a part, or none, where one may lie; the ! card beside that one is set aside.
+    /// Replaces the content of a slot by a part or nothing; the ! card beside the old part is set aside.
     fn lift(&mut self, seat: Seat, slot: Slot, new: Id) -> Id {
         self.unmark(seat, slot);
         std::mem::replace(&mut self.state.table.player_mut(seat).parts[slot.index()], new)
     }
 
-    /// Sets the ! card beside a part aside, if there is one.
+    /// Sets aside the ! card beside a part, if there is one.
     pub(super) fn unmark(&mut self, seat: Seat, slot: Slot) {
         let table = &mut self.state.table;
         let place = &mut table.player_mut(seat).marks[slot.index()];
@@ -45,7 +45,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// A card of the own hand is played, used or thrown: it leaves the hand.
+    /// Removes a card from the player's hand when it is played, used or thrown.
     #[inline]
     pub(super) fn use_card(&mut self, seat: Seat, card: Id, how: Use) {
         self.state.lose(seat, card);
@@ -64,7 +64,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Puts a part of the hand into its slot; what was there goes to the trash.
+    /// Puts a part from the hand into its slot; the previous part is trashed.
     fn put_on(&mut self, seat: Seat, card: Id, slot: Slot) {
         self.use_card(seat, card, Use::Part);
         let old = self.lift(seat, slot, card);
@@ -90,7 +90,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.state.table.phase = Phase::Special(card);
     }
 
-    /// Starts the special of a part with the ! card that was played.
+    /// Starts the special of a part with the played ! card.
     pub(super) fn activate(&mut self, mark: Id, slot: Slot) {
         let table = &mut self.state.table;
         let seat = table.current;
@@ -109,7 +109,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Plays a black card: everybody sees it, and its effects happen.
+    /// Plays a black card openly and executes its effects.
     fn play_black(&mut self, seat: Seat, card: Id) {
         let black = *self.game.data(card);
         self.use_card(seat, card, if black.taunt { Use::Taunt } else { Use::Black });
@@ -119,7 +119,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.declare(card, source, target, script);
     }
 
-    /// Begins an attack on a player.
+    /// Starts an attack on a player.
     pub(super) fn begin_attack(&mut self, victim: Seat) {
         let table = &mut self.state.table;
         table.victim = victim;

@@ -1,4 +1,4 @@
-//! Clause 5: who is asked in each phase, and what comes of each choice.
+//! Clause 5: the deciding player in each phase, and the execution of each choice.
 
 use super::moves::Move;
 use super::state::{Phase, Picked};
@@ -7,7 +7,7 @@ use super::{Resolver, StupidFight};
 use crate::model::{Ask, Observer, Seats, Status};
 
 impl<O: Observer<Event>> Resolver<'_, O> {
-    /// Plays on until the game is over or the asker pauses it.
+    /// Continues until the game is over or the asker pauses it.
     pub(super) fn play_on(&mut self, ask: &mut impl Ask<StupidFight>) -> Status {
         loop {
             if let Phase::Over(outcome) = self.state.table.phase {
@@ -19,7 +19,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// One decision and what comes of it. Nothing happens if the asker pauses.
+    /// Asks for one decision and executes it. Does nothing if the asker pauses.
     #[inline]
     fn step(&mut self, ask: &mut impl Ask<StupidFight>) -> Option<()> {
         let (game, seat) = (self.game, self.state.table.current);
@@ -73,7 +73,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         Some(())
     }
 
-    /// What comes of the rarer choices.
+    /// Executes the rarer choices.
     fn carry_out(&mut self, mv: Move) {
         match (self.state.table.phase, mv) {
             (Phase::Special(mark), Move::Special(slot)) => self.activate(mark, slot),

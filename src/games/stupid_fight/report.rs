@@ -1,4 +1,4 @@
-//! What is reported: clause 9.
+//! The reports: clause 9.
 
 use super::StupidFight;
 use super::cards::Attack;
@@ -13,7 +13,7 @@ use crate::model::{
 type End<'a> = GameEnd<'a, StupidFight>;
 type Figure = Metric<StupidFight>;
 
-/// The counters of one game, by what is counted.
+/// The counters of one game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
     attacks: u32,
@@ -48,7 +48,7 @@ pub struct Counters {
 }
 
 impl Observer<Event> for Counters {
-    // Inlined, an event that is built here costs only what is counted of it.
+    // With inlining, an event that is constructed here costs only its counted fields.
     #[inline(always)]
     fn on_event(&mut self, event: Event) {
         match event {
@@ -110,7 +110,7 @@ impl StupidFight {
             }],
             sides: None,
             events: CARD_EVENTS.to_vec(),
-            // Most of the opening is drawn in a player's first turn, after others have played.
+            // Most opening cards are drawn in a player's first turn, after others have played.
             deals_opening: false,
             cards: cards.collect(),
             replacement: "it is blank in the player's hand: it counts as health, cannot be played, and can be \
@@ -248,7 +248,7 @@ impl StupidFight {
     }
 }
 
-/// What deals the damage of a source, in the words of a meaning.
+/// The source of damage, worded for a metric's meaning.
 const fn dealer(source: Source) -> &'static str {
     match source {
         Source::Attack => "white cards",

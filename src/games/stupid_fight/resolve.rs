@@ -1,5 +1,5 @@
-//! Clauses 2.3, 4.2, 6.6 to 6.8: black cards, taunts, specials and extra effects: their victims, running away,
-//! and what they do.
+//! Clauses 2.3, 4.2, 6.6 to 6.8: black cards, taunts, specials and extra effects: their victims, running
+//! away, and their execution.
 
 use super::cards::{Effect, Id, Loss, Reach, Requires, Script, Slot, Slots, Target};
 use super::rules::StealShortfall;
@@ -10,7 +10,7 @@ use super::{Resolver, StupidFight, source};
 use crate::model::{BySeat, Observer, Seat, Seats};
 
 impl StupidFight {
-    /// The effects of a script, and what each requires.
+    /// The effects of a script with their requirements.
     #[inline]
     pub(super) fn effects(&self, script: Script) -> &[(Effect, Requires)] {
         self.effects.get(script.range()).unwrap_or(&[])
@@ -24,23 +24,23 @@ impl StupidFight {
             .union(Requires::DRAW.when(deck > 0 && hand < self.max_hand))
     }
 
-    /// What effects can touch once the card that the current player plays has left its hand.
+    /// What effects can touch after the card that the current player plays has left its hand.
     #[inline]
     pub(super) fn reach(&self, table: &Table, hand: u8) -> Reach {
         let others = |counts: BySeat<u8>| counts.word_without(table.current);
         let parts = others(table.exposed).to_le_bytes().into_iter().fold(0, |all, parts| all | parts);
         Reach {
-            // No card touches its own player's deck or parts, other than by drawing.
+            // A card touches its own player's deck only by drawing, and never its parts.
             own: self.exposed(table, table.current, hand).only(Requires::OWN),
             foes: self.touchable(parts, others(table.n_hand), others(table.n_deck)),
         }
     }
 
-    /// What effects can touch of these parts, and of the hands and decks of one seat or of several: how many
-    /// cards each has, a byte each.
+    /// What effects can touch of these parts, and of the hands and decks of one or several seats, given as
+    /// numbers of cards, one byte per seat.
     #[inline]
     fn touchable(&self, parts: u8, hands: u64, decks: u64) -> Requires {
-        // A deck of two cards or more has a bit beyond the first.
+        // A deck of two or more cards has a bit above the first.
         const TWO: u64 = 0xFE * (u64::MAX / 255);
         Requires(parts.into())
             .union(self.always)
@@ -65,13 +65,13 @@ impl StupidFight {
             .fold(Seats::NONE, |touched, seat| touched.with_if(self.can_touch(script, table, seat), seat))
     }
 
-    /// Is one of the effects useful against a player?
+    /// Whether one of the effects is useful against a player.
     #[inline]
     pub(super) fn can_touch(&self, script: Script, table: &Table, seat: Seat) -> bool {
         script.requires.meet(self.exposed(table, seat, table.n_hand[seat]))
     }
 
-    /// Can one run away from what comes from this source?
+    /// Whether players can run away from effects of this source.
     #[inline]
     pub(super) fn can_run_from(&self, source: Source) -> bool {
         match source {
@@ -89,7 +89,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.state.table.phase = Phase::Main;
     }
 
-    /// A card or special happens. Its victims are the players that it can touch now.
+    /// Starts a card or special. Its victims are the players that it can touch now.
     pub(super) fn declare(&mut self, card: Id, source: Source, target: Target, script: Script) {
         let victims = self.game.touched(&self.state.table, target, script);
         let table = &mut self.state.table;
@@ -108,14 +108,14 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The victim of a card with one target is chosen.
+    /// Sets the victim of a card with one target.
     pub(super) fn aim(&mut self, victim: Seat) {
         self.observer.on_event(Event::Aims { seat: self.state.table.current, victim });
         self.state.table.resolution.waiting = Seats::only(victim);
         self.next_victim();
     }
 
-    /// One victim after the other, clockwise from the actor. Then the card is done.
+    /// Continues with the next victim, clockwise from the actor. After the last one the card is done.
     fn next_victim(&mut self) {
         loop {
             let table = &mut self.state.table;
@@ -132,8 +132,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The victim may run away. It is asked whether or not it holds a Run Away, so the question gives nothing
-    /// away.
+    /// The victim may run away. It is asked even without a Run Away, so the question reveals nothing.
     pub(super) fn may_react(&mut self) -> bool {
         let may = self.game.can_run_from(self.state.table.resolution.source)
             && !self.game.index.run_away.is_empty();
@@ -143,7 +142,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         may
     }
 
-    /// The victim runs away: nothing happens to it.
+    /// The victim runs away, and the effects do not apply to it.
     pub(super) fn run_from_effects(&mut self, card: Id) {
         let Resolution { source, victim, .. } = self.state.table.resolution;
         self.use_card(victim, card, Use::RunAway);
@@ -153,7 +152,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.go_on();
     }
 
-    /// Goes on after a decision of the victim or the actor.
+    /// Continues after a decision of the victim or the actor.
     pub(super) fn go_on(&mut self) {
         if self.apply() {
             return;
@@ -166,8 +165,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Applies the effects still to come for this victim, each if it is useful now. True if a decision comes
-    /// first.
+    /// Applies the remaining effects on this victim, each if it is useful now. Returns true if a decision
+    /// comes first.
     pub(super) fn apply(&mut self) -> bool {
         loop {
             let table = &mut self.state.table;
@@ -216,7 +215,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The top cards of a deck go, as a block in unchanged order, on top of the thief's.
+    /// Moves the top cards of a deck in unchanged order to the top of the thief's deck.
     fn steal_top(&mut self, from: Seat, to: Seat, n_cards: u8) {
         let deck = &mut self.state.table.n_deck[from];
         let top = *deck;
@@ -228,7 +227,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Random cards of a hand go, one after the other, on top of the thief's deck.
+    /// Moves random cards of a hand one by one to the top of the thief's deck.
     fn pick_pocket(&mut self, from: Seat, to: Seat, n_cards: u8) -> bool {
         for _ in 0..n_cards {
             let hand = self.state.hand(from);
@@ -253,7 +252,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         true
     }
 
-    /// A limb is stolen or ripped off.
+    /// Steals or rips off a limb.
     pub(super) fn take_limb(&mut self, slot: Slot, steal: bool) {
         let (actor, victim) = (self.state.table.current, self.state.table.resolution.victim);
         let card = self.strip(victim, slot);
@@ -267,7 +266,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.go_on();
     }
 
-    /// The black card is laid on the torso, whose special ends.
+    /// Puts the black card on the torso, which ends the torso's special.
     fn break_torso(&mut self, victim: Seat) -> bool {
         let card = self.state.table.resolution.card;
         self.state.table.seen[card.index()] -= 1;
@@ -278,7 +277,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         false
     }
 
-    /// The victim trashes one card of its hand.
+    /// Trashes one card of the victim's hand.
     pub(super) fn trash_hand(&mut self, left: u8, card: Id) {
         let seat = self.state.table.resolution.victim;
         self.state.lose(seat, card);
@@ -290,7 +289,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The owner of the deck has split it.
+    /// The owner has split the deck.
     pub(super) fn split(&mut self, top: u8, loss: Loss) {
         let seat = self.state.table.resolution.victim;
         let bottom = self.state.table.n_deck[seat].saturating_sub(top);
@@ -298,7 +297,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.state.table.phase = Phase::Lose { top, loss };
     }
 
-    /// The actor has chosen which stack is lost.
+    /// The actor has chosen the stack that is lost.
     pub(super) fn lose_stack(&mut self, lose_top: bool, top: u8, loss: Loss) {
         let (actor, victim) = (self.state.table.current, self.state.table.resolution.victim);
         let deck = self.state.decks[victim];

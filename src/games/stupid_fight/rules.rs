@@ -4,32 +4,32 @@ use super::cards::CARDS;
 use crate::model::{Section, choices};
 
 choices! {
-    /// Who goes last.
+    /// The player who goes last.
     pub enum FirstPlayer {
         /// The starter whose first torso is the deepest (printed).
         LastTorsoLast = "last-torso-last",
         /// A starter drawn at random.
         Random = "random",
     }
-    /// How often "When I punch, I taunt" taunts.
+    /// How often "When I punch, I taunt" triggers.
     pub enum TauntTrigger {
-        /// Once for an attack.
+        /// Once per attack.
         PerAttack = "per-attack",
-        /// Once for every card of the attack that sets it off.
+        /// Once for every card of the attack that triggers it.
         PerCard = "per-card",
     }
-    /// What stealing from a deck that is too small does.
+    /// The effect of stealing from a deck that is too small.
     pub enum StealShortfall {
-        /// What is missing is damage (printed).
+        /// The missing cards become damage (printed).
         Damage = "damage",
         /// Nothing more.
         Nothing = "nothing",
     }
-    /// Who wins when nobody can go on.
+    /// The result if no further progress is possible.
     pub enum IdleResult {
         /// Nobody.
         EveryoneLoses = "everyone-loses",
-        /// The living player with most cards.
+        /// The living player with the most cards wins.
         MostCards = "most-cards",
     }
 }
@@ -37,72 +37,72 @@ choices! {
 /// The settings of Stupid Fight.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// Seats at the table.
+    /// Number of seats.
     pub players: usize,
-    /// Are the cards with the blue notch in the deck?
+    /// Whether the deck contains the cards with the blue notch.
     pub advanced: bool,
-    /// Cards of a stack; 0 shares the whole deck evenly.
+    /// Number of cards in a stack; 0 divides the whole deck evenly.
     pub stack_size: usize,
-    /// Who goes last.
+    /// The player who goes last.
     pub first_player: FirstPlayer,
-    /// Cards in hand at the start.
+    /// Number of cards in hand at the start.
     pub opening_hand: u16,
-    /// Cards drawn at the start of a turn.
+    /// Number of cards drawn at the start of a turn.
     pub draw_count: u16,
-    /// The hand at which drawing stops; 0 is no maximum.
+    /// The hand size at which drawing stops; 0 means no maximum.
     pub max_hand: u8,
-    /// Attack cards of a turn; 0 is as many as you want.
+    /// Maximum number of attack cards in a turn; 0 means no maximum.
     pub max_attack_cards: u8,
-    /// The first rounds without attacks.
+    /// Number of initial rounds without attacks.
     pub peace_rounds: u16,
     /// Damage at the start of a turn with an empty deck.
     pub empty_deck_damage: u16,
     /// Damage of a punch, kick and headbutt: normal, then weak.
     pub damage: [[u8; 2]; 3],
-    /// Coloured damage of a special is multiplied by this for the weak.
+    /// Factor on coloured damage of a special for weak players.
     pub special_weak_multiplier: u16,
-    /// What coloured damage of 2 is for the weak.
+    /// Coloured damage of 2 becomes this for weak players.
     pub special_weak_two: u16,
-    /// Is who is both immune and weak immune?
+    /// Whether a player who is both immune and weak is immune.
     pub immunity_trumps_weakness: bool,
-    /// Do extra effects need damage?
+    /// Whether extra effects need damage.
     pub extras_need_damage: bool,
-    /// Do cards in hand count as health, and pay?
+    /// Whether cards in hand count as health and can pay.
     pub pay_from_hand: bool,
-    /// Do limbs?
+    /// Whether limbs count as health and can pay.
     pub pay_from_parts: bool,
-    /// Does who pays the last card lose too?
+    /// Whether a player who pays the last card also loses.
     pub lose_at_zero: bool,
-    /// Do Dodge cards need legs?
+    /// Whether Dodge cards need legs.
     pub dodge_needs_legs: bool,
-    /// Do defences that parts give not count against Shield Break?
+    /// Whether Shield Break bypasses defences given by parts.
     pub shield_break_bypasses_parts: bool,
-    /// Can one run away from taunts and black cards?
+    /// Whether players can run away from taunts and black cards.
     pub run_away_from_black: bool,
-    /// Can one run away from specials?
+    /// Whether players can run away from specials.
     pub run_away_from_specials: bool,
-    /// Do taunts need a head?
+    /// Whether taunts need a head.
     pub taunt_needs_head: bool,
-    /// How often a part's taunt taunts.
+    /// How often a part's taunt triggers.
     pub taunt_trigger: TauntTrigger,
-    /// Stealing more than there is.
+    /// The effect of stealing more than there is.
     pub steal_shortfall: StealShortfall,
-    /// The round at whose start somebody walks up; 0 for never.
+    /// The round at whose start a player joins; 0 for never.
     pub join_round: u16,
-    /// The least a player gives to who walks up.
+    /// Minimum number of cards that each player gives to the joining player.
     pub join_gift_min: u8,
-    /// The most.
+    /// Maximum number of cards.
     pub join_gift_max: u8,
-    /// Rounds in which nothing moves that end the game.
+    /// Number of idle rounds that end the game.
     pub idle_rounds: u16,
-    /// Who wins then.
+    /// The result in that case.
     pub idle_result: IdleResult,
-    /// The cap on turns.
+    /// Maximum number of turns.
     pub max_turns: u16,
 }
 
 impl Rules {
-    /// Reads all tables but the cards, and checks them against each other.
+    /// Reads all tables except the cards, and checks them against each other.
     pub(super) fn read(settings: &Section<'_>) -> Self {
         let setup = settings.section("setup");
         let turn = settings.section("turn");
@@ -182,16 +182,16 @@ impl Rules {
         }
     }
 
-    /// How many players start: one fewer where somebody walks up later.
+    /// Number of players at the start: one fewer if a player joins later.
     #[must_use]
     pub fn starters(&self) -> usize {
         self.players.saturating_sub(usize::from(self.join_round > 0))
     }
 
-    /// Cards of a stack, from a deck of `n_cards`.
+    /// Number of cards in a stack, from a deck of `n_cards`.
     #[must_use]
     pub fn stack(&self, n_cards: usize) -> usize {
-        // No deck holds more than CARDS, and at least one player starts.
+        // A deck has at most CARDS cards, and at least one player starts.
         if self.stack_size > 0 { self.stack_size } else { n_cards.min(CARDS) / self.starters().max(1) }
     }
 }

@@ -1,4 +1,4 @@
-//! Clause 3: stacks, torsos, charity, and who walks up mid-game.
+//! Clause 3: stacks, torsos, charity, and players who join during the game.
 
 use super::cards::{CARDS, Id, Kind, ROOM, Slot};
 use super::rules::FirstPlayer;
@@ -8,7 +8,7 @@ use super::{Resolver, source};
 use crate::model::{BySeat, Observer, Pile, Seat, Seats};
 
 impl<O: Observer<Event>> Resolver<'_, O> {
-    /// Deals the stacks, finds the torsos, shuffles, and begins the first turn.
+    /// Deals the stacks, finds the torsos, shuffles, and starts the first turn.
     pub(super) fn set_up(&mut self) {
         let starters = Seats::first(self.game.rules.starters());
         let mut deck = self.game.deck;
@@ -18,7 +18,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
             self.state.table.n_deck[seat] = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
         }
         let torsos = self.seat_starters(starters.len());
-        // Below this place the order of a stack is still unknown. The cards above it were turned over in the
+        // Below this index the order of a stack is still unknown. The cards above it were turned over in the
         // search for a torso.
         let mut unknown = BySeat(torsos.0.map(|place| place.unwrap_or(CARDS)));
         for seat in starters {
@@ -34,7 +34,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         for seat in starters {
             let n_deck = usize::from(self.state.table.n_deck[seat]);
             let (deck, stream) = (&mut self.state.decks[seat][..n_deck], self.chance.source(source::DECKS));
-            // The cards above go back to any place, from below: the same as shuffling all.
+            // Inserting the cards above at random positions, from below, is equivalent to a full shuffle.
             for place in unknown[seat]..n_deck {
                 deck.swap(place, stream.below(place + 1));
             }
@@ -45,7 +45,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.begin_turn();
     }
 
-    /// Seats the starters so that the last to find a torso goes last. Returns the place of the first torso in
+    /// Seats the starters so that the last to find a torso goes last. Returns the index of the first torso in
     /// each stack.
     fn seat_starters(&mut self, n_starters: usize) -> BySeat<Option<usize>> {
         let is_torso = |id: &Id| self.game.data(*id).kind == Kind::Torso;
@@ -57,21 +57,21 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         let last = match self.game.rules.first_player {
             FirstPlayer::Random => ties.below(n_starters),
             FirstPlayer::LastTorsoLast => {
-                // Stacks are equally high, so the deepest torso is the one nearest the bottom; a
-                // stack without any comes before all.
+                // Stacks have equal heights, so the deepest torso is the one nearest the bottom; a stack
+                // without a torso precedes all others.
                 let deepest = torsos.0[..n_starters].iter().min().copied().unwrap_or(None);
                 let tied = || (0..n_starters).filter(|place| torsos.0[*place] == deepest);
                 tied().nth(ties.below(tied().count())).unwrap_or(0)
             }
         };
-        // The last player moves to the last starting seat, the others follow clockwise.
+        // The last player moves to the last starting seat, and the others follow clockwise.
         let turns = (last + 1) % n_starters.max(1);
         torsos.0[..n_starters].rotate_left(turns);
         self.state.decks.0[..n_starters].rotate_left(turns);
         torsos
     }
 
-    /// Takes a card out of a deck, from any place.
+    /// Removes a card from any position of a deck.
     fn take_from_deck(&mut self, seat: Seat, place: usize) -> Id {
         let deck = &mut self.state.decks[seat];
         let card = deck[place];
@@ -80,7 +80,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         card
     }
 
-    /// A torso is put in front of a player who has none.
+    /// Puts a torso in front of a player without one.
     fn start_with(&mut self, seat: Seat, card: Id, found: Found) {
         self.state.table.living = self.state.table.living.with(seat);
         let player = self.state.table.player_mut(seat);
@@ -90,15 +90,15 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.observer.on_event(Event::Starts { seat, card, found });
     }
 
-    /// How many torsos a deck holds, and the place of the one nearest the top.
+    /// The number of torsos in a deck, and the index of the one nearest the top.
     fn torsos_in(&self, seat: Seat) -> (usize, Option<usize>) {
         let deck = self.state.deck(seat);
         let is_torso = |id: &&Id| self.game.data(**id).kind == Kind::Torso;
         (deck.iter().filter(is_torso).count(), deck.iter().rposition(|id| is_torso(&id)))
     }
 
-    /// Charity for a starter without a torso: the other starter with most spare ones gives the one
-    /// nearest the top of its stack; if nobody has one, the box does.
+    /// Charity for a starter without a torso: the other starter with the most spare torsos gives the one
+    /// nearest the top of its stack. If there is none, it comes from the box.
     fn ask_for_torso(
         &mut self,
         seat: Seat,
@@ -129,7 +129,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.start_with(seat, card, Found::Boxed);
     }
 
-    /// Somebody walks up: each living player says how many cards it gives.
+    /// A player joins: each living player chooses how many cards to give.
     pub(super) fn open_charity(&mut self) {
         let table = &mut self.state.table;
         table.gifts = BySeat::default();
@@ -150,8 +150,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Who walks up takes the gifts, finds a torso and is ready to go; without any torso the gifts
-    /// stay where they were, and the seat empty.
+    /// The joining player takes the gifts, finds a torso and is ready to play. If there is no torso, the
+    /// gifts stay where they were, and the seat stays empty.
     fn walk_up(&mut self) {
         let joiner = Seat::new(self.game.rules.starters());
         let givers = self.state.table.living;

@@ -1,4 +1,4 @@
-//! The places of parts on a body.
+//! The slots of a body.
 
 use crate::model::bits::bits;
 use crate::model::choices;
@@ -17,10 +17,10 @@ choices! {
     }
 }
 
-/// The place of a part on a body.
+/// A slot of a body.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Slot {
-    /// Everybody's, always filled.
+    /// Always filled.
     Torso,
     /// A limb.
     Head,
@@ -33,10 +33,10 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// All slots, in the order in which they are always listed.
+    /// All slots, in the order in which they are listed.
     pub const ALL: [Self; 5] = [Self::Torso, Self::Head, Self::Legs, Self::LeftArm, Self::RightArm];
 
-    /// The slot at this place among them; a torso's beyond the last.
+    /// The slot with this index; the torso for higher indices.
     #[inline]
     pub(super) fn at(place: usize) -> Self {
         use Slot::{Head, LeftArm, Legs, RightArm, Torso};
@@ -44,7 +44,7 @@ impl Slot {
         PLACES[place % 8]
     }
 
-    /// Its place among [`Slot::ALL`].
+    /// Its index in [`Slot::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
@@ -62,7 +62,7 @@ impl Slot {
 pub struct Slots(pub(super) u8);
 
 impl Slots {
-    /// All slots but the torso's.
+    /// All slots except the torso.
     pub const LIMBS: Self = Self(0b1_1110);
     /// Both arms.
     pub const ARMS: Self = Self(0b1_1000);
@@ -73,7 +73,7 @@ impl Slots {
         Self(1 << slot as u8)
     }
 
-    /// Is the slot in the set?
+    /// Whether the slot is in the set.
     #[must_use]
     pub const fn has(self, slot: Slot) -> bool {
         self.0 >> slot as u8 & 1 == 1
@@ -97,7 +97,7 @@ impl Slots {
         Self(self.0 & !other.0)
     }
 
-    /// How many slots.
+    /// Number of slots.
     #[must_use]
     pub const fn len(self) -> u8 {
         #[expect(clippy::cast_possible_truncation, reason = "at most 5")]
@@ -106,7 +106,7 @@ impl Slots {
         }
     }
 
-    /// No slot?
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -1,25 +1,25 @@
-//! The whole truth of a game in play. Everybody sees the [`Table`]; hands, decks and the card that an attacker
-//! has picked are hidden.
+//! The complete state of a game in progress. The [`Table`] is public; hands, decks and the card that an
+//! attacker has picked are hidden.
 
 use super::body::Body;
 use super::cards::{IDS, Id, Ids, Loss, ROOM, Script, Slot, Slots};
 use super::thrown_card::{ComboCard, ThrownCard};
 use crate::model::{BySeat, MAX_SEATS, Outcome, Pile, Seat, Seats, choices};
 
-/// Everything.
+/// The complete state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// What everybody sees.
+    /// Public information.
     pub table: Table,
     /// The hands, by seat.
     pub hands: BySeat<Hand>,
-    /// The decks, by seat: bottom first, nothing above the top. Nobody knows them.
+    /// The decks, by seat: bottom first, nothing above the top. No player knows them.
     pub decks: BySeat<[Id; ROOM]>,
     /// The card that the attacker is about to throw.
     pub picked: Picked,
 }
 
-/// What everybody sees.
+/// Public information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// The players, by seat.
@@ -28,53 +28,54 @@ pub struct Table {
     pub n_hand: BySeat<u8>,
     /// Cards in the deck, by seat.
     pub n_deck: BySeat<u8>,
-    /// What effects can touch of a body, by seat: its slots, a bit each, without a broken torso.
+    /// What effects can touch of a body, by seat: its slots, one bit each, without a broken torso.
     pub exposed: BySeat<u8>,
-    /// Who is still in the game.
+    /// The players who are still in the game.
     pub living: Seats,
-    /// Who owes more than it has, and loses when the table is settled.
+    /// The players who owe more than they have, and lose when the table is settled.
     pub dying: Seats,
-    /// Who has begun its first turn.
+    /// The players who have started their first turn.
     pub begun: Seats,
-    /// Whose turn it is: the attacker, and the actor of every card.
+    /// The player whose turn it is: the attacker, and the actor of every card.
     pub current: Seat,
-    /// Turns begun.
+    /// Number of turns started.
     pub turns: u16,
     /// The round.
     pub round: u16,
-    /// Turns in a row in which nothing moved.
+    /// Number of consecutive turns without progress.
     pub idle: u16,
-    /// Has a card been played or drawn in this turn?
+    /// Whether a card was played or drawn in this turn.
     pub moved: bool,
-    /// Attack cards thrown in this turn.
+    /// Number of attack cards thrown in this turn.
     pub thrown: u8,
-    /// The next decision, or the end.
+    /// The next decision, or the end of the game.
     pub phase: Phase,
-    /// Who is attacked.
+    /// The player who is attacked.
     pub victim: Seat,
-    /// The attack cards that are left.
+    /// The remaining attack cards.
     pub combo: Pile<ComboCard, ROOM>,
-    /// The icons of any of them, a bit each.
+    /// The icons of any of them, one bit each.
     icons: u8,
-    /// How many punches, kicks and headbutts the combo had when it was committed.
+    /// Number of punches, kicks and headbutts in the combo when it was committed.
     pub committed: [u8; 3],
-    /// Did the victim run away from the attack?
+    /// Whether the victim ran away from the attack.
     pub ran_away: bool,
-    /// The next attack card whose extra effects happen, then the next taunt that is set off.
+    /// The next attack card whose extra effects are executed, then the next triggered taunt.
     pub next: u8,
     /// The card, special, extra effect or taunt that is being resolved.
     pub resolution: Resolution,
-    /// What each player gives to who walks up.
+    /// Each player's gift to the joining player.
     pub gifts: BySeat<u8>,
-    /// Cards in the trash that everybody has seen: played, thrown as printed, used in defence, or out of play.
+    /// Cards in the trash that everybody has seen: played, thrown as printed, used in defence, or out of
+    /// play.
     pub seen: [u8; IDS],
     /// The ! cards set aside.
     pub aside: [u8; IDS],
-    /// Cards in the box.
+    /// Number of cards in the box.
     pub boxed: u8,
 }
 
-/// What everybody sees of a player.
+/// Public information about a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
     /// The parts in play, by slot.
@@ -85,16 +86,16 @@ pub struct Player {
     pub broken: Id,
     /// The starting torso.
     pub character: Id,
-    /// What the working parts do together.
+    /// The combined effects of the working parts.
     pub body: Body,
 }
 
-/// A hand: how many of each card.
+/// A hand: the number of cards of each id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
-    /// The ids it holds.
+    /// The ids in the hand.
     pub ids: Ids,
-    /// How many of each.
+    /// The number of cards of each id.
     pub counts: [u8; IDS],
 }
 
@@ -102,20 +103,20 @@ impl Hand {
     /// No card.
     pub const EMPTY: Self = Self { ids: Ids::NONE, counts: [0; IDS] };
 
-    /// One card more.
+    /// Adds a card.
     #[inline]
     pub fn add(&mut self, id: Id) {
         self.count_up(id);
         self.ids.add(id);
     }
 
-    /// One card more, without its id.
+    /// Counts a card without adding its id.
     #[inline]
     pub(super) fn count_up(&mut self, id: Id) {
         self.counts[id.index() % IDS] += 1;
     }
 
-    /// One card less, of those it holds.
+    /// Removes a card, which must be there.
     #[inline]
     pub fn take(&mut self, id: Id) {
         let count = &mut self.counts[id.index() % IDS];
@@ -125,7 +126,7 @@ impl Hand {
     }
 }
 
-/// The card that the attacker is about to throw. Nobody else sees it.
+/// The card that the attacker is about to throw. No other player sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum Picked {
@@ -139,13 +140,13 @@ pub enum Picked {
 }
 
 choices! {
-    /// What damage comes from.
+    /// The source of damage.
     pub enum Source {
         /// White cards.
         Attack = "attack",
         /// The extra effects of parts.
         Extra = "extra",
-        /// Taunts, by card or set off by an attack.
+        /// Taunts, played or triggered by an attack.
         Taunt = "taunt",
         /// Other black cards.
         Black = "black",
@@ -159,62 +160,62 @@ choices! {
 /// A card, special, extra effect or taunt being resolved. Its actor is the current player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resolution {
-    /// What its damage counts as.
+    /// The source of its damage.
     pub source: Source,
-    /// The black card, or the part with the special; no card for extra effects and taunts set off.
+    /// The black card, or the part with the special; no card for extra effects and triggered taunts.
     pub card: Id,
     /// All its effects.
     pub script: Script,
-    /// Those still to come for this victim.
+    /// The remaining effects on this victim.
     pub rest: Script,
-    /// The player that they touch.
+    /// The current victim.
     pub victim: Seat,
-    /// Who comes after.
+    /// The next victims.
     pub waiting: Seats,
 }
 
 impl Resolution {
-    /// Effects on one victim that come from no card.
+    /// Effects on one victim without a card.
     pub(super) const fn upon(victim: Seat, source: Source, script: Script) -> Self {
         Self { source, card: Id::NONE, script, rest: script, victim, waiting: Seats::NONE }
     }
 }
 
-/// The next decision, or the end.
+/// The next decision, or the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Phase {
-    /// The current player does something.
+    /// The current player is free to act.
     Main,
     /// The current player chooses the victim of its card.
     Target,
     /// It chooses the part that this ! card activates.
     Special(Id),
-    /// It chooses one of these limbs of the victim, to steal it or rip it off.
+    /// It chooses one of these limbs of the victim to steal or rip off.
     Limb {
-        /// Which there are.
+        /// The available limbs.
         slots: Slots,
-        /// Stolen, or trashed?
+        /// Whether it is stolen rather than trashed.
         steal: bool,
     },
     /// It adds a card to its combo.
     Throw,
     /// The victim of the attack defends.
     Defend,
-    /// It says which attack card its card removes.
+    /// It chooses the attack card that its card removes.
     Against {
-        /// Blocks it, or dodges it?
+        /// Whether the card blocks rather than dodges.
         block: bool,
     },
     /// The victim of a card may run away from it.
     React,
-    /// Somebody pays.
+    /// A player pays.
     Pay {
-        /// Who.
+        /// The player.
         seat: Seat,
         /// Cards still to pay.
         left: u16,
-        /// What for.
+        /// The source of the damage.
         source: Source,
     },
     /// The victim trashes cards of its hand.
@@ -224,16 +225,16 @@ pub enum Phase {
     },
     /// The victim splits its deck.
     Split(Loss),
-    /// The current player says which stack is lost.
+    /// The current player chooses the stack that is lost.
     Lose {
         /// Cards of the top stack.
         top: u8,
-        /// Where the lost stack goes.
+        /// The destination of the lost stack.
         loss: Loss,
     },
-    /// A player gives cards to who walks up.
+    /// A player gives cards to the joining player.
     Gift(Seat),
-    /// Nothing.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -254,14 +255,14 @@ impl Player {
         self.body.slots.both(Slots::LIMBS)
     }
 
-    /// Has it a part in this slot?
+    /// Whether there is a part in this slot.
     #[inline]
     #[must_use]
     pub const fn has(&self, slot: Slot) -> bool {
         self.body.slots.has(slot)
     }
 
-    /// Does a Broken Torso card lie on its torso?
+    /// Whether a Broken Torso card is on its torso.
     #[inline]
     #[must_use]
     pub const fn is_broken(&self) -> bool {
@@ -312,7 +313,7 @@ impl Table {
         &mut self.players[seat]
     }
 
-    /// A player's body has changed.
+    /// Updates a player's body.
     #[inline]
     pub(super) fn set_body(&mut self, seat: Seat, body: Body) {
         let player = &mut self.players[seat];
@@ -321,7 +322,7 @@ impl Table {
         self.exposed[seat] = body.slots.minus(torso).0;
     }
 
-    /// Who must choose now.
+    /// The seat that must choose now.
     #[inline]
     pub(super) const fn chooser(&self) -> Seat {
         match self.phase {
@@ -339,14 +340,14 @@ impl Table {
         self.living.without(self.current)
     }
 
-    /// The icons of the combo, all of which every card of it shares.
+    /// The icons of the combo, which all of its cards share.
     #[inline]
     #[must_use]
     pub const fn icons(&self) -> u8 {
         self.icons
     }
 
-    /// An attack card joins the combo.
+    /// Adds an attack card to the combo.
     #[inline]
     pub(super) fn add_throw(&mut self, thrown: ThrownCard) {
         self.combo.push(ComboCard { thrown, damage: 0 });
@@ -355,14 +356,14 @@ impl Table {
         self.thrown += 1;
     }
 
-    /// All attack cards have gone.
+    /// Removes all attack cards.
     #[inline]
     pub(super) fn clear_combo(&mut self) {
         self.combo.clear();
         self.icons = 0;
     }
 
-    /// Looks at the icons again after attack cards have gone.
+    /// Recomputes the icons after attack cards were removed.
     pub(super) fn count_icons(&mut self) {
         self.icons = self.combo.iter().fold(0, |icons, throw| icons | throw.thrown.icons());
     }
@@ -385,7 +386,7 @@ impl State {
         &self.decks[seat][..usize::from(self.table.n_deck[seat])]
     }
 
-    /// Takes the top card of a deck.
+    /// Removes the top card of a deck.
     #[inline]
     pub(super) fn take_top(&mut self, seat: Seat) -> Option<Id> {
         let deck = &mut self.table.n_deck[seat];
@@ -393,7 +394,7 @@ impl State {
         Some(std::mem::take(&mut self.decks[seat][usize::from(*deck)]))
     }
 
-    /// Takes up to `most` cards off the top of a deck, the top card first; returns how many.
+    /// Removes up to `most` cards from the top of a deck, the top card first; returns their number.
     #[inline]
     pub(super) fn take_tops(&mut self, seat: Seat, most: u16, mut take: impl FnMut(&mut Hand, Id)) -> u8 {
         let Self { table, hands, decks, .. } = self;
@@ -407,7 +408,7 @@ impl State {
         n_cards
     }
 
-    /// Lays a card on top of a deck. All cards together are at most [`CARDS`](super::cards::CARDS).
+    /// Puts a card on top of a deck. All cards together are at most [`CARDS`](super::cards::CARDS).
     #[inline]
     pub(super) fn lay_on_deck(&mut self, seat: Seat, id: Id) {
         let deck = &mut self.table.n_deck[seat];
@@ -422,14 +423,14 @@ impl State {
         &self.hands[seat]
     }
 
-    /// A card goes into a hand.
+    /// Adds a card to a hand.
     #[cfg(test)]
     pub(super) fn gain(&mut self, seat: Seat, id: Id) {
         self.table.n_hand[seat] += 1;
         self.hands[seat].add(id);
     }
 
-    /// A card leaves a hand that holds it.
+    /// Removes a card from a hand, which must have it.
     #[inline]
     pub(super) fn lose(&mut self, seat: Seat, id: Id) {
         self.table.n_hand[seat] -= 1;

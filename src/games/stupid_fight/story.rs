@@ -1,4 +1,4 @@
-//! The events of a game, and their words in a story.
+//! The events of a game, and their texts in a story.
 
 use super::cards::Id;
 use super::damage::Row;
@@ -9,7 +9,7 @@ use super::thrown_card::ThrownCard;
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
 
-/// How a card of the hand is used.
+/// The use of a card from the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
     /// Put into play.
@@ -30,10 +30,10 @@ pub enum Use {
     RunAway,
 }
 
-/// Where a starting torso comes from.
+/// The origin of a starting torso.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// The own stack.
+    /// The player's own stack.
     Own,
     /// Charity.
     Given(Seat),
@@ -41,7 +41,7 @@ pub enum Found {
     Boxed,
 }
 
-/// Where a card is paid or stolen from.
+/// The zone from which a card is paid or stolen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Zone {
     /// The hand.
@@ -52,13 +52,13 @@ pub enum Zone {
     Body,
 }
 
-/// Something that happened. The fields are the words of the sentence above each event.
+/// An event. The fields are the words of the sentence above each event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields are the words of the sentence above each event")]
 pub enum Event {
     /// A player starts with a torso.
     Starts { seat: Seat, card: Id, found: Found },
-    /// A card drawn is one of the opening: silent.
+    /// A drawn card belongs to the opening; not printed.
     Opening { seat: Seat, card: Id },
     /// A player draws a card.
     Drawn { seat: Seat, card: Id },
@@ -90,7 +90,7 @@ pub enum Event {
     Paid { seat: Seat, card: Id, from: Zone },
     /// A player cannot pay.
     Dying { seat: Seat, source: Source },
-    /// These players are defeated at once.
+    /// These players are defeated simultaneously.
     Out { seats: Seats },
     /// A player chooses the victim of its card.
     Aims { seat: Seat, victim: Seat },
@@ -106,15 +106,15 @@ pub enum Event {
     Splits { seat: Seat, top: u8, bottom: u8 },
     /// One of the stacks is lost.
     SplitLost { seat: Seat, cards: u8, lose_top: bool, stolen: bool },
-    /// An attack sets off a taunt.
+    /// An attack triggers a taunt.
     Taunts { seat: Seat, victim: Seat },
-    /// A player gives cards to who walks up.
+    /// A player gives cards to the joining player.
     Gives { seat: Seat, cards: u8 },
-    /// Somebody joins.
+    /// A player joins.
     Joins { seat: Seat, cards: u8 },
-    /// Nobody can join: no torso is left.
+    /// No player can join, because no torso is left.
     NobodyJoins,
-    /// Nothing has moved for too long.
+    /// There was no progress for too long.
     Idles,
     /// The game is over.
     Over { outcome: Outcome },
@@ -232,7 +232,7 @@ impl Event {
                 Outcome::AllLose => writeln!(to, "\nEveryone loses."),
                 Outcome::Stalemate => writeln!(to, "\nA stalemate."),
             },
-            // `Drawn` describes an opening card; the events that follow describe a combo.
+            // `Drawn` describes an opening card; the following events describe a combo.
             Self::Opening { .. } | Self::Commits { .. } => Ok(()),
         }
     }

@@ -2,16 +2,16 @@
 
 use super::cards::{Attack, Colour, Colours, Slot};
 
-/// How an attack card looks: limb, colour and icons, in one byte.
+/// The appearance of an attack card: limb, colour and icons, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThrownCard(u8);
 
-/// A head or legs that throw a punch are stored as the limb this many places later.
+/// A head or legs that throw a punch are stored as the limb with an index higher by this.
 const PUNCHING: u8 = 4;
 
 impl ThrownCard {
-    /// An attack from a part, as printed or converted to a punch, in a colour or none, with icons (a
-    /// bit each).
+    /// An attack from a part, as printed or converted to a punch, in a colour or none, with icons (one bit
+    /// each).
     pub(super) const fn new(slot: Slot, converted: bool, colour: Option<Colour>, icons: u8) -> Self {
         let punches = converted && matches!(slot, Slot::Head | Slot::Legs);
         let limb = slot as u8 + if punches { PUNCHING } else { 0 };
@@ -26,7 +26,7 @@ impl ThrownCard {
         (self.0 >> 5) as usize
     }
 
-    /// How it hits.
+    /// The type of hit.
     #[inline]
     #[must_use]
     pub fn attack(self) -> Attack {
@@ -44,32 +44,32 @@ impl ThrownCard {
         LIMBS[self.limb()]
     }
 
-    /// Its colour, by its place among all with none before them.
+    /// Its colour, as an index among all colours with "none" before them.
     const fn shade(self) -> u8 {
         self.0 >> 2 & 7
     }
 
-    /// The colour it carries.
+    /// Its colour, if any.
     #[must_use]
     pub fn colour(self) -> Option<Colour> {
         Colours::ALL.iter().nth(usize::from(self.shade().checked_sub(1)?))
     }
 
-    /// Does it carry a colour?
+    /// Whether it has a colour.
     #[inline]
     #[must_use]
     pub const fn is_coloured(self) -> bool {
         self.shade() > 0
     }
 
-    /// Does it carry one of these colours?
+    /// Whether it has one of these colours.
     #[inline]
     #[must_use]
     pub const fn is_of(self, colours: Colours) -> bool {
         colours.0 << 1 >> self.shade() & 1 == 1
     }
 
-    /// Its icons, a bit each.
+    /// Its icons, one bit each.
     #[inline]
     #[must_use]
     pub const fn icons(self) -> u8 {
@@ -80,7 +80,7 @@ impl ThrownCard {
 /// An attack card in a combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComboCard {
-    /// How it looks.
+    /// The appearance.
     pub thrown: ThrownCard,
     /// The damage it did.
     pub damage: u8,

@@ -1,4 +1,4 @@
-//! Clauses 4, 6.3 and 7: drawing, passing the turn, settling who has lost, and how the game ends.
+//! Clauses 4, 6.3 and 7: drawing, passing the turn, determining who has lost, and the end of the game.
 
 use super::Resolver;
 use super::cards::{IDS, Id, ROOM, Slot};
@@ -8,15 +8,15 @@ use super::story::Event;
 use crate::model::bits::n_bits;
 use crate::model::{Observer, Outcome, Seat, Seats};
 
-/// The first of these seats clockwise from this one, itself included.
+/// The first of these seats clockwise from this one, which is included.
 #[inline]
 pub(super) fn first_from(seats: Seats, seat: Seat) -> Option<Seat> {
     seats.from(seat).lowest().or_else(|| seats.lowest())
 }
 
 impl<O: Observer<Event>> Resolver<'_, O> {
-    /// A player draws up to `n_cards`, as far as its deck and the maximum hand allow. There is never a decision:
-    /// false.
+    /// A player draws up to `n_cards`, as far as its deck and the maximum hand size allow. Always returns
+    /// false, because there is no decision.
     pub(super) fn draw(&mut self, seat: Seat, n_cards: u16, opening: bool) -> bool {
         let room = self.game.max_hand.saturating_sub(self.state.table.n_hand[seat]);
         let (observer, mut ids) = (&mut *self.observer, self.state.hand(seat).ids);
@@ -34,7 +34,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         false
     }
 
-    /// The current player's turn begins.
+    /// Starts the current player's turn.
     pub(super) fn begin_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
@@ -62,7 +62,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// The current player's turn is over; the next living player's begins.
+    /// Ends the current player's turn and starts that of the next living player.
     pub(super) fn end_turn(&mut self) {
         let rules = &self.game.rules;
         let table = &mut self.state.table;
@@ -82,14 +82,14 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.begin_turn();
     }
 
-    /// Everybody who owes more than it has loses, at the same time. True if play does not go on
-    /// with the current player: the game is over, or its turn is.
+    /// All players who owe more than they have lose simultaneously. Returns true if the current player does
+    /// not continue, because the game or its turn is over.
     #[inline]
     pub(super) fn settle(&mut self) -> bool {
         !self.state.table.dying.is_empty() && self.defeat()
     }
 
-    /// The dying lose.
+    /// Defeats the dying players.
     fn defeat(&mut self) -> bool {
         let dying = self.state.table.dying;
         for seat in dying {
@@ -108,7 +108,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         over
     }
 
-    /// All cards of a player who has lost go to the trash.
+    /// Trashes all cards of a player who has lost.
     fn bury(&mut self, seat: Seat) {
         for slot in Slot::ALL {
             self.unmark(seat, slot);
@@ -128,7 +128,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.state.decks[seat] = [Id(0); ROOM];
     }
 
-    /// Nobody has played or drawn a card for the set number of rounds: the game ends.
+    /// Ends the game after the set number of rounds in which no card was played or drawn.
     fn idle_out(&mut self) {
         self.observer.on_event(Event::Idles);
         let table = &self.state.table;

@@ -1,5 +1,5 @@
-//! What one player may know: the table and the own hand. Other hands, all decks, the box and the cards that went
-//! face down to the trash are hidden.
+//! What one player may know: the table and the player's own hand. Other hands, all decks, the box and the
+//! cards that were trashed face down are hidden.
 
 use super::cards::{CARDS, IDS, Id, Ids};
 use super::state::{Hand, Phase, Picked, State, Table};
@@ -9,11 +9,11 @@ use crate::model::{ChanceStreams, Pile, Seat, Seats};
 /// A player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
-    /// Whose view it is.
+    /// The seat of the player.
     pub seat: Seat,
-    /// What everybody sees.
+    /// Public information.
     pub table: &'a Table,
-    /// The own hand.
+    /// The player's own hand.
     pub hand: &'a Hand,
     /// The card that this player is about to throw.
     pub picked: Picked,
@@ -27,7 +27,7 @@ impl State {
 }
 
 impl StupidFight {
-    /// Deals again what a seat cannot see, uniformly over what its view allows.
+    /// Deals everything again that a seat cannot see, uniformly among the deals that its view allows.
     pub(super) fn redeal(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let unseen = self.unseen(state, seat);
         let table = &state.table;
@@ -36,7 +36,7 @@ impl StupidFight {
         let mut left = unseen;
         if seat != table.current {
             state.picked = Picked::Nothing;
-            // Whoever has begun an attack and thrown nothing yet holds something to throw.
+            // A player who has started an attack and thrown nothing yet has a card to throw.
             let requires = if table.phase == Phase::Throw && table.combo.is_empty() {
                 self.throwable(table)
             } else {

@@ -1,5 +1,5 @@
 //! The Act phase (T3): ties and blocks (6.1), the execution of a block (6.2), Position, Runs and own effects;
-//! what equal-level moves cancel (6.6). The hits are in [`hits`](super::hits).
+//! the cancellation between moves of equal level (6.6). The hits are in [`hits`](super::hits).
 
 use super::Taunt;
 use super::moves::{Guard, KeepCharges, LEVELS, Switch};
@@ -9,7 +9,7 @@ use super::story::Event;
 use crate::model::{Ask, JointMove, Observer, Seat, Seats};
 
 impl Taunt {
-    /// T3: block after block executes.
+    /// T3: executes block after block.
     pub(super) fn act(
         &self,
         state: &mut State,
@@ -28,8 +28,8 @@ impl Taunt {
         }
     }
 
-    /// The next fighters to act; none, if all have acted. Those with the lowest order number among the ones still
-    /// to come form blocks by level. Members that were interrupted meanwhile drop out.
+    /// The next fighters to act; none if all have acted. Those with the lowest order number among the
+    /// remaining ones form blocks by level. Members that have been interrupted drop out.
     fn next_block(
         &self,
         state: &mut State,
@@ -60,8 +60,8 @@ impl Taunt {
         }
     }
 
-    /// Clause 6.1: tied fighters form blocks by level, the highest level first. These choose their places, if that
-    /// matters.
+    /// Clause 6.1: tied fighters form blocks by level, the highest level first. The blocks choose their
+    /// places if that matters.
     fn split(&self, open: &mut Open, tied: Seats) {
         let now = &mut open.now;
         (now.blocks, now.n_blocks, now.next_block) = ([Seats::NONE; LEVELS], 0, 0);
@@ -83,7 +83,8 @@ impl Taunt {
         }
     }
 
-    /// Decision `order`: one block after another chooses its place; the last one gets what is left.
+    /// Decision `order`: the blocks choose their places one after another; the last one gets the remaining
+    /// place.
     fn choose_places(
         &self,
         state: &mut State,
@@ -109,7 +110,8 @@ impl Taunt {
         Some(())
     }
 
-    /// Clause 6.2: the members of a block act at the same instant. Guards come up, monsters are switched.
+    /// Clause 6.2: the members of a block act simultaneously. Guards become active, and monsters are
+    /// switched.
     fn begin_block(&self, state: &mut State, members: Seats, observer: &mut impl Observer<Event>) {
         let (mut guards, mut runners) = (Seats::NONE, Seats::NONE);
         for seat in members {
@@ -130,7 +132,7 @@ impl Taunt {
     }
 
     /// Clauses 6.2.2 to 6.2.10: the hits of the block, then the choices of Position, then the Runs, then own
-    /// effects. By a variant of clause 6.9 the Runs come before the hits.
+    /// effects. In a variant of clause 6.9 the Runs come before the hits.
     fn execute(
         &self,
         state: &mut State,
@@ -163,7 +165,7 @@ impl Taunt {
         Some(())
     }
 
-    /// A hit lets its attacker choose Position.
+    /// After a hit, the attacker chooses Position.
     fn choose_position(
         &self,
         state: &mut State,
@@ -182,7 +184,8 @@ impl Taunt {
         observer.on_event(Event::Position { who: state.who(attacker), target: state.who(target), near });
     }
 
-    /// The Runs of the block: who has two neighbours chooses between them; nobody else has a choice.
+    /// The Runs of the block: a runner with two neighbours chooses between them; other runners have no
+    /// choice.
     fn run(
         &self,
         state: &mut State,
@@ -219,7 +222,7 @@ impl Taunt {
         Some(())
     }
 
-    /// A Run flips a token, unless the other who shares it acts at the same instant (6.6).
+    /// A Run flips a token, unless the neighbour who shares it acts simultaneously (6.6).
     fn run_past(&self, state: &mut State, seat: Seat, other: Seat, observer: &mut impl Observer<Event>) {
         let cancelled = state.open.now.block.members.has(other);
         if !cancelled {
@@ -229,7 +232,7 @@ impl Taunt {
         observer.on_event(Event::RunsPast { who: state.who(seat), other: state.who(other), near, cancelled });
     }
 
-    /// Clauses 6.2.9 and 6.2.10: own effects, and the ↑ that are spent.
+    /// Clauses 6.2.9 and 6.2.10: own effects, and spending of ↑.
     fn finish(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         let (card, me) = (self.revealed(&state.open.fighters[seat]), Seats::only(seat));
         let open = &mut state.open;
@@ -245,7 +248,7 @@ impl Taunt {
             }
         }
         let block = &state.open.now.block;
-        // Without a branch, for nobody can guess which card it is.
+        // Branch-free, because the card is unpredictable.
         let hits_dearly = (card.keep_charges == KeepCharges::OnMiss) & block.hitters.has(seat);
         let spends = (card.keep_charges == KeepCharges::Never) | hits_dearly;
         let fighter = &mut state.open.fighters[seat];
@@ -303,7 +306,7 @@ fn flip(open: &mut Open, one: Seat, two: Seat) {
     open.near[two] = open.near[two].with_if(near, one);
 }
 
-/// In the Dojo, a fighter goes to the other half.
+/// In the Dojo, moves a fighter to the other half.
 pub(super) fn change_halves(open: &mut Open, seat: Seat) {
     for other in Seats::first(4).without(seat) {
         flip(open, seat, other);

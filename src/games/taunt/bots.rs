@@ -1,4 +1,4 @@
-//! Features of a move: clause 11. All are computed for the acting player from what that player sees.
+//! Features of a move: clause 11. All are computed from the acting player's view.
 
 use super::Taunt;
 use super::fight::team;
@@ -51,7 +51,7 @@ impl Taunt {
                         row[QUEUE_MORE] = 1.0;
                         row[QUEUED] = count(view.secret.queue.len());
                     }
-                    // A Spirit's card and a monster's deck have no features of their own.
+                    // The cards of a Spirit and the deck of a monster have no features.
                     _ => {}
                 },
                 Move::Yes if view.open.phase == Phase::Burn => row[CHARGES_GAINED] = 1.0,
@@ -81,32 +81,32 @@ impl Taunt {
     }
 }
 
-/// What is the same for all moves of a menu.
+/// The part of the evaluation that is the same for all moves of a menu.
 struct Outlook<'v> {
     game: &'v Taunt,
     view: &'v View<'v>,
     own: &'v Fighter,
     near: Seats,
     contacts: Seats,
-    /// What is known of the contacts' decks in play.
+    /// The known part of the contacts' decks in play.
     in_play: [Option<InPlay<'v>>; 2],
     /// Contacts that are neither knocked down nor locked.
     ready: Seats,
-    /// One of them is Near.
+    /// Whether one of them is Near.
     is_threatened: bool,
-    /// The own zone of the Danger Track.
+    /// The player's own zone of the Danger Track.
     zone: usize,
-    /// Some contact can hit now.
+    /// Whether some contact can hit now.
     in_danger: bool,
-    /// The level that a card would have.
+    /// The level of a card played now.
     level: u8,
-    /// ↑ spent by a card that spends none, and by one that spends all.
+    /// ↑ spent by a card that spends none, and by a card that spends all.
     spent: [f64; 2],
-    /// Cards re-enabled by a card that re-enables none, and by one that re-enables all.
+    /// Cards re-enabled by a card that re-enables none, and by a card that re-enables all.
     healed: [f64; 2],
     /// The card of the last turn, as a set.
     last: u32,
-    /// Does anybody weigh what a hit does to the target's cards?
+    /// Whether a weight uses the effect of a hit on the target's cards.
     wants_peril: bool,
 }
 
@@ -158,7 +158,7 @@ impl<'v> Outlook<'v> {
         outlook
     }
 
-    /// Can some contact hit now, by a card that it perhaps holds?
+    /// Whether some contact can hit now with a card that it may have.
     fn is_in_danger(&self) -> bool {
         self.in_play.iter().flatten().filter(|deck| self.ready.has(deck.seat)).any(|deck| {
             let level = self.view.open.fighters[deck.seat].charges;
@@ -202,7 +202,8 @@ impl<'v> Outlook<'v> {
                 row[FINISHES] = f64::from(finishes);
             }
         }
-        // Whatever depends on the card alone is computed without branches: nobody can guess it.
+        // Everything that depends on the card alone is computed without branches, because the card is
+        // unpredictable.
         let hits_dearly = (card.keep_charges == KeepCharges::OnMiss) & !targets.is_empty();
         let spends = ((card.keep_charges == KeepCharges::Never) | hits_dearly) & !queueing;
         row[CHARGES_SPENT] = self.spent[usize::from(spends)];
@@ -259,19 +260,19 @@ impl<'v> Outlook<'v> {
         (peril, peril > 0.0 && count(n_disabled) + peril >= limit)
     }
 
-    /// Would stopping an attack at this contact's present ↑ knock the guard down?
+    /// Whether stopping an attack at this contact's current ↑ would knock the guard down.
     fn is_ruined_by(&self, card: &MoveCard, seat: Seat) -> bool {
         let attack = self.view.open.fighters[seat].charges;
         self.game.guard_cost(card, self.level, attack) > self.own.tokens
     }
 
-    /// Position changes towards these fighters.
+    /// Changes of Position relative to these fighters.
     fn move_past(&self, others: Seats, row: &mut Row) {
         row[OPENS] = f64::from(!others.both(self.near).is_empty());
         row[CLOSES] = f64::from(!others.minus(self.near).is_empty());
     }
 
-    /// Is the target of a choice of Position Near?
+    /// Whether the target of a choice of Position is Near.
     fn is_near_target(&self) -> bool {
         matches!(self.view.open.phase, Phase::Position { target, .. } if self.near.has(target))
     }

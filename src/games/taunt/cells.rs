@@ -1,8 +1,8 @@
-//! The letters of moves, and the ⊗ cells that name them.
+//! The letters of moves, and the ⊗ cells that refer to them.
 
 use crate::model::Item;
 
-/// A letter that ⊗ names: A is 1, Z is 26; 0 is no letter, which nothing ever names.
+/// A letter that ⊗ refers to: A is 1, Z is 26; 0 is no letter, which ⊗ never refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Letter(u8);
 
@@ -14,20 +14,20 @@ impl Letter {
         if letter.is_ascii_uppercase() { Some(Self(letter as u8 - b'A' + 1)) } else { None }
     }
 
-    /// Its bit in a set of letters; none for no letter.
+    /// Its bit in a set of letters; 0 for no letter.
     #[must_use]
     pub const fn bit(self) -> u32 {
         (1 << (self.0 % 32)) & !1
     }
 
-    /// Does the set hold this letter?
+    /// Whether the set has this letter.
     #[must_use]
     pub const fn is_in(self, letters: u32) -> bool {
         letters & self.bit() != 0
     }
 }
 
-/// A ⊗ cell: its letters in printed order, a byte each, the first one lowest.
+/// A ⊗ cell: its letters in printed order, one byte each, the first one lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cell(u64);
 
@@ -35,13 +35,13 @@ impl Cell {
     /// No letter.
     pub(super) const NONE: Self = Self(0);
 
-    /// How many letters.
+    /// Number of letters.
     #[must_use]
     pub const fn len(self) -> usize {
         8 - self.0.leading_zeros() as usize / 8
     }
 
-    /// No letter?
+    /// Whether the cell is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -53,7 +53,7 @@ impl Cell {
         if n < 8 { Self(self.0 & ((1 << (8 * n)) - 1)) } else { self }
     }
 
-    /// The letters, first to last.
+    /// The letters from first to last.
     pub fn letters(self) -> impl Iterator<Item = Letter> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -3,9 +3,9 @@
 use super::moves::{MAX_DECK, MoveId, Moves};
 use crate::model::{Item, Section};
 
-/// The names of the zones of the Danger Track, by place.
+/// The names of the zones of the Danger Track, by index.
 pub(super) const ZONES: [&str; 4] = ["white", "yellow", "orange", "red"];
-/// Danger Mode, in which Wampires always are.
+/// Danger Mode, which always applies to Wampires.
 pub(super) const ORANGE: usize = 2;
 /// Critical Mode.
 pub(super) const RED: usize = 3;
@@ -17,13 +17,13 @@ pub struct Character {
     pub id: String,
     /// Its name for display.
     pub name: String,
-    /// Damage at which Yellow, Orange and Red begin; the last is the end of the Danger Track.
+    /// Damage at which Yellow, Orange and Red start; the last is the end of the Danger Track.
     pub track: [u8; 3],
     /// Block tokens.
     pub block_tokens: u8,
     /// Turns after which a disabled card recovers; 0 = never.
     pub recovery: u8,
-    /// Disabled cards that lose; 0 = as the rules say.
+    /// Number of disabled cards that loses; 0 = as in the rules.
     pub peril_limit: u8,
     /// Its move cards.
     pub moves: Vec<MoveId>,

@@ -1,5 +1,5 @@
-//! Taunting combos: their next cards (T2), what they gain (T5.1), how they break (6.3) or are completed
-//! (T5.4), and new ones, queued unseen (T6).
+//! Taunting combos: their next cards (T2), their ↑ (T5.1), how they break (6.3) or are completed (T5.4), and
+//! new combos, which are queued in secret (T6).
 
 use super::Taunt;
 use super::deck::Queue;
@@ -18,7 +18,7 @@ impl Taunt {
         Move::Card(self.deck(state, seat).card(place.into()))
     }
 
-    /// T5.1: taunting moves that were executed gain ↑.
+    /// T5.1: executed taunting moves gain ↑.
     pub(super) fn charge_combos(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.combos.minus(state.open.now.interrupted) {
             let gain = self.revealed(&state.open.fighters[seat]).combo_charge;
@@ -26,7 +26,7 @@ impl Taunt {
         }
     }
 
-    /// The queue returns to the hand.
+    /// Returns the queue to the hand.
     pub(super) fn break_combo(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         state.open.combos = state.open.combos.without(seat);
         state.open.fighters[seat].queued = 0;
@@ -34,7 +34,8 @@ impl Taunt {
         observer.on_event(Event::ComboBreaks { who: state.who(seat) });
     }
 
-    /// T5.4 and T6: combos without a further card are complete; who may begin a new one, queues cards for it.
+    /// T5.4 and T6: combos without a further card are complete; players who may start a new combo queue cards
+    /// for it.
     pub(super) fn end_combos(state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.combos {
             if state.open.fighters[seat].queued == 0 {
@@ -51,8 +52,8 @@ impl Taunt {
         state.ask(taunting, Phase::Combo);
     }
 
-    /// T6: each who is still queueing puts one card more into the queue, or stops. When all have stopped,
-    /// everybody sees how many cards were queued.
+    /// T6: each player who is still queueing queues another card or stops. After all have stopped, the
+    /// numbers of queued cards are public.
     pub(super) fn queue_cards(
         &self,
         state: &mut State,
@@ -84,7 +85,7 @@ impl Taunt {
         Some(())
     }
 
-    /// Queues a card; may the combo go on? A Switch is its last card.
+    /// Queues a card; returns whether the combo may continue. A Switch is always the last card.
     fn queue_card(&self, state: &mut State, seat: Seat, card: MoveId) -> bool {
         let deck = self.deck(state, seat);
         let places = deck.places_of(card) & self.queueable(deck, state, seat);

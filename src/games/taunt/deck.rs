@@ -1,4 +1,4 @@
-//! The cards of a monster or a character, by place, and queues of them.
+//! The cards of a monster or a character, by index, and queues of them.
 
 use super::moves::{Letter, MAX_DECK, MoveId, Moves};
 use super::state::Move;
@@ -8,30 +8,30 @@ use crate::model::bits::bits;
 /// Cards in order.
 pub(super) type Cards = Pile<MoveId, MAX_DECK>;
 
-/// The cards before a player. Those of the deck have the first places; the Switch cards of a trainer have
-/// the places after those of a full deck.
+/// The cards in front of a player. Those of the deck have the first indices; the Switch cards of a trainer
+/// have the indices after those of a full deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deck {
-    /// The card at each place …
+    /// The card with each index …
     cards: [MoveId; 16],
     /// … and its letter.
     letters: [Letter; 16],
-    /// `stop`, and the cards by place, from 1.
+    /// `stop`, and the cards by index, from 1.
     stop_or_cards: [Move; 17],
-    /// The places of each move, the Switch cards included.
+    /// The indices of each move, including Switch cards.
     of_move: [u16; 32],
-    /// The places of the deck.
+    /// The indices of the deck.
     own: u16,
-    /// Those and the places of the Switch cards.
+    /// The indices of the deck and of the Switch cards.
     places: u16,
-    /// The places of Attacks.
+    /// The indices of Attacks.
     attacks: u16,
-    /// The places of moves that start a combo.
+    /// The indices of moves that start a combo.
     starters: u16,
 }
 
 impl Deck {
-    /// A deck of these cards, and the Switch cards that lie beside it.
+    /// A deck of these cards, with the Switch cards beside it.
     pub(super) fn new(cards: &[MoveId], switches: &[MoveId], moves: &Moves) -> Self {
         let mut deck = Self::default();
         deck.stop_or_cards[0] = Move::Stop;
@@ -49,80 +49,79 @@ impl Deck {
         deck
     }
 
-    /// How many cards the deck has, without the Switch cards.
+    /// Number of cards in the deck, without Switch cards.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.own.count_ones() as usize
     }
 
-    /// The cards of the deck, in order, without the Switch cards.
+    /// The cards of the deck in order, without Switch cards.
     #[must_use]
     pub fn cards(&self) -> &[MoveId] {
         self.cards.get(..self.len()).unwrap_or_default()
     }
 
-    /// The letter of the card at each place.
+    /// The letter of each card, by index.
     pub(super) const fn letters(&self) -> &[Letter; 16] {
         &self.letters
     }
 
-    /// The card at this place.
+    /// The card with this index.
     #[must_use]
     pub const fn card(&self, place: usize) -> MoveId {
         self.cards[place % 16]
     }
 
-    /// `stop`, and the cards by place, from 1.
+    /// `stop`, and the cards by index, from 1.
     pub(super) const fn stop_or_cards(&self) -> &[Move] {
         &self.stop_or_cards
     }
 
-    /// The places of the deck.
+    /// The indices of the deck.
     pub(super) const fn own(&self) -> u16 {
         self.own
     }
 
-    /// The places of all cards, the Switch cards included.
+    /// The indices of all cards, including Switch cards.
     pub(super) const fn places(&self) -> u16 {
         self.places
     }
 
-    /// The places of Attacks.
+    /// The indices of Attacks.
     pub(super) const fn attacks(&self) -> u16 {
         self.attacks
     }
 
-    /// The places of moves that start a combo.
+    /// The indices of moves that start a combo.
     pub(super) const fn starters(&self) -> u16 {
         self.starters
     }
 
-    /// The places of this move, the Switch cards included.
+    /// The indices of this move, including Switch cards.
     #[inline]
     pub(super) fn places_of(&self, card: MoveId) -> u16 {
         self.of_move[card.place()]
     }
 
-    /// The places of cards with this letter, the Switch cards included.
+    /// The indices of cards with this letter, including Switch cards.
     #[inline]
     pub(super) fn places_of_letter(&self, letter: Letter) -> u16 {
         places(&self.letters, |own| own == letter) & self.places
     }
 }
 
-/// The places where this holds: without a branch, for nobody can guess which.
+/// The indices of the cards that satisfy `holds`. Branch-free, because the result is unpredictable.
 #[inline]
 pub(super) fn places<T: Copy>(cards: &[T], holds: impl Fn(T) -> bool) -> u16 {
     cards.iter().enumerate().fold(0, |places, (place, card)| places | u16::from(holds(*card)) << place)
 }
 
-/// Those of these places for which this holds.
+/// The indices among these that satisfy `holds`.
 pub(super) fn only(places: u16, mut holds: impl FnMut(usize) -> bool) -> u16 {
     bits(places).filter(|place| holds(*place)).fold(0, |kept, place| kept | 1 << place)
 }
 
-/// The places of queued cards in the order in which they will be revealed: four bits each, the next one
-/// lowest.
+/// The indices of queued cards in the order of their reveal: four bits each, the next one lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Queue {
     places: u64,
@@ -131,7 +130,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// How many cards.
+    /// Number of cards.
     #[must_use]
     pub const fn len(self) -> usize {
         self.len as usize
@@ -144,7 +143,7 @@ impl Queue {
         self.len += 1;
     }
 
-    /// Takes the first card.
+    /// Removes and returns the first card.
     pub(super) fn pop(&mut self) -> Option<u8> {
         self.len = self.len.checked_sub(1)?;
         let [lowest, ..] = self.places.to_le_bytes();
@@ -154,12 +153,12 @@ impl Queue {
         Some(place)
     }
 
-    /// The places, first to last.
+    /// The indices from first to last.
     pub fn places(self) -> impl Iterator<Item = usize> {
         (0..self.len).map(move |nth| usize::try_from(self.places >> (4 * nth) & 15).unwrap_or(0))
     }
 
-    /// The places as a set.
+    /// The indices as a set.
     #[must_use]
     pub const fn mask(self) -> u16 {
         self.mask

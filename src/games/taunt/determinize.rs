@@ -1,6 +1,6 @@
-//! Dealing again what a player cannot know: the other trainer's unseen cards, the others' queues and
-//! decisions to burn. What is known stays; among like cards, the first ones are taken for known,
-//! disabled or played, so that equal views are dealt equal games.
+//! Deals everything again that a player cannot know: the other trainer's unseen cards, the others' queues,
+//! and their decisions to burn. Known cards stay. Among equal cards, the first ones count as known, disabled
+//! or played, so that equal views give equal deals.
 
 use super::Taunt;
 use super::deck::{Cards, Queue};
@@ -9,7 +9,7 @@ use super::state::{Phase, Secret, State};
 use super::view::Known;
 use crate::model::{Pile, RngStream, Seat, Seats};
 
-/// The cards of the pool that lie in no known place: at most 12 × 3.
+/// The cards of the pool whose position is unknown: at most 12 × 3.
 type Unseen = Pile<MoveId, 36>;
 
 impl Taunt {
@@ -28,9 +28,9 @@ impl Taunt {
         }
     }
 
-    /// How many cards another player has queued. This is public, but not while cards are being queued: then a player
-    /// who queues sees neither how many cards the others have queued nor who of them has stopped. Everybody queues a
-    /// card in every round until they stop, so a player who still queues has as many cards as this player.
+    /// The number of cards that another player has queued. It is public, except during queueing: a player who
+    /// queues sees neither the numbers of the others nor which of them have stopped. All players queue one
+    /// card per round until they stop, so a player who still queues has as many cards as this player.
     fn deal_queue_len(&self, state: &mut State, seat: Seat, other: Seat, chance: &mut RngStream) -> usize {
         let is_queueing = state.open.phase == Phase::Combo && state.open.now.may_taunt.has(other);
         if !is_queueing {
@@ -42,7 +42,7 @@ impl Taunt {
             state.asked = state.asked.with_if(n_queued == most, other);
             return n_queued;
         }
-        // This player decides nothing before the queues are complete.
+        // This player has no decision before the queues are complete.
         chance.below(match usize::from(self.rules.combo_limit) {
             0 => MAX_DECK,
             limit => limit,
@@ -72,7 +72,7 @@ impl Taunt {
         }
         let in_combo = state.open.combos.has(other);
         if in_combo {
-            // What the queue may hold of the known cards; a Switch may be its last card.
+            // The known cards that the queue may contain; a Switch may be its last card.
             let busy = known[active].disabled.len() + usize::from(state.open.now.revealed.has(other));
             let starters = |card: &&MoveId| self.card(**card).starts_combo;
             let n_starters = known[active].cards.iter().filter(starters).count();
@@ -106,7 +106,7 @@ impl Taunt {
         }
     }
 
-    /// Disabled cards are the first of their like.
+    /// The disabled cards are the first among equal cards.
     fn lay_disabled(&self, state: &mut State, other: Seat, known: &[Known; 3]) {
         let decks = self.decks_of(&state.trainers, &state.open, other);
         let disabled = &mut state.disabled[other];
@@ -121,7 +121,7 @@ impl Taunt {
         }
     }
 
-    /// Where the card revealed this turn lies: a Switch's place, or the first like it that is not
+    /// The index of the card revealed this turn: that of a Switch, or of the first equal card that is not
     /// disabled.
     fn place_on_table(&self, state: &State, other: Seat) -> u8 {
         if !state.open.now.revealed.has(other) {
@@ -139,14 +139,14 @@ impl Taunt {
         u8::try_from(place % 16).unwrap_or(0)
     }
 
-    /// Has this player perhaps decided to burn blood?
+    /// Whether this player may have decided to burn blood.
     fn may_have_burnt(&self, state: &State, other: Seat) -> bool {
         state.open.phase == Phase::Select
             && self.may_burn(&state.open).has(other)
             && self.selectable(state, other) != 0
     }
 
-    /// A queue of `n_queued` cards (or as many as there are), each uniformly drawn from what is left.
+    /// A queue of `n_queued` cards (or as many as there are), drawn uniformly from the remaining cards.
     fn draw_queue(&self, state: &State, other: Seat, n_queued: usize, chance: &mut RngStream) -> Queue {
         let open = &state.open;
         let mut queue = Queue::default();

@@ -1,4 +1,4 @@
-//! Set-up, defeat, the end of a fight, of a series and of the game: clauses 3, T4, 6.10 and 7.
+//! Set-up, defeat, and the end of a fight, of a series and of the game: clauses 3, T4, 6.10 and 7.
 
 use super::Taunt;
 use super::characters::Character;
@@ -43,10 +43,10 @@ impl Taunt {
         state
     }
 
-    /// Clause 3.1: named seats, then random ones among the characters used least.
+    /// Clause 3.1: seats with named characters first, then random ones among the characters used least.
     fn cast_characters(&self, state: &mut State, rng: &mut RngStream, observer: &mut impl Observer<Event>) {
         let seats = || Seats::first(self.rules.players).into_iter();
-        // How many seats play each of the characters, of which there are at most 255.
+        // The number of seats that play each of the characters, of which there are at most 255.
         let mut used = [0_u8; 256];
         let used = &mut used[..self.rules.characters.len().min(256)];
         let mut takes = |used: &mut [u8], seat: Seat, character: usize| {
@@ -58,7 +58,7 @@ impl Taunt {
                 takes(used, seat, character);
             }
         }
-        // Those that may be drawn next, in their order.
+        // The characters that can be drawn next, in order.
         let mut free = Pile::<u8, 256>::new();
         for seat in seats().filter(|seat| self.rules.fighters[seat.index()] == Cast::Random) {
             if free.is_empty() {
@@ -78,7 +78,7 @@ impl Taunt {
         }
     }
 
-    /// Reports the cards that everybody owns, and those of the first hands.
+    /// Reports the cards that every player owns, and those of the first hands.
     pub(super) fn own_cards(&self, state: &State, observer: &mut impl Observer<Event>) {
         for seat in Seats::first(self.rules.players) {
             if self.rules.mode == Mode::Monsters {
@@ -98,8 +98,8 @@ impl Taunt {
         }
     }
 
-    /// Clause 3.3: the start of a fight, up to its first decision; `keepers` keep their damage (or blood) of the
-    /// last one.
+    /// Clause 3.3: the start of a fight, up to its first decision. `keepers` keep their damage (or blood)
+    /// from the last fight.
     pub(super) fn begin_fight(&self, state: &mut State, keepers: Seats, observer: &mut impl Observer<Event>) {
         let everybody = Seats::first(self.rules.players);
         let open = &mut state.open;
@@ -131,7 +131,7 @@ impl Taunt {
         }
     }
 
-    /// All Positions at the start; in the Dojo, teams in halves.
+    /// All Positions at the start; in the Dojo, the teams start in different halves.
     fn set_positions(&self, open: &mut Open) {
         self.set_contacts(open);
         if self.rules.mode == Mode::Team {
@@ -142,7 +142,7 @@ impl Taunt {
         }
     }
 
-    /// Who shares a Position with whom; new neighbours start anew.
+    /// The pairs that share a Position. New neighbours start with the initial Position.
     fn set_contacts(&self, open: &mut Open) {
         let standing = open.standing;
         let near = self.rules.start_position == StartPosition::Near;
@@ -165,7 +165,8 @@ impl Taunt {
         }
     }
 
-    /// The living neighbours in the circle, left (previous) and right (next); who is alone is its own.
+    /// The living neighbours in the circle, left (previous) and right (next); a single fighter is its own
+    /// neighbour.
     pub(super) fn neighbours(standing: Seats, seat: Seat) -> [Seat; 2] {
         let above = standing.from(seat).without(seat);
         let below = standing.minus(standing.from(seat));
@@ -173,7 +174,8 @@ impl Taunt {
         [or_round(below).highest(), or_round(above).lowest()].map(|other| other.unwrap_or(seat))
     }
 
-    /// T4: fighters who have reached the limit are defeated, all at once. Does the turn go on?
+    /// T4: defeats all fighters who have reached the limit, simultaneously. Returns whether the turn
+    /// continues.
     pub(super) fn defeat(
         &self,
         state: &mut State,
@@ -265,7 +267,7 @@ impl Taunt {
         self.begin_fight(state, keepers, observer);
     }
 
-    /// The character at this place among those who can sit.
+    /// The character with this index among those that can be played.
     pub(super) fn character(&self, place: u8) -> &Character {
         &self.rules.characters[usize::from(place)]
     }

@@ -1,5 +1,5 @@
-//! Hits: who is hit, guards, damage, Peril, interruptions and lost charge. Clauses 6.2.2 to 6.2.7,
-//! 6.3 to 6.5, and 6.8 for Wampires.
+//! Hits: their targets, guards, damage, Peril, interruptions and lost charge. Clauses 6.2.2 to 6.2.7, 6.3 to
+//! 6.5, and 6.8 for Wampires.
 
 use super::Taunt;
 use super::characters::{ORANGE, RED};
@@ -10,32 +10,32 @@ use super::story::Event;
 use crate::model::bits::bits;
 use crate::model::{Observer, Pile, Seat, Seats};
 
-/// The blows of a block: all eight in one, two targets each.
+/// The blows of a block: at most eight members with two targets each.
 type Blows = Pile<Blow, 16>;
 
-/// What comes of a hit, on its target or, thrown back, on its attacker.
+/// The result of a hit on its target or, if reflected, on its attacker.
 #[derive(Clone, Copy, Debug, Default)]
 struct Blow {
-    /// Who suffers it.
+    /// The fighter who is struck.
     victim: Seat,
-    /// From whom it comes: the attacker, or the guard that threw it back.
+    /// The source: the attacker, or the guard that reflected it.
     source: Seat,
     /// ♥.
     damage: u8,
-    /// Percent of the ⊗ that applies.
+    /// Percentage of the ⊗ that applies.
     share: u8,
-    /// Thrown back by a guard?
+    /// Whether a guard reflected it.
     reflected: bool,
-    /// Does any ⊗ letter apply?
+    /// Whether any ⊗ letter applies.
     perilous: bool,
-    /// Does any of them hurt?
+    /// Whether they have an effect: a card is disabled, or a Wampire has too little blood.
     hurts: bool,
-    /// Were the two Near when the hit was made?
+    /// Whether the two were Near at the time of the hit.
     near: bool,
 }
 
 impl Blow {
-    /// Whose move it is.
+    /// The player of the move.
     const fn attacker(&self) -> Seat {
         if self.reflected { self.victim } else { self.source }
     }
@@ -45,7 +45,7 @@ impl Taunt {
     /// Clauses 6.2.2 to 6.2.7: the hits of all members of the block.
     pub(super) fn hit_all(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         let open = &state.open;
-        // A bit for 8 × attacker + target.
+        // One bit for 8 × attacker + target.
         let mut hits = 0;
         for attacker in open.now.block.members {
             let effect = &self.revealed(&open.fighters[attacker]).effect;
@@ -62,7 +62,7 @@ impl Taunt {
         self.suffer(state, &mut blows, observer);
     }
 
-    /// Clauses 6.2.4 to 6.2.7: what blows made at the same instant do, clause by clause.
+    /// Clauses 6.2.4 to 6.2.7: the effects of simultaneous blows, clause by clause.
     fn suffer(&self, state: &mut State, blows: &mut [Blow], observer: &mut impl Observer<Event>) {
         if self.rules.wampires.enabled {
             self.drain(state, blows, observer);
@@ -89,7 +89,7 @@ impl Taunt {
         }
     }
 
-    /// Clauses 6.2.2 and 6.2.3: one target is hit. Adds what comes of it, if anything does.
+    /// Clauses 6.2.2 and 6.2.3: hits one target, and adds the resulting blow, if any.
     fn hit(
         &self,
         state: &mut State,
@@ -123,14 +123,14 @@ impl Taunt {
         let runs = aim_card.change_position & now.revealed.has(target);
         let chooses =
             (card.hit_position == HitPosition::Always) | (card.hit_position == HitPosition::VsRun) & runs;
-        // Clause 6.6: moves of one block do not push each other about.
+        // Clause 6.6: moves of one block do not change each other's Position.
         let chooses = chooses & !now.block.members.has(target);
         now.block.choices |= u64::from(chooses) << (8 * attacker.index() + target.index());
         let (victim, source, damage) = (target, attacker, card.effect.damage);
         blows.push(Blow { victim, source, damage, share: 100, near, ..Blow::default() });
     }
 
-    /// A stopped hit: its cost, the lock, the healing. Adds what is thrown back, if anything is.
+    /// A stopped hit: its cost, the lock, the healing. Adds the reflected blow, if any.
     fn stop(
         &self,
         state: &mut State,
@@ -164,7 +164,7 @@ impl Taunt {
         }
     }
 
-    /// Discards the tokens that a hit on a guard costs; who lacks one is knocked down.
+    /// Discards the tokens that a hit on a guard costs. A guard with too few tokens is knocked down.
     fn pay(&self, state: &mut State, attacker: Seat, guard: Seat, observer: &mut impl Observer<Event>) {
         let attack = state.open.fighters[attacker].revealed.level();
         let fighter = &mut state.open.fighters[guard];
@@ -183,7 +183,7 @@ impl Taunt {
         }
     }
 
-    /// Clause 6.4: the tokens that a guard of this level pays for an attack of that one.
+    /// Clause 6.4: the number of tokens that a guard of level `level` pays for an attack of level `attack`.
     pub(super) fn guard_cost(&self, guard: &MoveCard, level: u8, attack: u8) -> u8 {
         match guard.guard_cost {
             GuardCost::Difference => self.rules.block_cost(level, attack),
@@ -191,7 +191,7 @@ impl Taunt {
         }
     }
 
-    /// The disabled cards with which a fighter loses.
+    /// The number of disabled cards with which a fighter loses.
     pub(super) fn peril_limit(&self, fighter: &Fighter) -> u8 {
         match self.character(fighter.character).peril_limit {
             0 => self.rules.peril_limit,
@@ -209,7 +209,7 @@ impl Taunt {
         beyond(yellow) + beyond(orange) + beyond(red)
     }
 
-    /// Clause 6.2.4: damage is added.
+    /// Clause 6.2.4: adds damage.
     fn damage(&self, state: &mut State, blows: &[Blow], observer: &mut impl Observer<Event>) {
         for blow in blows {
             let fighter = &mut state.open.fighters[blow.victim];
@@ -227,7 +227,7 @@ impl Taunt {
         observer.on_event(Event::Hurts { who: state.who(blow.victim), damage, left, reflected });
     }
 
-    /// Clause 6.8: first all blood is lost, then all that is stolen is gained.
+    /// Clause 6.8: first all blood is lost, then all stolen blood is gained.
     fn drain(&self, state: &mut State, blows: &[Blow], observer: &mut impl Observer<Event>) {
         let wampires = &self.rules.wampires;
         let mut gains = [0_u16; 8];
@@ -252,8 +252,8 @@ impl Taunt {
         }
     }
 
-    /// Clause 6.2.5: the letters of a blow, in the zone after all damage of the block; the victim, if
-    /// any of them hurts.
+    /// Clause 6.2.5: applies the letters of a blow, in the zone after all damage of the block. Returns the
+    /// victim if they have an effect.
     fn imperil(
         &self,
         state: &mut State,
@@ -278,7 +278,7 @@ impl Taunt {
         if blow.hurts { Seats::only(victim) } else { Seats::NONE }
     }
 
-    /// The end of clause 6.2.5: credit belongs to the block in which the limit was reached.
+    /// The end of clause 6.2.5: credits the defeat to the block in which the limit was reached.
     fn fell(&self, state: &mut State, struck: Seats, blows: &[Blow]) {
         for victim in struck.minus(state.open.now.felled) {
             if self.rules.wampires.enabled || self.is_felled(state, victim) {
@@ -293,7 +293,7 @@ impl Taunt {
         }
     }
 
-    /// Has the fighter as many disabled cards as the Peril Limit?
+    /// Whether the fighter has as many disabled cards as the Peril Limit.
     pub(super) fn is_felled(&self, state: &State, seat: Seat) -> bool {
         let disabled = &state.disabled[seat];
         let n_cards = match self.rules.monsters.scope {
@@ -303,7 +303,7 @@ impl Taunt {
         n_cards >= self.peril_limit(&state.open.fighters[seat]).into()
     }
 
-    /// Clause 6.5: a letter disables the first card that has it, of the deck in play.
+    /// Clause 6.5: a letter disables the first card of the deck in play that has it.
     fn disable(
         &self,
         state: &mut State,
@@ -325,7 +325,7 @@ impl Taunt {
         if self.rules.recovery == Recovery::OverTime {
             let recovery = self.character(state.open.fighters[seat].character).recovery;
             if recovery > 0 {
-                // The end of this turn counts too; a nibble holds the 10 at most.
+                // The end of this turn also counts; four bits are enough for at most 10.
                 disabled.recovers[monster] |= u64::from(recovery + 1) << (4 * place);
             }
         }
@@ -367,7 +367,7 @@ impl Taunt {
         }
     }
 
-    /// An interruption costs all ↑, in Critical Mode only some.
+    /// An interruption removes all ↑; in Critical Mode only some.
     fn lose_charges(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         let fighter = &mut state.open.fighters[seat];
         let critical = self.zone(fighter) == RED;
@@ -377,7 +377,7 @@ impl Taunt {
         observer.on_event(Event::LosesCharge { who: state.who(seat), charges });
     }
 
-    /// Clause 6.2.7: Run type 2 drops ↑ when hit hard enough.
+    /// Clause 6.2.7: Run type 2 loses ↑ after a strong hit.
     fn drop_charge(&self, state: &mut State, blow: &Blow, observer: &mut impl Observer<Event>) {
         let (open, seat) = (&mut state.open, blow.victim);
         let card = self.revealed(&open.fighters[seat]);
@@ -396,13 +396,13 @@ impl Taunt {
     }
 }
 
-/// Clause 6.4: does the guard stop this attack?
+/// Clause 6.4: whether the guard stops this attack.
 fn stops(guard: &MoveCard, attack: &MoveCard) -> bool {
     let evades = attack.unblockable || guard.letter.is_in(attack.effect.immune);
     !evades && (guard.guard == Guard::All || attack.is_attack())
 }
 
-/// A share in percent, rounded down to a minimum of 1; nothing of nothing is nothing.
+/// A percentage of a number, rounded down but at least 1; 0 if one of them is 0.
 fn share_of(base: usize, percent: u16) -> usize {
     let product = base * usize::from(percent);
     if product == 0 { 0 } else { (product / 100).max(1) }

@@ -1,4 +1,4 @@
-//! What a player may choose from: clause 5.
+//! The legal moves of a player: clause 5.
 
 use super::Taunt;
 use super::deck::{Deck, only};
@@ -11,15 +11,16 @@ use crate::model::{Decision, Moves, Seat, Seats};
 /// The legal moves of a decision.
 pub(super) struct Menu<'g, 's> {
     moves: ByPlace<'g, 's>,
-    /// The places of the legal ones.
+    /// The indices of the legal moves.
     places: u16,
 }
 
-/// Moves, legal or not, by place: `stop` and the cards of a deck, or those of a decision that is not about cards.
+/// Moves, legal or not, by index: `stop` and the cards of a deck, or those of a decision that is not about
+/// cards.
 enum ByPlace<'g, 's> {
-    /// By the rules.
+    /// Given by the rules.
     Fixed(&'g [Move]),
-    /// Those of a trainer's deck.
+    /// From a trainer's deck.
     Trainer(&'s [Move]),
 }
 
@@ -73,18 +74,18 @@ impl Moves for Menu<'_, '_> {
 }
 
 impl Taunt {
-    /// Clause 5: what a player decides, and the legal actions.
+    /// Clause 5: the decision of a player, and the legal moves.
     #[inline(always)]
     pub(super) fn menu<'g, 's>(&'g self, state: &'s State, seat: Seat) -> Decision<Menu<'g, 's>> {
         let deck = self.deck(state, seat);
         let (name, places) = match state.open.phase {
-            // Nobody can select `stop`.
+            // `stop` can never be selected.
             Phase::Select => ("select", self.selectable_of(deck, state, seat) << 1),
             Phase::Combo => ("combo", self.distinct(deck, seat, self.queueable(deck, state, seat)) << 1 | 1),
             _ => return self.other_menu(state, seat),
         };
         if places == 0 {
-            // Who can play no card plays nothing.
+            // A player without a playable card plays nothing.
             return Decision::new(name, Menu { moves: ByPlace::Fixed(NOTHING), places: 1 });
         }
         let moves = if self.has_monsters() {
@@ -124,7 +125,7 @@ impl Taunt {
         Decision::new(name, Menu { moves: ByPlace::Fixed(moves), places })
     }
 
-    /// Of these places the first of each move, for copies are one action, and none of a blank card.
+    /// For each move, the first of these indices, because copies are one action. Blank cards are excluded.
     fn distinct(&self, deck: &Deck, seat: Seat, places: u16) -> u16 {
         if !self.has_copies && self.blank.is_none() {
             return places;
@@ -136,13 +137,13 @@ impl Taunt {
         first_copies(deck, places & !blank)
     }
 
-    /// The places to select from: of a Spirit all; of a fighter those that are not disabled, and no
-    /// Attack if it is locked.
+    /// The indices that can be selected: for a Spirit, all; for a fighter, those that are not disabled,
+    /// without Attacks if the fighter is locked.
     pub(super) fn selectable(&self, state: &State, seat: Seat) -> u16 {
         self.selectable_of(self.deck(state, seat), state, seat)
     }
 
-    /// The same, of the deck in play.
+    /// The same for the deck in play.
     fn selectable_of(&self, deck: &Deck, state: &State, seat: Seat) -> u16 {
         let mut places = deck.places();
         if !state.open.spirits.has(seat) {
@@ -152,18 +153,19 @@ impl Taunt {
         self.distinct(deck, seat, places)
     }
 
-    /// The places of the deck in play from which a combo may go on: neither disabled nor queued, and no TAUNT.
+    /// The indices of the deck in play with which a combo can continue: neither disabled nor queued, and no
+    /// TAUNT.
     pub(super) fn queueable(&self, deck: &Deck, state: &State, seat: Seat) -> u16 {
         let busy = deck.starters() | state.secrets[seat].queue.mask();
         deck.places() & !busy & self.enabled(state, seat)
     }
 
-    /// The places of the cards that are not disabled.
+    /// The indices of the cards that are not disabled.
     pub(super) fn enabled(&self, state: &State, seat: Seat) -> u16 {
         !state.disabled[seat].cards[self.monster(state, seat)]
     }
 
-    /// Who may receive a ↑ of this fighter.
+    /// The seats that may receive a ↑ from this fighter.
     pub(super) fn may_receive(&self, state: &State, seat: Seat) -> Seats {
         let open = &state.open;
         let among = match self.rules.charge_pass {
@@ -176,7 +178,7 @@ impl Taunt {
     }
 }
 
-/// The first place of each move among these.
+/// The first index of each move among these.
 fn first_copies(deck: &Deck, places: u16) -> u16 {
     let mut seen = 0;
     only(places, |place| {

@@ -1,12 +1,12 @@
-//! TAUNT: fighters select a card in secret, reveal at once and act in the order of the cards. Damage
-//! raises the mode of the Danger Track, the mode raises the Peril of a hit, Peril disables cards,
-//! and who has three of them disabled at the end of a turn has lost.
+//! TAUNT: fighters select cards in secret, reveal them simultaneously and act in the order of the cards.
+//! Damage raises the mode of the Danger Track, the mode raises the Peril of a hit, and Peril disables cards.
+//! A fighter with three disabled cards at the end of a turn loses.
 //!
-//! [`rules`], [`moves`] and [`characters`] hold the settings. [`fight`] has set-up, defeat and series, [`play`]
-//! the turn, [`combos`] the taunting combos, [`act`] ties, blocks, Position and own effects, [`hits`] guards,
-//! damage, Peril and interruptions, [`monsters`] the mini-decks, [`menus`] the choices, [`deck`] the cards by place. [`view`] is the
-//! information policy and [`determinize`] deals again what it hides. [`story`] holds the events, [`report`] the
-//! figures, [`bots`] the features.
+//! [`rules`], [`moves`] and [`characters`] have the settings. [`fight`] has set-up, defeat and series,
+//! [`play`] the turn, [`combos`] the taunting combos, [`act`] ties, blocks, Position and own effects,
+//! [`hits`] guards, damage, Peril and interruptions, [`monsters`] the mini-decks, [`menus`] the legal moves,
+//! [`deck`] the cards by index. [`view`] is the information policy, and [`determinize`] deals the hidden
+//! cards again. [`story`] has the events, [`report`] the figures, [`bots`] the features.
 
 mod act;
 mod bots;
@@ -42,27 +42,27 @@ use std::fmt;
 pub use story::Event;
 pub use view::View;
 
-/// The rules of one house, ready to play.
+/// The rules of one config, ready to play.
 #[derive(Clone, Debug)]
 pub struct Taunt {
     /// The settings.
     pub rules: Rules,
-    /// The decks of the characters that can sit.
+    /// The decks of the characters that can be played.
     decks: Vec<Deck>,
-    /// Some deck may hold several copies of a move.
+    /// Whether some deck may have several copies of a move.
     has_copies: bool,
     /// The cards of the monsters' pool.
     pool: Deck,
-    /// Each move's place in the pool.
+    /// Each move's index in the pool.
     pool_place: [u8; 32],
     /// Trainers who partition.
     drafters: Seats,
-    /// The move whose cards this seat cannot select: they lie blank before it.
+    /// The move whose cards this seat cannot select, because they are blank.
     blank: Option<(Seat, MoveId)>,
 }
 
 impl Taunt {
-    /// Makes the tables of these rules.
+    /// Computes the tables of these rules.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         let mut pool_place = [0; 32];
@@ -87,12 +87,12 @@ impl Taunt {
         }
     }
 
-    /// Do trainers of monsters play, rather than fighters?
+    /// Whether the players are trainers of monsters.
     fn has_monsters(&self) -> bool {
         self.rules.mode == rules::Mode::Monsters
     }
 
-    /// The move card, for what is the same at all levels.
+    /// The move card, for properties that are the same at all levels.
     fn card(&self, id: MoveId) -> &MoveCard {
         self.rules.moves.card(id)
     }

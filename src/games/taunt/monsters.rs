@@ -1,4 +1,4 @@
-//! Monsters: mini-decks, the partition, the lead, the Switches, and what the opponent has seen.
+//! Monsters: mini-decks, the partition, the lead, the Switches, and the opponent's knowledge.
 
 use super::Taunt;
 use super::deck::{Cards, Deck};
@@ -8,7 +8,7 @@ use super::story::Event;
 use crate::model::{Ask, JointMove, Observer, Seat, Seats};
 
 impl Taunt {
-    /// The decks that are fixed by the rules; as everybody can read them there, they are known.
+    /// The decks that are fixed by the rules, and therefore known.
     pub(super) fn fixed_trainers(&self) -> [Trainer; 2] {
         let fixed = |decks: &Option<[Vec<MoveId>; 3]>| {
             decks.as_ref().map_or_else(Trainer::default, |decks| Trainer {
@@ -25,7 +25,7 @@ impl Taunt {
         Deck::new(cards, &self.rules.monsters.switches, &self.rules.moves)
     }
 
-    /// The place of the deck in play: that of the active monster; a fighter has one deck.
+    /// The index of the deck in play: that of the active monster; a fighter has only one deck.
     pub(super) fn monster(&self, state: &State, seat: Seat) -> usize {
         usize::from(state.open.fighters[seat].active).min(2)
     }
@@ -45,7 +45,7 @@ impl Taunt {
         &self.decks[usize::from(state.open.fighters[seat].character)]
     }
 
-    /// All decks of a player: three, or the character's.
+    /// All decks of a player: three for a trainer, otherwise the character's.
     pub(super) fn decks_of<'a>(&'a self, trainers: &'a [Trainer; 2], open: &Open, seat: Seat) -> &'a [Deck] {
         if self.has_monsters() {
             &trainers[seat.index() & 1].decks
@@ -54,13 +54,13 @@ impl Taunt {
         }
     }
 
-    /// How many copies of a pool card a trainer has not put into a deck.
+    /// The number of copies of a pool card that a trainer has not yet put into a deck.
     pub(super) fn copies_left(&self, trainer: &Trainer, card: MoveId) -> u8 {
         let n_used = trainer.decks.iter().flat_map(Deck::cards).filter(|c| **c == card).count();
         self.rules.monsters.pool_copies.saturating_sub(u8::try_from(n_used).unwrap_or(u8::MAX))
     }
 
-    /// Decision `partition`: the places in the pool of the cards with copies left.
+    /// Decision `partition`: the pool indices of the cards with copies left.
     pub(super) fn pool_left(&self, state: &State, seat: Seat) -> u16 {
         let trainer = &state.trainers[seat.index() & 1];
         let pool = &self.rules.monsters.pool;
@@ -68,7 +68,7 @@ impl Taunt {
         left.fold(0, |set, place| set | 1 << place)
     }
 
-    /// Decision `partition`: cards go into the deck that is being built, which is kept in pool order.
+    /// Decision `partition`: adds cards to the deck that is being built, in pool order.
     pub(super) fn partition(
         &self,
         state: &mut State,
@@ -101,7 +101,7 @@ impl Taunt {
         Some(())
     }
 
-    /// Puts a card into a deck that is kept in pool order.
+    /// Adds a card to a deck in pool order.
     pub(super) fn put(&self, deck: &mut Cards, card: MoveId) {
         deck.push(card);
         let mut place = deck.len() - 1;
@@ -112,7 +112,7 @@ impl Taunt {
         }
     }
 
-    /// Decision `lead`: both first monsters come out.
+    /// Decision `lead`: both trainers reveal their first monsters.
     pub(super) fn lead(
         &self,
         state: &mut State,
@@ -150,20 +150,20 @@ impl Taunt {
         observer.on_event(Event::Switches { who: state.who(seat), monster });
     }
 
-    /// The revealed cards are known from now on.
+    /// Marks the revealed cards as known.
     pub(super) fn show_cards(&self, state: &mut State) {
         for seat in state.open.now.revealed {
             let card = state.open.fighters[seat].revealed.card();
             if !state.open.combos.has(seat) {
                 let places = self.deck(state, seat).places_of(card) & self.enabled(state, seat);
-                // No place is beyond 15.
+                // Indices are at most 15.
                 state.secrets[seat].place = u8::try_from(places.trailing_zeros()).unwrap_or(15);
             }
             self.show(state, seat, card);
         }
     }
 
-    /// Copies of this move lie open in the deck in play: at least this many are known to be there.
+    /// Marks open copies of this move in the deck in play as known.
     pub(super) fn show(&self, state: &mut State, seat: Seat, card: MoveId) {
         let monster = self.monster(state, seat);
         let Secret { place, .. } = state.secrets[seat];

@@ -5,25 +5,25 @@ use super::characters::ZONES;
 use crate::model::{Choice, Item, Seats, Section, choices};
 
 choices! {
-    /// What a move is considered to be.
+    /// The class of a move.
     pub enum Class {
         /// An Attack: can be locked by a Block.
         Attack = "attack",
-        /// Everything that defends.
+        /// All defensive moves.
         Defense = "defense",
         /// Charge and TAUNT.
         PowerUp = "power-up",
     }
-    /// Whom a move hits.
+    /// The targets of a move.
     pub enum Reach {
-        /// Those who are Near.
+        /// Near fighters.
         Near = "near",
-        /// Those who are Far.
+        /// Far fighters.
         Far = "far",
-        /// Those who are Near if there is anybody, else those who are Far.
+        /// Near fighters if there are any, otherwise Far fighters.
         NearFar = "near-far",
     }
-    /// Whether ↑ survive the execution.
+    /// Whether ↑ are kept after the execution.
     pub enum KeepCharges {
         /// All are spent.
         Never = "never",
@@ -32,7 +32,7 @@ choices! {
         /// None is spent.
         Always = "always",
     }
-    /// When a hit lets the attacker choose Position.
+    /// When a hit allows the attacker to choose Position.
     pub enum HitPosition {
         /// Never.
         Never = "never",
@@ -50,14 +50,14 @@ choices! {
         /// Those of Attacks.
         Attacks = "attacks",
     }
-    /// What a stopped hit costs.
+    /// The cost of a stopped hit.
     pub enum GuardCost {
         /// The level difference and the extra.
         Difference = "difference",
         /// The attack's level and the extra.
         AttackLevel = "attack-level",
     }
-    /// Which monster takes over.
+    /// The monster that takes over.
     pub enum Switch {
         /// No switch.
         None = "none",
@@ -68,28 +68,28 @@ choices! {
     }
 }
 
-/// The most moves of a config.
+/// Maximum number of moves of a config.
 pub(super) const MOVES: usize = 24;
-/// The most cards of a deck.
+/// Maximum number of cards of a deck.
 pub(super) const MAX_DECK: usize = 12;
 /// The most Switch cards of a trainer.
 pub(super) const SWITCHES: usize = 2;
 /// Levels of a move, L0 to L3.
 pub(super) const LEVELS: usize = 4;
 
-/// A move by its place in the config.
+/// A move by its index in the config.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct MoveId(u8);
 
 impl MoveId {
-    /// The move at this place, which is below [`MOVES`]; higher places wrap at 32.
+    /// The move with this index, which must be below [`MOVES`]; higher indices wrap at 32.
     #[must_use]
     pub const fn at(place: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a remainder below 32")]
         Self((place % 32) as u8)
     }
 
-    /// Its place.
+    /// Its index.
     #[must_use]
     pub const fn place(self) -> usize {
         (self.0 % 32) as usize
@@ -107,7 +107,7 @@ impl MoveId {
 pub struct LevelledMove(u8);
 
 impl LevelledMove {
-    /// The move at this level, which is below [`LEVELS`].
+    /// The move at this level, which must be below [`LEVELS`].
     #[must_use]
     pub const fn new(card: MoveId, level: u8) -> Self {
         Self(card.0 % 32 * 4 + level % 4)
@@ -125,35 +125,35 @@ impl LevelledMove {
         self.0 % 4
     }
 
-    /// Its place among all moves at all levels.
+    /// Its index among all moves at all levels.
     #[must_use]
     pub const fn place(self) -> usize {
         (self.0 % 128) as usize
     }
 }
 
-/// What depends on the level of a move.
+/// The properties of a move that depend on the level.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveEffect {
     /// ♥ of a hit.
     pub damage: u8,
-    /// Whom it hits.
+    /// Its targets.
     pub reach: Reach,
-    /// It has something to hit with (clause 6.2.2) and reaches those who are Near …
+    /// Whether it has a hit (clause 6.2.2) that reaches Near fighters …
     pub hits_near: bool,
-    /// … and those who are Far, unless it hits somebody Near.
+    /// … and Far fighters, unless it hits a Near one.
     pub hits_far: bool,
-    /// In a tie, its place is worth choosing (clause 6.1).
+    /// Whether its place in a tie is worth choosing (clause 6.1).
     pub matters: bool,
-    /// Its hits interrupt nothing.
+    /// Whether its hits never interrupt.
     pub no_interrupt: bool,
-    /// The runner is immune to these letters.
+    /// The letters to which the runner is immune.
     pub immune: u32,
     /// ⊗ by the victim's zone; White has none.
     pub cells: [Cell; ZONES.len()],
-    /// Percent of ♥ that a stopped hit throws back.
+    /// Percentage of ♥ that a stopped hit reflects.
     pub reflect_damage: u16,
-    /// Percent of ⊗ that a stopped hit throws back.
+    /// Percentage of ⊗ that a stopped hit reflects.
     pub reflect_peril: u8,
     /// ♥ healed when it stops a hit.
     pub heal_if_hit: u8,
@@ -174,7 +174,7 @@ impl MoveEffect {
         heal_if_hit: 0,
     };
 
-    /// Clause 6.2.2: whom it hits, of the contacts of a fighter who is Near these.
+    /// Clause 6.2.2: its targets among the contacts of a fighter who is Near these.
     #[must_use]
     pub const fn targets(&self, near: Seats, contacts: Seats) -> Seats {
         let close = contacts.both(near).when(self.hits_near);
@@ -182,7 +182,7 @@ impl MoveEffect {
         if close.is_empty() { away } else { close }
     }
 
-    /// Any ⊗ letter at this level?
+    /// Whether there is a ⊗ letter at this level.
     #[must_use]
     pub fn has_peril(&self) -> bool {
         self.cells.iter().any(|cell| !cell.is_empty())
@@ -192,39 +192,39 @@ impl MoveEffect {
 /// A move card at one level: clause 2.3.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveCard {
-    /// What depends on the level.
+    /// The properties that depend on the level.
     pub effect: MoveEffect,
-    /// The slot that ⊗ and immunity name.
+    /// The letter that ⊗ and immunity refer to.
     pub letter: Letter,
-    /// What it is considered to be.
+    /// The class.
     pub class: Class,
     /// Place in the turn.
     pub order: u8,
     /// ♥ in one hit that interrupts it, by its player's zone; 0 = never.
     pub interrupted_by: [u8; 4],
-    /// Whether ↑ survive the execution.
+    /// Whether ↑ are kept after the execution.
     pub keep_charges: KeepCharges,
     /// ↑ gained after it as a taunting move.
     pub combo_charge: u8,
-    /// Run: changes Position.
+    /// Whether it is a Run, which changes Position.
     pub change_position: bool,
-    /// A hit interrupts the target.
+    /// Whether a hit interrupts the target.
     pub hit_interrupt: bool,
-    /// When a hit lets the attacker choose Position.
+    /// When a hit allows the attacker to choose Position.
     pub hit_position: HitPosition,
-    /// Guards do not stop it.
+    /// Whether guards cannot stop it.
     pub unblockable: bool,
-    /// Which hits it stops.
+    /// The hits that it stops.
     pub guard: Guard,
-    /// What a stopped hit costs.
+    /// The cost of a stopped hit.
     pub guard_cost: GuardCost,
-    /// A hit stopped while Near locks the attacker's Attacks.
+    /// Whether a hit stopped while Near locks the attacker's Attacks.
     pub lock_attacks: bool,
     /// ↑ gained on execution.
     pub gain_charge: u8,
-    /// May pass 1 ↑ after the Act phase.
+    /// Whether it may pass 1 ↑ after the Act phase.
     pub pass_charge: bool,
-    /// Re-enables all disabled cards …
+    /// Whether it re-enables all disabled cards …
     pub re_enable: bool,
     /// … or, if there was none, regains this many tokens …
     pub idle_tokens: u8,
@@ -232,16 +232,16 @@ pub struct MoveCard {
     pub idle_heal: u8,
     /// TAUNT.
     pub starts_combo: bool,
-    /// Which monster takes over.
+    /// The monster that takes over.
     pub switch: Switch,
     /// ♥ in one hit that costs ↑ this turn; 0 = never.
     pub drop_charge_at: u8,
-    /// ↑ so lost.
+    /// Number of ↑ lost in that case.
     pub drop_charge: u8,
 }
 
 impl MoveCard {
-    /// What a new id starts from.
+    /// The defaults of a new id.
     pub const PLAIN: Self = Self {
         effect: MoveEffect::PLAIN,
         letter: Letter::NONE,
@@ -268,26 +268,26 @@ impl MoveCard {
         drop_charge: 0,
     };
 
-    /// Does so much ♥ in one hit interrupt it, in this zone of its player?
+    /// Whether this much ♥ in one hit interrupts it, in this zone of its player.
     #[must_use]
     pub const fn is_interrupted_by(&self, damage: u8, zone: usize) -> bool {
         let threshold = self.interrupted_by[zone % 4];
         threshold > 0 && damage >= threshold
     }
 
-    /// Is it an Attack?
+    /// Whether it is an Attack.
     #[must_use]
     pub fn is_attack(&self) -> bool {
         self.class == Class::Attack
     }
 
-    /// Can it hit at this level?
+    /// Whether it can hit at this level.
     #[must_use]
     pub const fn can_hit(&self) -> bool {
         self.effect.hits_near || self.effect.hits_far
     }
 
-    /// Reads a move's table: the card at each level. What the table does not name stays plain.
+    /// Reads a move's table: the card at each level. Missing keys keep their defaults.
     fn read(table: &Section<'_>) -> [Self; LEVELS] {
         let mut card = Self::PLAIN;
         let effects = &mut [MoveEffect::PLAIN; LEVELS];
@@ -369,7 +369,7 @@ fn each<T>(table: &Section<'_>, key: &'static str, into: &mut [T; 4], read: impl
     }
 }
 
-/// All moves of a config, by place.
+/// All moves of a config, by index.
 #[derive(Clone, Debug)]
 pub struct Moves {
     /// Their ids.
@@ -405,7 +405,7 @@ impl Moves {
         &self.cards[levelled.place()]
     }
 
-    /// The card of a move, for what is the same at all levels.
+    /// The card of a move, for properties that are the same at all levels.
     #[must_use]
     pub const fn card(&self, card: MoveId) -> &MoveCard {
         self.card_at(LevelledMove::new(card, 0))

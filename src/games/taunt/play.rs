@@ -1,6 +1,6 @@
 //! A turn, step by step: selection (T1), reveal (T2), the Act phase (T3, in [`act`](super::act)), defeat (T4,
-//! in [`fight`](super::fight)), what follows it (T5), new combos (T6), the end (T7). Clause numbers are those
-//! of RULES.md.
+//! in [`fight`](super::fight)), its consequences (T5), new combos (T6), the end (T7). The clause numbers are
+//! those of RULES.md.
 
 use super::Taunt;
 use super::fight::{end_game, team};
@@ -10,7 +10,7 @@ use super::state::{Move, Now, Open, Phase, State};
 use super::story::Event;
 use crate::model::{Ask, JointMove, Observer, Outcome, Seat, Seats, Status};
 
-/// The steps of a turn that ask, in their order.
+/// The steps of a turn with decisions, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Step {
     /// Clause 3.2.
@@ -30,7 +30,7 @@ enum Step {
 }
 
 impl Step {
-    /// The step that asks for this decision.
+    /// The step with this decision.
     const fn of(phase: Phase) -> Self {
         match phase {
             Phase::Partition { .. } => Self::Partition,
@@ -62,8 +62,8 @@ impl Taunt {
         }
     }
 
-    /// Plays to the end of the turn. A step that asks returns `None` to pause the game: then the turn goes on later
-    /// with this step, which asks again.
+    /// Plays to the end of the turn. A step with a decision returns `None` to pause the game; the turn later
+    /// continues with this step, which asks again.
     fn play_turn(
         &self,
         state: &mut State,
@@ -100,7 +100,7 @@ impl Taunt {
         Some(())
     }
 
-    /// One seat decides; `None` pauses the game.
+    /// Asks one seat; `None` pauses the game.
     pub(super) fn ask_one(
         &self,
         state: &mut State,
@@ -112,7 +112,7 @@ impl Taunt {
         ask.choose(self, state, seat)
     }
 
-    /// A new turn begins with the selection (T1), before which Wampires may burn blood.
+    /// Starts a new turn with the selection (T1), before which Wampires may burn blood.
     pub(super) fn begin_turn(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         let open = &mut state.open;
         open.turn += 1;
@@ -127,7 +127,7 @@ impl Taunt {
         }
     }
 
-    /// Burning is decided before the selection, and shown with it.
+    /// Burning is decided before the selection and shown with it.
     fn burn(&self, state: &mut State, ask: &mut impl Ask<Self>) -> Option<()> {
         let mut chosen = JointMove::default();
         ask.choose_all(self, state, state.asked, &mut chosen)?;
@@ -149,7 +149,7 @@ impl Taunt {
         open.standing.minus(open.down.union(open.combos))
     }
 
-    /// Who of those who select may burn blood before.
+    /// The seats among the selecting ones that may first burn blood.
     pub(super) fn may_burn(&self, open: &Open) -> Seats {
         let may_burn = |seat: &Seat| {
             let fighter = &open.fighters[*seat];
@@ -161,7 +161,7 @@ impl Taunt {
         Self::selecting(open).into_iter().filter(may_burn).collect()
     }
 
-    /// T1: all select at once; Wampires may burn blood before.
+    /// T1: all select simultaneously; Wampires may first burn blood.
     fn select(
         &self,
         state: &mut State,
@@ -177,8 +177,7 @@ impl Taunt {
         Some(())
     }
 
-    /// T2: burnt blood is paid, the next cards of combos and those that were selected are revealed, and
-    /// their levels are fixed.
+    /// T2: pays burnt blood, reveals the next cards of combos and the selected cards, and fixes their levels.
     fn reveal(&self, state: &mut State, selected: &JointMove<Move>, observer: &mut impl Observer<Event>) {
         let mut revealed = Seats::NONE;
         let can_burn = self.rules.wampires.can_burn();
@@ -223,7 +222,7 @@ impl Taunt {
         }
     }
 
-    /// Burnt blood is paid, its ↑ gained.
+    /// Pays burnt blood and gains its ↑.
     fn pay_blood(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         if std::mem::take(&mut state.secrets[seat].burns) {
             let blood = self.rules.wampires.burn;
@@ -235,7 +234,7 @@ impl Taunt {
         }
     }
 
-    /// T5.2: the fighters that may pass ↑ and have somebody to pass it to, do or do not, one after another.
+    /// T5.2: the fighters that may pass ↑, and have a receiver, decide one after another.
     fn pass_charges(
         &self,
         state: &mut State,
@@ -256,7 +255,7 @@ impl Taunt {
         Some(())
     }
 
-    /// T5.3: the Spirits whose card matches one of an opponent give ↑, or do not, one after another.
+    /// T5.3: the Spirits whose card matches an opponent's card decide one after another whether to give ↑.
     fn give_charges(
         &self,
         state: &mut State,
@@ -277,7 +276,7 @@ impl Taunt {
         Some(())
     }
 
-    /// Does this Spirit's card have the letter of an opponent's, and can its teammate take ↑?
+    /// Whether this Spirit's card has the letter of an opponent's card, and its teammate can receive ↑.
     fn can_give(&self, open: &Open, seat: Seat) -> bool {
         let letter = self.revealed(&open.fighters[seat]).letter;
         let mates = team(seat);
@@ -288,7 +287,8 @@ impl Taunt {
             && opponents.into_iter().any(matches)
     }
 
-    /// T7: the knocked down regain tokens, cards may recover, locks move on. Then a new turn begins.
+    /// T7: knocked-down fighters regain tokens, cards may recover, and locks take effect. Then a new turn
+    /// starts.
     fn end_turn(&self, state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.down {
             self.regain_tokens(state, seat, observer);
@@ -326,7 +326,7 @@ impl Taunt {
         observer.on_event(Event::Regains { who: state.who(seat), tokens, up });
     }
 
-    /// The variant of clause 6.9: cards come back after as many turns as Recovery says.
+    /// The variant of clause 6.9: cards return after the number of turns of the character's Recovery.
     fn recover(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         let who = state.who(seat);
         let disabled = &mut state.disabled[seat];
@@ -345,7 +345,7 @@ impl Taunt {
         }
     }
 
-    /// Gains ↑, as many as the cap allows.
+    /// Gains ↑ up to the cap.
     pub(super) fn gain_charge(
         &self,
         state: &mut State,

@@ -1,4 +1,4 @@
-//! What is reported: clause 9.
+//! The reports: clause 9.
 
 use super::Taunt;
 use super::characters::ZONES;
@@ -10,7 +10,7 @@ use crate::model::{CardSpec, GameEnd, Group, Measures, Metric, Observer, PlayerG
 
 type End<'a> = GameEnd<'a, Taunt>;
 
-/// What is counted of one game, beside its cards.
+/// The counters of one game, besides its cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
     combos: u32,
@@ -88,7 +88,7 @@ impl Taunt {
             groups,
             sides: Some(0),
             events: CARD_EVENTS.to_vec(),
-            // In Monsters the players choose it.
+            // In Monsters the players choose the opening.
             deals_opening: !self.has_monsters(),
             cards: self.all_moves().map(|card| self.card_spec(card)).collect(),
             replacement: "it lies blank among the player's cards: it cannot be selected, and is one \
@@ -101,7 +101,7 @@ impl Taunt {
         (0..self.rules.moves.ids.len()).map(MoveId::at)
     }
 
-    /// Copies of a card that a character owns at the start.
+    /// Number of copies of a card that a character owns at the start.
     fn n_owned(&self, character: usize, card: MoveId) -> Option<u32> {
         if !self.has_monsters() {
             return count(self.rules.characters[character].moves.iter(), card);
@@ -181,7 +181,7 @@ impl Taunt {
         metrics
     }
 
-    /// How each character fares against each other one in a duel.
+    /// The win share of each character against each other one in a duel.
     fn pair_metrics(&self) -> Vec<Metric<Self>> {
         let mut metrics = Vec::new();
         for (place, one) in self.rules.characters.iter().enumerate() {
@@ -243,7 +243,7 @@ fn fight_metrics() -> Vec<Metric<Taunt>> {
     ]
 }
 
-/// How many of these are this card.
+/// How many of these cards are this one.
 fn count<'c>(cards: impl Iterator<Item = &'c MoveId>, card: MoveId) -> Option<u32> {
     u32::try_from(cards.filter(|other| **other == card).count()).ok()
 }

@@ -25,11 +25,11 @@ choices! {
         /// Near.
         Near = "near",
     }
-    /// Whose level is taken from whose.
+    /// The direction of the level difference.
     pub enum BlockDifference {
         /// The Block's level minus the attack's (printed).
         BlockMinusAttack = "block-minus-attack",
-        /// The other way round.
+        /// The attack's level minus the Block's.
         AttackMinusBlock = "attack-minus-block",
     }
     /// What breaks a combo.
@@ -39,11 +39,11 @@ choices! {
         /// Any ⊗.
         Peril = "peril",
     }
-    /// What equal-level moves cancel.
+    /// The effects that equal-level moves cancel.
     pub enum EqualLevelCancel {
-        /// What they do to each other.
+        /// Effects on each other.
         Shared = "shared",
-        /// Effects on oneself too.
+        /// Also effects on oneself.
         All = "all",
     }
     /// When a Run hits.
@@ -53,7 +53,7 @@ choices! {
         /// After it moved.
         After = "after",
     }
-    /// Whom Charge may pass ↑ to.
+    /// The fighters to whom Charge may pass ↑.
     pub enum ChargePass {
         /// Any fighter (printed).
         Any = "any",
@@ -62,14 +62,14 @@ choices! {
         /// Nobody.
         None = "none",
     }
-    /// Whether Peril passes by itself.
+    /// Whether Peril ends by itself.
     pub enum Recovery {
         /// No.
         Off = "off",
         /// After the number of turns of the character's Recovery.
         OverTime = "over-time",
     }
-    /// Whose disabled cards count together.
+    /// Whose disabled cards are counted together.
     pub enum Scope {
         /// The team's.
         Team = "team",
@@ -79,19 +79,19 @@ choices! {
 }
 
 impl Mode {
-    /// Two-player modes: Near and Far are one token, and a series can be played.
+    /// Two-player modes: Position is one token, and a series can be played.
     #[must_use]
     pub fn is_for_two(self) -> bool {
         matches!(self, Self::Duel | Self::Monsters)
     }
 
-    /// Players sit in a circle.
+    /// Modes in which players sit in a circle.
     #[must_use]
     pub fn is_circle(self) -> bool {
         matches!(self, Self::FreeForAll | Self::LastStanding)
     }
 
-    /// The fewest and the most players.
+    /// Minimum and maximum number of players.
     const fn players(self) -> (usize, usize) {
         match self {
             Self::Duel | Self::Monsters => (2, 2),
@@ -101,12 +101,12 @@ impl Mode {
     }
 }
 
-/// What a seat plays.
+/// The character of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cast {
     /// A character drawn at random.
     Random,
-    /// The character at this place among those who can sit.
+    /// The character with this index among those that can be played.
     Named(usize),
 }
 
@@ -115,57 +115,57 @@ pub enum Cast {
 pub struct Rules {
     /// All moves.
     pub moves: Moves,
-    /// The characters that can sit: the roster, or the team of monsters.
+    /// The characters that can be played: the roster, or the team of monsters.
     pub characters: Vec<Character>,
     /// The mode.
     pub mode: Mode,
     /// Players.
     pub players: usize,
-    /// Who plays what.
+    /// The character of each seat.
     pub fighters: Vec<Cast>,
-    /// Random characters may be alike.
+    /// Whether random characters may be equal.
     pub duplicates: bool,
     /// Position at the start.
     pub start_position: StartPosition,
     /// ↑ at the start.
     pub start_charges: u8,
-    /// Fights to win.
+    /// Number of fights to win.
     pub series_wins: u8,
-    /// The winner's damage remains into the next fight.
+    /// Whether the winner keeps its damage in the next fight.
     pub winner_keeps_damage: bool,
-    /// The cap on turns.
+    /// Maximum number of turns.
     pub max_turns: u32,
-    /// Disabled cards that lose.
+    /// Number of disabled cards that loses.
     pub peril_limit: u8,
     /// Cap of ↑.
     pub max_charges: u8,
     /// ↑ lost by an interruption in Critical Mode.
     pub critical_charge_loss: u8,
-    /// Whose level is taken from whose.
+    /// The direction of the level difference.
     pub block_difference: BlockDifference,
     /// Added to every guard's cost.
     pub block_extra: u8,
-    /// An unblockable hit on a guard costs tokens.
+    /// Whether an unblockable hit on a guard costs tokens.
     pub unblockable_costs_tokens: bool,
-    /// Tokens regained by the knocked down.
+    /// Tokens that a knocked-down fighter regains.
     pub regen: u8,
-    /// Times that, with two or more opponents.
+    /// Factor for two or more opponents.
     pub regen_factor: u8,
     /// What breaks a combo.
     pub combo_interrupted_by: ComboInterruptedBy,
-    /// Cards of a combo cannot be disabled.
+    /// Whether cards of a combo cannot be disabled.
     pub combo_protects: bool,
-    /// Most cards in a combo; 0 = any number.
+    /// Maximum number of cards in a combo; 0 = no limit.
     pub combo_limit: u8,
-    /// What equal-level moves cancel.
+    /// The effects that equal-level moves cancel.
     pub equal_level_cancel: EqualLevelCancel,
     /// When a Run hits.
     pub run_hits: RunHits,
-    /// Whom Charge may pass ↑ to.
+    /// The fighters to whom Charge may pass ↑.
     pub charge_pass: ChargePass,
-    /// Whether Peril passes by itself.
+    /// Whether Peril ends by itself.
     pub recovery: Recovery,
-    /// Defeated fighters of a team play on as Spirits.
+    /// Whether defeated fighters of a team continue as Spirits.
     pub team_spirits: bool,
     /// Monsters.
     pub monsters: Monsters,
@@ -180,35 +180,35 @@ pub struct Monsters {
     pub deck_size: usize,
     /// The moves to partition.
     pub pool: Vec<MoveId>,
-    /// Copies of each.
+    /// Copies of each move.
     pub pool_copies: u8,
     /// The Switch cards.
     pub switches: Vec<MoveId>,
-    /// A fixed partition for each seat that has one.
+    /// A fixed partition for each seat, if any.
     pub decks: [Option<[Vec<MoveId>; 3]>; 2],
-    /// Whose disabled cards count together.
+    /// Whose disabled cards are counted together.
     pub scope: Scope,
 }
 
 /// The settings of Wampires.
 #[derive(Clone, Debug)]
 pub struct Wampires {
-    /// All players are Wampires.
+    /// Whether all players are Wampires.
     pub enabled: bool,
     /// Blood at the start.
     pub blood: u8,
-    /// Lost blood that is not stolen.
+    /// Lost blood that the attacker does not gain.
     pub steal_less: u8,
-    /// Blood that withstands one ⊗.
+    /// Blood that protects against one ⊗.
     pub blood_per_peril: u8,
-    /// The most blood.
+    /// Maximum amount of blood.
     pub max_blood: u8,
     /// Blood for one ↑; 0 = off.
     pub burn: u8,
 }
 
 impl Rules {
-    /// Reads and checks all tables.
+    /// Reads and validates all tables.
     pub(super) fn read(settings: &Section<'_>) -> Self {
         let moves = Moves::read(settings);
         let mut characters = Character::read_all(settings, &moves);
@@ -288,7 +288,7 @@ impl Rules {
         }
     }
 
-    /// The most cards in a combo.
+    /// Maximum number of cards in a combo.
     pub(super) fn most_queued(&self) -> usize {
         match self.combo_limit {
             0 => usize::MAX,
@@ -296,7 +296,8 @@ impl Rules {
         }
     }
 
-    /// Tokens that a guard of this level costs against an attack of that one (clause 6.4).
+    /// The number of tokens that a guard of level `guard` costs against an attack of level `attack` (clause
+    /// 6.4).
     pub(super) fn block_cost(&self, guard: u8, attack: u8) -> u8 {
         let difference = match self.block_difference {
             BlockDifference::BlockMinusAttack => guard.checked_sub(attack),
@@ -306,7 +307,7 @@ impl Rules {
     }
 }
 
-/// How many sit down, and what each plays.
+/// The number of players, and the character of each.
 fn read_seats(setup: &Section<'_>, mode: Mode, characters: &[Character]) -> (usize, Vec<Cast>) {
     let item = setup.item("players");
     let (fewest, most) = mode.players();
@@ -331,7 +332,7 @@ fn read_seats(setup: &Section<'_>, mode: Mode, characters: &[Character]) -> (usi
     let mut names = vec!["random"];
     names.extend(characters.iter().filter(|c| !c.moves.is_empty()).map(|c| c.id.as_str()));
     let mut fighters = vec![Cast::Random; players];
-    // Surplus entries are ignored, but they must be names.
+    // Surplus entries are ignored, but they must be valid names.
     for (seat, item) in setup.item("fighters").items(0..=64).iter().enumerate() {
         if let (Some(place @ 1..), Some(cast)) = (item.place_in(&names), fighters.get_mut(seat)) {
             *cast = Cast::Named(place - 1);
@@ -344,7 +345,7 @@ fn read_seats(setup: &Section<'_>, mode: Mode, characters: &[Character]) -> (usi
 }
 
 impl Monsters {
-    /// Reads `[monsters]`, and the place of the team among the characters.
+    /// Reads `[monsters]`, and the index of the team among the characters.
     fn read(settings: &Section<'_>, moves: &Moves, characters: &[Character]) -> (Self, Option<usize>) {
         let table = settings.section("monsters");
         let ids: Vec<&str> = characters.iter().map(|character| character.id.as_str()).collect();
@@ -369,7 +370,7 @@ impl Monsters {
             item.fault("different moves");
         }
         let mut decks = [None, None];
-        // Surplus entries are ignored, but they must be decks.
+        // Surplus entries are ignored, but they must be valid decks.
         for (seat, item) in table.item("decks").items(0..=64).iter().enumerate() {
             let lists = item.items(0..=3);
             let lists: Vec<Vec<MoveId>> = lists.iter().map(|item| moves.read_list(item, 1..=12)).collect();
@@ -396,7 +397,7 @@ fn all_differ(moves: &[MoveId]) -> bool {
 }
 
 impl Wampires {
-    /// Can blood buy ↑?
+    /// Whether blood can be exchanged for ↑.
     pub(super) const fn can_burn(&self) -> bool {
         self.enabled && self.burn > 0
     }

@@ -1,21 +1,21 @@
-//! The whole truth of a game in play: what lies open, and what only its owner knows.
+//! The complete state of a game in progress: public information, and secrets of single players.
 
 use super::deck::{Deck, Queue};
 use super::moves::{LEVELS, LevelledMove, MoveId};
 use crate::model::{BySeat, Outcome, Seat, Seats};
 
-/// A game in play.
+/// A game in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// What everybody sees.
+    /// Public information.
     pub open: Open,
     /// The disabled cards of each player.
     pub disabled: BySeat<Disabled>,
-    /// What only its owner knows.
+    /// Secrets of single players.
     pub secrets: BySeat<Secret>,
     /// The decks of both trainers.
     pub trainers: [Trainer; 2],
-    /// Who must choose now. Secret: players do not see who still adds cards to a combo.
+    /// The seats that must choose now. Secret, because players do not see who still adds cards to a combo.
     pub asked: Seats,
 }
 
@@ -27,20 +27,20 @@ impl State {
     }
 }
 
-/// What everybody sees.
+/// Public information.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Open {
-    /// The decision that is due.
+    /// The current decision.
     pub phase: Phase,
-    /// Turns begun, over all fights.
+    /// Number of turns started, over all fights.
     pub turn: u32,
-    /// Fights begun.
+    /// Number of fights started.
     pub fight: u32,
     /// Fights won, in the two-player modes.
     pub wins: [u8; 2],
     /// Each player's board.
     pub fighters: BySeat<Fighter>,
-    /// Fighters in the fight.
+    /// Fighters that are not defeated.
     pub standing: Seats,
     /// Team Spirits.
     pub spirits: Seats,
@@ -52,15 +52,15 @@ pub struct Open {
     pub locked: Seats,
     /// May not select Attacks next turn.
     pub locks: Seats,
-    /// Who is Near whom.
+    /// The fighters that are Near each fighter.
     pub near: BySeat<Seats>,
     /// Opponents with whom a Position is shared.
     pub contacts: BySeat<Seats>,
-    /// What has happened this turn.
+    /// The events of this turn.
     pub now: Now,
 }
 
-/// What has happened this turn.
+/// The events of this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Now {
     /// Fighters who revealed a card.
@@ -69,7 +69,7 @@ pub struct Now {
     pub pending: Seats,
     /// Fighters whose card was interrupted.
     pub interrupted: Seats,
-    /// Fighters whose guard is up.
+    /// Fighters with an active guard.
     pub guards: Seats,
     /// Fighters whose guard has healed them.
     pub healed: Seats,
@@ -83,47 +83,47 @@ pub struct Now {
     pub ghosts: Seats,
     /// Fighters who may start a combo.
     pub may_taunt: Seats,
-    /// Who revealed a card of each order number …
+    /// The fighters who revealed a card of each order number …
     pub by_order: [Seats; 16],
-    /// … and the order numbers that are still to come, as a set.
+    /// … and the remaining order numbers, as a set.
     pub orders_left: u16,
-    /// The blocks of the last tie, by place.
+    /// The blocks of the last tie, by index.
     pub blocks: [Seats; LEVELS],
-    /// How many blocks there are.
+    /// Number of blocks.
     pub n_blocks: u8,
-    /// The place of the next block to execute.
+    /// The index of the next block to execute.
     pub next_block: u8,
     /// The blocks that choose their places, highest level first …
     pub choosing: [Seats; LEVELS],
-    /// … and how many of them have no place yet.
+    /// … and the number of them without a place.
     pub n_choosing: u8,
-    /// Are the hits of the block that is executing still to come?
+    /// Whether the hits of the executing block are still to come.
     pub will_hit: bool,
     /// The block that is executing.
     pub block: Block,
 }
 
-/// Fighters who act at the same instant.
+/// Fighters who act simultaneously.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Block {
-    /// Who acts.
+    /// The fighters.
     pub members: Seats,
-    /// Who was in a combo when the block began.
+    /// The fighters who were in a combo when the block started.
     pub combos_then: Seats,
     /// Members that change Position.
     pub runners: Seats,
     /// Members that have hit somebody.
     pub hitters: Seats,
-    /// Choices of Position still to make: a bit for 8 × attacker + target.
+    /// Remaining choices of Position: one bit for 8 × attacker + target.
     pub choices: u64,
 }
 
 /// A player's board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fighter {
-    /// The character's place among those who can sit.
+    /// The character's index among those that can be played.
     pub character: u8,
-    /// ♥ on the Danger Track; of a Wampire, blood.
+    /// ♥ on the Danger Track; for a Wampire, blood.
     pub damage: u8,
     /// ↑.
     pub charges: u8,
@@ -135,45 +135,45 @@ pub struct Fighter {
     pub queued: u8,
     /// The card revealed this turn, at its level, which is fixed at the Reveal.
     pub revealed: LevelledMove,
-    /// The card revealed the turn before, if any.
+    /// The card revealed in the previous turn, if any.
     pub last: Option<MoveId>,
-    /// Whose own moves brought this fighter to the Peril Limit …
+    /// The fighters whose own moves brought this fighter to the Peril Limit …
     pub felled_by: Seats,
-    /// … and whose guards, throwing back this fighter's move.
+    /// … and the fighters whose guards did so by reflecting this fighter's move.
     pub reflected_by: Seats,
 }
 
 /// A player's disabled cards, by monster; a fighter has one deck, the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Disabled {
-    /// Which cards: a bit for each place in the deck.
+    /// The cards: one bit per index in the deck.
     pub cards: [u16; 3],
-    /// Turns until each recovers, four bits a place (0 = never).
+    /// Turns until each recovers, four bits per index (0 = never).
     pub recovers: [u64; 3],
 }
 
 impl Disabled {
-    /// How many of one monster's.
+    /// Number of one monster's disabled cards.
     #[must_use]
     pub const fn count_of(&self, monster: u8) -> u32 {
         self.cards[monster as usize % 3].count_ones()
     }
 
-    /// How many in all.
+    /// Total number.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.cards.iter().map(|cards| cards.count_ones()).sum()
     }
 }
 
-/// What only its owner knows.
+/// The secrets of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Secret {
     /// The queue of the combo.
     pub queue: Queue,
-    /// Burns blood this turn.
+    /// Whether the player burns blood this turn.
     pub burns: bool,
-    /// The place of the card revealed this turn.
+    /// The index of the card revealed this turn.
     pub place: u8,
 }
 
@@ -182,18 +182,18 @@ pub struct Secret {
 pub struct Trainer {
     /// Their decks.
     pub decks: [Deck; 3],
-    /// Cards that the opponent knows: as many copies of a move as ever lay open at one time, taken
-    /// for the first ones.
+    /// Cards that the opponent knows: as many copies of a move as were ever open at one time; the first
+    /// copies count as known.
     pub known: [u16; 3],
 }
 
-/// The decision that is due.
+/// The current decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Phase {
     /// Trainers put another card into a monster's deck.
     Partition {
-        /// Cards that they have put so far.
+        /// Number of cards that they have added so far.
         picks: u8,
     },
     /// Trainers choose their first active monster.
@@ -208,7 +208,7 @@ pub enum Phase {
     RunMarkers,
     /// A hit lets its attacker choose Position.
     Position {
-        /// Towards whom.
+        /// The opponent concerned.
         target: Seat,
     },
     /// A fighter may pass ↑.
@@ -224,7 +224,7 @@ pub enum Phase {
 /// One player's choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Move {
-    /// Plays nothing, for want of a card.
+    /// Plays nothing, without a playable card.
     #[default]
     Nothing,
     /// Selects, queues or picks this card.
@@ -233,7 +233,7 @@ pub enum Move {
     Stop,
     /// Leads with this monster.
     Monster(u8),
-    /// Does not burn blood, does not give ↑.
+    /// Does not burn blood, or does not give ↑.
     No,
     /// Burns blood, or gives ↑.
     Yes,

@@ -13,18 +13,18 @@ use std::fmt;
 pub struct Who {
     /// The seat.
     pub seat: Seat,
-    /// The character's place among those who can sit.
+    /// The character's index among those that can be played.
     pub character: u8,
 }
 
 impl State {
-    /// The player in a seat.
+    /// The player of a seat.
     pub(super) fn who(&self, seat: Seat) -> Who {
         Who { seat, character: self.open.fighters[seat].character }
     }
 }
 
-/// Something worth counting or telling.
+/// An event that is counted or printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "who: the player; the rest says itself with the variant")]
 pub enum Event {
@@ -50,13 +50,13 @@ pub enum Event {
     Idles { who: Who, down: bool },
     /// A Team Spirit shows a card.
     Haunts { who: Who, card: MoveId },
-    /// A place in a tie is chosen.
+    /// A block chooses its place in a tie.
     TakesPlace { who: Who, place: u8 },
     /// A move executes.
     Executes { who: Who, card: MoveId },
     /// Another monster becomes active.
     Switches { who: Who, monster: u8 },
-    /// A hit does not concern an immune runner.
+    /// A runner is immune to a hit.
     Immune { who: Who, target: Who },
     /// A hit, guarded or not.
     Hits { who: Who, target: Who, card: MoveId },
@@ -94,7 +94,7 @@ pub enum Event {
     Heals { who: Who, damage: u8, tokens: u8 },
     /// A fighter is defeated, in this zone.
     Defeated { who: Who, zone: usize },
-    /// A move has part in a defeat, one of `n`.
+    /// A move contributes to a defeat, as one of `parts`.
     Finishes { by: Who, card: MoveId, parts: usize, reflected: bool },
     /// ↑ is passed.
     Passes { who: Who, to: Who },
@@ -112,7 +112,7 @@ pub enum Event {
     FightWon { who: Who },
     /// A fight of a series is drawn.
     FightDrawn,
-    /// The end.
+    /// The game ends.
     Over { outcome: Outcome },
 }
 

@@ -1,4 +1,4 @@
-//! What one player may know: everything that lies open, and the own secrets.
+//! What one player may know: everything open, and the player's own secrets.
 
 use super::Taunt;
 use super::deck::{Cards, Deck, places};
@@ -7,41 +7,41 @@ use super::state::{Disabled, Open, Secret, State};
 use crate::model::bits::bits;
 use crate::model::{BySeat, Pile, Seat, Seats};
 
-/// A player's view. Other players' queues, decisions to burn and unseen monsters are not in it, nor
-/// which of two like cards it was that lies open.
+/// A player's view. It does not contain other players' queues, decisions to burn and unseen monsters. It does
+/// not distinguish equal open cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
-    /// Whose view it is.
+    /// The seat of the player.
     pub seat: Seat,
-    /// What everybody sees.
+    /// Public information.
     pub open: &'a Open,
-    /// The own decks: three monsters', or the character's.
+    /// The player's own decks: three monsters', or the character's.
     pub decks: &'a [Deck],
-    /// The own disabled cards.
+    /// The player's own disabled cards.
     pub disabled: &'a Disabled,
-    /// The own secrets.
+    /// The player's own secrets.
     pub secret: &'a Secret,
-    /// What everybody knows of all players' decks.
+    /// Public knowledge about all players' decks.
     pub known: KnownDecks<'a>,
 }
 
-/// What everybody knows of all players' decks.
+/// Public knowledge about all players' decks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a view owns no heap")]
 pub enum KnownDecks<'a> {
-    /// Fighters' cards lie open: the deck of each character, and which of the cards are disabled.
+    /// Fighters' cards are open: the deck of each character, and the disabled cards.
     Fighters {
         /// By character.
         decks: &'a [Deck],
         /// By seat.
         disabled: &'a BySeat<Disabled>,
     },
-    /// The same as lists, where cards are hidden or a deck holds several copies of a card.
+    /// The same as lists, if cards are hidden or a deck has several copies of a card.
     Listed(BySeat<[Known; 3]>),
 }
 
 impl View<'_> {
-    /// What is known of the deck that a player has in play.
+    /// The known part of a player's deck in play.
     #[must_use]
     #[inline]
     pub(super) fn in_play(&self, seat: Seat) -> InPlay<'_> {
@@ -57,7 +57,7 @@ impl View<'_> {
         }
     }
 
-    /// How many disabled cards a player has in all decks.
+    /// The number of a player's disabled cards in all decks.
     #[must_use]
     pub fn n_disabled(&self, seat: Seat) -> usize {
         match &self.known {
@@ -67,17 +67,17 @@ impl View<'_> {
     }
 }
 
-/// What is known of the deck that a player has in play, by place.
+/// The known part of a player's deck in play, by index.
 #[derive(Clone, Copy)]
 pub(super) struct InPlay<'v> {
     pub(super) seat: Seat,
     cards: &'v [MoveId],
     letters: &'v [Letter; 16],
-    /// The places of the cards that are known.
+    /// The indices of the known cards.
     known: u16,
-    /// Those that are not disabled.
+    /// The indices of those that are not disabled.
     pub(super) enabled: u16,
-    /// Cards of the deck that are not known.
+    /// Number of unknown cards in the deck.
     pub(super) n_unknown: usize,
 }
 
@@ -98,31 +98,31 @@ impl<'v> InPlay<'v> {
         bits(self.enabled).filter_map(|place| self.cards.get(place).copied())
     }
 
-    /// The places of cards with this letter.
+    /// The indices of cards with this letter.
     #[inline]
     pub(super) fn places_of_letter(&self, letter: Letter) -> u16 {
         places(self.letters, |own| own == letter)
     }
 
-    /// How many known cards are disabled.
+    /// Number of known cards that are disabled.
     pub(super) fn n_disabled(&self) -> usize {
         (self.known & !self.enabled).count_ones() as usize
     }
 
-    /// Is a copy of this card disabled?
+    /// Whether a copy of this card is disabled.
     pub(super) fn is_disabled(&self, card: MoveId) -> bool {
         places(self.cards, |own| own == card) & self.known & !self.enabled != 0
     }
 }
 
-/// What is known of a deck.
+/// The known part of a deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Known {
     /// Its size.
     pub size: usize,
-    /// Cards that it surely holds.
+    /// Cards that are certainly in the deck.
     pub cards: Cards,
-    /// Their letters, by place.
+    /// Their letters, by index.
     pub letters: [Letter; 16],
     /// Its disabled cards, sorted.
     pub disabled: Pile<Lost, MAX_DECK>,
@@ -157,7 +157,7 @@ impl Taunt {
         view_with(KnownDecks::Listed(known))
     }
 
-    /// What everybody knows of a player's decks. Fighters' cards are public.
+    /// Public knowledge about a player's decks. Fighters' cards are public.
     pub(super) fn known(&self, state: &State, seat: Seat) -> [Known; 3] {
         let disabled = &state.disabled[seat];
         let mut known = [Known::default(); 3];
@@ -174,11 +174,11 @@ impl Taunt {
                 *letter = self.card(*card).letter;
             }
             for place in bits(disabled.cards[monster]) {
-                // Four bits a place.
+                // Four bits per index.
                 let turns = u8::try_from(disabled.recovers[monster] >> (4 * place) & 15).unwrap_or(0);
                 known.disabled.push(Lost { card: deck.card(place), turns });
             }
-            // Like cards may lie in any order.
+            // Equal cards can be in any order.
             known.disabled.sort_unstable();
         }
         known

@@ -1,16 +1,18 @@
-//! Back Alley, the game to copy when you add one. Nobody plays it: only the tests compile it.
+//! Back Alley, the game to copy for a new one. Only the tests compile it.
 //!
-//! Two players have a deck of fifteen cards each. Every turn both choose a card of their hand and show it at the
-//! same time. A card does damage, stops damage or gives life back. Both discard their card and draw another; a
-//! player whose deck is empty shuffles the discard pile into a new one. A player without life is down and loses.
+//! Two players have a deck of fifteen cards each. Every turn both choose a card from their hand and show it
+//! simultaneously. A card does damage, stops damage or restores life. Both discard their card and draw
+//! another; a player whose deck is empty shuffles the discard pile into a new one. A player without life is
+//! down and loses.
 //!
-//! Read [`rules`] (cards and settings), [`state`] (zones, and who may see them), [`play`] (the turn), [`story`] (what
-//! happens), [`bots`] (what strategies weigh), and this file, which puts them together.
+//! Read [`rules`] (cards and settings), [`state`] (zones, and who may see them), [`play`] (the turn),
+//! [`story`] (events), [`bots`] (features), and this file, which combines them.
 //!
-//! It needs fifteen things of [`model`](crate::model): 1. `Game` and its `GameInfo`; 2. `Section`, which reads
-//! settings, with `choices!`; 3. `cards!` and `ByCard`; 4. `zones!`; 5. `Deck` and `Pile`; 6. `Hand` and `Counts`;
-//! 7. `ChanceStreams`; 8. `Seat`, `Seats` and `Duel`; 9. `Ask` with `JointMove` and `Status`; 10. `Decision` and its
-//! `Moves`; 11. `Outcome`; 12. `events!`; 13. `Observer`; 14. `Measures` with `Metric` and `Ratio`; 15. `features!`.
+//! It uses fifteen items of [`model`](crate::model): 1. `Game` and its `GameInfo`; 2. `Section`, which reads
+//! settings, with `choices!`; 3. `cards!` and `ByCard`; 4. `zones!`; 5. `Deck` and `Pile`; 6. `Hand` and
+//! `Counts`; 7. `ChanceStreams`; 8. `Seat`, `Seats` and `Duel`; 9. `Ask` with `JointMove` and `Status`; 10.
+//! `Decision` and its `Moves`; 11. `Outcome`; 12. `events!`; 13. `Observer`; 14. `Measures` with `Metric` and
+//! `Ratio`; 15. `features!`.
 
 mod bots;
 mod play;
@@ -98,7 +100,7 @@ impl Game for Template {
         View { turn: state.turn, secret: own.own(), own: own.open(), foe: foe.open() }
     }
 
-    /// The order of the own deck, and the other player's deck and hidden cards.
+    /// Deals the order of the player's own deck again, and the other player's deck and hidden cards.
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         state.players[seat].deck.redeal::<{ Card::N }>(&mut [], chance.source(seat.index()));
         let Player { deck, hand, .. } = &mut state.players[seat.foe()];

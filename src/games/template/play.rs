@@ -1,4 +1,4 @@
-//! The turn.
+//! A turn.
 
 use super::Template;
 use super::rules::{BothDown, Card};
@@ -20,7 +20,7 @@ impl Template {
             player.discard.push(card);
             observer.on_event(Event::Played { seat, card });
         }
-        // Damage less guard first; a player who is not down then gets life back.
+        // Damage minus guard comes first; a player who is not down then regains life.
         for seat in Seats::TWO {
             let player = &mut state.players[seat];
             let [own, foe] = [seat, seat.foe()].map(|seat| self.rules.cards[cards.by(seat)]);

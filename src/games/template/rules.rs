@@ -2,7 +2,7 @@
 
 use crate::model::{ByCard, Card as _, Pile, Section, cards, choices};
 
-/// The most cards of one player.
+/// Maximum number of cards per player.
 pub(super) const CARDS: usize = 60;
 
 cards! {
@@ -18,9 +18,9 @@ cards! {
 }
 
 choices! {
-    /// How a game ends when both players are down.
+    /// The outcome if both players are down.
     pub(super) enum BothDown {
-        /// In a draw.
+        /// A draw.
         Draw = "draw",
         /// Nobody wins.
         Nobody = "nobody",
@@ -72,7 +72,7 @@ impl Rules {
     /// All cards of a player.
     pub(super) fn deck(&self) -> Pile<Card, CARDS> {
         let copies = |card: &Card| std::iter::repeat_n(*card, self.cards[*card].copies as usize);
-        // Rejected settings may have more.
+        // Rejected settings may have more cards.
         Card::ALL.iter().flat_map(copies).take(CARDS).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The whole truth of a game in play, and who may see which part of it.
+//! The complete state of a game in progress, and who may see which part of it.
 
 use super::rules::{CARDS, Card};
 use crate::model::{Counts, Deck, Duel, Hand, Outcome, Pile, zones};
@@ -7,14 +7,14 @@ use crate::model::{Counts, Deck, Duel, Hand, Outcome, Pile, zones};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
     pub(super) players: Duel<Player>,
-    /// Turns begun.
+    /// Number of turns started.
     pub(super) turn: u16,
-    /// How the game ended, if it has.
+    /// The outcome, if the game is over.
     pub(super) outcome: Option<Outcome>,
 }
 
 zones! {
-    /// What a player has.
+    /// A player's possessions.
     pub struct Player shown as Open<'a> {
         open { life: u16 }
         open ref { discard: Pile<Card, CARDS> }
@@ -23,13 +23,13 @@ zones! {
         known {
             /// The cards in hand that everybody can work out.
             known: Counts<Card, { Card::N }> = |player| player.hand.known(),
-            /// The other cards in hand, and the deck, taken together.
+            /// The other cards in hand and those of the deck, as one pool.
             unseen: Counts<Card, { Card::N }> = |player| player.deck.unseen(&[&player.hand]),
         }
     }
 }
 
-/// What a player may know: the own secret, and what is open on both sides.
+/// What a player may know: its own secrets, and everything open on both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View<'a> {
     pub(super) turn: u16,

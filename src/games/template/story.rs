@@ -1,10 +1,11 @@
-//! What happens: the lines of the story, the card events, and what is counted.
+//! Events: the lines of the story, the card events, and the counters.
 
 use super::rules::Card;
 use crate::model::{Outcome, Seat, events};
 
 events! {
-    /// What is counted of a game. `done` is the damage of the cards, `damage` what guards leave of it.
+    /// The counters of a game. `done` is the damage of the cards, `damage` the part of it that guards did not
+    /// stop.
     pub struct Counters { done, damage, healed, refills }
 
     /// Something worth counting or printing.
@@ -26,20 +27,20 @@ events! {
             card "played" of seat, card;
             story "  Player {seat} plays {card}.";
         }
-        /// The other player's card would do damage: this is left of it.
+        /// The other player's card does damage; `damage` is the part that is not stopped.
         Hurt { seat: Seat, damage: u16, done: u16, life: u16 } {
             count done += u32::from(done);
             count damage += u32::from(damage);
             story "  Player {seat} takes {damage} of {done} damage: life {life}.";
         }
-        /// A player gets life back.
+        /// A player regains life.
         Healed { seat: Seat, healed: u16 } {
             count healed += u32::from(healed);
             story "  Player {seat} gets {healed} life back.";
         }
         /// The discard pile becomes the new deck.
         Refilled { seat: Seat } { count refills += 1; story "  Player {seat} shuffles a new deck."; }
-        /// The end.
+        /// The game ends.
         Over { outcome: Outcome } { story "\nThe game ends with {outcome}."; }
     }
 }

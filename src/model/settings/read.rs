@@ -1,6 +1,6 @@
-//! Reading a settings tree key by key into checked types. All faults are collected; what nobody reads
-//! is an unknown key; what is read is known by path, kind and range, which is what lists, schemas and
-//! sweeps are made of.
+//! Reads a settings tree key by key into checked types. Collects all errors; a key that was not read is an
+//! unknown key. Records the path, kind and range of every setting that is read, for lists, schemas and
+//! sweeps.
 
 use super::{
     Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id, nearest,
@@ -8,14 +8,14 @@ use super::{
 use std::cell::{Cell, RefCell};
 use std::ops::RangeInclusive;
 
-/// What is noted while settings are read.
+/// The records of a reading.
 #[derive(Debug, Default)]
 pub struct ReadLog {
-    /// The faults found.
+    /// The errors found.
     pub faults: Vec<ConfigError>,
     /// The settings read.
     pub settings: Vec<Setting>,
-    /// What was asked for, whatever stood there, with its dotted path; only where somebody wants it.
+    /// The shapes requested, with their dotted paths, for any value found; `None` if they are not recorded.
     pub shapes: Option<Vec<(String, Shape)>>,
 }
 
@@ -27,7 +27,7 @@ impl ReadLog {
     }
 }
 
-/// A table being read. When it is dropped, every key that nobody asked for is a fault.
+/// A table being read. When it is dropped, every key that was not read is an error.
 #[derive(Debug)]
 pub struct Section<'s> {
     node: &'s Node,
@@ -37,7 +37,8 @@ pub struct Section<'s> {
     wanted: RefCell<Vec<&'static str>>,
     needed: RefCell<Vec<&'static str>>,
     all: Cell<bool>,
-    /// Missing, or no table: that is one fault already, and nothing in it can be another.
+    /// Whether it is missing or not a table, which is already reported. No further errors are reported within
+    /// it.
     broken: bool,
 }
 
@@ -48,7 +49,7 @@ impl<'s> Section<'s> {
         Self::at(String::new(), node, notes)
     }
 
-    /// Reads the table that lies at a path of a larger tree.
+    /// Reads the table at a path of a larger tree.
     #[must_use]
     pub fn at(path: String, node: &'s Node, notes: &'s RefCell<ReadLog>) -> Self {
         Self::new(node, path, notes, false)
@@ -74,7 +75,7 @@ impl<'s> Section<'s> {
         }
     }
 
-    /// The value of a key that may be missing.
+    /// The value of an optional key.
     pub fn maybe(&self, key: &'static str) -> Option<Item<'s>> {
         self.wanted.borrow_mut().push(key);
         let (name, node) = self.entries_of().iter().find(|(name, _)| name == key)?;
@@ -82,7 +83,7 @@ impl<'s> Section<'s> {
         Some(Item { node, path: joined(&self.path, key), notes: self.notes, missing: false })
     }
 
-    /// The value of a key; if it is missing, that is a fault and everything read from it a default.
+    /// The value of a required key. If it is missing, reports an error; everything read from it is a default.
     pub fn item(&self, key: &'static str) -> Item<'s> {
         self.needed.borrow_mut().push(key);
         self.maybe(key).unwrap_or_else(|| {
@@ -94,12 +95,12 @@ impl<'s> Section<'s> {
         })
     }
 
-    /// The table under a key; if it is missing, that is a fault.
+    /// The table of a required key; if it is missing, reports an error.
     pub fn section(&self, key: &'static str) -> Section<'s> {
         self.item(key).section()
     }
 
-    /// An integer of this range.
+    /// An integer in this range.
     pub fn int<T: TryFrom<i64> + Default>(&self, key: &'static str, range: RangeInclusive<i64>) -> T {
         self.item(key).int(range)
     }
@@ -114,7 +115,7 @@ impl<'s> Section<'s> {
         self.item(key).choice()
     }
 
-    /// All entries of a table keyed by id, in the order written. Ids are kebab-case: lower-case
+    /// All entries of a table keyed by id, in the order of the file. Ids are in kebab-case: lower-case
     /// letters, digits and single hyphens between them, at most 40 characters.
     pub fn entries(&self) -> Vec<(&'s str, Item<'s>)> {
         self.all.set(true);
@@ -138,7 +139,7 @@ impl<'s> Section<'s> {
         entries
     }
 
-    /// Keys that are read elsewhere, here passed over.
+    /// Skips keys that are read elsewhere.
     pub fn skip(&self, keys: &[&'static str]) {
         for key in keys {
             self.wanted.borrow_mut().push(key);
@@ -148,7 +149,7 @@ impl<'s> Section<'s> {
         }
     }
 
-    /// Is the key there?
+    /// Whether the key exists.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.entries_of().iter().any(|(name, _)| name == key)
@@ -160,7 +161,7 @@ impl<'s> Section<'s> {
         &self.path
     }
 
-    /// Notes a fault of one key of this table (or of the table, if it has no such key).
+    /// Reports an error of one key of this table (or of the table, if it has no such key).
     pub fn fault(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) {
         if self.broken {
             return;
@@ -169,8 +170,8 @@ impl<'s> Section<'s> {
         self.note(at, joined(&self.path, key), found.into(), expected.into(), None);
     }
 
-    /// Has a fault been noted anywhere in this reading? Checks across keys are made only on
-    /// values that are right by themselves.
+    /// Whether any error has been reported in this reading. Checks across keys require values that are valid
+    /// by themselves.
     #[must_use]
     pub fn is_faulty(&self) -> bool {
         !self.notes.borrow().faults.is_empty()
@@ -209,7 +210,7 @@ impl Drop for Section<'_> {
     }
 }
 
-/// A value being read. Whatever is wrong with it is noted, and a default returned.
+/// A value being read. If it is invalid, reports an error and returns a default.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
     node: &'s Node,
@@ -219,7 +220,7 @@ pub struct Item<'s> {
 }
 
 impl<'s> Item<'s> {
-    /// An integer of this range.
+    /// An integer in this range.
     pub fn int<T: TryFrom<i64> + Default>(&self, range: RangeInclusive<i64>) -> T {
         self.known(Allowed::Int(*range.start(), *range.end()));
         match &self.node.value {
@@ -231,7 +232,7 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// A number, whole or not, that is finite and at most a billion in size.
+    /// A finite number, whole or not, of absolute value at most a billion.
     pub fn number(&self) -> f64 {
         let number = match self.node.value {
             #[expect(clippy::cast_precision_loss, reason = "numbers above a billion are refused below")]
@@ -268,7 +269,7 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// A name for display: text that no spreadsheet takes for a formula.
+    /// A name for display, which no spreadsheet interprets as a formula.
     pub fn name(&self) -> &'s str {
         let text = self.text();
         if is_formula(text) {
@@ -289,14 +290,14 @@ impl<'s> Item<'s> {
         T::ALL[0].1
     }
 
-    /// Is it this word, which is allowed in place of another value?
+    /// Whether it is this word, which is allowed instead of another value.
     #[must_use]
     pub fn is_word(&self, word: &'static str) -> bool {
         self.shape(|| Shape::Word(word));
         matches!(&self.node.value, Value::Text(text) if text == word)
     }
 
-    /// The place of the named thing among these names.
+    /// The index of this name in a list of names.
     pub fn place_in(&self, names: &[&str]) -> Option<usize> {
         self.shape(|| Shape::Name);
         if let Value::Text(text) = &self.node.value
@@ -304,7 +305,7 @@ impl<'s> Item<'s> {
         {
             return Some(place);
         }
-        // Where there are no names at all, their own table is at fault: that has been said.
+        // If there are no names at all, the error is in the table that defines them, and is already reported.
         if !names.is_empty() || self.notes.borrow().faults.is_empty() {
             self.name_fault(names.iter().copied());
         }
@@ -337,7 +338,7 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// The table that this is.
+    /// This value as a table.
     pub fn section(&self) -> Section<'s> {
         let is_table = matches!(self.node.value, Value::Table(_));
         if !is_table {
@@ -346,7 +347,7 @@ impl<'s> Item<'s> {
         Section::new(self.node, self.path.clone(), self.notes, self.missing || !is_table)
     }
 
-    /// Notes that nothing goes by this key; it should have been one of the names.
+    /// Reports that this key names nothing; it should have been one of the names.
     pub fn unknown(&self, names: &[&str]) {
         let key = self.path.rsplit('.').next().unwrap_or_default();
         let expected = format!("one of: {}", names.join(", "));
@@ -355,7 +356,7 @@ impl<'s> Item<'s> {
         self.notes.borrow_mut().faults.push(ConfigError { hint, ..fault });
     }
 
-    /// The value itself, for what these readings do not cover.
+    /// The node itself, for types that these methods do not cover.
     #[must_use]
     pub fn node(&self) -> &'s Node {
         self.node
@@ -367,7 +368,7 @@ impl<'s> Item<'s> {
         &self.path
     }
 
-    /// Notes that this value is not what was expected.
+    /// Reports that this value is not what was expected.
     pub fn fault(&self, expected: impl Into<String>) {
         self.fault_near(expected.into(), None);
     }

@@ -1,4 +1,5 @@
-//! Edge configs: extreme settings, so that the laws hold every value of every choice. One list a game beside this file: a table a config, laid over the printed rules.
+//! Edge configs: extreme settings, so that the conformance tests cover every value of every choice. This
+//! folder has one list per game, with one table per config, which is overlaid on the printed rules.
 
 use super::{Says, configs, printed};
 use crate::config::{apply, tree};
@@ -19,14 +20,14 @@ fn list(id: &str) -> &'static str {
     }
 }
 
-/// A game by its printed rules with this TOML laid over them, or what is wrong with it.
+/// A game by its printed rules overlaid with this TOML, or its errors.
 pub(in crate::games) fn house<G: Game>(house: &str) -> Result<G, ConfigErrors> {
     let mut config = printed(G::INFO.id);
     tree::overlay(&mut config, tree::parse(house, "house.toml")?);
     check(&config).map(|(game, _)| game)
 }
 
-/// A game by its printed rules with these `KEY=VALUE`, or what is wrong with them.
+/// A game by its printed rules with these `KEY=VALUE` settings, or its errors.
 pub(in crate::games) fn with_set<G: Game>(sets: &[&str]) -> Result<G, ConfigErrors> {
     let mut config = printed(G::INFO.id);
     sets.iter()
@@ -49,10 +50,10 @@ fn listed(id: &str) -> Vec<(String, Node)> {
     tables.into_iter().map(overlay).collect()
 }
 
-/// How often the choices of each listed config are drawn at random as well.
+/// Number of additional variants of each listed config with random choices.
 const MIXES: usize = 2;
 
-/// All edge configs: those of the list, and each again with choices drawn at random.
+/// All edge configs: the listed ones, and variants of each with random choices.
 pub(super) fn edge_configs(id: &str) -> Vec<(String, Node)> {
     let mut luck = Seed::new(9).game(0).bot(0);
     let mut configs = listed(id);
@@ -64,7 +65,7 @@ pub(super) fn edge_configs(id: &str) -> Vec<(String, Node)> {
     configs
 }
 
-/// The printed game and all edge configs, for the laws of one game alone.
+/// The printed game and all edge configs, for the tests of a single game.
 pub(in crate::games) fn edge_games<G: Game>() -> impl Iterator<Item = (String, G)> {
     let configs =
         std::iter::once(("printed".to_owned(), printed(G::INFO.id))).chain(edge_configs(G::INFO.id));
@@ -74,8 +75,8 @@ pub(in crate::games) fn edge_games<G: Game>() -> impl Iterator<Item = (String, G
     })
 }
 
-/// A config with every choice drawn at random, and the numbers that `number` draws for their paths. Settings that
-/// contradict each other are drawn again.
+/// A config in which every choice is drawn at random, and the numbers that `number` draws for their paths.
+/// Contradictory settings are drawn again.
 pub(in crate::games) fn mixed(
     id: &str,
     config: &Node,
@@ -87,7 +88,7 @@ pub(in crate::games) fn mixed(
     for _ in 0..10_000 {
         let mut tree = config.clone();
         for setting in &settings {
-            // What cards and moves are is left as it is.
+            // Does not change the nature of cards and moves.
             let is_rule = setting.path.split('.').count() == 2;
             let value = match &setting.allowed {
                 Allowed::Choice(names) if is_rule => names[luck.below(names.len())].to_owned(),
@@ -107,7 +108,7 @@ pub(in crate::games) fn mixed(
     panic!("{id}: all mixed rules are rejected")
 }
 
-/// The name under which cards, moves and effects choose alike: `setup.mode` as it is, but `reach` of
+/// The common name of similar choices of cards, moves and effects: `setup.mode` unchanged, but `reach` for
 /// `moves.kick.reach.2`.
 fn kind_of(path: &str) -> &str {
     let is_place = |word: &&str| word.parse::<usize>().is_err();
@@ -121,7 +122,7 @@ fn value_at<'n>(config: &'n Node, path: &str) -> &'n Node {
     })
 }
 
-/// Without this test a choice could have a value that no law ever sees.
+/// Without this test, the conformance tests might never see some value of a choice.
 #[test]
 fn every_allowed_name_of_a_setting_is_in_some_config() {
     for game in GAMES {

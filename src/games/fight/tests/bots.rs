@@ -1,4 +1,4 @@
-//! Features, and the archetypes against random players.
+//! Features, and the shipped strategies against random players.
 
 use super::{Bench, house, seat};
 use crate::bots::Bot;
@@ -36,7 +36,7 @@ fn assert_values(found: &[(String, f64)], expected: &[(&str, f64)]) {
 #[test]
 fn odds_count_the_unseen_warriors_that_beat_a_card() {
     let game = house("setup.players = 2");
-    // Seat 1 sees four cards of the Reserves and one of seat 0 as unseen, of which it is beaten by two.
+    // Seat 1 sees four cards of the Reserves and one of seat 0 as unseen; two of them beat it.
     let mut bench = Bench::empty(&game, "colosseum", 1)
         .with_hand(1, "trainer rabbit magpie")
         .with_hand(0, "war-horse")
@@ -92,12 +92,12 @@ fn the_top_back_is_counted_exactly() {
     let mut bench = Bench::played(&game, "colosseum", 0, &["bear zookeeper", "jinx"])
         .with_reserves("juggler censor rabbit")
         .with_the_rest_buried();
-    // The rabbit on top is sure; of three unseen Warriors one is an animal.
+    // The rabbit on top is certain; one of three unseen Warriors is an animal.
     assert_values(&weighed(&mut bench, 0, "cards-gained"), &[("activate", 1.0 + 4.0 / 3.0), ("score", 1.0)]);
 }
 
-/// The lower end of the 95 % interval of an archetype's win share against random players, its seat
-/// changing from game to game.
+/// The lower end of the 95 % interval of a strategy's win share against random players. Its seat changes from
+/// game to game.
 fn win_share_low(archetype: &str, players: usize, n_games: u32) -> f64 {
     let game = house(&format!("setup.players = {players}"));
     let listed = games::find(Fight::INFO.id).expect("a game");

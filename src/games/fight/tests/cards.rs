@@ -1,4 +1,4 @@
-//! Digits, the printed cards, and configs that are refused.
+//! Digits, the printed cards, and invalid configs.
 
 use super::{faults, house};
 use crate::config::tree;
@@ -30,7 +30,7 @@ fn powers_change_as_the_table_says() {
     for (power, expected) in table {
         assert_eq!(changes.map(|change| game.rules.changed(power, change)), expected, "{power}");
     }
-    // 04 is 4; 0 has a digit.
+    // 04 is 4; 0 has one digit.
     assert_eq!(game.rules.changed(14, Change::ReplaceDigit(1, 0)), 4);
     assert_eq!(game.rules.changed(0, Change::ReplaceDigit(0, 9)), 9);
     assert_eq!(game.rules.changed(0, Change::MultiplyDigits), 0);

@@ -74,7 +74,7 @@ fn a_power_below_one_is_killed_at_once() {
     bench = bench.activates(1).choose(1, "choose-target", "seat:1 seat:2", "seat:1");
     assert_eq!(bench.power(1), None);
     bench.assert_graveyard("spider emp-jelly");
-    // Only seat 2 lives: its trainer has one target, which is no decision.
+    // Only seat 2 is alive, so its trainer has one target and no decision.
     bench = bench.activates(2);
     assert_eq!(bench.taker(), Some(2));
     assert!(bench.events.iter().any(|event| matches!(event, Event::Hit { from: 6, to: 16, .. })));
@@ -175,7 +175,7 @@ fn an_arena_compares_what_it_says() {
     assert_eq!(taker("", "digit-dome", "understudy", "bit-flipper"), Some(0));
     assert_eq!(taker("", "tail-end", "recruiter-bot", "zookeeper"), Some(1));
     assert_eq!(taker("", "odd-orbit", "spider", "zookeeper"), Some(1));
-    // Families are a filter too; it is ignored where nobody passes.
+    // Families are also a filter, which is ignored if no main passes.
     let demons = "arenas.colosseum.families = [\"demon\"]";
     assert_eq!(taker(demons, "colosseum", "recruiter-bot", "tormentor"), Some(1));
     assert_eq!(taker(demons, "colosseum", "recruiter-bot", "bear"), Some(0));
@@ -210,7 +210,7 @@ fn a_swapped_main_loses_what_was_done_to_it_and_is_of_its_own_family() {
     assert_eq!(bench.power(1), Some(21));
     bench = bench.activates(1).choose(1, "choose-graveyard", "hive-mind cyclops", "hive-mind");
     assert_eq!(bench.power(1), Some(30));
-    // -10 to all aliens now hits it.
+    // The effect of -10 on all aliens now hits it.
     bench = bench.activates(2);
     assert!(bench.events.iter().any(|event| matches!(event, Event::Hit { from: 30, to: 20, .. })));
     assert_eq!(bench.taker(), Some(1));
@@ -222,7 +222,7 @@ fn warriors_differ_in_family_from_the_last_main_if_they_can() {
     let after_hunter = |rules: &str, hand: &str, choices: &[(&str, &str, &str)]| {
         let game = house(&format!("setup.players = 2\n{rules}"));
         let mut bench = Bench::empty(&game, "colosseum", 0).with_hand(0, "hunter").with_hand(1, hand);
-        // Seat 0 has one card: its main, without a decision, and no boost.
+        // Seat 0 has one card: its main, without a decision and without a boost.
         for (decision, legal, pick) in choices {
             bench = bench.choose(1, decision, legal, pick);
         }
@@ -324,7 +324,7 @@ fn a_player_without_cards_takes_no_part_in_the_fight() {
         Bench::empty(&game, "colosseum", 1).with_hand(0, "hunter spider").with_hand(1, "bear rabbit trainer");
     bench = bench.choose(1, "choose-main", "bear rabbit trainer", "trainer");
     bench = bench.choose(1, "choose-boost", "bear rabbit", "bear");
-    // Seat 2 is passed over; seat 0 must differ from the trainer, a human, and has one card that does.
+    // Seat 2 is skipped; seat 0 must differ from the trainer, a human, and has one such card.
     bench = bench.scores(1).scores(0);
     assert_eq!(bench.taker(), Some(1));
     bench.assert_scored(0, "hunter");
@@ -334,7 +334,7 @@ fn a_player_without_cards_takes_no_part_in_the_fight() {
 fn the_first_player_card_follows_the_settings() {
     for (rules, next) in [("rotate", 1), ("arena-winner", 2), ("fixed", 0)] {
         let game = house(&format!("setup.players = 3\nrules.first-player = \"{rules}\""));
-        // Where nobody takes the Arena, the card of its winner goes on clockwise.
+        // If nobody takes the Arena, the first player card of `arena-winner` moves clockwise.
         for (all_killed, next) in [(false, next), (true, usize::from(rules != "fixed"))] {
             let mut bench = Bench::played(&game, "colosseum", 0, &["giraffe", "rabbit", "war-horse"])
                 .with_reserves("bear spider hunter trainer juggler censor jinx magpie");

@@ -1,4 +1,4 @@
-//! Every metric, counted again from the events of a game: by definition, not by the counters.
+//! Every metric, recounted from the events of a game by its definition, without the counters.
 
 use super::house;
 use crate::games::conformance::{bench, play_on};
@@ -6,7 +6,7 @@ use crate::games::fight::Fight;
 use crate::games::fight::events::Event;
 use crate::model::{Game, Outcome, Seed};
 
-/// Plays a game by random choices; its events, and its figures.
+/// Plays a game with random choices; returns its events and figures.
 fn played(game: &Fight, game_idx: u64) -> (Vec<Event>, Outcome, Vec<(String, i64, i64)>) {
     let deal = Seed::new(61).game(game_idx);
     let (mut chance, mut rng) = (deal.chance(Fight::INFO.chance.len()), deal.bot(0));

@@ -1,4 +1,4 @@
-//! What always holds: cards are conserved in every house, and secrets are kept on two levels.
+//! Invariants: cards are conserved under all rules, and both levels of secrets are kept.
 
 use super::{Bench, house, seat};
 use crate::games::conformance::{edge_games, walk};
@@ -52,7 +52,7 @@ fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
     let seen = game.view(&bench.state, seat(2));
     assert_eq!(seen.covered.scored(seat(0)).hidden.0[Family::Human.place()], 1);
     assert!(seen.covered.unseen().both(stolen) == stolen);
-    // A third player takes it for any human unseen; the former owner never does.
+    // To a third player it may be any unseen human; the former owner knows it.
     let mut guesses = Cards::NONE;
     for salt in 0..60 {
         let mut copy = bench.state.clone();
@@ -96,7 +96,7 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
         }
         tops.add(top(&copy));
     }
-    // Every unseen card of the family has been the top.
+    // Every unseen card of the family was the top card at least once.
     let state = game.new_game(&mut Seed::new(1).game(0).chance(2), &mut NoObserver);
     let view = game.view(&state, seat(0));
     let family = game.of_family[view.top.expect("a top").place()];

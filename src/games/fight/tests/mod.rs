@@ -1,4 +1,4 @@
-//! Tests of Fight!: a table that is set card by card and played by the names of moves.
+//! Tests of Fight!: positions that are set up card by card and played by the names of moves.
 
 mod bots;
 mod cards;
@@ -28,7 +28,7 @@ fn seat(number: usize) -> Seat {
     Seat::new(number)
 }
 
-/// A table in the middle of a game.
+/// A position during a game.
 struct Bench<'f> {
     game: &'f Fight,
     state: State,
@@ -37,7 +37,7 @@ struct Bench<'f> {
 }
 
 impl<'f> Bench<'f> {
-    /// A fight that is to be played, nobody having a card yet.
+    /// The start of a fight, with empty hands.
     fn empty(game: &'f Fight, arena: &str, first: usize) -> Self {
         let mut state = game.before_deal.clone();
         state.reserves.clear();
@@ -51,7 +51,7 @@ impl<'f> Bench<'f> {
         Self { game, state, chance: ChanceStreams::stacked(), events: Vec::new() }
     }
 
-    /// The last fight, all played: for each seat "main boost", "main" or "".
+    /// The last fight after all plays: for each seat "main boost", "main" or "".
     fn played(game: &'f Fight, arena: &str, first: usize, seats: &[&str]) -> Self {
         let mut bench = Self::empty(game, arena, first);
         for (number, cards) in seats.iter().enumerate() {
@@ -92,7 +92,7 @@ impl<'f> Bench<'f> {
         self
     }
 
-    /// Puts every Warrior that is nowhere yet into the Graveyard.
+    /// Puts all remaining Warriors into the Graveyard.
     fn with_the_rest_buried(mut self) -> Self {
         let state = &self.state;
         let mut placed: Cards = state.reserves.iter().copied().collect();
@@ -109,7 +109,8 @@ impl<'f> Bench<'f> {
         self
     }
 
-    /// Plays on to the next decision of two or more moves; its menu, which is empty when the game is over.
+    /// Continues to the next decision with two or more moves; returns its menu, which is empty if the game is
+    /// over.
     fn go_on(&mut self) -> Vec<Move> {
         let mut status = self.game.play(&mut self.state, &mut Pause, &mut self.chance, &mut self.events);
         while let Status::Choose(seats) = status {
@@ -126,7 +127,7 @@ impl<'f> Bench<'f> {
         self.game.play(&mut self.state, &mut joint, &mut self.chance, &mut self.events)
     }
 
-    /// The seat is asked, may do just this, and does that.
+    /// Asserts that the seat has exactly these moves, and makes one of them.
     #[track_caller]
     fn choose(mut self, number: usize, decision: &str, legal: &str, pick: &str) -> Self {
         let menu = self.go_on();
@@ -153,7 +154,7 @@ impl<'f> Bench<'f> {
         self.choose(number, "resolve-boost", "activate score", "score")
     }
 
-    /// Nobody is asked any more in this last fight; who took the Arena?
+    /// Asserts that there are no more decisions in this last fight; returns the player who took the Arena.
     #[track_caller]
     fn taker(&mut self) -> Option<usize> {
         let menu = self.go_on();

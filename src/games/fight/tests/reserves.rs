@@ -6,7 +6,7 @@ use crate::model::{Game, NoObserver, Outcome, Pause, Seats};
 
 const TEN: &str = "zookeeper exorcist poacher hunter trainer gladiator juggler mathematician censor acrobat";
 
-/// Draws this many cards; returns how many came, and the sizes of Reserves and Graveyard.
+/// Draws this many cards; returns the number of cards drawn, and the sizes of Reserves and Graveyard.
 fn draw(rules: &str, reserves: &str, graveyard: &str, due: usize) -> (usize, usize, usize) {
     let game = house(rules);
     let mut bench = Bench::empty(&game, "colosseum", 0).with_reserves(reserves).with_graveyard(graveyard);
@@ -52,8 +52,8 @@ fn a_hand_that_cannot_be_drawn_up_stays_smaller() {
         Bench::played(&game, "colosseum", 1, &["bear", "jinx"]).with_reserves("rabbit hunter spider");
     bench.state.fight = 6;
     bench.state.next_arena = bench.state.unseen_arenas.pop();
-    // Seat 1 draws first and two cards; with the last card of seat 0 nothing is renewed: the
-    // Graveyard has but the two mains.
+    // Seat 1 draws first, two cards. The last card of seat 0 does not cause a renewal, because the Graveyard
+    // has only the two mains.
     game.play(&mut bench.state, &mut Pause, &mut bench.chance, &mut bench.events);
     assert_eq!(bench.state.hands[seat(1)], bench.cards("spider hunter"));
     assert_eq!(bench.state.hands[seat(0)], bench.cards("rabbit"));
@@ -62,7 +62,7 @@ fn a_hand_that_cannot_be_drawn_up_stays_smaller() {
     bench.assert_graveyard("bear jinx");
 }
 
-/// Example 11: Glory of the Arenas won, numbers of scored Warriors.
+/// Example 11: Glory of the Arenas won, and numbers of scored Warriors.
 fn ending(rules: &str, arenas: [&[usize]; 2], n_scored: [usize; 2]) -> Outcome {
     let game = house(&format!(
         "setup.players = 2

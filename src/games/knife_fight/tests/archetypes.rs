@@ -1,4 +1,4 @@
-//! The shipped strategies play better than chance.
+//! The shipped strategies beat random play.
 
 use super::super::KnifeFight;
 use super::house;

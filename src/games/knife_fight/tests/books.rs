@@ -1,27 +1,27 @@
-//! Where every card lies, known from the events alone: the discard piles, which the engine does not
-//! keep, and the owners of cards on damage piles.
+//! The position of every card, derived from the events alone: the discard piles, which the state does not
+//! contain, and the owners of cards on damage piles.
 
 use super::super::cards::RANKS;
 use super::super::{Event, KnifeFight, Rank, State};
 use super::{BLACK, RED};
 use crate::model::{Observer, Seat};
 
-/// How many of each rank.
+/// Number of cards of each rank.
 pub(super) type Counts = [usize; RANKS.len()];
 
-/// The cards of one owner, wherever they lie.
+/// The cards of one owner, in all zones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Own {
     pub(super) deck: Counts,
     pub(super) hand: Counts,
     pub(super) table: Counts,
     pub(super) discard: Counts,
-    /// On black's damage pile, then on red's.
+    /// Its cards on black's damage pile, then on red's.
     pub(super) piles: [Counts; 2],
 }
 
 impl Own {
-    /// All of them.
+    /// All cards of the owner.
     pub(super) fn all(&self) -> Counts {
         let Self { deck, hand, table, discard, piles: [black, red] } = self;
         std::array::from_fn(|n| deck[n] + hand[n] + table[n] + discard[n] + black[n] + red[n])
@@ -32,11 +32,11 @@ impl Own {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Books {
     pub(super) own: [Own; 2],
-    /// Every event, for those who ask more.
+    /// All events, for further checks.
     pub(super) events: Vec<Event>,
 }
 
-/// Moves a card; what is not there cannot move.
+/// Moves a card, which must be in `from`.
 fn shift(from: &mut Counts, to: &mut Counts, rank: Rank) {
     let left = &mut from[rank.place()];
     *left = left.checked_sub(1).unwrap_or_else(|| panic!("no {} to move", rank.id()));
@@ -49,13 +49,13 @@ impl Books {
         Self { own: game.rules.decks.map(|deck| Own { deck, ..Own::default() }), events: Vec::new() }
     }
 
-    /// A damage pile, whoever owns its cards.
+    /// A damage pile, with cards of both owners.
     pub(super) fn pile(&self, seat: Seat) -> Counts {
         let [black, red] = &self.own;
         std::array::from_fn(|n| black.piles[seat.index()][n] + red.piles[seat.index()][n])
     }
 
-    /// The engine's state says the same, and its sums are sums.
+    /// Checks that the state has the same cards, and that its sums are correct.
     pub(super) fn agree_with(&self, state: &State, game: &KnifeFight) {
         for seat in [BLACK, RED] {
             let (own, player) = (&self.own[seat.index()], &state.players[seat.index()]);
@@ -98,7 +98,7 @@ impl Observer<Event> for Books {
                 shift(&mut own.deck, &mut own.discard, rank);
             }
             Event::Dressed { seat, rank, .. } => {
-                // Cards of one rank are interchangeable; the opponent's own goes first.
+                // Cards of one rank are interchangeable; the opponent's own card is removed first.
                 let foe = self.own[seat.foe().index()].piles[seat.index()][rank.place()] > 0;
                 let own = &mut self.own[if foe { seat.foe() } else { seat }.index()];
                 shift(&mut own.piles[seat.index()], &mut own.discard, rank);

@@ -1,4 +1,4 @@
-//! What holds at every step of every game, over random rules; the length bound of clause 7.
+//! Invariants of every step of every game, over random rules; the length bound of clause 7.
 
 use super::super::Rank;
 use super::super::state::Phase;
@@ -60,7 +60,7 @@ fn no_game_is_longer_than_the_smaller_deck_and_the_cap() {
 
 #[test]
 fn a_printed_game_can_last_twenty_four_rounds_and_no_longer() {
-    // Nobody is ever cut, so each round takes one card of each deck.
+    // There are no cuts, so each round takes one card of each deck.
     let game = house("black 12×jack 12×queen 3×joker; red 12×jack 12×queen 3×joker");
     let deal = Seed::new(1).game(1);
     let mut rngs = [deal.bot(0), deal.bot(1)];

@@ -1,4 +1,4 @@
-//! Clause 6.2, cell by cell and in both directions, with the dressings of clause 6.3.
+//! Clause 6.2, cell by cell in both directions, with the dressings of clause 6.3.
 
 use super::super::Rank;
 use super::super::cards::{NUMBERS, PLACES};
@@ -7,8 +7,8 @@ use super::rank;
 
 const ROWS: [&str; 5] = ["number", "jack", "queen", "joker", "nothing"];
 
-/// The table of the rules: `n` is the row's number, `m` the column's. ¹ not of a King alone that is
-/// harmless; ² only where Queens heal without attack. Who dresses needs a wound.
+/// The table of the rules: `n` is the row's number, `m` the column's. ¹ not for a King alone that is
+/// harmless; ² only if Queens heal without attack. A dressing requires a wound.
 const MATRIX: [[&str; 5]; 5] = [
     ["compare", "", "opp dresses, n hits opp", "n hits own", "n hits opp ¹"],
     ["", "", "", "", ""],
@@ -46,7 +46,7 @@ impl House {
         )
     }
 
-    /// Own pile and opponent's pile after the cell's effects.
+    /// The player's pile and the opponent's pile after the cell's effects.
     fn expects(self, cell: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; PLACES]; 2] {
         let ten = rank("ten").place();
         let mut piles = [[0; PLACES]; 2];
@@ -75,7 +75,7 @@ impl House {
     }
 }
 
-/// Both damage piles after these fronts met, the first player's first.
+/// Both damage piles after a clash of these fronts, the first player's first.
 fn piles_after(set: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; PLACES]; 2] {
     let side = if wounded {
         "hand two; deck 11×two 12×three 12×four 12×five; pile ten"
@@ -124,7 +124,7 @@ fn numbers_are_compared_by_strength_and_hit_as_the_settings_say() {
     for higher in [false, true] {
         for tie in ["both-hit", "no-hit"] {
             for wounding in ["winner", "loser", "both"] {
-                // Strengths against the printed order, two of them equal.
+                // Strengths in another order than the printed one, two of them equal.
                 let set = format!(
                     "comparison = {}; tie = {tie}; wounding-card = {wounding};
                      cards.three.strength = 9; cards.nine.strength = 5",

@@ -1,5 +1,5 @@
-//! A tiny language for one round, in the notation of the worked examples: hands in any order, decks
-//! top first, piles are damage piles; what is not mentioned is empty.
+//! A small language for one round, in the notation of the worked examples: hands in any order, decks top
+//! first, "piles" are damage piles. Zones that are not mentioned are empty.
 
 use super::super::state::{Phase, Player};
 use super::super::story::Counters;
@@ -17,7 +17,7 @@ pub(super) struct Duel {
     books: Books,
 }
 
-/// The same two players after it.
+/// The same players after the round.
 pub(super) struct After {
     pub(super) game: KnifeFight,
     pub(super) state: State,
@@ -45,7 +45,7 @@ fn counts(cards: &[Rank]) -> Counts {
     counts
 }
 
-/// Sits two players down under the printed settings with changes.
+/// Two players under the printed settings with changes.
 pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
     let game = house(set);
     let mut books = Books::default();
@@ -64,7 +64,7 @@ pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
         }
         books.own[seat.index()].hand = counts(&hand);
         books.own[seat.index()].deck = counts(&deck);
-        // Nothing says otherwise: the opponent cut these wounds.
+        // By default, the opponent cut these wounds.
         books.own[seat.foe().index()].piles[seat.index()] = counts(&pile);
         player
     });
@@ -77,8 +77,8 @@ impl Duel {
         self.state
     }
 
-    /// Plays the round. Each player's words are the choices in order: card, follow-ups, wound to
-    /// dress. What is no decision may be said or left unsaid.
+    /// Plays the round. Each player's words are the choices in order: card, follow-ups, wound to dress.
+    /// Forced moves may be included or omitted.
     pub(super) fn plays(self, black: &str, red: &str) -> After {
         let mut words = [VecDeque::from(cards(black)), VecDeque::from(cards(red))];
         let Self { game, state, books } = self;
@@ -98,13 +98,13 @@ impl Duel {
 }
 
 impl Duel {
-    /// These cards meet, whatever laid them out; what there is to dress is dressed.
+    /// Resolves a clash of these fronts, with all dressings.
     pub(super) fn meets(mut self, fronts: [Rank; 2]) -> State {
         for (seat, front) in [BLACK, RED].into_iter().zip(fronts) {
             let player = &mut self.state.players[seat.index()];
             player.front = front;
             player.laid = 1;
-            // Nothing is no card.
+            // `NOTHING` is not a card.
             if let Some(card) = self.books.own[seat.index()].table.get_mut(front.place()) {
                 *card += 1;
             }
@@ -170,23 +170,23 @@ impl After {
         self
     }
 
-    /// Exactly these cards lie in black's zones.
+    /// Asserts the exact contents of black's zones.
     pub(super) fn black(&self, text: &str) -> &Self {
         self.leaves(BLACK, text)
     }
 
-    /// Exactly these cards lie in red's zones.
+    /// Asserts the exact contents of red's zones.
     pub(super) fn red(&self, text: &str) -> &Self {
         self.leaves(RED, text)
     }
 
-    /// The damage sums, black's first.
+    /// Asserts the damage sums, black's first.
     pub(super) fn sums(&self, black: u16, red: u16) -> &Self {
         assert_eq!(self.state.players.each_ref().map(|player| player.damage), [black, red], "sums");
         self
     }
 
-    /// How many cards each bled, black first.
+    /// Asserts the number of bled cards, black's first.
     pub(super) fn bleeds(&self, black: usize, red: usize) -> &Self {
         let bled = |who| {
             let bled = |event: &&Event| matches!(event, Event::Bled { seat, .. } if *seat == who);
@@ -196,37 +196,37 @@ impl After {
         self
     }
 
-    /// Exactly these decisions had two or more legal moves.
+    /// Asserts that exactly these decisions had two or more legal moves.
     pub(super) fn asks(&self, asked: &[&str]) -> &Self {
         assert_eq!(self.asked, asked);
         self
     }
 
-    /// Nobody is dead.
+    /// Asserts that nobody is dead.
     pub(super) fn goes_on(&self) -> &Self {
         assert_eq!((self.state.phase, self.state.round), (Phase::Play, 2));
         self
     }
 
-    /// The game is over.
+    /// Asserts that the game is over.
     pub(super) fn ends(&self, outcome: Outcome) -> &Self {
         assert_eq!((self.state.phase, self.state.round), (Phase::Over(outcome), 1));
         self
     }
 
-    /// A metric as numerator and denominator, had the game ended so.
+    /// The counters of the round.
     pub(super) fn counters(&self) -> Counters {
         bench::counters::<KnifeFight>(&self.books.events)
     }
 
-    /// One game's part of a metric.
+    /// A metric as numerator and denominator, if the game had ended with this outcome.
     pub(super) fn metric(&self, id: &str, outcome: Outcome) -> (i64, i64) {
         let Ratio { num, den } = bench::metric(&self.game, &self.state, &self.books.events, outcome, id);
         (num, den)
     }
 }
 
-/// Who wins.
+/// A win of this seat.
 pub(super) fn wins(seat: Seat) -> Outcome {
     Outcome::Win(Seats::only(seat))
 }

@@ -1,8 +1,8 @@
-//! Small games of Knife Fight solved exactly, for uniformly random players. Written from the rules
-//! alone, with its own types and its own reading of the config: nothing here calls the engine.
+//! Small games of Knife Fight, solved exactly for uniformly random players. Written from the rules alone,
+//! with separate types and a separate reader of the config: nothing here uses the game's code.
 //!
-//! Choices and unseen decks are exchangeable, so a state is how many of each rank each player has in
-//! hand, deck and damage pile; a draw of k cards is a uniform k-subset of the deck.
+//! Choices and unseen decks are exchangeable, so a state is the number of cards of each rank in each player's
+//! hand, deck and damage pile. A draw of k cards is a uniform k-subset of the deck.
 
 use super::chances::{Counts, Fate, draws, ranks, sum};
 use crate::model::settings::{Node, Value};
@@ -31,10 +31,10 @@ enum Front {
     Alone,
 }
 
-/// The step of a round in which a player ran out, and the deck when it began.
+/// The step of a round in which a player ran out, and the size of the deck at its start.
 type RanOut = Option<(u8, u8)>;
 
-/// The rules of one config, read once more.
+/// The rules of one config, read independently.
 pub(super) struct Page {
     words: BTreeMap<String, String>,
     hand_size: u8,
@@ -86,7 +86,7 @@ impl Page {
         self.words.get(key).unwrap_or_else(|| panic!("no key {key}")) == word
     }
 
-    /// How a game ends, and how long it lasts.
+    /// The probability of each outcome, and the expected length.
     pub(super) fn solve(&mut self) -> Fate {
         let mut fate = Fate::default();
         let [black, red] = self.decks.map(|deck| draws(&deck, self.hand_size));
@@ -117,7 +117,7 @@ impl Page {
         fate
     }
 
-    /// Both choose at once, each uniformly.
+    /// Both choose simultaneously and uniformly.
     fn each_pair(
         &mut self,
         options: &[Vec<Option<usize>>; 2],
@@ -177,7 +177,7 @@ impl Page {
         fate
     }
 
-    /// 6.2 to 6.4: the fronts meet.
+    /// 6.2 to 6.4: the fronts clash.
     fn clash(&mut self, sides: [Side; 2], fronts: [Front; 2], number: i64) -> Fate {
         let wounds = [0, 1].map(|me| {
             let other = fronts[1 - me];
@@ -207,7 +207,7 @@ impl Page {
         fate
     }
 
-    /// Whom a number card hits: its owner, the other.
+    /// Whom a number card hits: its owner, the other player.
     fn hits(&self, card: usize, meets: Front, dressed: bool) -> [bool; 2] {
         match meets {
             Front::Card(JACK) => [false, false],
@@ -239,7 +239,8 @@ impl Page {
         whole + i64::from(one_more)
     }
 
-    /// 6.5: the step with this number (1 or 2) for both, and on; 6.6 after it where it is due.
+    /// 6.5: the step with this number (1 or 2) for both players, and the rest of the game; 6.6 where it
+    /// applies.
     fn aftermath(&mut self, sides: [Side; 2], step: u8, ran_out: [RanOut; 2], number: i64) -> Fate {
         let over = step == 3 || step == 2 && self.says("end-check", "each-step");
         if over && ran_out != [None; 2] {
@@ -279,7 +280,7 @@ impl Page {
         fate
     }
 
-    /// 6.6: somebody is dead.
+    /// 6.6: a player is dead.
     fn deaths(&self, sides: [Side; 2], ran_out: [RanOut; 2]) -> Fate {
         let [Some(black), Some(red)] = ran_out else {
             return Fate::end(usize::from(ran_out[0].is_some()));

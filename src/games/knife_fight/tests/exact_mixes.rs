@@ -1,4 +1,4 @@
-//! The engine against the exact solution, over mixes of rules that together contain every value of
+//! Compares the game with the exact solution, over combinations of rules that together contain every value of
 //! every choice (clause 8).
 
 use super::chances::Fate;
@@ -10,10 +10,10 @@ use crate::model::settings::Allowed;
 use crate::model::{BySeat, NoObserver, Outcome, Seed};
 use crate::simulation::runner::GameRunner;
 
-/// Games of each mix.
+/// Number of games of each combination.
 const GAMES: u64 = 40_000;
 
-/// Rules with decks of up to six cards; what is not said is as printed.
+/// Rules with decks of up to six cards; other settings are as printed.
 const MIXES: &[&str] = &[
     "setup.hand-size = 2; bleed-divisor = 8; comparison = higher-wins; tie = no-hit; wounding-card = loser;
      black ace three 2×five queen joker; red 2×three five jack queen king",
@@ -48,7 +48,7 @@ const MIXES: &[&str] = &[
     "setup.hand-size = 2; king-vs-jack = parried; black 3×king 2×five two; red 3×jack two three four",
     "setup.hand-size = 2; king-vs-jack = cancelled; black 3×king 2×five two; red 3×jack two three four",
     "setup.hand-size = 2; king-vs-jack = baited; black 3×king 2×five two; red 3×jack two three four",
-    // The most states, so the last to be solved.
+    // This one has the most states and is therefore solved last.
     "setup.hand-size = 2; bleed-divisor = 5; black ace two five queen jack king; red two three queen joker king ace",
 ];
 
@@ -71,8 +71,8 @@ fn value_in(set: &str, path: &str) -> String {
     node.shown().trim_matches('"').to_owned()
 }
 
-/// The worst deviation of played shares and length from the exact ones, in standard errors; a share
-/// that must be 0 or 1 deviates infinitely if it is not.
+/// The largest deviation of observed shares and mean length from the exact ones, in standard errors. It is
+/// infinite if a share that must be 0 or 1 is not.
 fn worst_z(set: &str, seed: u64) -> f64 {
     let fate = solve(set);
     let game = house(set);
@@ -100,7 +100,7 @@ fn worst_z(set: &str, seed: u64) -> f64 {
     };
     let of_ends = (0..5).map(|end| {
         let share = fate.ends[end].clamp(0.0, 1.0);
-        // An impossible end that rounding leaves at 1e-17 stays impossible.
+        // An impossible outcome with a probability of 1e-17 from rounding remains impossible.
         let share = if share < 1e-12 { 0.0 } else { share };
         z(f64::from(ends[end]) / n, share, share * (1.0 - share))
     });
@@ -125,7 +125,7 @@ fn the_engine_plays_every_mix_as_the_exact_solution_says() {
     }
 }
 
-/// Far enough apart for the games of a mix to show it?
+/// Whether they differ enough for the games of one combination to show it.
 fn differ(one: &Fate, two: &Fate) -> bool {
     one.ends.iter().zip(two.ends).any(|(p, q)| {
         let variance = p.max(q) * (1.0 - p.min(q)) / GAMES as f64;
@@ -133,7 +133,7 @@ fn differ(one: &Fate, two: &Fate) -> bool {
     })
 }
 
-/// An engine that took one value of a choice for another would be found out.
+/// If the game confused two values of a choice, these tests would detect it.
 #[test]
 fn every_choice_makes_a_difference_that_these_games_would_show() {
     let fates: Vec<Fate> = MIXES.iter().map(|set| solve(set)).collect();

@@ -1,4 +1,4 @@
-//! What bots see (clause 11), worked out by hand.
+//! Features of moves (clause 11), computed by hand.
 
 use super::super::{KnifeFight, Rank, State};
 use super::duel::duel;
@@ -19,7 +19,7 @@ impl Rows {
         Self { menu, rows }
     }
 
-    /// Exactly these features of a move, all others 0.
+    /// Asserts the features of a move; all others must be 0.
     fn are(&self, card: &str, expected: &[(&str, f64)]) {
         let place = self.menu.iter().position(|mv| *mv == rank(card)).expect("a move");
         let n = KnifeFight::INFO.features.len();
@@ -31,7 +31,7 @@ impl Rows {
     }
 }
 
-/// What black sees once both have laid these cards, or at once.
+/// The features for black after both have laid these cards, or at the start of the round.
 fn black_sees(set: &str, black: &str, red: &str, laid: Option<[&str; 2]>) -> Rows {
     let game = house(set);
     let mut state = duel(set, black, red).before();
@@ -43,7 +43,7 @@ fn black_sees(set: &str, black: &str, red: &str, laid: Option<[&str; 2]>) -> Row
     Rows::of(&game, &state, BLACK)
 }
 
-/// Black bleeds 4 a round; red still holds a five, a ten, a Jack and a Joker, Kings not counted.
+/// Black bleeds 4 per round; red still has a five, a ten, a Jack and a Joker, not counting Kings.
 const WOUNDED: [&str; 2] =
     ["hand two queen king; deck 6×ten; pile ten", "hand five ten jack; deck king joker"];
 
@@ -63,8 +63,9 @@ fn a_first_card_is_weighed_against_everything_the_opponent_may_hold() {
             ("own-bleed", 4.0),
         ],
     );
-    // Best behind the King: the Queen meets the five, the two the ten, the Queen the Joker; nothing
-    // helps against the Jack. Two cards and a bleed of 4 empty black's deck unless the Queen heals.
+    // The best follow-ups of the King: the Queen against the five, the two against the ten, the Queen against
+    // the Joker; none helps against the Jack. Two cards and a bleed of 4 empty black's deck unless the Queen
+    // heals.
     rows.are(
         "king",
         &[
@@ -127,7 +128,7 @@ fn a_follow_up_is_weighed_against_the_open_card() {
             ("own-bleed", 4.0),
         ],
     );
-    // A spent Jack is nothing for certain.
+    // A spent Jack certainly does nothing.
     let set = "king-vs-jack = baited";
     black_sees(set, WOUNDED[0], WOUNDED[1], Some(["king", "jack"]))
         .are("two", &[("damage-dealt", 2.0), ("lethal", 1.0), ("fatal", 1.0), ("cards-spent", 2.0)]);
@@ -141,7 +142,7 @@ fn an_opponent_that_follows_too_draws_two_cards() {
         "hand five jack king; deck five ten",
         Some(["king"; 2]),
     );
-    // Unseen: two fives, a ten, a Jack. Drawing two empties red's deck whatever else happens.
+    // Unseen: two fives, a ten, a Jack. Drawing two cards always empties red's deck.
     rows.are("two", &[("damage-dealt", 1.5), ("lethal", 1.0), ("cards-spent", 2.0), ("low-cards-kept", 0.8)]);
 }
 

@@ -1,5 +1,5 @@
-//! What is reported (clause 9): counted once more from the events of random games, in other words,
-//! and by hand for a few endings.
+//! The reports (clause 9), recounted independently from the events of random games, and by hand for some
+//! endings.
 
 use super::super::{Event, KnifeFight, Rank, State};
 use super::books::Books;
@@ -9,7 +9,7 @@ use super::{BLACK, RED, house};
 use crate::games::conformance::bench;
 use crate::model::{Game, Outcome, Seat, Seed};
 
-/// Every metric of a game that is over, from its events and last state.
+/// Every metric of a finished game, from its events and final state.
 fn recount(
     game: &KnifeFight,
     state: &State,
@@ -37,7 +37,7 @@ fn recount(
         Event::Dressed { rank, .. } => i64::from(game.rules.damage_of(*rank)),
         _ => 0,
     });
-    // Whom the first clash that wounds anybody wounds.
+    // The seats wounded in the first clash with a wound.
     let mut first: Vec<Seat> = Vec::new();
     for event in events {
         match event {
@@ -124,7 +124,7 @@ fn the_player_that_hits_first_can_still_lose() {
     assert_eq!(after.metric("first-blood-win-share", wins(RED)), (0, 1));
 }
 
-/// Events by the places of the card report.
+/// Events by their indices in the card report.
 #[test]
 fn the_card_report_counts_each_card_where_it_belongs() {
     use crate::model::Event as _;

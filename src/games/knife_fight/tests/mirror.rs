@@ -1,4 +1,4 @@
-//! The seats are equal: with decks, luck and bots exchanged, every game is its mirror image.
+//! The seats are equal: with decks, random numbers and bots exchanged, every game is its mirror image.
 
 use super::super::state::{Phase, State};
 use super::super::{KnifeFight, Rules};

@@ -1,5 +1,5 @@
-//! Knife Fight held to its rules: the worked examples as [`duel`]s that read like the page, the
-//! clash matrix cell by cell, small games solved exactly, and laws over random rules and games.
+//! Tests of Knife Fight: the worked examples as [`duel`]s in the notation of the rulebook, the clash matrix
+//! cell by cell, small games solved exactly, and invariants over random rules and games.
 
 mod archetypes;
 mod books;

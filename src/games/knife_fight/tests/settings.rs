@@ -1,4 +1,4 @@
-//! Cards, decks and settings by number (clauses 2, 3 and 8), and what the rules refuse.
+//! Cards, decks and settings by number (clauses 2, 3 and 8), and invalid rules.
 
 use super::duel::duel;
 use super::walks::all_settings;
@@ -10,7 +10,7 @@ use crate::model::{ChanceStreams, Game, Outcome};
 
 #[test]
 fn the_bleed_is_the_damage_sum_divided_and_rounded() {
-    // Sum, divisor, then the bleed up, down, to the nearest.
+    // Sum, divisor, then the bleed rounded up, down, and to the nearest.
     const BLEEDS: [(u16, u32, [usize; 3]); 10] = [
         (0, 3, [0, 0, 0]),
         (1, 3, [1, 0, 0]),
@@ -86,7 +86,7 @@ fn the_cap_makes_a_stalemate_unless_somebody_dies_in_its_round() {
 
 #[test]
 fn the_first_step_that_ran_out_counts() {
-    // Black needs 2 and has 1, and then bleeds on nothing; red runs out in the bleed only.
+    // Black needs 2 cards and has 1, and then continues to bleed; red only runs out in the bleed.
     let set = "death = short; both-dead = last-to-empty";
     let after =
         duel(set, "hand three nine king; deck two; pile ten", "hand four nine ten; deck 2×two; pile ten")

@@ -1,4 +1,4 @@
-//! What a player cannot know is dealt again uniformly over what lies open.
+//! Hidden cards are dealt again uniformly, consistently with the open cards.
 
 use super::super::state::Phase;
 use super::super::{KnifeFight, Rank, State};
@@ -7,7 +7,7 @@ use super::{BLACK, cards, rank};
 use crate::model::{ChanceStreams, Game, JointMove, Seats, Seed};
 use std::collections::BTreeMap;
 
-/// Hands of `size` cards out of `held`, each physical subset once: how many there are of each.
+/// The number of physical hands of `size` cards from `held`, by content.
 fn hands(held: &[Rank], size: usize) -> BTreeMap<Vec<Rank>, f64> {
     let mut ways = BTreeMap::new();
     for subset in 0_u32..1 << held.len() {
@@ -21,7 +21,7 @@ fn hands(held: &[Rank], size: usize) -> BTreeMap<Vec<Rank>, f64> {
     ways
 }
 
-/// χ² of red's hand over 30,000 redeals for black, against these weights, by degree of freedom.
+/// χ² of red's hand over 30,000 redeals for black, relative to these weights, and the degrees of freedom.
 fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>) -> (f64, usize) {
     let mut seen: BTreeMap<Vec<Rank>, f64> = BTreeMap::new();
     let unseen = state.players[1].unseen;
@@ -48,7 +48,7 @@ fn chi_squared(game: &KnifeFight, state: &State, ways: &BTreeMap<Vec<Rank>, f64>
     (cells.sum(), ways.len() - 1)
 }
 
-/// The 99.99 % point of χ² lies below this for up to 30 degrees of freedom (Wilson & Hilferty 1931).
+/// A bound above the 99.99 % point of χ² for up to 30 degrees of freedom (Wilson & Hilferty 1931).
 fn far(freedom: usize) -> f64 {
     let k = freedom as f64;
     k * (1.0 - 2.0 / (9.0 * k) + 3.72 * (2.0 / (9.0 * k)).sqrt()).powi(3)
@@ -67,7 +67,7 @@ fn the_opponent_s_hand_is_dealt_again_uniformly() {
 
 #[test]
 fn the_redealt_decks_are_drawn_from_uniformly_too() {
-    // What follows a redeal is a draw without replacement, so the next card is any that is left.
+    // After a redeal, cards are drawn without replacement, so the next card can be any remaining one.
     let game = super::house("");
     let state = duel("", BLACK_SIDE, "hand ace two joker; deck ace 2×queen king").before();
     let mut next = BTreeMap::new();

@@ -7,7 +7,7 @@ use crate::games::conformance::{mixed, play_on};
 use crate::model::settings::Setting;
 use crate::model::{ChanceStreams, Game, Observer, Outcome, RngStream, Seat};
 
-/// Every setting of the game, with what it may be.
+/// All settings of the game, with their allowed values.
 pub(super) fn all_settings() -> Vec<Setting> {
     check::<KnifeFight>(&tree_of("")).expect("printed rules").1
 }
@@ -22,11 +22,11 @@ pub(super) fn random_rules(luck: &mut RngStream) -> KnifeFight {
             _ => 1 + luck.below(8),
         })
     };
-    // A hand may turn out larger than its deck: those rules are refused, and others drawn.
+    // A hand may be larger than its deck. Such rules are rejected, and new ones are drawn.
     check(&mixed(KnifeFight::INFO.id, &tree_of(""), luck, number)).expect("rules that were not refused").0
 }
 
-/// A whole game by random choices, shown to `look` at every turn, the last one included.
+/// Plays a whole game with random choices. Calls `look` at every decision and at the end.
 pub(super) fn play_out<W: Observer<Event>>(
     game: &KnifeFight,
     chance: &mut ChanceStreams,

@@ -27,7 +27,7 @@ fn king_meets(x: &str, set: &str, black: &str) -> After {
 
 #[test]
 fn w7a_a_jack_parries_what_follows_the_king() {
-    // How Jokers take a King is another matter.
+    // The effect of Jokers on a King does not matter.
     for set in ["", "king-vs-joker = baited"] {
         let after = king_meets("jack", set, "king ace");
         after
@@ -80,7 +80,7 @@ fn w7c_a_jack_can_cancel_the_king_alone() {
 
 #[test]
 fn w7d_a_joker_reflects_what_follows_the_king() {
-    // How Jacks take a King is another matter.
+    // The effect of Jacks on a King does not matter.
     for set in ["", "king-vs-jack = baited", "king-vs-jack = cancelled"] {
         let after = king_meets("joker", set, "king ace");
         after
@@ -158,7 +158,7 @@ fn w9a_a_king_alone_can_be_harmless() {
         .sums(0, 0)
         .bleeds(0, 0)
         .goes_on();
-    // A King that a Jack or a King cancels is not alone: only the rest of the table is the same.
+    // A King that a Jack or a King cancels is not alone; only the rest of the table is the same.
     let kings = "setup.hand-size = 1; king-alone = harmless; both-kings = cancel";
     duel(kings, "hand king; deck 10×two", "hand king; deck 10×two").plays("king", "king").sums(0, 0);
 }

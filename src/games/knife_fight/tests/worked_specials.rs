@@ -68,7 +68,7 @@ fn clean_queen_meets_five(set: &str) -> After {
 
 #[test]
 fn w5a_a_queen_without_a_wound_is_cut() {
-    // Whatever a dressing does, there is none.
+    // There is no dressing in any mode.
     for set in ["", "queen-mode = heal"] {
         clean_queen_meets_five(set)
             .black("hand ten nine two; deck 7×two; pile five; discard queen 2×two")
@@ -89,7 +89,7 @@ fn w5a_a_queen_without_a_wound_can_block() {
             .bleeds(0, 0)
             .goes_on();
     }
-    // With a wound she dresses it, and the cut comes in.
+    // If there is a wound, she dresses it, and the cut hits.
     queen_meets_two("queen-empty-pile = block").sums(5, 0);
 }
 
@@ -138,7 +138,7 @@ fn w5b_a_queen_without_attack_can_do_nothing() {
             .asks(&["black play-card: nine ten queen", &format!("red play-card: nine ten {x}")])
             .goes_on();
     }
-    // Under attack she dresses as ever.
+    // Under attack she dresses as usual.
     queen_meets_two("queen-without-attack = nothing").sums(5, 0);
 }
 

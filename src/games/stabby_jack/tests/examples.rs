@@ -80,7 +80,7 @@ fn example_7_an_ace_swaps_and_may_kill_another_character() {
     assert_eq!((ace.due(), ace.menu().as_str()), (("swap-give", 0), "2h 7c 8d"));
     let ace = ace.takes("8d");
     assert_eq!((ace.due(), ace.menu().as_str()), (("swap-with", 0), "1 2"));
-    // Of seat 2 only the 8s matches.
+    // Only the 8s of seat 2 matches.
     assert_eq!(ace.takes("2").seat(0), "2h 5c 7c 8s | - | 0");
 
     let seats = ["2h 5c 7c 8d | - | 0", "9h 2c 7s 3d | 4c | 5"];
@@ -104,7 +104,7 @@ fn example_8_a_level_up_is_paid_exactly_where_it_can_be() {
     assert_eq!(paying.menu(), "kh 4d 5d 6d");
     let paying = paying.takes("4d");
     assert_eq!(paying.menu(), "kh 5d 6d");
-    // With 2 due only the King is left, who takes himself.
+    // With 2 points due only the King is left, which is a forced move.
     let paid = paying.takes("5d");
     assert_eq!(paid.seat(0), "5h 4c 4s 8s 2d | 6d | 0");
     assert_eq!((paid.deck().as_str(), paid.discard().as_str()), ("-", "3c 4d 5d kh qh kd"));

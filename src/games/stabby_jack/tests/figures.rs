@@ -1,10 +1,10 @@
-//! What the report counts of a turn.
+//! The statistics of a turn.
 
 use super::*;
 use crate::games::stabby_jack::report::Counters;
 use crate::model::{Event as _, GameEnd, Observer};
 
-/// The figures of a game that goes as given: metric id, numerator, denominator, none of them 0.
+/// The figures of a game: metric id, numerator, denominator; zeros are omitted.
 fn figures(table: &Table) -> Vec<(String, i64, i64)> {
     let mut counters = Counters::default();
     table.events.iter().for_each(|event| counters.on_event(*event));
@@ -15,7 +15,7 @@ fn figures(table: &Table) -> Vec<(String, i64, i64)> {
     rows.filter(|(ratio, _)| ratio.num != 0).map(|(ratio, id)| (id, ratio.num, ratio.den)).collect()
 }
 
-/// What happened to cards: `face event seat`.
+/// The card events: `face event seat`.
 fn happenings(table: &Table) -> String {
     let schema = table.game.measures().schema();
     let cards = table.events.iter().filter_map(Event::card);

@@ -1,10 +1,10 @@
-//! What holds in every position of every game, under any settings.
+//! Invariants of every position of every game, under any settings.
 
 use super::*;
 use crate::games::conformance::{self, edge_games};
 use crate::model::Seed;
 
-/// Plays random games and shows every position.
+/// Plays random games and calls `look` with every position.
 fn walk(mut look: impl FnMut(&StabbyJack, &State)) {
     for (name, game) in edge_games::<StabbyJack>() {
         for game_idx in 0..3 {

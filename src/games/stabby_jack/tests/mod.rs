@@ -1,5 +1,5 @@
-//! Tables laid out as the rules write them: `attributes | monsters | damage`, `-` for none; the
-//! Deck from its top, the Discard pile with its top last.
+//! Positions in the notation of the rules: `attributes | monsters | damage`, `-` for none; the Deck from its
+//! top, the Discard pile with its top last.
 
 mod examples;
 mod figures;
@@ -17,7 +17,7 @@ use crate::model::{
     Status, move_id,
 };
 
-/// The printed rules with these settings, or what is wrong with them.
+/// The printed rules with these settings, or their errors.
 fn house(set: &[&str]) -> Result<StabbyJack, ConfigErrors> {
     crate::games::conformance::with_set(set)
 }
@@ -35,7 +35,7 @@ fn listed(faces: impl Iterator<Item = Face>) -> String {
     if ids.is_empty() { "-".into() } else { ids.join(" ") }
 }
 
-/// A game in play, every draw stacked.
+/// A game in progress with stacked draws.
 struct Table {
     game: StabbyJack,
     state: State,
@@ -43,7 +43,7 @@ struct Table {
     events: Vec<Event>,
 }
 
-/// Two players by the printed rules; the second is `10h 10c 10s 10d` and unharmed.
+/// Two players under the printed rules; the second has `10h 10c 10s 10d` and no damage.
 fn duel(first: &str, deck: &str) -> Table {
     table(&[], &[first, "10h 10c 10s 10d | - | 0"], deck)
 }
@@ -78,7 +78,7 @@ fn character(game: &StabbyJack, line: &str) -> Character {
 }
 
 impl Table {
-    /// The same table with this Discard pile.
+    /// The same position with this Discard pile.
     fn discards(mut self, discard: &str) -> Self {
         self.state.discard = faces(discard).into_iter().collect();
         self
@@ -91,19 +91,19 @@ impl Table {
         moves
     }
 
-    /// Their ids.
+    /// The ids of the legal moves.
     fn menu(&self) -> String {
         let ids = self.moves().into_iter().map(|mv| move_id(&self.game, mv));
         ids.collect::<Vec<_>>().join(" ")
     }
 
-    /// The decision that is due, and whose it is.
+    /// The current decision and its seat.
     fn due(&self) -> (&'static str, usize) {
         let seat = self.state.active;
         (self.game.decision(&self.state, seat).name, seat.index())
     }
 
-    /// Takes these decisions, one after another; decisions with one legal action take themselves.
+    /// Makes these decisions one after another; decisions with one legal move are made automatically.
     fn takes(mut self, names: &str) -> Self {
         for name in names.split_whitespace() {
             let mv = self.moves().into_iter().find(|mv| move_id(&self.game, *mv) == name);
@@ -126,12 +126,12 @@ impl Table {
         outcome(&self.game, &self.state)
     }
 
-    /// Who has won.
+    /// The winner.
     fn winner(&self) -> Option<usize> {
         self.over().and_then(|outcome| outcome.winners().lowest()).map(Seat::index)
     }
 
-    /// What lies in front of a seat.
+    /// The cards in front of a seat.
     fn seat(&self, seat: usize) -> String {
         let character = &self.state.characters[Seat::new(seat)];
         let (attributes, monsters) =
@@ -156,7 +156,7 @@ impl Table {
     }
 }
 
-/// How the game has ended, if it is over.
+/// The outcome, if the game is over.
 fn outcome(game: &StabbyJack, state: &State) -> Option<Outcome> {
     match game.play(&mut state.clone(), &mut Pause, &mut ChanceStreams::stacked(), &mut NoObserver) {
         Status::Over(outcome) => Some(outcome),
@@ -167,7 +167,7 @@ fn outcome(game: &StabbyJack, state: &State) -> Option<Outcome> {
     }
 }
 
-/// All cards of a bag.
+/// Number of cards of a bag.
 fn n_cards(bag: &Bag) -> usize {
     bag.cards().count()
 }

@@ -1,4 +1,4 @@
-//! What each setting changes, and which configs are refused.
+//! The effect of each setting, and invalid configs.
 
 use super::*;
 
@@ -65,14 +65,14 @@ fn an_ace_matches_what_the_settings_say() {
     {
         let set = format!("rules.ace-match = \"{rule}\"");
         let ace = table(&[&set], &seats, "ac").takes("fight");
-        // A single card to give takes itself.
+        // If there is only one card to give, it is given automatically.
         let shown = if rule == "suit" { "2h".into() } else { ace.menu() };
         assert_eq!(shown, menu, "{rule}");
         if rule == "suit" {
             assert_eq!(ace.seat(0), "9h 5c 7c | - | 0");
         }
     }
-    // Values do not make a Number.
+    // The Number of a card does not depend on its value.
     let set = ["rules.ace-match = \"number\"", "cards.2h.value = 9"];
     assert_eq!(table(&set, &["2h | - | 0", "9s | - | 0"], "ac").takes("fight").seat(0), "2h | - | 0");
 }
@@ -92,7 +92,7 @@ fn a_level_up_costs_and_does_what_the_settings_say() {
     assert_eq!(with(&[when_full, nothing], full, "").menu(), "fight train stay-in-bed");
     let table = with(&[nothing], full, "joker 9c").takes("fight");
     assert_eq!((table.due(), table.discard().as_str()), (("action", 1), "joker 9c"));
-    // With unlike points the payment rule looks for a sum: 4 + 4 and 4 + 3 miss 5, 2 + 3 hits it.
+    // With unequal points, payments need an exact sum: 4 + 4 and 4 + 3 miss 5, 2 + 3 equals it.
     let set = &["cards.2.points = 4", "cards.3.points = 3", "cards.4.points = 0"];
     let table = with(set, "5h 4c 4s 2d | 2c 2d 3c 4c 5c 6c | 0", "").takes("level-up");
     assert_eq!(table.menu(), "2c 3c 5c 6c 2d");
@@ -112,7 +112,7 @@ fn a_rebirth_costs_levels_but_the_last() {
 
 #[test]
 fn the_goal_follows_the_settings() {
-    // Seat 0 has all it needs, but the card that it captures with 9 Monster Points.
+    // Seat 0 meets all goals except for the Monster Points of the card that it captures.
     let rich = "2h 6c 9s 3d | 4s 4d 5d 6d 7d 8d 9d kc | 0";
     let captures = |set: &[&str], rival: &str| table(set, &[rich, rival], "5c").takes("fight").winner();
     assert_eq!(captures(&[], "9h 5c 2s 2d | - | 0"), Some(0));
@@ -142,7 +142,7 @@ fn the_active_player_that_qualifies_wins_and_then_the_first_to_the_left() {
     let set = &["rules.win-luck = \"at-least\"", "rules.win-attack = \"off\""];
     let rich = "2h 6c 8s 3d | 4s 4d 5d 6d 7d 8d 9d 10d kc | 1";
     let poor = "5h 6c 2s 2d | - | 0";
-    // A card is replaced by another copy of it: nothing changes, but a winner is looked for.
+    // Replacing a card by another copy changes nothing, but winning is checked.
     let trains = |seats: &[&str], card: &str| {
         let moves = format!("train {card}");
         table(set, seats, card).takes(&moves).winner()
@@ -234,7 +234,7 @@ fn bad_configs_are_refused_with_key_found_and_expected() {
     refused(&["cards.11h.value = 9"], "cards.11h: found an unknown key");
     refused(&["cards.7c.value = 0"], "cards.7c.value: found 0, expected an integer from 1 to 99");
     refused(&["cards.7c = 3"], "cards.7c: found 3, expected a table");
-    // All faults at once.
+    // All errors at once.
     let faults = house(&["setup.players = 1", "rules.max-turns = 0", "cards.2.points = 10"]);
     assert_eq!(faults.expect_err("faults").0.len(), 3);
 }

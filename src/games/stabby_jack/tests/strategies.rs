@@ -1,4 +1,4 @@
-//! The archetypes play better than chance.
+//! The shipped strategies beat random play.
 
 use crate::config::{Plan, PlanOptions};
 use crate::model::Seats;

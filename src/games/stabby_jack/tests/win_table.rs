@@ -1,9 +1,9 @@
-//! The table of what an attack wins against, against the fight itself.
+//! Compares the table of beaten monsters with the rules of fights.
 
 use super::super::cards::Suit;
 use super::*;
 
-/// On both sides of every tie.
+/// Tests values on both sides of every tie.
 #[test]
 fn the_table_lists_the_monsters_that_an_attack_beats() {
     for set in

@@ -1,4 +1,4 @@
-//! What the effects of a card take from the players that they touch.
+//! The losses that the effects of a card cause to the players that they touch.
 
 use super::super::cards::{Effect, Loss, Script, Target};
 use super::super::rules::StealShortfall;
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::model::Seat;
 
-/// What a script does to one victim.
+/// The effect of a script on one victim.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Impact {
     damage: u16,
@@ -36,7 +36,7 @@ impl Impact {
 }
 
 impl Appraiser<'_> {
-    /// A card or special with these effects.
+    /// The features of a card or special with these effects.
     pub(super) fn effects(&self, target: Target, script: Script, row: &mut Row) {
         self.write(self.impact(target, script), row);
         if matches!(target, Target::Own | Target::All) {
@@ -44,7 +44,7 @@ impl Appraiser<'_> {
         }
     }
 
-    /// What it takes from opponents: from the one it hits hardest, or from all.
+    /// The losses of opponents: of the one that it hits hardest, or of all.
     pub(super) fn impact(&self, target: Target, script: Script) -> Impact {
         let table = self.view.table;
         let impacts = self
@@ -69,7 +69,7 @@ impl Appraiser<'_> {
         row[CARDS_STOLEN] = f64::from(impact.stolen);
     }
 
-    /// What effects take from a player.
+    /// The losses of one player.
     pub(super) fn impact_on(&self, script: Script, seat: Seat) -> Impact {
         let table = self.view.table;
         let (victim, n_hand) = (table.player(seat), table.n_hand[seat]);

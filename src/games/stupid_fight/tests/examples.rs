@@ -73,7 +73,7 @@ fn example_3_shield_break() {
     scene.play("dodge:dodge");
     scene.play("red-punch:left-arm+shield-break");
     assert_eq!(scene.deck(1).len(), 19);
-    // Where parts still defend, the parry blocks.
+    // If parts still defend, the parry blocks.
     let mut scene = Scene::new("defence.shield-break-bypasses-parts = false", &seats);
     scene.play("attack:1");
     scene.play("punch-shield-break");

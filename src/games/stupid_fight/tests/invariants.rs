@@ -1,4 +1,4 @@
-//! What holds in every game, under printed and odd rules; and the settings that no example needs.
+//! Invariants of every game, under printed and unusual rules; and the settings that no example needs.
 
 use super::super::cards::{Id, Slot};
 use super::super::state::Source;
@@ -7,7 +7,7 @@ use super::{Scene, Sits, above, census, rules, size};
 use crate::games::conformance::{edge_games, play_on};
 use crate::model::{Described, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
 
-/// Plays games by random choices and shows every state.
+/// Plays games with random choices and passes on every state.
 fn play_games<O: Observer<Event>>(
     game: &StupidFight,
     n_games: u64,
@@ -49,7 +49,7 @@ fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
     }
 }
 
-/// Adds up what attack cards come to.
+/// Adds up the damage of attack cards.
 #[derive(Default)]
 struct Cards {
     committed: u64,
@@ -105,7 +105,7 @@ fn stacks_are_even_and_the_last_torso_goes_last() {
         let left = |seat| usize::from(state.table.n_deck[seat] + state.table.n_hand[seat]);
         let all: usize = Seats::first(players).into_iter().map(left).sum();
         assert_eq!(all, players * (cards - 1), "{players} players");
-        // Only who had no torso keeps all its cards, and then its giver has one fewer.
+        // Only a player without a torso keeps all its cards, and then the giver has one fewer.
         assert!(Seats::first(players).into_iter().all(|seat| (cards - 3..=cards).contains(&left(seat))));
         assert_eq!((state.table.current, state.table.boxed), (Seat::FIRST, 0));
     }
@@ -113,7 +113,8 @@ fn stacks_are_even_and_the_last_torso_goes_last() {
 
 #[test]
 fn a_shuffled_stack_holds_its_other_torsos_anywhere() {
-    // After the torsos are found the decks are shuffled: a spare torso is on top as often as below.
+    // The decks are shuffled after the torsos are found, so a spare torso is equally likely in every
+    // position.
     let game = rules("setup.players = 2").unwrap_or_else(|faults| panic!("{faults}"));
     let (mut top, mut all, mut n_decks) = (0, 0, 0);
     for game_idx in 0..4000 {
@@ -161,7 +162,7 @@ fn a_player_that_walks_up_takes_gifts_and_turns() {
         _ => None,
     });
     let joined: Vec<_> = joined.collect();
-    // Sixteen cards, one of them the torso; or all of them, and a torso of somebody's deck.
+    // Sixteen cards, one of them the torso; or all of them, and a torso from another deck.
     assert!(
         joined.len() > 30 && joined.iter().all(|joined| [(2, 15), (2, 16)].contains(joined)),
         "{joined:?}"
@@ -184,7 +185,7 @@ fn a_blank_can_only_be_burned() {
     );
     scene.game = blank;
     assert_eq!(scene.legal(), ["attack:1", "end-turn"]);
-    // To the others it is what it was, and to everybody a torso.
+    // For the other seats the card is unchanged, and every player still has a torso.
     let other = game.without(steal.index(), Seat::SECOND).expect("a blank");
     scene.game = other;
     assert_eq!(scene.legal(), ["play:steal-four", "attack:1", "end-turn"]);
@@ -203,7 +204,7 @@ fn a_tired_player_pays_at_the_start_of_its_turn() {
     scene.play("part:head");
     assert_eq!((scene.state.table.phase, scene.hand(1).as_str()), (Phase::Main, "dodge"));
     scene.play("end-turn");
-    // Seat 0 has nothing at all: it is out before it can do anything.
+    // Seat 0 has no cards at all, so it loses before it can act.
     assert!(scene.outcome().is_some());
 }
 

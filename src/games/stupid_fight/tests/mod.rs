@@ -1,4 +1,4 @@
-//! The worked examples of the rules, what holds in every game, and what is refused.
+//! The worked examples of the rules, invariants of all games, and rejected configs.
 
 mod examples;
 mod invariants;
@@ -11,19 +11,19 @@ use crate::games::conformance::{menu, status};
 use crate::model::settings::ConfigErrors;
 use crate::model::{ChanceStreams, Game, JointMove, MAX_SEATS, Outcome, Seat, Seats, Status, move_id};
 
-/// The printed rules with these settings laid over them.
+/// The printed rules overlaid with these settings.
 fn rules(house: &str) -> Result<StupidFight, ConfigErrors> {
     crate::games::conformance::house(house)
 }
 
-/// A seat of a scene. Cards are listed from the top; `3 kick` is three times `kick`.
+/// A seat of a scene. Cards are listed from the top; `3 kick` means three copies of `kick`.
 #[derive(Clone, Copy, Default)]
 struct Sits<'s> {
     parts: &'s [&'s str],
     hand: &'s str,
     deck: &'s str,
     broken: bool,
-    /// The slots beside which a `special` lies.
+    /// The slots with a `special` beside them.
     marks: &'s [Slot],
 }
 
@@ -35,7 +35,7 @@ struct Scene {
     events: Vec<Event>,
     /// The decisions with two or more legal moves, by name.
     asked: Vec<&'static str>,
-    /// How many of each card there are.
+    /// The number of copies of each card.
     all: Vec<usize>,
 }
 
@@ -85,7 +85,7 @@ impl Scene {
         self.menu().into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Makes the move with this name, and those that are the only ones until a turn could end.
+    /// Makes the move with this name, and then all forced moves until a turn could end.
     fn play(&mut self, name: &str) {
         let mv = self.menu().iter().find(|(known, _)| known == name).map(|(_, mv)| *mv);
         let mv = mv.unwrap_or_else(|| panic!("{name} is not legal: {:?}", self.legal()));
@@ -119,7 +119,7 @@ impl Scene {
         &self.game.card(self.player(seat).parts[slot.index()]).id
     }
 
-    /// A hand as it is written: ids in the order of the deck list.
+    /// A hand in text form: ids in the order of the deck list.
     fn hand(&self, seat: usize) -> String {
         let hand = self.state.hand(Seat::new(seat));
         self.write(hand.ids.iter().map(|id| (id, usize::from(hand.counts[id.index()]))))
@@ -130,7 +130,7 @@ impl Scene {
         self.state.deck(Seat::new(seat)).iter().rev().map(|id| self.game.card(*id).id.as_str()).collect()
     }
 
-    /// Everything that is nowhere else.
+    /// All cards that are in no other zone.
     fn trash(&self) -> String {
         let left = census(&self.game, &self.state);
         let ids = (0..self.all.len()).map(|place| (Id::at(place), self.all[place] - left[place]));
@@ -172,7 +172,7 @@ fn cards(game: &StupidFight, list: &str) -> Vec<Id> {
     copies.collect()
 }
 
-/// How many of each card are in decks, hands, in play or set aside.
+/// The number of copies of each card in decks, hands, in play or set aside.
 fn census(game: &StupidFight, state: &State) -> Vec<usize> {
     let mut counts = vec![0; game.cards.len()];
     for seat in Seats::first(MAX_SEATS) {
@@ -191,12 +191,12 @@ fn census(game: &StupidFight, state: &State) -> Vec<usize> {
     counts
 }
 
-/// The cards above the top of a deck, of which there are none.
+/// The entries above the top of a deck, which are always empty.
 fn above(state: &State, seat: Seat) -> &[Id] {
     &state.decks[seat][usize::from(state.table.n_deck[seat])..CARDS]
 }
 
-/// A hand as its own ids and counts say.
+/// The size of a hand, computed from its ids and counts.
 fn size(hand: &Hand) -> usize {
     hand.counts.iter().map(|count| usize::from(*count)).sum()
 }

@@ -1,4 +1,4 @@
-//! Bad settings and bad cards are refused, with file, line and key.
+//! Invalid settings and cards are rejected, with file, line and key.
 
 use super::rules;
 

@@ -1,9 +1,9 @@
-//! Settings: what is refused, and how it is said; what may be added.
+//! Settings: which are rejected and with which errors; and which can be added.
 
 use super::*;
 use crate::games::taunt::LevelledMove;
 
-/// The one fault of these settings.
+/// The single error of these settings.
 fn refused(sets: &[&str]) -> String {
     house(sets).expect_err("a fault")
 }

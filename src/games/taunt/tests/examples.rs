@@ -232,7 +232,7 @@ fn the_last_neighbours_close_the_circle() {
 #[test]
 fn in_the_dojo_a_run_changes_halves_and_a_punch_may_change_them_back() {
     let mut play = Play::of(&["tuggle", "wollypobber", "mooshmere", "tremble"], &["setup.mode=team"]);
-    // Seat 0 goes to the right half, where 1 and 3 stand.
+    // Seat 0 moves to the right half, which contains 1 and 3.
     super::super::act::change_halves(&mut play.state.open, seat(0));
     assert_eq!([(0, 1), (0, 3), (0, 2), (1, 2)].map(|(a, b)| play.is_near(a, b)), [true, true, false, false]);
     play.choose(&["punch", "run-1", "punch", "heal"]);
@@ -259,7 +259,7 @@ fn a_team_spirit_gives_charge_for_a_matching_card() {
     assert_eq!(play.asked().0, "select");
 }
 
-/// Both trainers have monsters of these cards, and lead with monster 1.
+/// Both trainers have monsters with these cards, and lead with monster 1.
 fn monsters(sets: &[&str]) -> Play {
     let deck = "[\"block\",\"punch\",\"kick\",\"charge\",\"heal\"]";
     let decks = format!("monsters.decks=[[{deck},{deck},{deck}],[{deck},{deck},{deck}]]");

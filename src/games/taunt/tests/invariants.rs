@@ -1,4 +1,4 @@
-//! What holds at every decision of every game, in printed and edge configs.
+//! Invariants at every decision of every game, with printed and edge configs.
 
 use super::*;
 use crate::games::taunt::deck::Deck;

@@ -1,4 +1,4 @@
-//! Tests of the rules: the worked examples, and what holds in every game.
+//! Tests of the rules: the worked examples, and invariants of all games.
 
 mod configs;
 mod examples;
@@ -16,7 +16,7 @@ fn house(sets: &[&str]) -> Result<Taunt, String> {
     with_set(sets).map_err(|faults| faults.to_string())
 }
 
-/// A game in play, set up by hand and driven card by card.
+/// A game in progress, which is set up by hand and played card by card.
 struct Play {
     game: Taunt,
     state: State,
@@ -44,12 +44,12 @@ impl Play {
         Self::of(&[one, other], &[])
     }
 
-    /// The same, the two Near.
+    /// The same with both fighters Near.
     fn near(self) -> Self {
         self.with_near(&[(0, 1)])
     }
 
-    /// These pairs Near, all others as they are.
+    /// Makes these pairs Near, without changing the others.
     fn with_near(mut self, pairs: &[(usize, usize)]) -> Self {
         for (one, other) in pairs {
             for (a, b) in [(*one, *other), (*other, *one)] {
@@ -67,7 +67,7 @@ impl Play {
         self
     }
 
-    /// A fighter with these cards disabled.
+    /// A fighter with these disabled cards.
     fn without(mut self, number: usize, cards: &[&str]) -> Self {
         for card in cards {
             let card = self.card(card);
@@ -107,7 +107,7 @@ impl Play {
         near[seat(one)].has(seat(other))
     }
 
-    /// Who is asked, and for what.
+    /// The current decision and its seats.
     fn asked(&self) -> (&'static str, Vec<usize>) {
         match status(&self.game, &self.state) {
             Status::Choose(seats) => (
@@ -130,7 +130,7 @@ impl Play {
         menu.into_iter().map(|mv| move_id(&self.game, mv)).collect()
     }
 
-    /// The seats that are asked choose, in seat order, what is so called.
+    /// The deciding seats make the moves with these names, in seat order.
     fn choose(&mut self, names: &[&str]) -> &mut Self {
         let Status::Choose(seats) = status(&self.game, &self.state) else { panic!("the game is over") };
         assert_eq!(seats.len(), names.len(), "{:?} for {names:?}", self.asked());
@@ -145,7 +145,7 @@ impl Play {
         self
     }
 
-    /// All that has happened, as a story.
+    /// All events as a story.
     fn story(&self) -> String {
         let mut story = String::new();
         for event in &self.events {

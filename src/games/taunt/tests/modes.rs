@@ -1,14 +1,14 @@
-//! What the modes add: credit, circles, teams, series, monsters, Wampires; and the variants.
+//! The modes: credit, circles, teams, series, monsters, Wampires; and the variants.
 
 use super::*;
 
 #[test]
 fn a_credit_is_void_after_a_heal() {
-    // Heal before the Punch: the first Kick's credit is gone with the cards.
+    // Heal comes before the Punch, which removes the credit of the first Kick with its cards.
     let sets = ["setup.mode=free-for-all", "moves.heal.order=5", "moves.heal.interrupted-by=[0,0,0,0]"];
     let play = Play::of(&["tuggle", "wollypobber", "mooshmere"], &sets).with_near(&[(0, 1), (1, 2)]);
     let mut play = play.with(0, 0, 1).with(1, 29, 0).with(2, 0, 3).without(1, &["block", "kick"]);
-    // Punch L1 disables the third card, Heal re-enables all, Run hits nobody any more.
+    // Punch L1 disables the third card, Heal re-enables all, and the Run has no target left.
     play.choose(&["punch", "heal", "charge"]);
     assert_eq!((play.disabled(1).len(), play.outcome()), (0, None));
 }

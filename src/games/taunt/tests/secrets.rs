@@ -1,4 +1,4 @@
-//! What a player cannot know: views and redeals in all modes.
+//! Hidden information: views and redeals in all modes.
 
 use super::*;
 use crate::games::taunt::Move;
@@ -73,7 +73,7 @@ fn a_paused_combo_is_resumed_as_if_it_had_not_paused() {
     assert_eq!(play.asked(), ("combo", vec![0, 1]));
     let before = play.state.clone();
     let punch = Move::Card(play.card("punch"));
-    // Seat 1 has not chosen yet: nothing is queued.
+    // Seat 1 has not chosen, so nothing is queued.
     let mut one = JointMove::one(seat(0), punch);
     let status = play.game.play(&mut play.state, &mut one, &mut ChanceStreams::stacked(), &mut play.events);
     assert_eq!((status, &play.state), (Status::Choose(seats(&[0, 1])), &before));

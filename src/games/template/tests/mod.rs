@@ -1,4 +1,4 @@
-//! The template game held to its rules and to all laws.
+//! Tests of the template game: its rules, and all laws.
 
 mod mutants;
 
@@ -11,7 +11,7 @@ use crate::model::{Hand, Outcome, Ratio, Seat, Seats};
 const ANN: Seat = Seat::FIRST;
 const BEN: Seat = Seat::SECOND;
 
-/// Edge configs: name, and TOML over the printed rules.
+/// Edge configs: name, and TOML that is overlaid on the printed rules.
 const EDGES: [(&str, &str); 4] = [
     ("one-card", "setup.hand-size = 1\nrules.both-down = \"nobody\""),
     (
@@ -42,7 +42,7 @@ fn the_template_keeps_every_law() {
     }
 }
 
-/// A new game in which these are the hands.
+/// A new game with these hands.
 fn bench(toml: &str, hands: [&[Card]; 2]) -> Bench<Template> {
     let mut bench = Bench::new(house(toml).unwrap());
     for (player, cards) in bench.state.players.0.iter_mut().zip(hands) {

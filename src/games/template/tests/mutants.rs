@@ -1,7 +1,8 @@
-//! The laws bite: each mutant of the template game breaks one of them, and the law says what is wrong.
+//! Tests of the conformance tests: each mutant of the template game breaks one law, which must detect and
+//! describe the error.
 //!
-//! One mutant cannot be written: two metrics that are exchanged. A metric's name and the function that measures it are
-//! one value.
+//! One mutant cannot be written: two metrics with exchanged names. A metric's name and the function that
+//! measures it are one value.
 
 use super::super::{Card, Event, State, Template, View};
 use super::{games, house};
@@ -15,17 +16,17 @@ use crate::model::{
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Asks only those who hold a block; the others play their first card.
+/// Asks only the players who hold a block; the others play their first card.
 const ASKS_HOLDERS: u8 = 0;
 /// Shows a card of the other player's hand.
 const LEAKS: u8 = 1;
-/// Deals nothing again.
+/// Deals nothing again in `determinize`.
 const DEALS_NOTHING: u8 = 2;
-/// Begins again when it is over.
+/// Starts again when it is over.
 const ASKS_FOREVER: u8 = 3;
-/// The same, and asks nobody.
+/// The same without asking for decisions.
 const LOOPS_FOREVER: u8 = 4;
-/// Refills a deck with the discard pile as it is, as a game can that uses a bare pile in place of a deck.
+/// Refills a deck with the unshuffled discard pile, as a game with a bare pile instead of a deck could.
 const SHUFFLES_NOTHING: u8 = 5;
 
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ impl<const KIND: u8> Mutant<KIND> {
     }
 }
 
-/// Passes the questions of the template game to the asker of the mutant.
+/// Passes the decisions of the template game to the asker of the mutant.
 struct Inner<'a, A, const KIND: u8> {
     ask: &'a mut A,
     game: &'a Mutant<KIND>,
@@ -138,7 +139,7 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     }
 }
 
-/// How a law fails for this mutant under one of the template's configs.
+/// The error that a law reports for this mutant under one of the template's configs.
 fn failure<const KIND: u8>(law: impl Law) -> String {
     let fails = |(name, game): (String, Template)| {
         let failure = catch_unwind(AssertUnwindSafe(|| law.hold(&name, &Mutant::<KIND>(game)))).err()?;
@@ -189,7 +190,7 @@ fn a_game_that_refills_a_deck_without_shuffling_it_is_caught() {
     assert_says(&failure, &["games refill a draw pile", "found the same cards in all of them"]);
 }
 
-/// Without this test the others would show nothing: a mutant is caught for what it does, not for being wrapped.
+/// Without this test, the others would prove nothing: a mutant might be detected only because it is wrapped.
 #[test]
 fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
     let same = Mutant::<100>(house("").unwrap());
