@@ -38,8 +38,8 @@ Examples:
 
 All shards must be complete and belong to one run: the same version, settings,
 bots, seed, number of games and shards, --level and --rates. Otherwise merge
-reports every missing or wrong shard with exit code 12. The config and the
-strategy files that it names are read again from the first folder.
+reports every missing or wrong shard with exit code 12. The config and its
+strategies are read from the first folder.
 
 To add games.csv or change the intervals of the merged run without playing on:
   undercard run reports/knife-fight/run.toml --resume \

@@ -39,7 +39,7 @@ Examples:
   undercard verify reports/knife-fight --sample 10% --seed 7
   undercard verify shards/3 --sample 100%
 
-Reads the config from DIR/run.toml, and the strategy files that it names. A run
+Reads the config and its strategies from DIR/run.toml. A run
 stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
 outcome, length, decisions and moves of every game. verify replays at least one
 block and compares the checksums. It also checks that the CSV files and result.json

@@ -2,7 +2,7 @@
 //! add a kind, write its entry and its variant of [`Bot`].
 
 use super::strategy::parse;
-use super::{ArgSource, read, shipped};
+use super::{ArgSource, shipped};
 use crate::bots::{Bot, Search};
 use crate::games::GameInfo;
 use crate::model::BySeat;
@@ -20,6 +20,8 @@ pub struct NamedBot {
     pub bot: Bot,
     /// Its content for the digest: the text of its file.
     pub content: String,
+    /// The path and the text of the strategy file that was read for it, if any.
+    pub(crate) file: Option<(String, String)>,
 }
 
 impl NamedBot {
@@ -27,7 +29,7 @@ impl NamedBot {
     /// the text of the strategy.
     #[must_use]
     pub fn new(name: &str, bot: Bot, content: &str) -> Self {
-        Self { name: name.into(), asked: name.into(), bot, content: content.into() }
+        Self { name: name.into(), asked: name.into(), bot, content: content.into(), file: None }
     }
 
     /// The bot that plays at random.
@@ -134,19 +136,22 @@ fn strategy(
     game: &GameInfo,
 ) -> Result<NamedBot, ConfigErrors> {
     let bot = Bot::Weights(parse(text, file, game)?);
-    Ok(NamedBot { name: name.into(), asked: asked.into(), bot, content: text.into() })
+    Ok(NamedBot { name: name.into(), asked: asked.into(), bot, content: text.into(), file: None })
 }
 
 /// Finds a strategy that Undercard includes, or one in `strategies/GAME`.
 fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
-    let Request { asked, game, .. } = *request;
+    let Request { asked, game, source } = *request;
     let file = format!("{asked}.toml");
     if let Some((_, text)) = shipped::strategies(game.id).into_iter().find(|(name, _)| *name == file) {
         return Some(strategy(asked, asked, text, &file, game));
     }
     let local = Path::new("strategies").join(game.id).join(&file);
-    (is_id(asked) && local.is_file())
-        .then(|| strategy(asked, asked, &read(&local)?, &local.display().to_string(), game))
+    (is_id(asked) && (source.stored.contains_key(asked) || local.is_file())).then(|| {
+        let text = source.text(asked, &local)?;
+        let found = strategy(asked, asked, &text, &local.display().to_string(), game)?;
+        Ok(NamedBot { file: Some((asked.into(), text)), ..found })
+    })
 }
 
 /// Finds a strategy file.
@@ -177,12 +182,13 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
             |error: ConfigError| source.error(format!("{}: {}", shown(asked), error.found), error.expected);
         ConfigErrors(Vec::into_iter(errors).map(of_bot).collect())
     };
-    let text = read(Path::new(asked)).map_err(unreadable)?;
+    let text = source.text(asked, Path::new(asked)).map_err(unreadable)?;
     // A file that has the name of a known bot but another content is shown with its path.
     let shipped = shipped::strategies(game.id);
     let same_name = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
     let is_other = known(game.id).contains(&stem) && same_name.is_none_or(|(_, known)| *known != text);
-    strategy(if is_other { asked } else { &stem }, asked, &text, asked, game)
+    let found = strategy(if is_other { asked } else { &stem }, asked, &text, asked, game)?;
+    Ok(NamedBot { file: Some((asked.into(), text)), ..found })
 }
 
 /// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default values are left
@@ -216,7 +222,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         };
         ConfigErrors(Vec::into_iter(errors).map(whole).collect())
     };
-    let NamedBot { name, asked: found, bot, content } =
+    let NamedBot { name, asked: found, bot, content, file } =
         find(habit.unwrap_or("random"), game, source).map_err(of_whole)?;
     // The path may have been resolved.
     let asked = habit
@@ -233,6 +239,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         asked,
         bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
         content: format!("search:{playouts}:{content}"),
+        file,
     })
 }
 

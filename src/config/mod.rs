@@ -31,6 +31,7 @@ pub use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Node, Origi
 
 use crate::model::settings::LARGEST_TOML;
 use crate::report::read::Kind;
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
@@ -62,23 +63,33 @@ pub struct ArgSource {
     pub at: Origin,
     /// The key; empty for an option.
     pub key: String,
+    /// The strategy files that the config of a result has stored: path and text.
+    pub stored: BTreeMap<String, String>,
 }
 
 impl ArgSource {
     /// This option.
     #[must_use]
     pub fn by(option: &str) -> Self {
-        Self { at: Origin::whole(option), key: String::new() }
+        Self { at: Origin::whole(option), key: String::new(), stored: BTreeMap::new() }
     }
 
-    /// Resolves a file name. In a config it is relative to the folder of the config; in an option, or in the config of a
-    /// result, to the current folder.
+    /// Resolves a file name. In a config it is relative to the folder of the config, in an option to the current folder. A
+    /// stored file keeps its name.
     #[must_use]
     pub fn path(&self, asked: &str) -> String {
         let config = Path::new(&*self.at.file);
-        let is_written = !self.key.is_empty() && config.is_file() && !is_result_config(config);
+        let is_written = !self.key.is_empty() && config.is_file() && !self.stored.contains_key(asked);
         let beside = config.parent().filter(|_| is_written);
         beside.map_or_else(|| asked.to_owned(), |folder| folder.join(asked).display().to_string())
+    }
+
+    /// The text of the strategy file with this path, unless it is stored.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    fn text(&self, asked: &str, path: &Path) -> Result<String, ConfigErrors> {
+        self.stored.get(asked).map_or_else(|| read(path), |text| Ok(text.clone()))
     }
 
     /// An error of this argument.

@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The key of `run.toml` with the name of its config.
 pub const NAME: &str = "name";
 
+/// The key of the table with the strategy files that `run.toml` stores.
+pub const STRATEGIES: &str = "strategies";
+
 /// Maximum number of games of a run; up to this, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
 
@@ -153,7 +156,8 @@ impl Plan {
         for (target, bots) in targets.iter().flat_map(|target| target.bots.iter().map(move |b| (target, b))) {
             if !lineups.contains_key(bots) {
                 let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
-                lineups.extend(seat(&names, &target.source("bots")).map(|seated| (bots.clone(), seated)));
+                let source = ArgSource { stored: run.stored.clone(), ..target.source("bots") };
+                lineups.extend(seat(&names, &source).map(|seated| (bots.clone(), seated)));
             }
         }
         if let Some(Recovered { rules, unknown }) = &recovered {
@@ -354,12 +358,14 @@ impl Plan {
     }
 
     /// The complete effective config.
+    #[doc(hidden)]
     #[must_use]
     pub const fn tree(&self) -> &Node {
         &self.tree
     }
 
     /// The rules, ready to be played.
+    #[doc(hidden)]
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
@@ -390,6 +396,7 @@ impl Plan {
     }
 
     /// The targets.
+    #[doc(hidden)]
     #[must_use]
     pub fn targets(&self) -> &[Target] {
         &self.targets
@@ -402,6 +409,7 @@ impl Plan {
     }
 
     /// A simulation of this plan's games.
+    #[doc(hidden)]
     #[must_use]
     pub fn simulation(&self) -> Box<dyn Simulation> {
         let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), named.bot.clone())).collect();
@@ -447,6 +455,7 @@ struct Run {
     games: Option<u64>,
     seed: Option<u64>,
     bots: Option<(Vec<String>, ArgSource)>,
+    stored: BTreeMap<String, String>,
 }
 
 /// Reads the `[run]` table.
@@ -460,19 +469,41 @@ fn read_run(tree: &Node, errors: &mut Vec<ConfigError>) -> Run {
     let run = {
         let run = Section::at("run".into(), node, &notes);
         let most = i64::try_from(MOST_GAMES).unwrap_or(i64::MAX);
+        let stored: BTreeMap<String, String> =
+            run.maybe(STRATEGIES).map(|item| stored_strategies(&item)).unwrap_or_default();
         let bots = |item: Item<'_>| {
             let bots = item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
-            (bots, ArgSource { at: item.node().changed().clone(), key: "run.bots".into() })
+            (
+                bots,
+                ArgSource {
+                    at: item.node().changed().clone(),
+                    key: "run.bots".into(),
+                    stored: stored.clone(),
+                },
+            )
         };
         let bots = run.maybe("bots").map(bots).filter(|_| !run.is_faulty());
         Run {
             games: run.maybe("games").map(|item| item.int(1..=most)),
             seed: run.maybe("seed").map(|item| item.int(0..=i64::MAX)),
             bots,
+            stored,
         }
     };
     errors.append(&mut notes.into_inner().faults);
     run
+}
+
+/// The strategy files that the config of a result has stored: path and text.
+fn stored_strategies(item: &Item<'_>) -> BTreeMap<String, String> {
+    let text = |(path, item): (&str, Item<'_>)| match &item.node().value {
+        Value::Text(text) => Some((path.to_owned(), text.clone())),
+        _ => {
+            item.fault("the text of a strategy file");
+            None
+        }
+    };
+    item.section().entries().into_iter().filter_map(text).collect()
 }
 
 #[cfg(test)]

@@ -262,7 +262,8 @@ impl Figures<'_> {
 impl Target {
     /// The source of a key of this target.
     pub(super) fn source(&self, key: &str) -> ArgSource {
-        ArgSource { at: self.at.clone(), key: format!("{}.{key}", clipped_key("targets", &self.address)) }
+        let key = format!("{}.{key}", clipped_key("targets", &self.address));
+        ArgSource { at: self.at.clone(), key, stored: BTreeMap::new() }
     }
 
     /// The band in the unit of the figure: `0.49 to 0.51`, `at most 12`.

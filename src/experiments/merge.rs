@@ -16,9 +16,9 @@ const MAX_REPORTED: usize = 20;
 /// The merged shards of a run.
 pub struct Merge {
     /// The run, as if it had not been split.
-    pub run: Run,
+    pub(crate) run: Run,
     /// Its counts.
-    pub tally: Tally,
+    pub(crate) tally: Tally,
 }
 
 impl Merge {

@@ -239,7 +239,7 @@ fn a_forecast_writes_nothing_and_estimates_time_and_precision() {
     let (code, text, _) = answer(folder.path(), &["run", "knife-fight", "--plan"]);
     assert_eq!((code, names(folder.path()).len()), (0, 0), "{text}");
     for part in [
-        "1000000 games; about",
+        "1,000,000 games; about",
         "±0.098 pp",
         "±0.1 pp: 960,365 games",
         "156,978 games per side",

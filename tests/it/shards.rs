@@ -148,7 +148,7 @@ fn wrong_and_missing_shards_are_reported() {
     // One that somebody has changed.
     let toml = fs::read_to_string(folder.join("2-of-4/run.toml")).expect("a file");
     fs::write(folder.join("2-of-4/run.toml"), toml.replace("both-hit", "no-hit")).expect("a file");
-    let changed = ["2-of-4/run.tally: found the games digest", "its run.toml, or a strategy file"];
+    let changed = ["2-of-4/run.tally: found the games digest", "its run.toml has changed since"];
     damaged_in(folder, &["verify", "2-of-4"], &changed);
     damaged_in(folder, &["merge", "2-of-4", "4-of-4", "--out", "j"], &changed);
 }

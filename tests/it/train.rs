@@ -183,9 +183,9 @@ fn the_result_names_the_learner_and_its_opponents() {
     assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
     let text = std::fs::read_to_string(folder.path().join("reports/knife-fight/train/result.json"));
     let json: serde_json::Value = serde_json::from_str(&text.expect("a file")).expect("JSON");
-    let details = &json["details"];
-    assert_eq!(details["against"], serde_json::json!(["self", "medic"]));
-    assert_eq!(details["from"], "cutter");
+    let options = &json["options"];
+    assert_eq!(options["against"], serde_json::json!(["self", "medic"]));
+    assert_eq!(options["from"], "cutter");
     assert_eq!(json["configs"][0]["bots"], serde_json::json!([]));
 }
 

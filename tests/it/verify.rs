@@ -1,6 +1,6 @@
 //! `undercard verify`: what was changed is found, what was not is not.
 
-use super::program::{answer, damaged_in, folder, quietly, refused, unwrapped};
+use super::program::{answer, assert_same, damaged_in, folder, quietly, refused, unwrapped};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -112,7 +112,11 @@ fn changed_files_are_found() {
     let toml = folder.join("o/run.toml");
     let whole = fs::read_to_string(&toml).expect("a file");
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 1999")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["o/run.tally: found the games digest", "its run.toml, or"]);
+    damaged_in(
+        folder,
+        &["verify", "o"],
+        &["o/run.tally: found the games digest", "its run.toml has changed"],
+    );
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 0")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.toml:", "setup.max-turns: found 0"]);
     fs::remove_file(&toml).expect("removed");
@@ -123,21 +127,28 @@ fn changed_files_are_found() {
 }
 
 #[test]
-fn a_changed_strategy_file_is_reported() {
+fn a_result_stores_the_strategy_files_of_its_bots() {
     let folder = folder();
     let folder = folder.path();
     let own = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n";
     fs::write(folder.join("own.toml"), own).expect("a file");
     quietly(folder, &["run", "knife-fight", "--games", "500", "--bots", "own.toml", "--out", "o"]);
     quietly(folder, &["verify", "o"]);
+    // The result has its own copy of the file, wherever it is read.
     fs::write(folder.join("own.toml"), own.replace('1', "2")).expect("a file");
-    damaged_in(
-        folder,
-        &["verify", "o"],
-        &["the games digest", "a strategy file that it names, has since changed"],
-    );
+    quietly(folder, &["verify", "o"]);
     fs::remove_file(folder.join("own.toml")).expect("removed");
-    damaged_in(folder, &["verify", "o"], &["run.bots: found the bot \"own.toml\": no such file"]);
+    quietly(folder, &["verify", "o"]);
+    quietly(&folder.join("o"), &["verify", "."]);
+    quietly(&folder.join("o"), &["run", "run.toml", "--out", "again"]);
+    assert_same(folder, "o", "o/again");
+    let toml = folder.join("o/run.toml");
+    let whole = fs::read_to_string(&toml).expect("a file");
+    assert!(whole.contains("[run.strategies]\n\"own.toml\" = "), "{whole}");
+    fs::write(&toml, whole.replace("parry = 1", "parry = 2")).expect("a file");
+    damaged_in(folder, &["verify", "o"], &["the games digest", "its run.toml has changed since"]);
+    fs::write(&toml, whole.replace("[run.strategies]\n\"own.toml\" = ", "strategies = ")).expect("a file");
+    damaged_in(folder, &["verify", "o"], &["run.strategies: found", "expected a table"]);
 }
 
 /// Files of a tally that was not counted: whatever fits its checksum and its shape.

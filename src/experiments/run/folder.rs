@@ -27,7 +27,7 @@ impl Run {
     ///
     /// # Errors
     /// The folder has no run, a damaged one, or one of another version.
-    pub fn find(folder: &Path) -> Result<(Self, VerifiedTally), Error> {
+    pub(crate) fn find(folder: &Path) -> Result<(Self, VerifiedTally), Error> {
         let damaged = |fault: ConfigError| Error::Damaged(fault.to_string());
         let stored = stored_tally(folder).map_err(damaged)?;
         let About { planned, shard, precision, level, rate, complete, .. } = stored.about;
@@ -45,7 +45,7 @@ impl Run {
     ///
     /// # Errors
     /// The folder has another run, or a damaged one.
-    pub fn so_far(&self, folder: &Path) -> Result<Option<Tally>, Error> {
+    pub(crate) fn so_far(&self, folder: &Path) -> Result<Option<Tally>, Error> {
         let found = read(&folder.join(stored::NAME)).and_then(|stored| {
             let Some(stored) = stored else { return Ok(None) };
             self.is_of(&stored)?;
@@ -59,7 +59,7 @@ impl Run {
     ///
     /// # Errors
     /// The file is from a run with another number of games or another config.
-    pub fn is_of(&self, stored: &VerifiedTally) -> Result<(), ConfigError> {
+    pub(crate) fn is_of(&self, stored: &VerifiedTally) -> Result<(), ConfigError> {
         let (found, own) = (&stored.about, &self.about);
         let games = |about: &About| format!("a run of {} games", about.planned);
         if found.planned != own.planned {
@@ -82,7 +82,7 @@ impl Run {
                 .value("provenance.games-digest")
                 .is_some_and(|node| node.value == Value::Text(digest.clone()));
             return unlike(if is_its_own {
-                "its run.toml, or a strategy file that it names, has since changed"
+                "its run.toml has changed since"
             } else {
                 "its run.toml is from another run"
             });
@@ -129,7 +129,7 @@ impl Run {
 
     /// The statistics of a tally of this run.
     #[must_use]
-    pub fn results_of<'r>(&'r self, tally: &'r Tally, ended: Ended) -> Results<'r> {
+    pub(crate) fn results_of<'r>(&'r self, tally: &'r Tally, ended: Ended) -> Results<'r> {
         let About { shard, precision, level, rate, .. } = self.about;
         let is_done = ended != Ended::Interrupted;
         let is_fixed = precision.is_none() && is_done;
@@ -139,7 +139,7 @@ impl Run {
 
     /// The files whose bytes depend on the games only.
     #[must_use]
-    pub fn files(&self, tally: &Tally, games_csv: Option<ListedGames>) -> Vec<(String, Vec<u8>)> {
+    pub(crate) fn files(&self, tally: &Tally, games_csv: Option<ListedGames>) -> Vec<(String, Vec<u8>)> {
         self.result_file(tally, games_csv).files()
     }
 
@@ -152,7 +152,7 @@ impl Run {
 
     /// How much of this run a tally counts.
     #[must_use]
-    pub fn extent(&self, tally: &Tally) -> Extent {
+    pub(crate) fn extent(&self, tally: &Tally) -> Extent {
         let games = self.range();
         let planned = games.end - games.start;
         let is_enough = self.about.precision.is_some() && self.about.complete && tally.games < planned;
@@ -164,7 +164,7 @@ impl Run {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn file(
+    pub(crate) fn file(
         &self,
         folder: &Path,
         tally: &Tally,
@@ -198,7 +198,7 @@ fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
 ///
 /// # Errors
 /// There is none, or it is damaged or of another version.
-pub fn stored_tally(folder: &Path) -> Result<VerifiedTally, ConfigError> {
+pub(crate) fn stored_tally(folder: &Path) -> Result<VerifiedTally, ConfigError> {
     let path = folder.join(stored::NAME);
     read(&path)?.ok_or_else(|| {
         let at = Origin::whole(&path.display().to_string());
@@ -217,6 +217,6 @@ fn read(path: &Path) -> Result<Option<VerifiedTally>, ConfigError> {
 }
 
 /// A shard in words.
-pub fn part(shard: Shard) -> String {
+pub(crate) fn part(shard: Shard) -> String {
     if shard.is_whole() { "a run that is not split".into() } else { format!("shard {shard}") }
 }

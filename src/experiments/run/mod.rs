@@ -3,8 +3,8 @@
 mod folder;
 mod provenance;
 
-pub use folder::{part, stored_tally};
-pub use provenance::Provenance;
+pub(crate) use folder::{part, stored_tally};
+pub(crate) use provenance::Provenance;
 
 use super::driver::{Headline, StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
@@ -36,23 +36,23 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The rows of `games.csv`, in a file that does not have its name yet.
 #[derive(Debug)]
-pub struct GameList {
+pub(crate) struct GameList {
     part: Part,
     /// The number of rows, and the checksum of the file.
     pub listed: ListedGames,
 }
 
 /// The list of single games.
-pub const GAMES_CSV: &str = "games.csv";
+pub(crate) const GAMES_CSV: &str = "games.csv";
 
 /// A run, or one shard of it.
 pub struct Run {
     /// The plan.
-    pub plan: Plan,
+    pub(crate) plan: Plan,
     /// The simulation of its games.
-    pub simulation: Box<dyn Simulation>,
+    pub(crate) simulation: Box<dyn Simulation>,
     /// The description in the tally file.
-    pub about: About,
+    pub(crate) about: About,
 }
 
 /// The result of a run.
@@ -93,13 +93,13 @@ impl Run {
 
     /// The range of games of this shard.
     #[must_use]
-    pub fn range(&self) -> Range<u64> {
+    pub(crate) fn range(&self) -> Range<u64> {
         self.about.shard.games(self.plan.games)
     }
 
     /// The metadata of the result, if this much was played.
     #[must_use]
-    pub fn metadata(&self, extent: &Extent) -> ResultMeta {
+    pub(crate) fn metadata(&self, extent: &Extent) -> ResultMeta {
         /// The options that affect the figures.
         #[derive(Serialize)]
         struct Options {
@@ -118,7 +118,12 @@ impl Run {
     }
 
     /// Plays the games that `counted` does not contain. Calls `save` at intervals with the tally so far.
-    pub fn play_after(&self, counted: Tally, session: &Session, save: &dyn Fn(&Tally)) -> RunResult<'_> {
+    pub(crate) fn play_after(
+        &self,
+        counted: Tally,
+        session: &Session,
+        save: &dyn Fn(&Tally),
+    ) -> RunResult<'_> {
         let Range { start: first, end } = self.range();
         let (before, most) = (counted.games, end - first);
         let mut due = Instant::now() + SAVED[0];
@@ -157,7 +162,7 @@ impl Run {
 
     /// The result of a tally of this run.
     #[must_use]
-    pub fn result_of(&self, tally: Tally) -> RunResult<'_> {
+    pub(crate) fn result_of(&self, tally: Tally) -> RunResult<'_> {
         let extent = self.extent(&tally);
         let tables = report::tables(&self.results_of(&tally, extent.ended));
         RunResult { run: self, tally, extent, tables }
@@ -168,7 +173,7 @@ impl Run {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn list_games(
+    pub(crate) fn list_games(
         &self,
         n_games: u64,
         folder: &Path,
@@ -229,7 +234,7 @@ impl Experiment for Run {
 impl RunResult<'_> {
     /// The statistics that reports are made of.
     #[must_use]
-    pub fn results(&self) -> Results<'_> {
+    pub(crate) fn results(&self) -> Results<'_> {
         self.run.results_of(&self.tally, self.extent.ended)
     }
 }

@@ -1,14 +1,15 @@
 //! `run.toml`: the provenance of a run. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
-use crate::config::plan::NAME;
+use crate::config::plan::{NAME, STRATEGIES};
 use crate::config::{MADE, Plan, tree};
 use crate::model::settings::{Node, Value};
 use crate::report::stored::About;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How a run was played.
 #[derive(Clone, Debug)]
-pub struct Provenance {
+pub(crate) struct Provenance {
     /// The command line.
     pub command: String,
     /// Number of games that were played before it was resumed.
@@ -43,8 +44,16 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
         let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), node(value)));
         node(Value::Table(entries.collect()))
     };
-    let bots = plan.bots.iter().map(|bot| node(text(&bot.asked))).collect();
-    let run = vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", Value::List(bots))];
+    let names = plan.bots.iter().map(|bot| node(text(&bot.asked))).collect();
+    let mut run = vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", Value::List(names))];
+    let bots = plan.bots.iter().chain(plan.lineups.values().flatten());
+    // The folder can be verified and merged without these files.
+    let strategies: BTreeMap<&str, &str> =
+        bots.filter_map(|bot| bot.file.as_ref()).map(|(path, text)| (&**path, &**text)).collect();
+    if !strategies.is_empty() {
+        let strategies = strategies.into_iter().map(|(path, content)| (path.to_owned(), node(text(content))));
+        run.push((STRATEGIES, Value::Table(strategies.collect())));
+    }
     let machine = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
     let mut provenance = vec![
         ("undercard", text(env!("CARGO_PKG_VERSION"))),

@@ -58,8 +58,7 @@ pub(super) struct Trainer<'t> {
 impl Opponent {
     /// An opponent, seated in all seats.
     fn new(plan: &Plan, name: String, bot: &Bot) -> Self {
-        let named =
-            NamedBot { name: name.clone(), asked: name.clone(), bot: bot.clone(), content: String::new() };
+        let named = NamedBot::new(&name, bot.clone(), "");
         let plan = Plan { bots: vec![named; plan.players()], ..plan.clone() };
         Self { name, simulations: [plan.simulation(), plan.simulation()] }
     }
