@@ -1,17 +1,17 @@
 //! `undercard check`: the balance gate.
 
-use super::conduct::{is_free, log_files};
+use super::conduct::{log_files, log_replaced};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
+use super::overwrite::{Destination, may_fill, may_write};
 use super::progress::Progress;
 use super::values::count;
-use super::{CliResult, Failure, log, print};
+use super::{CliResult, Failure, log, print, warn};
 use crate::config::PlanOptions;
-use crate::config::clipped;
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::check::{Check, Checked, Options};
 use crate::experiments::{Experiment, ExperimentResult};
-use crate::report;
+use crate::report::{self, show::grouped};
 use std::path::{Path, PathBuf};
 
 /// Check figures against targets, and results against undercard.lock.
@@ -99,24 +99,26 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let (level, full, update, lock) = (args.work.level, args.full, args.update, args.lock.clone());
     let check = Check::new(&args.configs, &asked, &Options { level, full, update, lock })?;
+    warn(&check.warnings());
     if args.plan {
         return print(&check.estimate(&args.work.session()?)?);
     }
-    for (option, file) in [("--sarif", &args.sarif), ("--junit", &args.junit)] {
-        refuse_protected(option, file.as_deref())?;
-    }
+    let named = [("--sarif", "sarif", &args.sarif), ("--junit", "xml", &args.junit)];
+    let named = named.iter().filter_map(|(option, kind, file)| Some((*option, *kind, file.as_deref()?)));
+    may_write(&named.collect::<Vec<_>>(), args.work.force)?;
     let interrupt = Interrupt::listen();
     let folders = check.folders(args.work.out.as_deref());
-    let mut locks = Vec::new();
+    let (mut locks, mut replaces) = (Vec::new(), false);
     for (folder, _) in &folders {
         locks.push(report::write::prepare(folder)?);
-        is_free(folder, "check")?;
+        let into = Destination { folder, command: "check", more: &[], resume: None, force: args.work.force };
+        replaces |= may_fill(into)?;
     }
     let lock = check.written_lock();
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
         report::write::prepare_named(file)?;
     }
-    let progress = Progress::new(check.games(), None, args.work.quiet);
+    let progress = Progress::new(0, check.games(), None, args.work.quiet);
     let session = progress.follow(args.work.session()?).stopped_by(interrupt.flag());
     let checked = check.play(&session);
     progress.finish();
@@ -128,29 +130,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let extent = checked.extent();
     match (interrupt.code().filter(|_| !extent.is_complete()), checked.code()) {
         (Some(code), _) => {
+            log_replaced(replaces, args.work.quiet);
             let out = args.work.out.as_deref().unwrap_or(Path::new("reports"));
-            Err(stopped(code, &format!("{} games", extent.played), out, false))
+            Err(stopped(code, &format!("{} games", grouped(extent.played)), out, false))
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
-            log_files(&folders, args.work.quiet);
+            log_files(&folders, replaces, args.work.quiet);
             if code == 0 { Ok(()) } else { Err(Failure::Judged(code)) }
         }
-    }
-}
-
-/// Protects configs, lock files and results from being overwritten by a typing error.
-fn refuse_protected(option: &str, file: Option<&Path>) -> CliResult {
-    let kept = ["toml", "lock", "csv", "tally"];
-    match file.filter(|file| file.extension().is_some_and(|ending| kept.iter().any(|kept| ending == *kept))) {
-        Some(file) => {
-            let found = clipped(&file.display().to_string());
-            Err(Failure::Input(format!(
-                "{option}: found {found}, expected a file like check.{}",
-                &option[2..]
-            )))
-        }
-        None => Ok(()),
     }
 }
 

@@ -5,12 +5,12 @@ pub(crate) fn command_line() -> String {
     typed(arguments())
 }
 
-/// The command line with `--resume`, quoted for a shell.
-pub(crate) fn resuming() -> String {
+/// The command line with this flag, quoted for a shell.
+pub(crate) fn with(flag: &str) -> String {
     let mut arguments = arguments();
     // Directly after the subcommand, where nothing can take it for a value.
-    if !arguments.iter().any(|argument| argument == "--resume") {
-        arguments.insert(arguments.len().min(1), "--resume".into());
+    if !arguments.iter().any(|argument| argument == flag) {
+        arguments.insert(arguments.len().min(1), flag.into());
     }
     typed(arguments)
 }

@@ -3,12 +3,14 @@
 use super::command_line::quoted;
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
+use super::overwrite::{Destination, may_fill};
 use super::progress::Progress;
-use super::{CliResult, Failure, log, print};
-use crate::config::{Plan, clipped, is_result_config};
+use super::{CliResult, Failure, log, print, warn};
+use crate::config::Plan;
+use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
+use crate::report;
 use crate::report::writer_lock::WriterLock;
-use crate::report::{self, result_file};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -17,6 +19,7 @@ use std::time::Instant;
 /// # Errors
 /// The experiment cannot be played, its files cannot be written, a signal stopped it, or its verdict is not pass.
 pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Work) -> CliResult {
+    warn(&experiment.warnings());
     if only_plan {
         let Some(forecast) = experiment.forecast(&work.session()?) else {
             let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
@@ -24,7 +27,7 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
         };
         return print(&forecast.text()?);
     }
-    let run = RunContext::open(experiment.plans()[0], E::COMMAND, experiment.games(), work)?;
+    let run = RunContext::open(experiment, work)?;
     let result = experiment.play(&run.session);
     run.finish();
     // The result is printed even if its files cannot be written.
@@ -44,6 +47,7 @@ pub(crate) struct RunContext {
     progress: Progress,
     began: Instant,
     can_resume: bool,
+    replaces: bool,
     is_quiet: bool,
     /// Keeps other commands from writing to the folder.
     _lock: WriterLock,
@@ -61,41 +65,44 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
 }
 
 impl RunContext {
-    /// Prepares a command that plays this many games and writes to its own folder, see [`place`].
+    /// Prepares an experiment that writes to its own folder, see [`place`].
     ///
     /// # Errors
-    /// The folder cannot be written, or holds the result of another command.
-    pub(crate) fn open(plan: &Plan, command: &'static str, games: u64, work: &Work) -> Result<Self, Failure> {
-        Self::at(place(work.out.as_deref(), plan, Some(command)), command, plan, games, work)
+    /// The folder cannot be written, or holds something that would be lost.
+    pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work) -> Result<Self, Failure> {
+        let (plan, games) = (experiment.plans()[0], experiment.games());
+        let out = place(work.out.as_deref(), plan, Some(E::COMMAND));
+        Self::at(out, (E::COMMAND, &experiment.own_files(), None), plan, 0..games, work)
     }
 
-    /// Prepares a run or, with the folder of a shard, the shard of a run. Both can be resumed.
+    /// Prepares a run or, with the folder of a shard, the shard of a run. Both can be resumed after `before` games.
     ///
     /// # Errors
-    /// The folder cannot be written, or holds the result of another command.
+    /// The folder cannot be written, or holds something that would be lost.
     pub(crate) fn of_run(
-        plan: &Plan,
+        run: &Run,
         folder: Option<&str>,
-        games: u64,
+        before: u64,
+        resume: bool,
         work: &Work,
     ) -> Result<Self, Failure> {
-        let run = Self::at(place(work.out.as_deref(), plan, folder), "run", plan, games, work)?;
-        Ok(Self { can_resume: true, ..run })
+        let out = place(work.out.as_deref(), &run.plan, folder);
+        Self::at(out, (Run::COMMAND, &run.own_files(), Some(resume)), &run.plan, before..run.games(), work)
     }
 
     fn at(
         out: PathBuf,
-        command: &'static str,
+        (command, more, resume): (&'static str, &[String], Option<bool>),
         plan: &Plan,
-        games: u64,
+        games: std::ops::Range<u64>,
         work: &Work,
     ) -> Result<Self, Failure> {
         // Catches signals before the folder is created.
         let interrupt = Interrupt::listen();
         let lock = report::write::prepare(&out)?;
-        is_free(&out, command)?;
-        let even_seat = (games == plan.games).then(|| (plan.players(), work.level));
-        let progress = Progress::new(games, even_seat, work.quiet);
+        let replaces = may_fill(Destination { folder: &out, command, more, resume, force: work.force })?;
+        let even_seat = (games.end == plan.games).then(|| (plan.players(), work.level));
+        let progress = Progress::new(games.start, games.end, even_seat, work.quiet);
         let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
         let began = Instant::now();
         Ok(Self {
@@ -104,7 +111,8 @@ impl RunContext {
             interrupt,
             progress,
             began,
-            can_resume: false,
+            can_resume: resume.is_some(),
+            replaces,
             is_quiet: work.quiet,
             _lock: lock,
         })
@@ -150,43 +158,34 @@ impl RunContext {
     /// A signal stopped the command early.
     pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
-            Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume)),
+            Some(code) => {
+                log_replaced(self.replaces, self.is_quiet);
+                Err(stopped(code, &extent.words(), &self.out, self.can_resume))
+            }
             None => {
-                log_files(&[&self.out], self.is_quiet);
+                log_files(&[&self.out], self.replaces, self.is_quiet);
                 Ok(())
             }
         }
     }
 }
 
-/// Says on stderr in which folders the files are, and how to make a page of the first one; nothing if `is_quiet`.
-pub(crate) fn log_files(folders: &[&Path], is_quiet: bool) {
+/// Says on stderr that an earlier result was replaced, unless `is_quiet`.
+pub(crate) fn log_replaced(replaced: bool, is_quiet: bool) {
+    if replaced && !is_quiet {
+        log("note: an earlier result was replaced");
+    }
+}
+
+/// Says on stderr whether an earlier result was replaced, in which folders the files are, and how to make a page of the
+/// first one; nothing if `is_quiet`.
+pub(crate) fn log_files(folders: &[&Path], replaced: bool, is_quiet: bool) {
+    let replaced = if replaced { " (replaced an earlier result)" } else { "" };
     let (false, Some(first)) = (is_quiet, folders.first()) else { return };
     let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
     log(&format!(
-        "files: {}\nfor a page: undercard report {}",
+        "files: {}{replaced}\nfor a page: undercard report {}",
         shown.join(", "),
         quoted(&first.to_string_lossy())
     ));
-}
-
-/// Checks that the folder may hold the result of this command: it holds no result of another command, and no `run.toml`
-/// that a person wrote.
-///
-/// # Errors
-/// It does.
-pub(crate) fn is_free(out: &Path, command: &str) -> CliResult {
-    let refuse = |found: String| {
-        let expected = "another folder: a folder holds one result";
-        Err(Failure::Input(format!("--out: found {found}, expected {expected}")))
-    };
-    let shown = |path: &Path| clipped(&path.display().to_string());
-    if let Some(other) = result_file::command(out).filter(|other| other != command) {
-        return refuse(format!("{}, which holds a result of `undercard {}`", shown(out), clipped(&other)));
-    }
-    let toml = out.join("run.toml");
-    if command == "run" && toml.is_file() && !is_result_config(&toml) {
-        return refuse(format!("{}, which Undercard did not write", shown(&toml)));
-    }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Signals: the first one finishes the current batch and saves, the second one exits immediately.
 
-use super::command_line::{command_line, resuming};
+use super::command_line::with;
 use super::{Failure, log};
 use std::path::Path;
 use std::sync::Arc;
@@ -106,8 +106,8 @@ pub(crate) fn survive_file_size_limit() {
 /// Reports that a signal stopped the command after its partial result was saved, with the command that continues.
 pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool) -> Failure {
     let again = match can_resume {
-        true => format!("to resume: {}", resuming()),
-        false => format!("to start again: {}", command_line()),
+        true => format!("to resume: {}", with("--resume")),
+        false => format!("to start again: {}", with("--force")),
     };
     log(&format!("stopped after {played}; the partial result is in {}\n{again}", out.display()));
     Failure::Interrupted(code)

@@ -1,6 +1,6 @@
 //! `undercard lint`: validates config and strategy files.
 
-use super::{CliResult, Failure, print};
+use super::{CliResult, Failure, print, warn};
 use crate::config::ConfigErrors;
 use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, strategy, tree};
 use std::fmt::Write;
@@ -13,7 +13,7 @@ pub(crate) struct Args {
     /// Config and strategy files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Print errors only
+    /// Print errors and warnings only
     #[arg(long, short)]
     quiet: bool,
 }
@@ -42,7 +42,9 @@ fn check(file: &str) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
     let text = read(path)?;
     if tree::parse(&text, file)?.get("weights").is_none() {
-        return Plan::of_config(of_text(text, path)?, &PlanOptions::default()).map(|_| "config");
+        let plan = Plan::of_config(of_text(text, path)?, &PlanOptions::default())?;
+        warn(&plan.warnings);
+        return Ok("config");
     }
     let (game, _) = game_and_tree(&text, file)?;
     strategy::parse(&text, file, game).map(|_| "strategy")

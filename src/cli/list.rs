@@ -1,9 +1,12 @@
 //! `undercard list`: the games, or the settings, cards, bots and features of one game.
 
-use super::{CliResult, print};
-use crate::config::{Allowed, GAMES, GameInfo, Node, Setting};
-use crate::config::{Plan, PlanOptions, bots, comments, shipped};
-use crate::report::show::{Grid, wrap};
+use super::command_line::quoted;
+use super::{CliResult, Failure, print, warn};
+use crate::config::listing::{Listed, listed, section_of, sections};
+use crate::config::{ConfigError, ConfigErrors, GAMES, GameInfo, clipped, config_error, nearest};
+use crate::config::{Plan, PlanOptions, bots, shipped};
+use crate::report::show::{Grid, grouped, wrap};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// List the games, or a game's settings, cards, bots and features.
@@ -12,6 +15,9 @@ use std::fmt::Write;
 pub(crate) struct Args {
     /// Game id or config file
     game: Option<String>,
+    /// List the settings of a section, e.g. `moves` or `moves.kick`; `all` lists all sections
+    #[arg(conflicts_with = "metrics")]
+    section: Option<String>,
     /// List the figures that targets can name
     #[arg(long, requires = "game")]
     metrics: bool,
@@ -20,13 +26,20 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard list
-  undercard list knife-fight
+  undercard list taunt
+  undercard list taunt moves.kick
+  undercard list knife-fight all
   undercard list knife-fight --metrics";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let Some(config) = &args.game else { return print(&games()?) };
     let plan = Plan::new(config, &PlanOptions::default())?;
-    if args.metrics { print(&metrics(&plan)?) } else { print(&game(&plan)?) }
+    warn(&plan.warnings);
+    match &args.section {
+        _ if args.metrics => print(&metrics(&plan)),
+        Some(section) => print(&settings(&plan, section)?),
+        None => print(&game(&plan, config)?),
+    }
 }
 
 /// Left-aligned text columns with a header.
@@ -38,7 +51,7 @@ fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; 
 fn games() -> Result<String, std::fmt::Error> {
     let row = |game: &GameInfo| {
         let bots = bots::known(game.id).join(", ");
-        [game.id.into(), game.title.into(), game.games.to_string(), bots]
+        [game.id.into(), game.title.into(), grouped(game.games), bots]
     };
     let mut text = table(["game", "title", "games", "bots"], GAMES.iter().map(row));
     writeln!(text, "\nHouse rules and printed rules in the repository:")?;
@@ -51,27 +64,32 @@ fn games() -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
+/// The sections of a game's settings, and all else.
+fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
     let mut text = String::new();
+    let settings = listed(plan);
     writeln!(text, "{} ({})\n\nSettings (change one with --set KEY=VALUE):", plan.game.title, plan.game.id)?;
-    let comments = comments(shipped::printed(plan.game.id).unwrap_or_default());
-    let setting = |setting: &Setting| {
-        let allowed = match &setting.allowed {
-            Allowed::Int(low, high) => format!("{low}..{high}"),
-            Allowed::Flag => "true, false".into(),
-            Allowed::Choice(names) => names.join(", "),
-            Allowed::Text => "text".into(),
-        };
-        let value = plan.value(&setting.path).map(Node::shown).unwrap_or_default();
-        let meaning = comments.of(&setting.path).unwrap_or_default();
-        [setting.path.clone(), value, allowed, meaning.to_owned()]
+    let row = |section: &&str| {
+        let own = settings.iter().filter(|setting| section_of(&setting.key) == *section);
+        let entries: BTreeSet<&str> =
+            own.clone().filter_map(|setting| setting.key.split('.').nth(1)).filter(|id| *id != "*").collect();
+        let n = own.clone().count();
+        // A section with a table for each id.
+        let has_ids = own.clone().all(|setting| setting.key.matches('.').count() > 1) && n > 0;
+        let what = if has_ids { format!("of {} entries", entries.len()) } else { String::new() };
+        [(*section).to_owned(), grouped(n as u64), what]
     };
-    for [key, value, allowed, meaning] in plan.rules.settings().iter().map(setting) {
-        text += &wrap(&format!("{key} = {value}  ({allowed})\n"));
-        if !meaning.is_empty() {
-            text += &wrap(&format!("    {meaning}\n"));
-        }
-    }
+    let sections = sections(plan);
+    text += &table(["section", "settings", ""], sections.iter().map(row));
+    let config = quoted(config);
+    let first = sections.first().copied().unwrap_or_default();
+    let entry = settings.iter().filter_map(|setting| setting.key.rsplit_once('.')).map(|(entry, _)| entry);
+    let entry = entry.rev().find(|entry| entry.contains('.') && !entry.contains('*')).unwrap_or(first);
+    text += &wrap(&format!(
+        "\nundercard list {config} {first}: the values and meanings of a section\n\
+         undercard list {config} {entry}: those of an entry\n\
+         undercard list {config} all: those of all sections\n"
+    ));
     let simulation = plan.simulation();
     let cards: Vec<&str> = simulation.schema().cards.iter().map(|card| card.id.as_str()).collect();
     let about = [
@@ -87,13 +105,51 @@ fn game(plan: &Plan) -> Result<String, crate::cli::Failure> {
     Ok(text)
 }
 
-fn metrics(plan: &Plan) -> Result<String, crate::cli::Failure> {
+/// The settings of a section or an entry.
+fn settings(plan: &Plan, section: &str) -> Result<String, Failure> {
+    let is_within = |key: &str| {
+        let rest = key.strip_prefix(section);
+        section == "all" || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let settings = listed(plan);
+    let mut text = String::new();
+    for Listed { key, value, allowed, meaning } in settings.iter().filter(|setting| is_within(&setting.key)) {
+        text += &wrap(&format!("{key} = {value}  ({allowed})\n"));
+        if !meaning.is_empty() {
+            text += &wrap(&format!("    {meaning}\n"));
+        }
+    }
+    if !text.is_empty() {
+        return Ok(text);
+    }
+    let sections = sections(plan);
+    let entries = settings.iter().filter_map(|setting| setting.key.rsplit_once('.')).map(|(entry, _)| entry);
+    let error = ConfigError {
+        hint: nearest(section, sections.iter().copied().chain(entries)),
+        ..config_error(
+            "SECTION",
+            "",
+            format!("\"{}\"", clipped(section)),
+            format!("all, or one of: {}", sections.join(", ")),
+        )
+    };
+    Err(ConfigErrors(vec![error]).into())
+}
+
+/// The figures that targets can name, each with its unit and meaning.
+fn metrics(plan: &Plan) -> String {
     let simulation = plan.simulation();
-    let addresses = crate::report::addresses(
+    let figures = crate::report::addresses_with_meanings(
         plan.game.id,
         plan.players(),
         simulation.schema(),
         &simulation.lineup().names,
     );
-    Ok(addresses.join("\n") + "\n")
+    let figures: Vec<String> = figures
+        .into_iter()
+        .map(|[address, unit, meaning]| {
+            wrap(&format!("{address}  ({unit})\n")) + &wrap(&format!("    {meaning}\n"))
+        })
+        .collect();
+    figures.concat()
 }

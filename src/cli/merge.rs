@@ -3,9 +3,11 @@
 use super::command_line::command_line;
 use super::conduct::log_files;
 use super::options::Format;
+use super::overwrite::{Destination, may_fill};
 use super::{CliResult, Failure};
+use crate::experiments::Experiment;
 use crate::experiments::merge::Merge;
-use crate::experiments::run::Provenance;
+use crate::experiments::run::{Provenance, Run};
 use crate::report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -22,6 +24,9 @@ pub(crate) struct Args {
     /// Output folder of the merged run
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Replace a partial result, and files that Undercard did not write
+    #[arg(long)]
+    force: bool,
     /// Hide the text summary
     #[arg(long, short)]
     quiet: bool,
@@ -57,6 +62,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let Merge { run, tally } = Merge::new(&args.shards)?;
     let _lock = report::write::prepare(&args.out)?;
+    let (folder, more) = (&args.out, &run.own_files());
+    let into = Destination { folder, command: Run::COMMAND, more, resume: None, force: args.force };
+    let replaces = may_fill(into)?;
     let origin = Provenance {
         command: command_line(),
         before: 0,
@@ -68,6 +76,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if !args.format.is_silent(args.quiet) {
         args.format.print(&run.result_of(tally))?;
     }
-    log_files(&[&args.out], args.quiet);
+    log_files(&[&args.out], replaces, args.quiet);
     Ok(())
 }

@@ -16,6 +16,7 @@ mod matchups;
 mod merge;
 mod options;
 mod output;
+mod overwrite;
 mod progress;
 mod replay;
 mod report;
@@ -35,7 +36,7 @@ use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use std::process::ExitCode;
 
 pub(crate) use failure::{CliResult, Failure};
-pub(crate) use output::{log, print};
+pub(crate) use output::{log, print, warn};
 
 /// A subcommand. Its name is that of its module; its help is the documentation of the module's `Args`.
 struct Command {

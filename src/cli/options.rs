@@ -5,9 +5,9 @@ use super::{CliResult, Failure, print};
 use crate::config::ConfigErrors;
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
-use crate::experiments::Level;
-use crate::experiments::RateMethod;
-use crate::experiments::{Accuracy, ExperimentResult, PRINT_FORMATS, PrintFormat, Session};
+use crate::experiments::{
+    Accuracy, ExperimentResult, Level, PRINT_FORMATS, PrintFormat, RateMethod, Session,
+};
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use std::path::{Path, PathBuf};
@@ -75,6 +75,9 @@ pub(crate) struct Work {
     /// Output folder (default: `reports/NAME` for run, `reports/NAME/COMMAND` for others)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Replace a partial result, and files that Undercard did not write
+    #[arg(long)]
+    pub force: bool,
 }
 
 impl Work {

@@ -17,6 +17,12 @@ pub(crate) fn print(text: &str) -> CliResult {
     }
 }
 
+/// Prints warnings to stderr, each once.
+pub(crate) fn warn<'w>(warnings: impl IntoIterator<Item = &'w String>) {
+    let once: std::collections::BTreeSet<_> = warnings.into_iter().collect();
+    once.into_iter().for_each(|warning| log(&format!("warning: {warning}")));
+}
+
 /// Prints a message to stderr; errors are ignored. Control characters (for example in file names) are escaped, so
 /// that they cannot control the terminal.
 pub(crate) fn log(text: &str) {

@@ -2,6 +2,7 @@
 
 use crate::experiments::forecast::even_seat as even_seat_half_width;
 use crate::experiments::{Level, Session};
+use crate::report::show::grouped_digits;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -12,16 +13,16 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar for this many games; hidden if `quiet` or if stderr is not a terminal. It shows games per second and time
+    /// A bar for this many games, of which `before` have been played; hidden if `quiet` or if stderr is not a terminal. It shows games per second and time
     /// left. With `even_seat` (number of players and confidence level, if all games have one line-up), it also shows
     /// the half-width of the interval of a seat that wins its even share.
-    pub(crate) fn new(games: u64, even_seat: Option<(usize, Level)>, quiet: bool) -> Self {
+    pub(crate) fn new(before: u64, games: u64, even_seat: Option<(usize, Level)>, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
         let bar = ProgressBar::with_draw_target(Some(games), target);
         if bar.is_hidden() {
             return Self { bar: ProgressBar::hidden() };
         }
-        let template = "{bar:32} {human_pos}/{human_len} games  {rate}  {eta} left  {width}";
+        let template = "{wide_bar} {human_pos}/{human_len} games  {rate}  {eta} left  {width}";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let width = move |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
             let n = state.pos();
@@ -32,9 +33,12 @@ impl Progress {
             }
         };
         let rate = |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
-            let _ = write!(text, "{:.0}/s", state.per_sec());
+            let _ = write!(text, "{}/s", grouped_digits(&format!("{:.0}", state.per_sec())));
         };
         bar.set_style(style.with_key("width", width).with_key("rate", rate));
+        bar.set_position(before);
+        // The games before do not count for the speed.
+        bar.reset_eta();
         bar.enable_steady_tick(Duration::from_millis(250));
         Self { bar }
     }

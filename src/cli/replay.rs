@@ -1,7 +1,7 @@
 //! `undercard replay`: prints one game as a readable story.
 
 use super::options::{Game, session};
-use super::{CliResult, print};
+use super::{CliResult, print, warn};
 use crate::experiments::replay::{Replay, Which};
 
 /// Print one game as a readable story.
@@ -34,5 +34,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let number = || Which::Number(args.game_idx.unwrap_or(0));
     let which = args.find.clone().map_or_else(number, Which::Where);
     let replay = Replay::new(&args.game.config, &args.game.asked(), &which)?;
+    warn(replay.warnings());
     print(&replay.play(&session(args.threads)?)?.to_string())
 }

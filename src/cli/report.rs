@@ -1,5 +1,6 @@
 //! `undercard report`: a result folder as one file: an HTML page, or a workbook.
 
+use super::overwrite::may_write;
 use super::values::one_of;
 use super::{CliResult, Failure, print};
 use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest_of};
@@ -22,6 +23,9 @@ pub(crate) struct Args {
     /// Output file (default: `DIR/report.html`, or `DIR/report.xlsx`)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace a file that Undercard did not write
+    #[arg(long)]
+    force: bool,
     /// Do not print where the file is
     #[arg(long, short)]
     quiet: bool,
@@ -51,11 +55,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let about = About::of(&folder, game.map(|game| game.title));
     let content = content(&folder, about).map_err(Failure::Damaged)?;
     let out = args.out.clone().unwrap_or_else(|| args.folder.join(default));
-    if is_other_format(&out, args.format) {
-        let found = clipped(&out.display().to_string());
-        let expected = format!("a file like {default}; --format html or --format xlsx chooses the format");
-        return Err(Failure::Input(format!("--out: found {found}, expected {expected}")));
-    }
+    may_write(&[("--out", args.format.name, &out)], args.force)?;
     write::prepare_named(&out)?;
     let write_page = |file: &mut dyn std::io::Write| file.write_all(&content);
     if args.out.is_some() {
@@ -65,13 +65,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         write::stream(&out, write_page)?;
     }
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
-}
-
-/// Whether a file name belongs to a result, or to another format: a typing error must not cost a result.
-fn is_other_format(out: &Path, format: &FileFormat) -> bool {
-    let others = FILE_FORMATS.iter().filter(|other| other.name != format.name).map(|other| other.name);
-    let mut others = ["csv", "json", "toml", "tally"].into_iter().chain(others);
-    out.extension().is_some_and(|ending| others.any(|other| ending.eq_ignore_ascii_case(other)))
 }
 
 /// Checks that the rules digest of each config is that of its settings.

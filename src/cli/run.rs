@@ -4,12 +4,13 @@ use super::command_line::command_line;
 use super::conduct::{RunContext, place};
 use super::options::{Game, PrecisionArgs, Rates, Work};
 use super::values::count;
-use super::{CliResult, Failure, log, print};
+use super::{CliResult, Failure, log, print, warn};
 use crate::experiments::Shard;
 use crate::experiments::Tally;
 use crate::experiments::run::{Provenance, Run};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
 use crate::report::result_file::Ended;
+use crate::report::show::grouped;
 
 /// Play games, print a summary and write CSV files.
 #[derive(clap::Args, Debug)]
@@ -59,14 +60,14 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let mut run = Run::new(args.game.plan()?, shard, accuracy, args.rates.into());
+    warn(&run.warnings());
     if args.precision.plan {
         let forecast = run.forecast(&args.work.session()?);
         return forecast.map_or(Ok(()), |forecast| print(&forecast.text()?));
     }
     let counted = counted(args, &run)?;
     let before = counted.games;
-    let context =
-        RunContext::of_run(&run.plan, own_folder(shard).as_deref(), run.games() - before, &args.work)?;
+    let context = RunContext::of_run(&run, own_folder(shard).as_deref(), before, args.resume, &args.work)?;
     let origin = |tally: &Tally| Provenance {
         command: command_line(),
         before,
@@ -111,7 +112,9 @@ fn counted(args: &Args, run: &Run) -> Result<Tally, Failure> {
     if !args.work.quiet {
         log(&match &found {
             None => format!("{} contains no run to resume; starting a new one", folder.display()),
-            Some(tally) => format!("resuming after {} games", tally.games),
+            Some(tally) => {
+                format!("resuming after {} of {} games", grouped(tally.games), grouped(run.games()))
+            }
         });
     }
     Ok(found.unwrap_or_else(nothing))

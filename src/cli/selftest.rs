@@ -1,7 +1,8 @@
 //! `undercard selftest`: checks that this binary gives correct results on this machine.
 
-use super::conduct::{is_free, log_files};
+use super::conduct::log_files;
 use super::options::Format;
+use super::overwrite::{Destination, may_fill};
 use super::{CliResult, Failure, log};
 use crate::experiments::ExperimentResult;
 use crate::experiments::selftest::selftest;
@@ -15,6 +16,9 @@ pub(crate) struct Args {
     /// Folder for selftest.csv (default: no file)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Replace files that Undercard did not write
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Format of the printed result
     #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
     format: Format,
@@ -28,16 +32,18 @@ Examples:
 pub(crate) fn run(args: &Args) -> CliResult {
     let prepared = |out: &PathBuf| {
         let lock = report::write::prepare(out)?;
-        is_free(out, "selftest").map(|()| lock)
+        let (folder, command, force) = (out, "selftest", args.force);
+        may_fill(Destination { folder, command, more: &[], resume: None, force })
+            .map(|replaces| (lock, replaces))
     };
-    let _lock = args.out.as_ref().map(prepared).transpose()?;
+    let prepared = args.out.as_ref().map(prepared).transpose()?;
     let result = selftest();
     if let Some(out) = &args.out {
         report::write::result(out, Vec::new(), &result.result_file())?;
     }
     args.format.print(&result)?;
     if let Some(out) = &args.out {
-        log_files(&[out], false);
+        log_files(&[out], prepared.is_some_and(|(_, replaces)| replaces), false);
     }
     if result.n_failed() == 0 {
         return Ok(());

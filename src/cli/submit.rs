@@ -6,7 +6,7 @@ use super::conduct::place;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
 use super::values::level;
-use super::{CliResult, Failure, print};
+use super::{CliResult, Failure, print, warn};
 use crate::config::config_error;
 use crate::config::{ConfigErrors, clipped};
 use crate::experiments::Level;
@@ -58,6 +58,7 @@ finished ones.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
+    warn(&plan.warnings);
     if args.shards > plan.games {
         let expected = format!("at most {}, the number of games", plan.games);
         return Err(

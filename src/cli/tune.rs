@@ -1,8 +1,9 @@
 //! `undercard tune`: searches for the fewest changes that make every target pass.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
+use super::{CliResult, print, warn};
+use crate::experiments::Experiment;
 use crate::experiments::tune::{Options, Tune};
 
 /// Search for the fewest changes that make every target pass.
@@ -26,6 +27,9 @@ pub(crate) struct Args {
     /// Maximum number of settings to change
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     changes: u8,
+    /// Estimate games and time without searching
+    #[arg(long)]
+    plan: bool,
     #[command(flatten)]
     work: Work,
 }
@@ -35,6 +39,7 @@ Examples:
   undercard tune house.toml
   undercard tune house.toml --keys 'cards.*.damage' --keys 'rules.*' --changes 2
   undercard tune house.toml --games 50k --reach 5 --bots medic
+  undercard tune house.toml --plan
 
 `undercard check --help` explains how to write targets. Writes tune.csv with all
 candidates, and tuned.toml, the config with the changes.
@@ -51,5 +56,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         level: args.work.level,
     };
     let tune = Tune::new(&args.game.config, &args.game.asked(), &options)?;
+    if args.plan {
+        warn(&tune.warnings());
+        return print(&tune.estimate(&args.work.session()?));
+    }
     conduct(&tune, false, &args.work)
 }

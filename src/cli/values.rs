@@ -7,7 +7,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// Parses a number of games: digits with an optional fraction and an exponent or a suffix k, M or G.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    let expected = || format!("expected a number from 1 to {MOST_GAMES}, e.g. 50000, 250k, 2M or 1e6");
+    let expected = || match without_separators(text) {
+        Some(plain) => format!("expected a number without separators: {plain}"),
+        None => "expected a number from 1 to 1e11, e.g. 50000, 250k, 2M or 1e6".to_owned(),
+    };
     let (digits, zeros) = match text.char_indices().last() {
         Some((end, 'k' | 'K')) => (&text[..end], 3),
         Some((end, 'm' | 'M')) => (&text[..end], 6),
@@ -27,6 +30,22 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     let scale =
         zeros.checked_sub(n_fraction).and_then(|zeros| 10_u64.checked_pow(zeros)).ok_or_else(expected)?;
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
+}
+
+/// The number that `1,000` or `1_000_000` means: `1000 or 1k`.
+fn without_separators(text: &str) -> Option<String> {
+    let is_separator = |c: char| ",._' ".contains(c);
+    let mut groups = text.split(is_separator);
+    let is_first = |first: &str| (1..=3).contains(&first.len());
+    let is_grouped = groups.next().is_some_and(is_first) && groups.all(|group| group.len() == 3);
+    let plain: String = text.chars().filter(|c| !is_separator(*c)).collect();
+    let is_number = text.contains(is_separator)
+        && !plain.starts_with('0')
+        && plain.bytes().all(|byte| byte.is_ascii_digit());
+    let short = plain.strip_suffix("000000").map(|short| format!("{short}M"));
+    let short = short.or_else(|| plain.strip_suffix("000").map(|short| format!("{short}k")));
+    let short = short.map_or_else(String::new, |short| format!(" or {short}"));
+    (is_grouped && is_number).then(|| format!("{plain}{short}"))
 }
 
 /// Parses a difference of shares: `0.5pp`, `±0.5pp`, `0.5%`, or 0.005. A bare number above 0.1 is rejected, because it is
@@ -49,10 +68,12 @@ pub(crate) fn percentage_points(text: &str) -> Result<f64, String> {
 
 /// Parses a confidence level: `0.95` or `95%`.
 pub(crate) fn level(text: &str) -> Result<Level, String> {
-    let number = share_with_unit(text).or_else(|| text.parse().ok());
-    number
-        .and_then(Level::new)
-        .ok_or_else(|| "expected a number between 0.5 and 1, or a percentage, e.g. 0.95 or 95%".into())
+    let number: Option<f64> = share_with_unit(text).or_else(|| text.parse().ok());
+    let percent = number.map(|number| number / 100.0).filter(|share| Level::new(*share).is_some());
+    number.and_then(Level::new).ok_or_else(|| match percent {
+        Some(share) => format!("expected a share or a percentage: {share} or {text}%"),
+        None => "expected a number between 0.5 and 1, or a percentage, e.g. 0.95 or 95%".into(),
+    })
 }
 
 /// Parses the name of an entry of a list, each of which has a name and a help text.
@@ -91,6 +112,10 @@ mod tests {
         {
             assert!(count(text).is_err(), "{text}");
         }
+        for (text, part) in [("1,000", ": 1000 or 1k"), ("2_000_000", ": 2000000 or 2M"), ("1.500", ": 1500")]
+        {
+            assert!(count(text).is_err_and(|error| error.ends_with(part)), "{text}");
+        }
     }
 
     #[test]
@@ -113,7 +138,8 @@ mod tests {
         }
         assert_eq!(level("95%").map(Level::level), Ok(0.95));
         assert_eq!(level("0.95").map(Level::level), Ok(0.95));
-        assert!(level("95").is_err() && level("0.5").is_err() && level("100%").is_err());
+        assert!(level("95").is_err_and(|error| error.ends_with(": 0.95 or 95%")));
+        assert!(level("195").is_err() && level("0.5").is_err() && level("100%").is_err());
     }
 
     proptest! {

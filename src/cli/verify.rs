@@ -51,7 +51,7 @@ Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
     let verify = Verify::new(&args.folder, args.sample, args.seed)?;
-    let progress = Progress::new(verify.games(), None, args.quiet);
+    let progress = Progress::new(0, verify.games(), None, args.quiet);
     let session = progress.follow(session(args.threads)?).stopped_by(interrupt.flag());
     let verified = verify.play(&session);
     progress.finish();

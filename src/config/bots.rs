@@ -97,14 +97,25 @@ pub const BOT_KINDS: &[BotKind] = &[
 /// # Errors
 /// There is no such bot, or its file has errors or is for another game.
 pub fn find(asked: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
+    let asked = asked.trim();
     let request = Request { asked, game, source };
     if let Some(found) = BOT_KINDS.iter().find_map(|kind| (kind.find)(&request)) {
         return found;
     }
     let names = known(game.id);
     let mut error = source.error(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
+    if asked.contains(',') {
+        error.expected = format!("each bot in quotes of its own: {}", quoted_names(asked));
+        return Err(ConfigErrors(vec![error]));
+    }
     error.hint = nearest(asked, names.iter().map(String::as_str));
     Err(ConfigErrors(vec![error]))
+}
+
+/// The bots of a text that lists them with commas or blanks, each in quotes.
+pub(super) fn quoted_names(text: &str) -> String {
+    let names = text.split([',', ' ']).filter(|name| !name.is_empty());
+    names.map(|name| format!("\"{}\"", clipped(name))).collect::<Vec<_>>().join(", ")
 }
 
 /// The names of all bots that need no file.

@@ -54,7 +54,12 @@ pub fn read_config(path: &Path) -> Result<Effective, ConfigErrors> {
 /// # Errors
 /// It is not valid TOML, or names no known game.
 pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
-    let (game, rules) = game_and_tree(&text, &path.display().to_string())?;
+    let file = path.display().to_string();
+    let (game, rules) = game_and_tree(&text, &file)?;
+    if rules.get("weights").is_some() {
+        let expected = format!("a config; to play with this strategy: --bots {}", clipped(&file));
+        return Err(ConfigErrors(vec![config_error(&file, "", "a strategy file", expected)]));
+    }
     let mut tree = printed(game)?;
     tree::overlay(&mut tree, rules);
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -113,18 +118,39 @@ pub const FIXED_KEYS: [&str; 2] = ["game", "provenance"];
 /// It has no `=`, or its key is rejected or does not exist.
 pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> Result<(), ConfigError> {
     let Some((key, value)) = key_and_value(set) else {
-        return Err(config_error(
-            option,
-            "",
-            format!("\"{}\"", clipped(set)),
-            "KEY=VALUE, e.g. rules.max-rounds=50",
-        ));
+        let error =
+            config_error(option, "", format!("\"{}\"", clipped(set)), "KEY=VALUE, e.g. rules.max-rounds=50");
+        let two = set.trim().split_once([' ', ':']).filter(|(key, _)| key.contains('.'));
+        let hint = two.map(|(key, value)| clipped(&format!("{key}={}", value.trim())));
+        return Err(ConfigError { hint, ..error });
     };
     if key.split('.').next().is_some_and(|table| refused.contains(&table)) {
         let expected = "the key of a setting (see `undercard list GAME`)";
         return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
+    let meant = meant(tree, key);
+    if !meant.is_empty() {
+        let more = if meant.len() > MOST_MEANT { ", …" } else { "" };
+        let meant: Vec<String> = meant.into_iter().take(MOST_MEANT).collect();
+        let expected = format!("the whole key: {}{more}", meant.join(", "));
+        return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
+    }
     tree::set(tree, key, tree::parse_value(value, option))
+}
+
+/// Maximum number of keys that an error names.
+const MOST_MEANT: usize = 6;
+
+/// The whole keys of values that this key may mean if its beginning is missing: `ten.damage` means `cards.ten.damage`.
+fn meant(tree: &Node, key: &str) -> Vec<String> {
+    let first = key.split('.').next().unwrap_or_default();
+    let mut values = Vec::new();
+    if tree.get(first).is_none() && !games::NO_SETTINGS.contains(&first) {
+        tree::values(tree, "", &mut values);
+        let (inside, end) = (format!(".{key}."), format!(".{key}"));
+        values.retain(|path| games::is_setting(path) && (path.contains(&inside) || path.ends_with(&end)));
+    }
+    values
 }
 
 /// The two sides of a `KEY=VALUE`.

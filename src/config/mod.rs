@@ -1,5 +1,6 @@
 //! Finds, overlays and validates configs and strategy files in TOML.
 
+mod band_hint;
 pub mod bots;
 mod comments;
 #[doc(hidden)]
@@ -7,7 +8,10 @@ pub mod digest;
 mod effective;
 mod lineup;
 #[doc(hidden)]
+pub mod listing;
+#[doc(hidden)]
 pub mod lock;
+mod new_entries;
 #[doc(hidden)]
 pub mod plan;
 mod recover;
@@ -21,18 +25,20 @@ pub mod targets;
 #[doc(hidden)]
 pub mod tree;
 
+pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};
 pub use effective::{Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config};
 pub use plan::{Plan, PlanOptions, rules_digest_of};
 
 // What every config is made of.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};
-pub use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Node, Origin, Setting, Value, clipped};
+pub use crate::model::settings::{
+    Allowed, ConfigError, ConfigErrors, Node, Origin, Setting, Value, clipped, nearest,
+};
 
 use crate::model::settings::LARGEST_TOML;
 use crate::report::read::Kind;
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 /// Config and strategy files.
@@ -97,17 +103,6 @@ impl ArgSource {
     pub fn error(&self, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
         ConfigError::at(&self.at, self.key.clone(), found, expected)
     }
-}
-
-/// The first words of the config of a result.
-pub const MADE: &str = "# How this result";
-
-/// Whether this file is the config of a result.
-#[must_use]
-pub fn is_result_config(file: &Path) -> bool {
-    let start = Kind { name: "a file", most: MADE.len() as u64 };
-    let mut found = Vec::new();
-    start.start(file).is_ok_and(|mut file| file.read_to_end(&mut found).is_ok()) && found == MADE.as_bytes()
 }
 
 /// The dotted path of a quoted key, as TOML writes it.

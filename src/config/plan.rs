@@ -1,11 +1,11 @@
 //! The plan of a run: printed rules, house rules and options, validated.
 
-use super::bots::NamedBot;
+use super::bots::{NamedBot, quoted_names};
 use super::effective::{Effective, apply, apply_by, effective, key_and_value, printed};
 use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
-use super::{ArgSource, config_error, digest, lineup};
+use super::{ArgSource, config_error, digest, lineup, new_entries};
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
 use crate::report::result_file::{ConfigUsed, SettingChange};
@@ -68,6 +68,8 @@ pub struct Plan {
     pub(crate) targets: Vec<Target>,
     /// The line-ups that the targets name: one bot per seat.
     pub(crate) lineups: BTreeMap<String, Vec<NamedBot>>,
+    /// Settings that are valid, but probably not meant.
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Plan {
@@ -114,6 +116,8 @@ impl Plan {
         }
         sort_settings(game, &mut tree);
         let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
+        let printed = printed(game)?;
+        new_entries::hint(&mut errors, &printed);
         if let (Some(players), false, Some(rules)) = (asked.players, chosen, &rules)
             && players != rules.players() as u64
         {
@@ -169,6 +173,7 @@ impl Plan {
             (Some(rules), Some(bots)) if errors.is_empty() => {
                 let (explicit, seed) = (asked.games.or(run.games), asked.seed.or(run.seed).unwrap_or(1));
                 let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
+                let warnings = new_entries::warnings(game, &tree, &printed);
                 let plan = Self {
                     game,
                     name,
@@ -181,6 +186,7 @@ impl Plan {
                     digest,
                     targets,
                     lineups,
+                    warnings,
                 };
                 Ok(plan.of_games(explicit.unwrap_or(game.games)))
             }
@@ -472,15 +478,15 @@ fn read_run(tree: &Node, errors: &mut Vec<ConfigError>) -> Run {
         let stored: BTreeMap<String, String> =
             run.maybe(STRATEGIES).map(|item| stored_strategies(&item)).unwrap_or_default();
         let bots = |item: Item<'_>| {
-            let bots = item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
-            (
-                bots,
-                ArgSource {
-                    at: item.node().changed().clone(),
-                    key: "run.bots".into(),
-                    stored: stored.clone(),
-                },
-            )
+            if let Value::Text(text) = &item.node().value {
+                item.fault(format!("a list: [{}]", quoted_names(text)));
+            }
+            let bots = match item.node().value {
+                Value::Text(_) => Vec::new(),
+                _ => item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect(),
+            };
+            let at = item.node().changed().clone();
+            (bots, ArgSource { at, key: "run.bots".into(), stored: stored.clone() })
         };
         let bots = run.maybe("bots").map(bots).filter(|_| !run.is_faulty());
         Run {

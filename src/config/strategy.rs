@@ -4,7 +4,7 @@ use super::tree;
 use crate::bots::{Rule, Weights};
 use crate::games::{self, GameInfo};
 use crate::model::Feature;
-use crate::model::settings::{ConfigErrors, Item, Node, ReadLog, Section, Value};
+use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
 use std::cell::RefCell;
 
 /// Parses a strategy file of a game.
@@ -14,6 +14,11 @@ use std::cell::RefCell;
 pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigErrors> {
     let features: Vec<&str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
+    if root.get("weights").is_none() && root.get("believes").is_none() {
+        let expected = "a strategy file with [weights]; to play with a config, name it as CONFIG";
+        let found = "a file without [weights]";
+        return Err(ConfigErrors(vec![ConfigError::at(&root.at, "", found, expected)]));
+    }
     let notes = RefCell::new(ReadLog::default());
     let weights = {
         let section = Section::root(&root, &notes);

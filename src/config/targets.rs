@@ -11,6 +11,7 @@
 //! `--bots`: one bot for all seats, or one per seat, separated by commas; without it, the line-up of the run. `rule`
 //! combines several line-ups ([`Rule`]).
 
+use super::band_hint::band_of;
 use super::bots::NamedBot;
 use super::{ArgSource, clipped_key, share_with_unit};
 use crate::model::settings::{
@@ -98,8 +99,7 @@ fn one(address: &str, node: &Node, errors: &mut Vec<ConfigError>) -> Target {
         numbers: Vec::new(),
     };
     let Value::Table(entries) = &node.value else {
-        let expected = "a band: { at = 0.5, within = 0.01 }, { min = 6, max = 12 }, or one of min and max";
-        errors.push(ConfigError::at(&node.at, key, node.shown(), expected));
+        errors.push(ConfigError::at(&node.at, key, node.shown(), band_of(&node.value)));
         return target;
     };
     let notes = RefCell::new(ReadLog::default());
@@ -151,6 +151,12 @@ fn read_band(section: &Section<'_>, numbers: &[Stated], is_known: bool) -> Band 
                 section.fault("min", min.to_string(), format!("less than max = {max}"));
             }
             Band { low: min, high: max }
+        }
+        (Some(at), None, None, None) => {
+            let expected =
+                format!("{{ at = {at}, within = … }}: `within` is the largest distance that passes");
+            section.fault("", "`at` without `within`", expected);
+            FREE
         }
         (None, None, Some(min), None) => Band { low: min, ..FREE },
         (None, None, None, Some(max)) => Band { high: max, ..FREE },
@@ -406,7 +412,7 @@ mod tests {
         for (value, parts) in [
             ("0.5", vec!["f.toml:2: targets.\"a/x\": found 0.5, expected a band"]),
             ("{}", vec!["found no band"]),
-            ("{ at = 1 }", vec!["found at,", "`at` and `within`"]),
+            ("{ at = 1 }", vec!["found `at` without `within`, expected { at = 1, within = … }"]),
             ("{ at = 1, within = 0 }", vec!["targets.\"a/x\".within", "more than 0"]),
             ("{ at = 1, within = 1, max = 2 }", vec!["at and within and max"]),
             ("{ min = 2, max = 2 }", vec![".min", "less than max = 2"]),

@@ -30,9 +30,18 @@ pub fn parse(text: &str, file: &str) -> Result<Node, ConfigErrors> {
                 .filter(|word| (1..=40).contains(&word.len()) && !word.contains(char::is_control));
             let word = word.map(|word| format!(": `{word}`")).unwrap_or_default();
             let found = format!("invalid TOML ({message}{word})");
-            Err(ConfigErrors(vec![ConfigError::at(&at, "", found, "a TOML file")]))
+            let expected = unquoted(text, at.line).unwrap_or_else(|| "a TOML file".into());
+            Err(ConfigErrors(vec![ConfigError::at(&at, "", found, expected)]))
         }
     }
+}
+
+/// What was expected of a line whose key is the address of a figure without quotes.
+fn unquoted(text: &str, line: usize) -> Option<String> {
+    let (key, _) = text.lines().nth(line.checked_sub(1)?)?.split_once('=')?;
+    let key = key.trim();
+    let is_address = key.contains('/') && !key.contains(['"', '\'', '#']);
+    is_address.then(|| format!("the key in quotes: \"{}\" = …", clipped(key)))
 }
 
 /// Parses the value of a `--set KEY=VALUE`: TOML, or else a string.
@@ -149,6 +158,19 @@ pub fn sort_new(node: &mut Node, printed: Option<&Node>) {
 pub fn remove(root: &mut Node, key: &str) {
     if let Value::Table(entries) = &mut root.value {
         entries.retain(|(name, _)| name != key);
+    }
+}
+
+/// The paths of all values of a tree that are not tables.
+pub fn values(node: &Node, path: &str, paths: &mut Vec<String>) {
+    match &node.value {
+        Value::Table(entries) => {
+            for (key, node) in entries {
+                let below = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                values(node, &below, paths);
+            }
+        }
+        _ => paths.push(path.to_owned()),
     }
 }
 

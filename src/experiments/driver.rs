@@ -60,12 +60,12 @@ impl Extent {
         self.ended != Ended::Interrupted
     }
 
-    /// What was played, in words: `300 of 1000 games`.
+    /// What was played, in words: `300 of 1,000 games`.
     #[must_use]
     pub fn words(&self) -> String {
         match self.planned {
-            Some(planned) => format!("{} of {planned} {}", self.played, self.unit),
-            None => format!("{} {}", self.played, self.unit),
+            Some(planned) => format!("{} of {} {}", grouped(self.played), grouped(planned), self.unit),
+            None => format!("{} {}", grouped(self.played), self.unit),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Estimates the time and precision of an experiment from a sample of its games (`--plan`).
 
 use crate::config::Plan;
-use crate::report::show::grouped;
+use crate::report::show::{duration, grouped};
 use crate::stats::confidence_sequence::beta_binomial;
 use crate::stats::sample_size::{
     Watched, games_for_difference, games_for_width, games_watched, pairs_for_difference, width_after,
@@ -130,12 +130,17 @@ impl Forecast<'_> {
         let mut text = String::new();
         writeln!(
             text,
-            "{}: {amount}; about {seconds:.1} s on {threads} thread{}",
+            "{}: {amount}; about {} on {threads} thread{}",
             plan.game.title,
+            duration(seconds),
             plural(*threads)
         )?;
         let Some(half) = width_after(*all, sd, level).filter(|half| half.is_finite()) else {
-            writeln!(text, "Precision: unknown ({name}: no data in a sample of {} games).", sample.games)?;
+            writeln!(
+                text,
+                "Precision: unknown ({name}: no data in a sample of {} games).",
+                grouped(sample.games)
+            )?;
             return Ok(text);
         };
         writeln!(text, "Precision: {name} ±{:.3} pp ({} % interval).", 100.0 * half, level.percent())?;

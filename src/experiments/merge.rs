@@ -4,6 +4,7 @@ use super::run::{Run, RunResult, part, stored_tally};
 use super::{Error, Experiment, Session};
 use crate::config::Plan;
 use crate::model::settings::ConfigError;
+use crate::report::show::grouped;
 use crate::report::stored::About;
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
@@ -109,8 +110,8 @@ fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
             "{}: found {} of the {} games of shard {shard}, expected all; to complete it, run the command in its \
              run.toml with --resume",
             folder.display(),
-            tally.games,
-            games.end - games.start,
+            grouped(tally.games),
+            grouped(games.end - games.start),
         ));
     }
     Ok((shard, tally))

@@ -82,6 +82,16 @@ pub trait Experiment {
     /// The plans that it plays; a comparison has two. The first one names the folder of its files.
     fn plans(&self) -> Vec<&Plan>;
 
+    /// Warnings about its configs.
+    fn warnings(&self) -> Vec<String> {
+        self.plans().into_iter().flat_map(|plan| plan.warnings.clone()).collect()
+    }
+
+    /// The names of the files that it writes beside its tables and `result.json`.
+    fn own_files(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The maximum number of games.
     fn games(&self) -> u64;
 

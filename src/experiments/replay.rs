@@ -3,7 +3,7 @@
 use super::Session;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::model::{Outcome, Seat};
+use crate::model::{Group, Outcome, Seat};
 use crate::report::show::{grouped, wrap};
 use crate::simulation::{Simulation, find_game};
 use crate::stats::tally::GameRecord;
@@ -49,11 +49,18 @@ impl Replay {
     /// All errors of the config or of the condition.
     pub fn new(config: &str, asked: &PlanOptions, which: &Which) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, asked)?;
+        let groups = &plan.rules.schema().groups;
         let which = match which {
             Which::Number(game_idx) => Chosen::Number(*game_idx),
-            Which::Where(what) => Chosen::First(what.clone(), wanted(what, plan.players())?),
+            Which::Where(what) => Chosen::First(what.clone(), wanted(what, plan.players(), groups)?),
         };
         Ok(Self { plan, which })
+    }
+
+    /// Settings that are valid, but probably not meant.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.plan.warnings
     }
 
     /// Finds the game, and plays it. Searches the games of the plan, which are those that `run` plays.
@@ -103,7 +110,7 @@ enum Wanted {
     Winner(usize),
 }
 
-fn wanted(what: &str, players: usize) -> Result<Wanted, ConfigErrors> {
+fn wanted(what: &str, players: usize, groups: &[Group]) -> Result<Wanted, ConfigErrors> {
     let wrong = |expected: String, hint: Option<String>| {
         ConfigErrors(vec![ConfigError {
             hint,
@@ -121,12 +128,28 @@ fn wanted(what: &str, players: usize) -> Result<Wanted, ConfigErrors> {
         }
         Some(("winner", seat)) => match seat.parse() {
             Ok(seat) if seat < players => Ok(Wanted::Winner(seat)),
-            _ => Err(wrong(format!("winner= and a seat from 0 to {}", players - 1), None)),
+            _ => {
+                // `red` means the seat whose side is red.
+                let fixed = groups.iter().find(|group| group.fixed && group.keys.len() == players);
+                let name = |seat: usize| fixed.and_then(|group| group.keys.get(seat)).map(String::as_str);
+                let shown = |seat| {
+                    name(seat)
+                        .map_or_else(|| format!("winner={seat}"), |name| format!("winner={seat} ({name})"))
+                };
+                let listed: Vec<String> = (0..players).map(shown).collect();
+                let meant = (0..players).find(|meant| name(*meant) == Some(seat));
+                let expected = format!("one of: {}", listed.join(", "));
+                Err(wrong(expected, meant.map(|meant| format!("winner={meant}"))))
+            }
         },
         None if what == "longest" => Ok(Wanted::Longest),
         None if what == "shortest" => Ok(Wanted::Shortest),
         _ => Err(wrong(
-            "longest, shortest, outcome=KIND or winner=SEAT".into(),
+            format!(
+                "longest, shortest, outcome=KIND (one of: {}) or winner=SEAT (0 to {})",
+                Outcome::KINDS.join(", "),
+                players - 1
+            ),
             nearest(what, ["longest", "shortest"]),
         )),
     }

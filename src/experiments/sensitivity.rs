@@ -11,7 +11,7 @@ use super::{
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
 use crate::report::sensitivity::Step;
-use crate::report::show::{Grid, bar, grouped, wrap};
+use crate::report::show::{Grid, bar, grouped, signed, wrap};
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::{figures, play_against};
@@ -295,9 +295,9 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
         vec![
             table.written(row, "key"),
             format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
-            format!("{:+.2}{}", delta(row) + 0.0, if is_significant { "*" } else { " " }),
+            format!("{}{}", signed(delta(row), 2), if is_significant { "*" } else { " " }),
             bar(delta(row), most),
-            format!("{:+.2}", number(row, "length_delta").unwrap_or(0.0) + 0.0),
+            signed(number(row, "length_delta").unwrap_or(0.0), 2),
         ]
     };
     let lines = rows.iter().take(SHOWN).map(line).collect();

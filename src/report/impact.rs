@@ -75,12 +75,13 @@ pub const REPORT: Report = Report {
     view: Some(View {
         title: "What each card is worth",
         intro: "How much a card adds to the win share of its player, measured in three ways: by ablation (the \
-                same games again without the card; the chart shows this), in the opening hand, and by an event, \
+                same games again without the card; the chart and the order of the rows show this), in the opening hand, and by an event, \
                 which is only an association. Right of the line: the card helps. A filled dot means that the \
                 interval excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance \
                 alone is an unlikely explanation.",
         columns: &["card", "ablation", "p_holm", "opening_difference", "event_difference", "disagree"],
         drawn: "ablation",
+        is_ranked: true,
         reference: zero,
         part: |table, row| {
             let [side, event] = ["side", "event"].map(|column| table.written(row, column));

@@ -25,6 +25,7 @@ pub mod matchups;
 pub mod metrics;
 #[doc(hidden)]
 pub mod outcomes;
+pub mod overwrite;
 pub mod page;
 #[doc(hidden)]
 pub mod read;
@@ -61,7 +62,7 @@ pub mod writer_lock;
 
 use page::views::View;
 pub use result_file::ResultFile;
-pub use results::{Results, addresses};
+pub use results::{Results, addresses, addresses_with_meanings};
 pub use table::{Cell, Column, Figure, Holds, Table};
 
 /// A report: a table that a command writes as a CSV file, and its section on a page. To add one, write its file and its

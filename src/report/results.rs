@@ -180,6 +180,18 @@ pub(super) fn length_sums(lengths: &Lengths) -> Sums {
 /// The addresses of all figures with an interval that a run of this game can have.
 #[must_use]
 pub fn addresses(game: &str, players: usize, schema: &StatSchema, bots: &[(String, Seats)]) -> Vec<String> {
+    let figures = addresses_with_meanings(game, players, schema, bots);
+    figures.into_iter().map(|[address, ..]| address).collect()
+}
+
+/// The addresses of all figures with an interval that a run of this game can have, with their units and meanings.
+#[must_use]
+pub fn addresses_with_meanings(
+    game: &str,
+    players: usize,
+    schema: &StatSchema,
+    bots: &[(String, Seats)],
+) -> Vec<[String; 3]> {
     // A tally of one draw in which every group key took part.
     let mut tally = Tally::new(schema);
     tally.games = 1;
@@ -201,5 +213,14 @@ pub fn addresses(game: &str, players: usize, schema: &StatSchema, bots: &[(Strin
         complete: true,
         shard: Shard::WHOLE,
     };
-    tables(&results).iter().flat_map(super::Table::addresses).collect()
+    let described = |table: &super::Table| -> Vec<[String; 3]> {
+        let describe = |(address, row, column): (String, &Vec<super::Cell>, &super::Column)| {
+            let unit = table.figure_in(row, column.name).map_or("number", |figure| figure.unit);
+            // A row of the metrics has a meaning of its own.
+            let own = table.cell(row, "meaning").map(super::Cell::write);
+            [address, unit.to_owned(), own.unwrap_or_else(|| column.meaning.replace('`', ""))]
+        };
+        table.addressed().map(describe).collect()
+    };
+    tables(&results).iter().flat_map(described).collect()
 }

@@ -42,8 +42,15 @@ impl Table {
 /// A difference of shares in percentage points, with its sign; a difference that rounds to 0 has no sign.
 #[must_use]
 pub fn points(difference: f64) -> String {
-    let text = fixed(100.0 * difference, 2);
-    if text.starts_with('-') || text == "0.00" { text } else { format!("+{text}") }
+    signed(100.0 * difference, 2)
+}
+
+/// A difference with its sign; one that rounds to 0 has no sign.
+#[must_use]
+pub fn signed(difference: f64, decimals: usize) -> String {
+    let text = fixed(difference, decimals);
+    let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    if is_zero || text.starts_with('-') { text } else { format!("+{text}") }
 }
 
 /// A figure for people: a share in percent, any other figure with the decimals of its CSV column. `kind` is a cell of
@@ -66,7 +73,12 @@ pub fn interval(kind: &Cell, interval: Interval) -> String {
 /// A count with commas between thousands.
 #[must_use]
 pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
+    grouped_digits(&count.to_string())
+}
+
+/// Digits with commas between thousands.
+#[must_use]
+pub fn grouped_digits(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
@@ -75,6 +87,29 @@ pub fn grouped(count: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A time for people: `0.4 s`, `42 s`, `7 min`, `10 h 47 min` or `12 days 3 h`.
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    let (minutes, hours) = ((seconds / 60.0).round(), (seconds / 3600.0).round());
+    let two = |all: f64, of: f64, unit: &str, small: &str| match all % of {
+        rest if rest > 0.0 => {
+            format!("{} {unit} {rest:.0} {small}", grouped_digits(&format!("{:.0}", (all / of).floor())))
+        }
+        _ => format!("{} {unit}", grouped_digits(&format!("{:.0}", all / of))),
+    };
+    if seconds < 9.95 {
+        format!("{seconds:.1} s")
+    } else if seconds < 99.5 {
+        format!("{seconds:.0} s")
+    } else if minutes < 60.0 {
+        format!("{minutes:.0} min")
+    } else if hours < 48.0 {
+        two(minutes, 60.0, "h", "min")
+    } else {
+        two(hours, 24.0, "days", "h")
+    }
 }
 
 /// A bar whose length is proportional to the value: 12 cells for `largest`, which is positive; pale if negative.
@@ -427,6 +462,28 @@ mod tests {
         let table = super::super::outcomes::table(&run.results());
         assert_eq!(columns(&table, &["outcome", "games"]).lines().nth(1), Some("win         1715"));
         assert_eq!(table.markdown().lines().count(), 7);
+    }
+
+    #[test]
+    fn times_have_sensible_units() {
+        for (seconds, text) in [
+            (0.04, "0.0 s"),
+            (9.97, "10 s"),
+            (99.6, "2 min"),
+            (3599.0, "1 h"),
+            (38837.7, "10 h 47 min"),
+            (2.0 * 86400.0, "2 days"),
+            (1e9, "11,574 days 2 h"),
+        ] {
+            assert_eq!(duration(seconds), text);
+        }
+    }
+
+    #[test]
+    fn differences_have_signs_unless_they_round_to_zero() {
+        let shown = [0.0, -0.0, 0.004, -0.004, 0.006, -1.0].map(|number| signed(number, 2));
+        assert_eq!(shown, ["0.00", "0.00", "0.00", "0.00", "+0.01", "-1.00"]);
+        assert_eq!(signed(1e-9, 0), "0");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::path::Path;
 pub const NAME: &str = "run.tally";
 
 /// The first bytes of the file; the last one is the version of the format.
-const MARK: &[u8] = b"undercard tally\n\x01";
+pub(super) const MARK: &[u8] = b"undercard tally\n\x01";
 
 /// Length of the checksum in bytes.
 const SUM: usize = 32;

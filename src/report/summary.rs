@@ -21,7 +21,7 @@ pub fn text(results: &Results<'_>) -> String {
         match block {
             Block::Title(line) => text += &format!("{line}\n"),
             Block::Line(line) => text += &format!("\n{line}\n"),
-            Block::Part(name, grid) => {
+            Block::Part(name, _, grid) => {
                 text += &format!("\n{name}\n");
                 for line in grid.text().lines() {
                     text += format!("  {line}").trim_end();
@@ -41,7 +41,10 @@ pub fn markdown(results: &Results<'_>) -> String {
         text += &match block {
             Block::Title(line) => format!("# {}\n", inline(&line)),
             Block::Line(line) => format!("\n{}\n", inline(&line)),
-            Block::Part(name, grid) => format!("\n## {name}\n\n{}", grid.markdown()),
+            Block::Part(name, header, grid) => {
+                let header = header.iter().map(ToString::to_string).collect();
+                format!("\n## {name}\n\n{}", Grid { header, ..grid }.markdown())
+            }
         };
     }
     text
@@ -51,7 +54,8 @@ pub fn markdown(results: &Results<'_>) -> String {
 enum Block {
     Title(String),
     Line(String),
-    Part(String, Grid),
+    /// A table with a title, and the header of its columns, which text for a terminal omits.
+    Part(String, &'static [&'static str], Grid),
 }
 
 fn blocks(results: &Results<'_>) -> Vec<Block> {
@@ -68,6 +72,7 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     blocks.extend([who_wins(results), how_games_end(results)]);
     blocks.push(Block::Part(
         format!("Game length in {}", results.schema.unit),
+        &["length", "share of games", "histogram"],
         histogram::grid(&tally.lengths),
     ));
     let how_long = metrics::how_long(&metrics::table(results));
@@ -137,7 +142,7 @@ fn who_wins(results: &Results<'_>) -> Block {
             grid.rows.push(vec![name, key, value, interval]);
         }
     }
-    Block::Part("Win rates".into(), grid)
+    Block::Part("Win rates".into(), &["players", "name", "win share", "interval"], grid)
 }
 
 /// The outcomes that occurred.
@@ -148,7 +153,8 @@ fn how_games_end(results: &Results<'_>) -> Block {
         vec![kind, value, interval]
     };
     let rows = outcomes::occurred(&table).map(row).collect();
-    Block::Part("Outcomes".into(), Grid { header: Vec::new(), right: vec![false, true, true], rows })
+    let grid = Grid { header: Vec::new(), right: vec![false, true, true], rows };
+    Block::Part("Outcomes".into(), &["outcome", "share of games", "interval"], grid)
 }
 
 /// The cards with the largest and the smallest opening-hand lift. The intervals of all cards hold together, because the
@@ -181,7 +187,7 @@ fn cards(results: &Results<'_>) -> Option<Block> {
     } else {
         "Win rate with an opening-hand card minus without, in pp (joint intervals; not an effect: the deal is not random)"
     };
-    Some(Block::Part(title.into(), grid))
+    Some(Block::Part(title.into(), &["card", "difference", "interval"], grid))
 }
 
 /// The rows of the opening hands of all players, with their lifts.

@@ -383,16 +383,17 @@ impl Table {
     /// The addresses of all figures with an interval. The default column is omitted.
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
+        self.addressed().map(|(address, ..)| address).collect()
+    }
+
+    /// The addresses of all figures with an interval, each with its row and column.
+    pub(super) fn addressed(&self) -> impl Iterator<Item = (String, &Vec<Cell>, &Column)> {
         let default = self.default_column();
-        let mut addresses = Vec::new();
-        for row in &self.rows {
-            for column in self.columns.iter().filter(|column| self.figure_in(row, column.name).is_some()) {
-                let address = self.address(row);
-                let is_default = default == Some(column.name);
-                addresses.push(if is_default { address } else { format!("{address}/{}", column.name) });
-            }
-        }
-        addresses
+        let places = self.rows.iter().flat_map(|row| self.columns.iter().map(move |column| (row, column)));
+        places.filter(|(row, column)| self.figure_in(row, column.name).is_some()).map(move |(row, column)| {
+            let (address, is_default) = (self.address(row), default == Some(column.name));
+            (if is_default { address } else { format!("{address}/{}", column.name) }, row, column)
+        })
     }
 
     fn default_column(&self) -> Option<&'static str> {

@@ -118,14 +118,13 @@ impl Part {
     }
 }
 
-/// Removes the `result.json` of an earlier result, and its page and workbook, which would show other games. Also removes the
-/// corresponding files of versions before `result.json`.
+/// Removes the `result.json` of an earlier result, and its page and workbook, which would show other games.
 ///
 /// # Errors
 /// One of them cannot be removed.
 fn withdraw(folder: &Path) -> Result<(), WriteError> {
     let saved = FILE_FORMATS.iter().map(|format| format.file);
-    let names = [result_file::NAME, "run.json", "check.json"].into_iter().chain(saved);
+    let names = [result_file::NAME].into_iter().chain(saved);
     names.into_iter().try_for_each(|name| remove(&folder.join(name)))
 }
 

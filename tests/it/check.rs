@@ -242,7 +242,8 @@ fn a_comment_on_a_pull_request_has_at_most_60_lines() {
         .expect("an answer");
     let addresses = String::from_utf8(list.stdout).expect("UTF-8");
     let mut text = "game = 'knife-fight'\n[targets]\n".to_owned();
-    for address in addresses.lines().take(150) {
+    let addresses = addresses.lines().filter(|line| !line.starts_with(' '));
+    for address in addresses.filter_map(|line| line.split(' ').next()).take(150) {
         writeln!(text, "'{address}' = {{ min = 0.3, max = 0.6 }}").expect("text");
     }
     write(folder.path(), "house.toml", &text);
@@ -423,7 +424,8 @@ fn an_interrupted_check_says_so_and_exits_with_130() {
     let output = child.wait_with_output().expect("an end");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{stderr}");
-    let again = "partial result is in reports\nto start again: undercard check house.toml --games 1e11";
+    let again =
+        "partial result is in reports\nto start again: undercard check --force house.toml --games 1e11";
     assert!(stderr.contains(again), "{stderr}");
     let json: Value =
         serde_json::from_str(&read(folder.path(), "reports/knife-fight-house/check/result.json"))

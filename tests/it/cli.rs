@@ -156,11 +156,13 @@ fn own_files_are_replaced_and_others_are_kept() {
     let out = folder.path().join("out");
     std::fs::create_dir(&out).expect("a folder");
     std::fs::write(out.join("notes.txt"), "mine").expect("a file");
-    std::fs::write(out.join("win_rates.csv"), "old").expect("a file");
+    let header = answer(folder.path(), &["run", "knife-fight", "--games", "50", "--format", "csv"]).1;
+    let old = header.lines().next().unwrap_or_default();
+    std::fs::write(out.join("win_rates.csv"), old).expect("a file");
     let args = ["run", "knife-fight", "--games", "500", "--quiet", "--out", "out"];
     assert_eq!(answer(folder.path(), &args).0, 0);
     assert_eq!(std::fs::read_to_string(out.join("notes.txt")).expect("a file"), "mine");
-    assert_ne!(std::fs::read_to_string(out.join("win_rates.csv")).expect("a file"), "old");
+    assert_ne!(std::fs::read_to_string(out.join("win_rates.csv")).expect("a file"), old);
     assert_eq!(names(&out).len(), FILES.len() + 1, "no temporary file is left: {:?}", names(&out));
 }
 
@@ -284,8 +286,11 @@ fn lists_name_everything() {
     let folder = folder();
     let (code, games, _) = answer(folder.path(), &["list"]);
     assert!(code == 0 && games.contains("knife-fight"), "{games}");
-    let (code, game, _) = answer(folder.path(), &["list", "knife-fight"]);
-    for part in ["rules.bleed-divisor", "1..60", "cutter", "damage-dealt", "joker", "draw-then-bleed"] {
-        assert!(code == 0 && game.contains(part), "{part} is not in\n{game}");
+    for (args, parts) in [
+        (&["list", "knife-fight"][..], &["rules", "cutter", "damage-dealt", "joker"][..]),
+        (&["list", "knife-fight", "all"], &["rules.bleed-divisor", "1..60", "draw-then-bleed"]),
+    ] {
+        let (code, text, _) = answer(folder.path(), args);
+        assert!(code == 0 && parts.iter().all(|part| text.contains(part)), "{text}");
     }
 }

@@ -8,6 +8,7 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::AtomicBool;
 use undercard::config::lock::RESULTS_VERSION;
 use undercard::config::{Plan, PlanOptions};
+use undercard::report::show::grouped;
 use undercard::report::stored::{self, About};
 use undercard::simulation::play_all;
 use undercard::stats::Level;
@@ -84,7 +85,7 @@ fn a_resumed_run_gives_the_bytes_of_an_uninterrupted_one() {
             let (code, summary, stderr) =
                 answer(folder, &[&run[..], &["--threads", "3", "--resume", "--out", "o"]].concat());
             assert_eq!(code, 0, "{stderr}");
-            assert!(stderr.contains(&format!("resuming after {before} games")), "{stderr}");
+            assert!(stderr.contains(&format!("resuming after {} of ", grouped(*before))), "{stderr}");
             assert!(!summary.contains("PARTIAL") && played(folder) > *before, "{summary}");
             assert_same(folder, "o", "unbroken");
             let toml = fs::read_to_string(folder.join("o/run.toml")).expect("a file");
@@ -94,7 +95,11 @@ fn a_resumed_run_gives_the_bytes_of_an_uninterrupted_one() {
         // What is done is done.
         let done = played(folder);
         let again = answer(folder, &[&run[..], &["--resume", "--out", "o"]].concat());
-        assert!(again.0 == 0 && again.2.contains(&format!("resuming after {done} games")), "{}", again.2);
+        assert!(
+            again.0 == 0 && again.2.contains(&format!("resuming after {} of ", grouped(done))),
+            "{}",
+            again.2
+        );
         assert_same(folder, "o", "unbroken");
         quietly(folder, &["verify", "o"]);
     }
@@ -126,7 +131,7 @@ fn a_killed_run_resumes_from_its_last_save() {
     let output = child.wait_with_output().expect("an end");
     let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
     assert_eq!(output.status.code(), Some(130), "{stderr}");
-    assert!(stderr.contains(&format!("resuming after {before} games")), "{stderr}");
+    assert!(stderr.contains(&format!("resuming after {} of ", grouped(before))), "{stderr}");
     let again = "to resume: undercard run knife-fight --games 1e11 --out o --resume";
     assert!(stderr.contains(again), "{stderr}");
     assert!(stdout.contains("\nPARTIAL: stopped when "), "{stdout}");
@@ -167,7 +172,11 @@ fn only_the_same_run_is_resumed() {
     refused(&["--shard", "1/2"], &["a run that is not split", "expected shard 1/2"]);
     for games in ["70k", "50k"] {
         let run = ["run", "knife-fight", "--games", games, "--out", "o", "--resume"];
-        damaged_in(folder, &run, &["a run of 60000 games", "cannot be resumed with another number of games"]);
+        damaged_in(
+            folder,
+            &run,
+            &["a run of 60,000 games", "cannot be resumed with another number of games"],
+        );
     }
     let bots = ["--bots", "bot.toml", "--out", "b"];
     let bot = |hit: &str| {

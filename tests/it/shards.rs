@@ -67,7 +67,8 @@ fn a_merged_run_can_be_resumed() {
     let (_, shard, _) = answer(folder, &[&run[..], &["--shard", "2/2"]].concat());
     assert!(shard.contains("PARTIAL: shard 2/2 of a run: games 450 to 899."), "{shard}");
     fs::create_dir(folder.join("joined")).expect("a folder");
-    fs::write(folder.join("joined/games.csv"), "of other games").expect("a file");
+    fs::write(folder.join("joined/games.csv"), "game_idx,outcome,winners,length,decisions\nof other games")
+        .expect("a file");
     let args = ["merge", &merged[0], &merged[1], "--out", "joined", "--format", "csv"];
     let (code, csv, stderr) = answer(folder, &args);
     assert!(code == 0 && csv.starts_with("game,players,") && warnings(&stderr).is_empty(), "{csv}{stderr}");
@@ -85,7 +86,7 @@ fn a_merged_run_can_be_resumed() {
     // A shard that is done is done.
     let again = [&run[..], &["--shard", "1/2", "--out", "1-of-2", "--resume"]].concat();
     let (code, _, stderr) = answer(folder, &again);
-    assert!(code == 0 && stderr.contains("resuming after 450 games"), "{stderr}");
+    assert!(code == 0 && stderr.contains("resuming after 450 of 450 games"), "{stderr}");
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn an_interrupted_shard_is_not_merged() {
     let (folder, _) = super::signals::interrupted(&run, "INT", 130, true);
     let toml = fs::read_to_string(folder.path().join("o/run.toml")).expect("a file");
     assert!(toml.contains("complete = false"), "{toml}");
-    let parts = ["of the 50000000000 games of shard 2/2, expected all", "--resume"];
+    let parts = ["of the 50,000,000,000 games of shard 2/2, expected all", "--resume"];
     damaged_in(folder.path(), &["merge", "o", "--out", "joined"], &parts);
 }
 

@@ -112,7 +112,8 @@ fn interrupted_at(
     assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
     let again = match args {
         ["run", rest @ ..] => format!("to resume: undercard run --resume {}", rest.join(" ")),
-        _ => format!("to start again: undercard {}", args.join(" ")),
+        [command, rest @ ..] => format!("to start again: undercard {command} --force {}", rest.join(" ")),
+        [] => String::new(),
     };
     let is_told = stderr.contains("partial result is in o") && stderr.contains(&(again + " --out o"));
     assert!(is_told, "{stderr}");
@@ -281,7 +282,7 @@ fn an_interrupted_training_saves_the_weights_so_far() {
     let args = ["train", "knife-fight", "--games", "1e11"];
     let (folder, stderr) = interrupted(&args, "INT", 130, true);
     let read = |name: &str| std::fs::read_to_string(folder.path().join("o").join(name)).expect(name);
-    assert!(stderr.contains("of 100000000000 training games"), "{stderr}");
+    assert!(stderr.contains("of 100,000,000,000 training games"), "{stderr}");
     assert!(read("trained.toml").contains("# PARTIAL: stopped after "), "{}", read("trained.toml"));
     assert!(read("train.csv").starts_with("game,players,phase,") && !read("train.csv").contains("held-out"));
     let lint =
@@ -319,7 +320,8 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
             assert_eq!(read("report.html").contains("Partial result."), !is_whole, "{command}");
         };
         let whole = || {
-            let (code, _, stderr) = answer(folder, &[&args(few)[..], &["--out", "o", "--quiet"]].concat());
+            let (code, _, stderr) =
+                answer(folder, &[&args(few)[..], &["--out", "o", "--quiet", "--force"]].concat());
             assert!(code == 0 || command == "tune" && (code == 10 || code == 11), "{stderr}");
         };
         whole();

@@ -111,11 +111,36 @@ fn impossible_targets_are_reported_and_old_files_removed() {
     let house = HOUSE.replace("min = 5, max = 8", "min = 50");
     with_file("house.toml", house, |folder| {
         std::fs::create_dir(folder.join("out")).expect("a folder");
-        std::fs::write(folder.join("out/tuned.toml"), "old").expect("a file");
+        let old = "# Found by `undercard tune`; verified on held-out games: pass.";
+        std::fs::write(folder.join("out/tuned.toml"), old).expect("a file");
         let (code, text, _) = answer(folder, &tune("house.toml", &["--changes", "1", "--reach", "1"]));
         assert_eq!(code, 10, "{text}");
         assert!(text.contains("No candidate passes every target."), "{text}");
         assert!(!folder.join("out/tuned.toml").exists());
+        // How near each figure is, and how much was tried.
+        let distance = text.lines().find(|line| line.starts_with("metrics/length-mean"));
+        assert!(
+            distance.is_some_and(|line| line.contains("at least 50") && !line.ends_with("within")),
+            "{text}"
+        );
+        assert!(text.contains("The search was exhaustive: it tried all "), "{text}");
+        let result: serde_json::Value = serde_json::from_str(&read(folder, "out/result.json")).expect("JSON");
+        let best = &result["details"]["best"];
+        assert_eq!((&best["verified"], best["figures"].as_array().map(Vec::len)), (&false.into(), Some(3)));
+        assert_eq!(result["unit"], "candidates");
+        assert_eq!(answer(folder, &["report", "out"]).0, 0);
+        let page = read(folder, "out/report.html");
+        let place = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part} is not in {page}"));
+        assert!(place("<h2 id=\"proposal-title\">No solution") < place("<h2 id=\"tune-title\">"));
+    });
+}
+
+#[test]
+fn the_size_of_a_search_is_estimated() {
+    with_file("house.toml", HOUSE, |folder| {
+        let (code, text, _) = answer(folder, &["tune", "house.toml", "--plan", "--games", "200"]);
+        assert!(code == 0 && text.contains("candidates of 200 games; about "), "{text}");
+        assert!(!folder.join("reports").exists());
     });
 }
 

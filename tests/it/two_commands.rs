@@ -38,7 +38,7 @@ fn a_folder_to_which_another_command_writes_is_refused_by_its_process() {
         names(&folder.join("o"))
     );
     let (code, _, stderr) =
-        answer(folder, &["run", "knife-fight", "--games", "100", "--quiet", "--out", "o"]);
+        answer(folder, &["run", "knife-fight", "--games", "100", "--quiet", "--force", "--out", "o"]);
     assert_eq!(code, 0, "{stderr}");
 }
 

@@ -43,12 +43,14 @@ pub(super) fn text(
             .collect();
         writeln!(
             text,
-            "{}: at most {} games of {} line-up{}; about {seconds:.1} s on {} threads",
+            "{}: at most {} games of {} line-up{}; about {} on {} thread{}",
             config.argument,
             grouped(config.plan.games),
             config.runs.len(),
             if config.runs.len() == 1 { "" } else { "s" },
-            session.threads()
+            show::duration(seconds),
+            session.threads(),
+            if session.threads() == 1 { "" } else { "s" },
         )?;
         if rows.is_empty() {
             writeln!(text, "No targets.")?;

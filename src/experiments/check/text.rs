@@ -99,12 +99,12 @@ fn result_text(config: &ConfigCheck, target: &JudgedTarget, result: &LineupResul
 }
 
 /// Replaces percent by percentage points if the figure is a difference of shares.
-fn in_points(target: &JudgedTarget, text: String) -> String {
+pub(in crate::experiments) fn in_points(target: &JudgedTarget, text: String) -> String {
     if target.spec.address.starts_with("card_impact/") { text.replace(" %", " pp") } else { text }
 }
 
 /// The band of a target for people: in percent if its figure is a share.
-pub(super) fn band(target: &JudgedTarget) -> String {
+pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
     let is_share = target.results.iter().any(|result| matches!(result.cell, Cell::Share(_)));
     if is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
 }
@@ -198,7 +198,8 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
         } else {
             String::new()
         };
-        lines.push(format!("{passed} of {targets} target{plural} pass{but}"));
+        let verb = if targets == 1 { "passes" } else { "pass" };
+        lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
         lines.push(format!(
             "all verdicts hold together at {} %, each interval at {} %",
             checked.check.rules.level.percent(),

@@ -92,7 +92,15 @@ impl Compare {
         let Options { second, set_b, bots_b, decide, accuracy, .. } = options;
         let ((), ()) = both(accuracy.check(), check_decide(*decide))?;
         if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
-            return refuse("compare", "two identical configurations", "a second CONFIG, --set-b or --bots-b");
+            let expected = "a second CONFIG, --set-b or --bots-b";
+            let expected = match &asked.set[..] {
+                [] => expected.into(),
+                sets => format!(
+                    "{expected}; --set changes both sides, --set-b {} only the second",
+                    sets.join(" ")
+                ),
+            };
+            return refuse("compare", "two identical configurations", expected);
         }
         let first = effective(config);
         // Without a second config, the first is read once and used for both sides.

@@ -11,6 +11,7 @@ use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
 use crate::report::result_file::{Ended, ListedGames, ResultFile, ResultMeta};
+use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::{Beside, WriteError};
 use crate::report::{self, Results};
@@ -32,7 +33,9 @@ impl Run {
         let stored = stored_tally(folder).map_err(damaged)?;
         let About { planned, shard, precision, level, rate, complete, .. } = stored.about;
         if !(1..=MOST_GAMES).contains(&planned) {
-            return Err(damaged(stored.fault(format!("a run of {planned} games"), "at most 10^11")));
+            return Err(damaged(
+                stored.fault(format!("a run of {} games", grouped(planned)), "at most 10^11"),
+            ));
         }
         let plan = stored_plan(folder, planned).map_err(|faults| Error::Damaged(faults.to_string()))?;
         let mut run = Self::new(plan, shard, Accuracy { level, precision }, rate);
@@ -61,7 +64,7 @@ impl Run {
     /// The file is from a run with another number of games or another config.
     pub(crate) fn is_of(&self, stored: &VerifiedTally) -> Result<(), ConfigError> {
         let (found, own) = (&stored.about, &self.about);
-        let games = |about: &About| format!("a run of {} games", about.planned);
+        let games = |about: &About| format!("a run of {} games", grouped(about.planned));
         if found.planned != own.planned {
             return Err(stored
                 .fault(games(found), games(own) + ": a run cannot be resumed with another number of games"));

@@ -15,7 +15,7 @@ use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
 use crate::report::result_file::{HashWriter, ListedGames};
 use crate::report::show::grouped;
-use crate::report::stored::About;
+use crate::report::stored::{self, About};
 use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
 use crate::simulation::{Simulation, list_games, play_all};
@@ -215,6 +215,10 @@ impl Experiment for Run {
 
     fn plans(&self) -> Vec<&Plan> {
         vec![&self.plan]
+    }
+
+    fn own_files(&self) -> Vec<String> {
+        ["run.toml", stored::NAME].map(str::to_owned).into()
     }
 
     fn games(&self) -> u64 {

@@ -1,7 +1,7 @@
 //! `run.toml`: the provenance of a run. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
 use crate::config::plan::{NAME, STRATEGIES};
-use crate::config::{MADE, Plan, tree};
+use crate::config::{Plan, RUN_TOML, tree};
 use crate::model::settings::{Node, Value};
 use crate::report::stored::About;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
     let is_whole = about.complete && shard.is_whole();
     let with = if shard.is_whole() { String::new() } else { format!(", with --shard {shard},") };
     let header = format!(
-        "{MADE} was made; `undercard run` on this file{with} plays the same games again.\n\
+        "{RUN_TOML} was made; `undercard run` on this file{with} plays the same games again.\n\
          # --level and --precision are not stored as settings; `command` has the original ones.\n"
     );
     // A run that reached its precision is repeated up to that point, an interrupted one completely.

@@ -22,7 +22,12 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
             training.opponents(),
             start.name
         ),
-        format!("{} games, seed {}. Config digest {}.", trained.learned.games, plan.seed, plan.digest),
+        format!(
+            "{} games, seed {}. Config digest {}.",
+            grouped(trained.learned.games),
+            plan.seed,
+            plan.digest
+        ),
     ];
     if trained.extent.is_complete() {
         about.push(format!(
@@ -37,7 +42,8 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
     } else {
         about.push(format!(
             "PARTIAL: stopped after {} of {} games; not evaluated on held-out games.",
-            trained.learned.games, plan.games
+            grouped(trained.learned.games),
+            grouped(plan.games)
         ));
     }
     about.push("Weights are in descending order of influence.".into());

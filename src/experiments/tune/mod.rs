@@ -1,6 +1,7 @@
 //! Searches for the fewest changes that make every target pass. All candidates play the same games; the proposal is
 //! verified on held-out games with the verdicts of `check`.
 
+mod best;
 mod config_edit;
 mod loss;
 mod search_space;
@@ -9,6 +10,7 @@ mod text;
 use super::check::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use super::check::text as check_text;
 use super::check::text::targets;
+use super::forecast::Sample;
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::{Number, check_step, numbers};
 use super::options::{FRACTION, both, refuse, within};
@@ -18,13 +20,16 @@ use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
+use crate::report::show::duration;
 use crate::report::write::Beside;
 use crate::report::{self, Cell, Table};
-use crate::stats::Level;
 use crate::stats::verdict::Verdict;
+use crate::stats::{Level, real};
+use best::Best;
 use loss::Loss;
 use search_space::{Answer, Moves, SearchSpace, Tried, most_tried, steps};
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -92,6 +97,10 @@ pub struct Tuned<'t> {
     tune: &'t Tune,
     tried: Vec<Tried>,
     judged: Vec<Found>,
+    /// The unchanged config on the games of the search, if there was one.
+    base: Option<ConfigCheck>,
+    /// Number of candidates that the rules reject.
+    n_refused: u64,
     table: Table,
     extent: Extent,
 }
@@ -142,12 +151,24 @@ impl Tune {
     }
 
     /// Keys with old and new values.
-    fn changes(&self, moves: &[(usize, i64)]) -> Vec<[String; 2]> {
+    fn changes(&self, moves: &[(usize, i64)]) -> Vec<[String; 3]> {
         let change = |(number, steps): &(usize, i64)| {
             let Number { key, value, .. } = &self.numbers[*number];
-            [key.clone(), format!("{value} → {}", value + steps * self.options.step)]
+            [key.clone(), value.to_string(), (value + steps * self.options.step).to_string()]
         };
         moves.iter().map(change).collect()
+    }
+
+    /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
+    #[must_use]
+    pub fn estimate(&self, session: &Session) -> String {
+        let mut check = ConfigCheck::new(&self.config, self.plan.clone());
+        let mut seconds = 0.0;
+        for run in &mut check.runs {
+            let (sample, ()) = Sample::play(self.plan.games, |games| run.play(TRYING, games, session));
+            seconds += sample.seconds / real(sample.games) * real(self.games() / self.n_runs as u64);
+        }
+        text::estimate(self, &duration(seconds), session.threads())
     }
 }
 
@@ -159,29 +180,36 @@ impl Experiment for Tune {
         vec![&self.plan]
     }
 
+    fn own_files(&self) -> Vec<String> {
+        vec![TUNED.into()]
+    }
+
     fn games(&self) -> u64 {
-        let tries = (most_tried(&self.reach(), self.options.changes) as u64).saturating_add(FRACTION);
+        let verified = FRACTION * (1 + PROPOSALS as u64);
+        let tries = (most_tried(&self.reach(), self.options.changes) as u64).saturating_add(verified);
         self.plan.games.saturating_mul(tries).saturating_mul(self.n_runs as u64)
     }
 
     fn play(&self, session: &Session) -> Tuned<'_> {
-        let mut search = Search { tune: self, session, rows: Vec::new(), n_tries: 0, is_stopped: false };
-        let (tried, judged) = match search.judge(&Moves::new()) {
+        let mut search =
+            Search { tune: self, session, rows: Vec::new(), n_tries: 0, n_refused: 0, is_stopped: false };
+        let (tried, judged, base) = match search.judge(&Moves::new()) {
             Some(as_it_is) if as_it_is.verdict != Verdict::Pass => {
-                let (tried, loss) = search.search();
+                let (tried, loss, base) = search.search();
                 let judged = search.judge_best(&tried, &loss, as_it_is);
-                (tried, judged)
+                (tried, judged, Some(base))
             }
-            as_it_is => (Vec::new(), Vec::from_iter(as_it_is)),
+            as_it_is => (Vec::new(), Vec::from_iter(as_it_is), None),
         };
         let extent = Extent {
             played: tried.len() as u64,
             planned: None,
-            unit: "settings",
+            unit: "candidates",
             ended: if search.is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
             is_fixed: false,
         };
-        Tuned { tune: self, tried, judged, table: report::tune::table(search.rows), extent }
+        let n_refused = search.n_refused;
+        Tuned { tune: self, tried, judged, base, n_refused, table: report::tune::table(search.rows), extent }
     }
 }
 
@@ -216,6 +244,8 @@ impl ExperimentResult for Tuned<'_> {
         let details = details([
             ("verdict", self.found().map(|found| found.verdict.word()).into()),
             ("changes", changes.into()),
+            ("best", Best::of(self).map(|best| best.json()).into()),
+            ("search", if self.tried.is_empty() { Value::Null } else { best::coverage(self).into() }),
         ]);
         let mut asked = self::options(options);
         asked.insert("targets".into(), targets(plan));
@@ -267,13 +297,14 @@ struct Search<'s> {
     session: &'s Session,
     rows: Vec<Vec<Cell>>,
     n_tries: u64,
+    n_refused: u64,
     /// Whether it was stopped before it was complete.
     is_stopped: bool,
 }
 
 impl Search<'_> {
-    /// Tries candidates, the unchanged config first. Returns them and the loss function.
-    fn search(&mut self) -> (Vec<Tried>, Loss) {
+    /// Tries candidates, the unchanged config first. Returns them, the loss function, and the unchanged config.
+    fn search(&mut self) -> (Vec<Tried>, Loss, ConfigCheck) {
         let mut base = ConfigCheck::new(&self.tune.config, self.tune.plan.clone());
         self.play(&mut base, &[], TRYING, self.tune.judging);
         let measure = Loss::new(&base);
@@ -292,12 +323,13 @@ impl Search<'_> {
             let players = self.tune.plan.players();
             let changed = changed.ok().filter(|changed| changed.players() == players);
             let Some(mut check) = changed.map(|plan| ConfigCheck::new(&self.tune.config, plan)) else {
+                self.n_refused += 1;
                 return Answer::Refused;
             };
             self.play(&mut check, moves, TRYING, self.tune.judging);
             if self.is_stopped { Answer::Stopped } else { Answer::Figures(figures(&check)) }
         });
-        (tried, measure)
+        (tried, measure, base)
     }
 
     /// Verifies the candidates that passed every target in the search, those with the fewest changes first, until one

@@ -52,6 +52,20 @@ pub(super) fn most_tried(reach: &[RangeInclusive<i64>], most_changes: usize) -> 
     1 + singles + most_changes * WIDTH
 }
 
+/// The number of candidates in the space; `u64::MAX` if there are more.
+pub(super) fn n_possible(reach: &[RangeInclusive<i64>], most_changes: usize) -> u64 {
+    // The number of candidates for each number of changes.
+    let mut counts = vec![0_u64; most_changes + 1];
+    counts[0] = 1;
+    for reach in reach {
+        let steps = reach.end().abs_diff(*reach.start());
+        for changes in (1..=most_changes).rev() {
+            counts[changes] = counts[changes].saturating_add(counts[changes - 1].saturating_mul(steps));
+        }
+    }
+    counts.into_iter().fold(0, u64::saturating_add)
+}
+
 /// All candidates so far.
 struct Log<'g, T> {
     space: &'g SearchSpace<'g>,
@@ -226,6 +240,14 @@ mod tests {
         assert_eq!(found([3.0, -2.0, 0.4], 2).0, [], "it takes three");
         // The base, eight single steps, and no more than are tried of one number: nothing of two.
         assert!(found([2.0, 0.0, 0.0], 3).1 <= 1 + 8 + WIDTH);
+    }
+
+    #[test]
+    fn the_space_is_counted() {
+        assert_eq!(n_possible(&[-3..=3, 0..=2, -1..=0], 0), 1);
+        assert_eq!(n_possible(&[-3..=3, 0..=2, -1..=0], 1), 1 + 6 + 2 + 1);
+        assert_eq!(n_possible(&[-3..=3, 0..=2, -1..=0], 3), 7 * 3 * 2);
+        assert_eq!(n_possible(&vec![-20..=20; 2000], 8), u64::MAX);
     }
 
     #[test]

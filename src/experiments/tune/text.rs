@@ -1,7 +1,11 @@
 //! The texts of a search: the summary, and the proposed config.
 
+use super::super::Experiment;
 use super::super::check::text as check_text;
-use super::{Found, Moves, Tune, Tuned, config_edit};
+use super::best::{self, Best};
+use super::search_space::most_tried;
+use super::{FRACTION, Found, Moves, PROPOSALS, Tune, Tuned, config_edit};
+use crate::report::overwrite::TUNED_TOML;
 use crate::report::show::{Grid, grouped, wrap};
 use crate::stats::verdict::Verdict;
 use std::fmt::{self, Write};
@@ -28,10 +32,13 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     )?;
     let Some(found) = tuned.found() else {
         write!(text, "No candidate passes every target.")?;
-        let nearest = tried.iter().min_by(|a, b| a.loss.total_cmp(&b.loss));
-        match nearest.filter(|nearest| !nearest.moves.is_empty()) {
-            Some(nearest) => write!(text, " Closest:\n\n{}", grid(tune, &nearest.moves).text())?,
-            None => writeln!(text, " The unchanged config is the closest.")?,
+        if let Some(best) = Best::of(tuned) {
+            if best.is_unchanged() {
+                writeln!(text, " The unchanged config is the closest:\n")?;
+            } else {
+                writeln!(text, " Closest:\n\n{}", grid(tune, best.moves()).text())?;
+            }
+            write!(text, "{}\n{}\n", best.grid().text(), best::coverage(tuned))?;
         }
         return Ok(wrap(&text));
     };
@@ -62,8 +69,32 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     Ok(wrap(&text))
 }
 
+/// What a search plays at most.
+pub(super) fn estimate(tune: &Tune, time: &str, threads: usize) -> String {
+    let Tune { plan, options, numbers, n_runs, .. } = tune;
+    let each = grouped(plan.games);
+    let line_ups = if *n_runs == 1 { String::new() } else { format!(" with each of {n_runs} line-ups") };
+    let text = format!(
+        "{}: at most {} candidates of {each} games{line_ups}; about {time} on {threads} thread{}\n\
+         {} settings, each up to {} steps up or down (--reach), at most {} of them changed (--changes).\n\
+         Up to {} of the candidates are verified with at most {} games each; {} games in all.\n\
+         The search ends earlier if a candidate passes every target.\n",
+        plan.game.title,
+        grouped(most_tried(&tune.reach(), options.changes) as u64),
+        if threads == 1 { "" } else { "s" },
+        grouped(numbers.len() as u64),
+        options.reach,
+        options.changes,
+        1 + PROPOSALS,
+        grouped(plan.games.saturating_mul(FRACTION)),
+        grouped(tune.games()),
+    );
+    wrap(&text)
+}
+
 fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
-    let rows = tune.changes(moves).into_iter().map(Vec::from).collect();
+    let rows = tune.changes(moves).into_iter();
+    let rows = rows.map(|[key, old, new]| vec![key, format!("{old} → {new}")]).collect();
     Grid { header: Vec::new(), right: vec![false, true], rows }
 }
 
@@ -74,9 +105,10 @@ fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
 pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::TomlError> {
     let Found { moves, verdict, check } = found;
     let keys: Vec<&str> = moves.iter().map(|(number, _)| tune.numbers[*number].key.as_str()).collect();
-    let changes = tune.changes(moves).into_iter().map(|[key, change]| format!("#   {key}: {change}\n"));
+    let changes =
+        tune.changes(moves).into_iter().map(|[key, old, new]| format!("#   {key}: {old} → {new}\n"));
     let header = format!(
-        "# Found by `undercard tune`; verified on held-out games: {}. Changes:\n{}",
+        "{TUNED_TOML}; verified on held-out games: {}. Changes:\n{}",
         verdict.word(),
         changes.collect::<String>()
     );

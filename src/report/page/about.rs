@@ -23,6 +23,8 @@ pub struct Origin {
     pub changes: Vec<[String; 3]>,
     /// The number of further settings that differ.
     pub n_changes_more: usize,
+    /// What it means that no setting differs.
+    pub unchanged: &'static str,
 }
 
 /// The description of a result.
@@ -125,6 +127,12 @@ fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> 
         facts,
         changes: rows.collect(),
         n_changes_more: changes.len().saturating_sub(TABLE_ROWS),
+        unchanged: match head.command.as_str() {
+            "sweep" | "sensitivity" | "tune" => {
+                "All settings match the printed rules, except for those that this command varies."
+            }
+            _ => "All settings match the printed rules.",
+        },
     }
 }
 
@@ -194,14 +202,30 @@ fn partial(head: &ResultMeta) -> Option<String> {
 /// The title: the game, and the number of players unless that varies.
 fn heading(folder: &Folder, title: Option<&str>) -> String {
     let configs = &folder.head.configs;
-    let Some(game) = folder.game() else { return "Undercard result".into() };
+    let names = own_names(configs);
+    let Some(game) = folder.game() else { return format!("Undercard result{names}") };
     let game = title.map_or_else(|| game.to_owned(), harmless);
-    match configs.first().map(|config| config.players) {
+    let game = match configs.first().map(|config| config.players) {
         Some(players) if configs.iter().all(|config| config.players == players) && !varies(folder) => {
             format!("{game}, {players} players")
         }
         _ => game,
+    };
+    game + &names
+}
+
+/// The names of the config files, if there are any: `: house-aces-high`.
+fn own_names(configs: &[ConfigUsed]) -> String {
+    const NAMED: usize = 3;
+    let mut names: Vec<String> = Vec::new();
+    for ConfigUsed { name, game, .. } in configs {
+        let own = name.strip_prefix(game.as_str()).and_then(|rest| rest.strip_prefix('-'));
+        names.extend(own.map(harmless).filter(|own| !names.contains(own)));
     }
+    let n_more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+    if names.is_empty() { more } else { format!(": {}{more}", names.join(", ")) }
 }
 
 /// Whether the number of players differs between rows, as in a sweep over it.

@@ -8,6 +8,7 @@ mod map;
 mod plot;
 pub(super) mod run;
 pub(super) mod section;
+mod tune;
 mod verdict;
 pub(super) mod views;
 mod words;
@@ -44,8 +45,8 @@ const STYLE: &str = include_str!("../../../templates/report.css");
 /// None that writing to memory can have.
 pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let head = &folder.head;
-    let mut sections: Vec<Section> =
-        folder.reports.iter().filter_map(|(report, stored)| section(folder, report, stored)).collect();
+    let tables = folder.reports.iter().filter_map(|(report, stored)| section(folder, report, stored));
+    let mut sections: Vec<Section> = tune::proposal(head).into_iter().chain(tables).collect();
     let check = verdict::Check::of(head);
     sections.extend(check.as_ref().and_then(verdict::lock));
     let check = check.and_then(|check| verdict::headline(&check, head, folder));

@@ -109,6 +109,10 @@ impl Section {
                 None => parts.push((part, vec![row])),
             }
         }
+        if view.is_ranked {
+            let figure = |row: &[Cell]| table.number(row, view.drawn).unwrap_or(f64::NEG_INFINITY);
+            parts.iter_mut().for_each(|(_, rows)| rows.sort_by(|a, b| figure(b).total_cmp(&figure(a))));
+        }
         if (view.reference)(table, &[]) == Some(0.0) {
             let known: Vec<[f64; 3]> =
                 table.rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();

@@ -58,11 +58,11 @@ pub(super) fn headline(check: &Check, head: &ResultMeta, folder: &Folder) -> Opt
     let of = |verdict: &str| verdicts.values().filter(|known| *known == verdict).count();
     if !verdicts.is_empty() {
         sentences.push(format!(
-            "{} of {} target{} pass, {} fail, and {} are inconclusive. All verdicts hold together at {} %, each interval at \
+            "{} of {} target{}, {} fail, and {} are inconclusive. All verdicts hold together at {} %, each interval at \
              {} %.",
             of("pass"),
             verdicts.len(),
-            if verdicts.len() == 1 { "" } else { "s" },
+            if verdicts.len() == 1 { " passes" } else { "s pass" },
             of("fail"),
             of("inconclusive"),
             level.percent(),
@@ -120,7 +120,7 @@ pub(super) fn lock(check: &Check) -> Option<Section> {
     })
 }
 
-fn row(keys: &[&String], cells: &[&String]) -> Row {
+pub(super) fn row(keys: &[&String], cells: &[&String]) -> Row {
     let cell = |text: &&String| super::section::Field { text: (*text).clone(), is_number: false };
     Row {
         keys: keys.iter().map(|text| (*text).clone()).collect(),
@@ -129,7 +129,7 @@ fn row(keys: &[&String], cells: &[&String]) -> Row {
     }
 }
 
-fn table(caption: &str, keys: &[&str], header: &[&str], rows: Vec<Row>) -> TableView {
+pub(super) fn table(caption: &str, keys: &[&str], header: &[&str], rows: Vec<Row>) -> TableView {
     let heading = |text: &&str| Heading { text: (*text).to_owned(), is_number: false };
     TableView {
         caption: caption.to_owned(),

@@ -18,6 +18,8 @@ pub(crate) struct View {
     pub columns: &'static [&'static str],
     /// The column whose intervals the chart shows; empty for no chart.
     pub drawn: &'static str,
+    /// Whether rows are shown in descending order of that column, instead of in the order of the report.
+    pub is_ranked: bool,
     /// The reference value of a part's rows: the vertical line of the chart.
     pub reference: fn(&Table, &[&Vec<Cell>]) -> Option<f64>,
     /// The part of the report that a row belongs to.
@@ -37,6 +39,7 @@ impl View {
         intro: "",
         columns: &[],
         drawn: "",
+        is_ranked: false,
         reference: none,
         part: whole,
         map: None,

@@ -1,7 +1,7 @@
 //! Formats names and numbers for a page.
 
 use super::super::Cell;
-use super::super::show::{grouped, points};
+use super::super::show::{grouped, points, signed};
 use super::super::table::fixed;
 
 /// Maximum length of the text of a cell, in characters.
@@ -83,8 +83,7 @@ impl Unit {
             Self::Percent => fixed(100.0 * value, 2),
             Self::Points => points(value),
             Self::Plain => fixed(value, decimals),
-            Self::Signed if value > 0.0 => format!("+{}", fixed(value, decimals)),
-            Self::Signed => fixed(value, decimals),
+            Self::Signed => signed(value, decimals),
         }
     }
 

@@ -1,8 +1,11 @@
 //! Reads a result. It may come from an untrusted source, so everything is checked.
 
 use super::super::read::{FIGURES, Kind};
+use super::super::show::grouped;
 use super::super::{Cell, Column, Holds, Table, all_tables};
-use super::{CHECKSUM, FORMAT, HashWriter, ListedGames, NAME, ResultFile, ResultMeta, file_name, sha256};
+use super::{
+    CHECKSUM, Ended, FORMAT, HashWriter, ListedGames, NAME, ResultFile, ResultMeta, file_name, sha256,
+};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -62,15 +65,30 @@ pub fn read(folder: &Path) -> Result<ResultFile, ConfigErrors> {
     if errors.is_empty() { Ok(result.0) } else { Err(ConfigErrors(errors)) }
 }
 
-/// The command that made the result in a folder, if there is one. The rest of the file is not checked.
-#[must_use]
-pub fn command(folder: &Path) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Command {
-        command: String,
+/// What a folder says of its result.
+#[derive(Debug, Deserialize)]
+pub struct Earlier {
+    /// The command that made it.
+    pub command: String,
+    /// How it ended.
+    pub ended: Ended,
+    played: u64,
+    unit: String,
+}
+
+impl Earlier {
+    /// How much was played.
+    #[must_use]
+    pub fn words(&self) -> String {
+        format!("{} {}", grouped(self.played), clipped(&self.unit))
     }
+}
+
+/// The result in a folder, if there is one.
+#[must_use]
+pub fn earlier(folder: &Path) -> Option<Earlier> {
     let bytes = RESULT.bytes(&folder.join(NAME)).ok()?;
-    serde_json::from_slice(&bytes).ok().map(|Command { command }| command)
+    serde_json::from_slice(&bytes).ok()
 }
 
 /// The list of single games of the result in a folder, if there is one. The rest of the file is not checked.

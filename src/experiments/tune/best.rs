@@ -1,0 +1,123 @@
+//! The proposal or, if there is none, the closest attempt: what it changes, and how far each figure is from its target.
+
+use super::super::check::judge::ConfigCheck;
+use super::super::check::text as check_text;
+use super::search_space::n_possible;
+use super::{Tune, Tuned, figures};
+use crate::report::Cell;
+use crate::report::show::{Grid, figure, grouped};
+use serde_json::{Value, json};
+
+/// A candidate with its figures.
+pub(super) struct Best<'t> {
+    tuned: &'t Tuned<'t>,
+    /// The changed settings and their steps.
+    moves: &'t [(usize, i64)],
+    /// The targets and line-ups.
+    check: &'t ConfigCheck,
+    /// The figures, one for each target and line-up.
+    figures: Vec<f64>,
+    /// Whether the figures are those of held-out games.
+    is_verified: bool,
+}
+
+impl<'t> Best<'t> {
+    /// The best verified candidate, or else the closest one of the search; `None` if nothing was played.
+    pub(super) fn of(tuned: &'t Tuned<'t>) -> Option<Self> {
+        if let Some(found) = tuned.found() {
+            let (moves, check) = (found.moves.as_slice(), &found.check);
+            return Some(Self { tuned, moves, check, figures: figures(check), is_verified: true });
+        }
+        let closest = tuned.tried.iter().min_by(|one, other| one.loss.total_cmp(&other.loss))?;
+        let (moves, check) = (closest.moves.as_slice(), tuned.base.as_ref()?);
+        Some(Self { tuned, moves, check, figures: closest.figures.clone(), is_verified: false })
+    }
+
+    /// Each target with its figure, line-up and distance; the distance is 0 within the target.
+    fn rows(&self) -> impl Iterator<Item = [String; 5]> {
+        let results = self
+            .check
+            .targets
+            .iter()
+            .flat_map(|target| target.results.iter().map(move |result| (target, result)));
+        results.zip(&self.figures).map(|((target, result), value)| {
+            let shown = |cell: &Cell, value: f64| figure(cell, Some(value).filter(|value| value.is_finite()));
+            let distance = match target.spec.band.excess(*value) {
+                distance if distance > 0.0 => {
+                    let unit = if matches!(result.cell, Cell::Share(_)) { "pp" } else { "" };
+                    format!("{} {unit}", shown(&result.cell, distance).trim_end_matches(" %"))
+                        .trim()
+                        .to_owned()
+                }
+                distance if distance.is_nan() => "?".into(),
+                _ => "within".into(),
+            };
+            let bots = self.check.runs[result.run].bots.clone();
+            let value = check_text::in_points(target, shown(&result.cell, *value));
+            [target.spec.address.clone(), bots, value, check_text::band(target), distance]
+        })
+    }
+
+    /// The figures as a table.
+    pub(super) fn grid(&self) -> Grid {
+        let rows: Vec<_> = self.rows().collect();
+        let is_one = rows.windows(2).all(|rows| rows[0][1] == rows[1][1]);
+        let cells = |row: [String; 5]| {
+            let [figure, bots, value, target, distance] = row;
+            let bots = (!is_one).then_some(bots);
+            [Some(figure), bots, Some(value), Some(target), Some(distance)].into_iter().flatten().collect()
+        };
+        let header = ["figure", "bots", "value", "target", "distance"].map(str::to_owned);
+        let right = vec![false, true, false, true];
+        let right = if is_one { right } else { [vec![false], right].concat() };
+        Grid { header: cells(header), right, rows: rows.into_iter().map(cells).collect() }
+    }
+
+    /// For `result.json`.
+    pub(super) fn json(&self) -> Value {
+        let change = |[key, old, new]: [String; 3]| json!({ "key": key, "old": old, "new": new });
+        let changes = self.tuned.tune.changes(self.moves).into_iter().map(change);
+        let figure = |[target, bots, value, band, distance]: [String; 5]| json!({ "target": target, "bots": bots, "value": value, "band": band, "distance": distance });
+        json!({
+            "verified": self.is_verified,
+            "changes": changes.collect::<Vec<Value>>(),
+            "figures": self.rows().map(figure).collect::<Vec<Value>>(),
+        })
+    }
+
+    /// Whether it changes nothing.
+    pub(super) fn is_unchanged(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// The changes.
+    pub(super) fn moves(&self) -> &[(usize, i64)] {
+        self.moves
+    }
+}
+
+/// How much of the space of candidates was tried, and how to extend it.
+pub(super) fn coverage(tuned: &Tuned<'_>) -> String {
+    let Tune { options, numbers, .. } = tuned.tune;
+    let possible = n_possible(&tuned.tune.reach(), options.changes);
+    let tried = tuned.tried.len() as u64 + tuned.n_refused;
+    let within = format!(
+        "{} setting{}, --reach {} and --changes {}",
+        numbers.len(),
+        if numbers.len() == 1 { "" } else { "s" },
+        options.reach,
+        options.changes
+    );
+    if !tuned.extent.is_complete() {
+        format!("The search was interrupted after {} of {} candidates.", grouped(tried), grouped(possible))
+    } else if tried >= possible {
+        format!("The search was exhaustive: it tried all {} candidates of {within}.", grouped(possible))
+    } else {
+        format!(
+            "The search was not exhaustive: it tried {} of {} candidates of {within}, the most promising ones first. To \
+             search further, choose fewer settings with --keys, or raise --reach, --changes or --step.",
+            grouped(tried),
+            grouped(possible)
+        )
+    }
+}

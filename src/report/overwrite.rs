@@ -1,0 +1,99 @@
+//! Decides whether a file may be written. A file that Undercard did not write is never replaced without `--force`.
+
+use super::export::FILE_FORMATS;
+use super::result_file::{self, Earlier};
+use super::{REPORTS, find, stored};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The first words of the config of a result.
+pub const RUN_TOML: &str = "# How this result";
+/// The first words of a config that `tune` proposes.
+pub const TUNED_TOML: &str = "# Found by `undercard tune`";
+/// The first words of a strategy that `train` writes.
+pub const TRAINED_TOML: &str = "# Trained by `undercard train`";
+
+/// The endings of all files that Undercard writes or reads.
+const ENDINGS: [&str; 9] = ["csv", "html", "json", "lock", "sarif", "tally", "toml", "xlsx", "xml"];
+
+/// How much of a file is read to recognise it.
+const MOST_READ: u64 = 1 << 26;
+
+/// Checks that a path may be written with content of this kind (`html`, `sarif`, `csv`, …): its ending does not belong to
+/// another kind, and it is free or has an earlier file of this kind that Undercard wrote. Devices are free.
+///
+/// # Errors
+/// What was found there, and what would have been right.
+pub fn may_write(path: &Path, kind: &str, force: bool) -> Result<(), String> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let is_other = |ending: &str| ENDINGS.contains(&ending) && ending != kind && !is_variant(kind, ending);
+    let is_result = kind != "json" && path.file_name().is_some_and(|name| name == result_file::NAME);
+    let found = path.display();
+    if force {
+        Ok(())
+    } else if is_result || ending.as_deref().is_some_and(is_other) {
+        let page = FILE_FORMATS.iter().find(|format| format.name == kind);
+        let like = page.map_or_else(|| format!("check.{kind}"), |format| format.file.to_owned());
+        let other = page.map_or("", |_| "; --format html or --format xlsx chooses the format");
+        Err(format!("found {found}, expected a file like {like}{other}"))
+    } else if path.is_file() && !is_own(path, kind) {
+        let expected = "expected another file or folder, or --force to replace it";
+        Err(format!("found {found}, which Undercard did not write as .{kind}, {expected}"))
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether files of a kind also have this ending.
+fn is_variant(kind: &str, ending: &str) -> bool {
+    (kind, ending) == ("sarif", "json")
+}
+
+/// Checks that a folder may get the result of a command. `more` are the files that it writes beside its tables.
+///
+/// # Errors
+/// A file in it was not written by Undercard.
+pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), String> {
+    let is_of = |report: &&&super::Report| report.command.split(' ').next() == Some(command);
+    let tables = REPORTS.iter().filter(is_of).map(|report| result_file::file_name(report.name));
+    // These are removed, because they would show the earlier result.
+    let pages = FILE_FORMATS.iter().map(|format| format.file.to_owned());
+    let names = tables.chain(pages).chain([result_file::NAME.to_owned()]).chain(more.iter().cloned());
+    names.map(|name| folder.join(name)).try_for_each(|path| {
+        let kind = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
+        may_write(&path, &kind, false)
+    })
+}
+
+/// The result in a folder, if there is one.
+#[must_use]
+pub fn earlier(folder: &Path) -> Option<Earlier> {
+    result_file::earlier(folder)
+}
+
+/// Whether a file looks as Undercard writes files of this kind.
+fn is_own(path: &Path, kind: &str) -> bool {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_READ).read_to_end(&mut bytes));
+    let has = |mark: &str| bytes.windows(mark.len()).any(|bytes| bytes == mark.as_bytes());
+    let starts = |mark: &str| bytes.starts_with(mark.as_bytes());
+    read.is_ok()
+        && match kind {
+            "csv" => path.file_stem().and_then(|name| find(name.to_str()?)).is_some_and(|report| {
+                let names: Vec<&str> = report.columns.iter().map(|column| column.name).collect();
+                starts(&names.join(","))
+            }),
+            "html" => has("<meta name=\"generator\" content=\"Undercard\"/>"),
+            "json" => path.parent().is_some_and(|folder| earlier(folder).is_some()),
+            "sarif" => has("\"name\": \"undercard\""),
+            "tally" => bytes.starts_with(stored::MARK),
+            "toml" => [RUN_TOML, TUNED_TOML, TRAINED_TOML].into_iter().any(starts),
+            // A workbook is compressed: only one in its own place is known.
+            "xlsx" => path.parent().is_some_and(|folder| {
+                path.file_name().is_some_and(|name| name == "report.xlsx") && earlier(folder).is_some()
+            }),
+            "xml" => has("package=\"undercard.check\""),
+            _ => false,
+        }
+}

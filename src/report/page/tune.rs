@@ -1,0 +1,84 @@
+//! The parts of a search's page beside its candidates: the proposal, or the closest attempt.
+
+use super::super::result_file::ResultMeta;
+use super::super::tune;
+use super::section::{Figure, Section};
+use super::verdict::{row, table};
+use super::words::harmless;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The details of a search.
+#[derive(Deserialize)]
+struct Search {
+    verdict: Option<String>,
+    best: Option<Best>,
+    search: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Best {
+    verified: bool,
+    changes: Vec<Change>,
+    figures: Vec<Reached>,
+}
+
+#[derive(Deserialize)]
+struct Change {
+    key: String,
+    old: String,
+    new: String,
+}
+
+#[derive(Deserialize)]
+struct Reached {
+    target: String,
+    bots: String,
+    value: String,
+    band: String,
+    distance: String,
+}
+
+/// The first section of a search's page; `None` for other results.
+pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
+    let details = (head.command == tune::NAME).then(|| Value::Object(head.details.clone()))?;
+    let Search { verdict, best, search } = serde_json::from_value(details).ok()?;
+    let Best { verified, changes, figures } = best?;
+    let (title, intro) = match (verdict.as_deref(), changes.is_empty()) {
+        (Some("pass"), true) => ("No change is necessary", "Every target passes without changes."),
+        (Some("pass"), false) => ("Proposal", "Every target passes with these changes, on held-out games."),
+        (Some(_), _) if verified => {
+            ("Proposal", "Every target passed in the search, but not on held-out games.")
+        }
+        (_, true) => {
+            ("No solution", "No candidate passes every target. The unchanged config is the closest.")
+        }
+        (_, false) => ("No solution", "No candidate passes every target. These changes are the closest."),
+    };
+    let mut tables = Vec::new();
+    let change = |Change { key, old, new }: &Change| {
+        let [key, old, new] = [key, old, new].map(|text| harmless(text));
+        row(&[&key], &[&old, &new])
+    };
+    let rows: Vec<_> = changes.iter().map(change).collect();
+    if !rows.is_empty() {
+        tables.push(table("Settings to change", &["setting"], &["now", "proposed"], rows));
+    }
+    let reached = |Reached { target, bots, value, band, distance }: &Reached| {
+        let [target, bots, value, band, distance] =
+            [target, bots, value, band, distance].map(|text| harmless(text));
+        row(&[&target, &bots], &[&value, &band, &distance])
+    };
+    let header = ["value", "target", "distance"];
+    tables.push(table("Figures", &["figure", "bots"], &header, figures.iter().map(reached).collect()));
+    Some(Section {
+        id: "proposal",
+        title: title.into(),
+        intro: intro.into(),
+        findings: Vec::new(),
+        figure: Figure::None,
+        tables,
+        notes: search.map(|search| harmless(&search)).into_iter().collect(),
+        columns: Vec::new(),
+    })
+}

@@ -1,0 +1,74 @@
+//! Mistakes that people make at first: misspelt names and wrong separators. Each message alone is
+//! enough to mend the mistake.
+
+use super::program::{answer, folder, refused, refused_in, with_file};
+use std::fs;
+
+#[test]
+fn a_misspelt_entry_is_reported_by_every_command() {
+    with_file("kik.toml", "game = 'taunt'\n[moves.kik]\norder = 3\n", |folder| {
+        let warning = "warning: kik.toml:2: [moves.kik] adds a new entry that nothing in the config uses; did you mean \
+                       moves.kick?";
+        for args in [
+            &["lint", "kik.toml"][..],
+            &["list", "kik.toml"],
+            &["run", "kik.toml", "--games", "50"],
+            &["compare", "taunt", "kik.toml", "--games", "50"],
+            &["replay", "kik.toml"],
+        ] {
+            let (code, _, stderr) = answer(folder, args);
+            assert!(code == 0 && stderr.matches(warning).count() == 1, "{args:?}\n{stderr}");
+        }
+    });
+}
+
+#[test]
+fn typing_mistakes_are_answered_with_what_to_type() {
+    let run = |args: &[&str], parts: &[&str]| refused(&[&["run", "knife-fight"], args].concat(), parts);
+    run(&["--set", "rules.tie no-hit"], &["did you mean `rules.tie=no-hit`?"]);
+    run(&["--set", "joker=2"], &["the key \"joker\"", "deck.black.joker, deck.red.joker"]);
+    run(&["--set", "ten.damage=9"], &["the whole key: cards.ten.damage"]);
+    run(&["--level", "95"], &["0.95 or 95%"]);
+    run(&["--games", "1,000"], &["1000 or 1k"]);
+    let compare = ["compare", "knife-fight", "--set", "rules.tie=no-hit"];
+    refused(&compare, &["--set changes both sides, --set-b rules.tie=no-hit only the second"]);
+    let red =
+        "found \"winner=red\", expected one of: winner=0 (black), winner=1 (red) (did you mean `winner=1`?)";
+    refused(&["replay", "knife-fight", "--where", "winner=red"], &[red]);
+    for (text, part) in [
+        ("[targets]\nmetrics/length-mean = 4", "the key in quotes: \"metrics/length-mean\" = "),
+        ("[targets]\n'metrics/length-mean' = 4", "{ at = 4, within = "),
+        ("[targets]\n'metrics/length-mean' = '4-12'", "{ min = 4, max = 12 }"),
+        ("[targets]\n'metrics/length-mean' = [4, 12]", "{ min = 4, max = 12 }"),
+        ("[targets]\n'metrics/length-mean' = { at = 4 }", "`within` is the largest distance"),
+        ("[run]\nbots = 'medic, random'", "a list: [\"medic\", \"random\"]"),
+        ("[run]\nbots = ['medic, random']", "in quotes of its own: \"medic\", \"random\""),
+    ] {
+        with_file("house.toml", format!("game = 'knife-fight'\n{text}\n"), |folder| {
+            refused_in(folder, &["lint", "house.toml"], &[part]);
+        });
+    }
+    assert_eq!(answer(folder().path(), &["run", "knife-fight", "-n", "50", "--bots", "medic, random"]).0, 0);
+    let strategy = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nlethal = 1\n";
+    with_file("mine.toml", strategy, |folder| {
+        refused_in(folder, &["run", "mine.toml"], &["found a strategy file", "--bots mine.toml"]);
+        fs::write(folder.join("house.toml"), "game = 'knife-fight'\n").expect("a file");
+        let args = ["run", "knife-fight", "--bots", "house.toml"];
+        refused_in(folder, &args, &["a file without [weights]", "name it as CONFIG"]);
+    });
+}
+
+#[test]
+fn a_long_game_is_listed_in_sections() {
+    let folder = folder();
+    let folder = folder.path();
+    let (code, text, _) = answer(folder, &["list", "taunt"]);
+    assert!(code == 0 && text.lines().count() < 60, "{text}");
+    assert!(text.contains("undercard list taunt setup"), "{text}");
+    let (code, text, _) = answer(folder, &["list", "taunt", "moves.kick"]);
+    assert!(code == 0 && text.contains("moves.kick.damage = [4, 8, 10, 10]"), "{text}");
+    assert!(text.lines().all(|line| line.starts_with("moves.kick.") || line.starts_with("  ")), "{text}");
+    refused_in(folder, &["list", "taunt", "movs"], &["SECTION: found \"movs\"", "did you mean `moves`?"]);
+    let (_, text, _) = answer(folder, &["list", "taunt", "--metrics"]);
+    assert!(text.contains("metrics/length-mean  (turns)\n    mean length of a game\n"), "{text}");
+}

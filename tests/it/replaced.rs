@@ -1,0 +1,98 @@
+//! What commands replace: their own complete results, and without `--force` nothing else.
+
+use super::program::{answer, folder, names, refused_in, with_file};
+use std::fs;
+
+#[test]
+fn a_check_without_targets_leaves_no_folder() {
+    with_file("house.toml", "game = 'knife-fight'\n", |folder| {
+        refused_in(folder, &["check", "house.toml"], &["nothing to check"]);
+    });
+}
+
+#[test]
+fn only_own_files_are_replaced_without_force() {
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    for (name, args) in [
+        ("win_rates.csv", &["run", "knife-fight"][..]),
+        ("games.csv", &["run", "knife-fight", "--games-csv", "5"]),
+        ("run.toml", &["run", "knife-fight"]),
+        ("report.html", &["run", "knife-fight"]),
+        ("result.json", &["compare", "knife-fight", "--set-b", "rules.tie=no-hit"]),
+        ("tuned.toml", &["tune", "house.toml", "--keys", "rules.bleed-divisor"]),
+        ("trained.toml", &["train", "knife-fight"]),
+        ("check.csv", &["check", "house.toml"]),
+        ("x.sarif", &["check", "house.toml", "--sarif", "out/x.sarif"]),
+        ("x.xml", &["check", "house.toml", "--junit", "out/x.xml"]),
+    ] {
+        with_file("house.toml", house, |folder| {
+            fs::create_dir(folder.join("out")).expect("a folder");
+            fs::write(folder.join("out").join(name), "mine").expect("a file");
+            let args = [args, &["--games", "1000", "--out", "out", "--quiet"]].concat();
+            refused_in(folder, &args, &[name, "which Undercard did not write", "--force"]);
+            assert_eq!(names(&folder.join("out")), [name]);
+            let forced = [&args[..], &["--force"]].concat();
+            let (code, _, stderr) = answer(folder, &forced);
+            assert!(code == 0 || code == 11, "{args:?}\n{stderr}");
+            // What was written is its own.
+            let (again, _, stderr) = answer(folder, &args);
+            assert_eq!(again, code, "{args:?}\n{stderr}");
+        });
+    }
+}
+
+#[test]
+fn pages_and_lists_of_findings_replace_nothing_else() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    fs::write(folder.join("Makefile"), "all:").expect("a file");
+    assert_eq!(answer(folder, &["check", "house.toml", "--games", "500", "--update", "--out", "o"]).0, 0);
+    for out in ["undercard.lock", "Makefile", "o/result.json", "o/check.csv", "house.toml", "x.xlsx"] {
+        refused_in(folder, &["report", "o", "--out", out], &["--out: found", out]);
+    }
+    let check =
+        |more: &[&'static str]| [&["check", "house.toml", "--games", "500", "--out", "o"], more].concat();
+    refused_in(folder, &check(&["--sarif", "o/result.json"]), &["--sarif: found o/result.json"]);
+    refused_in(
+        folder,
+        &check(&["--sarif", "x", "--junit", "./x"]),
+        &["--junit: found ./x, which --sarif names"],
+    );
+}
+
+#[test]
+fn a_partial_result_is_replaced_only_with_force() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = |more: &[&'static str]| {
+        [&["run", "knife-fight", "--games", "2k", "--out", "o", "--seed", "5"], more].concat()
+    };
+    let (_, _, stderr) = answer(folder, &run(&[]));
+    assert!(!stderr.contains("replaced"), "{stderr}");
+    let (code, _, stderr) = answer(folder, &run(&[]));
+    assert!(code == 0 && stderr.contains("files: o (replaced an earlier result)\n"), "{stderr}");
+    let merge = ["merge", "s1", "s2", "--out", "o"];
+    for shard in ["1", "2"] {
+        let (out, shard) = (format!("s{shard}"), format!("{shard}/2"));
+        assert_eq!(
+            answer(folder, &["run", "knife-fight", "-n", "200", "--shard", &shard, "--out", &out]).0,
+            0
+        );
+    }
+    let result = fs::read_to_string(folder.join("o/result.json")).expect("a result");
+    let partial = result.replace("\"ended\": \"all-played\"", "\"ended\": \"interrupted\"");
+    assert_ne!(partial, result);
+    fs::write(folder.join("o/result.json"), &partial).expect("a file");
+    let parts = ["--out: found o, which holds a partial result (2,000 games)", "--force to replace it"];
+    refused_in(folder, &run(&[]), &[&parts[..], &["--resume to continue it"]].concat());
+    refused_in(folder, &merge, &parts);
+    assert_eq!(answer(folder, &run(&["--resume"])).0, 0);
+    fs::write(folder.join("o/result.json"), &partial).expect("a file");
+    assert_eq!(answer(folder, &run(&["--force"])).0, 0);
+    let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "200", "--out", "c"];
+    assert_eq!(answer(folder, &compare).0, 0);
+    let merge = ["merge", "s1", "s2", "--out", "c"];
+    refused_in(folder, &merge, &["which holds a result of `undercard compare`"]);
+}
