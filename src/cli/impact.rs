@@ -7,10 +7,10 @@ use crate::experiments::impact::{Impact, Options};
 
 /// Measure what each card is worth to its player.
 ///
-/// Reports three effects on the win share of the card's player: the difference between seats with and
-/// without the event (such as drawing the card), the lift of holding the card in the opening hand, and the
-/// ablation, which replays the same games with a replacement for the card in one player's hands.
-/// `undercard list GAME` names the replacement.
+/// Reports three differences in the win share of the card's player: between seats with and without the
+/// event (such as drawing the card), which is only an association; between seats with and without the card
+/// in the opening hand; and the ablation, which replays the same games with a replacement for the card in
+/// one player's hands. `undercard list GAME` names the replacement.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -8,7 +8,7 @@ use crate::report::result_file::Ended;
 use crate::report::show::grouped;
 use crate::report::{Cell, Table};
 use crate::stats::confidence_sequence::{look_from, next_look};
-use crate::stats::{Interval, Level, Method, real};
+use crate::stats::{Interval, Level, real};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -180,11 +180,8 @@ impl Headline {
     /// The standard deviation per game of the figure that varies most, computed from the half-widths of the intervals
     /// after this number of games.
     pub(super) fn deviation(&self, table: &Table, games: u64, level: Level) -> Option<f64> {
-        let deviation = |(row, half): (&[Cell], Option<f64>)| {
-            let is_bound = table.written(row, "method") == Method::FewDifferences.name();
-            // If at most this share of pairs differs, by at most 1 each, this bounds the variance.
-            half.map(|half| if is_bound { half.sqrt() } else { half / level.z() * real(games).sqrt() })
-        };
+        let deviation =
+            |(_, half): (&[Cell], Option<f64>)| half.map(|half| half / level.z() * real(games).sqrt());
         self.intervals(table).filter_map(deviation).reduce(f64::max)
     }
 

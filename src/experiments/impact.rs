@@ -15,7 +15,6 @@ use crate::report::show::{Grid, bar, grouped, points, wrap};
 use crate::report::{self, Cell, Results, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{self, Without, play_without};
-use crate::stats::Method;
 use crate::stats::compared::Ablated;
 use serde::Serialize;
 use std::fmt::{self, Write};
@@ -243,7 +242,7 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     )?;
     writeln!(
         text,
-        "\nEffect of each card on its player's win share, in percentage points{}\n",
+        "\nDifferences in the win share of the card's player, in percentage points{}\n",
         accuracy.stars(table.rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
@@ -287,13 +286,6 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     }
     if accuracy.is_watched() {
         writeln!(text, "\n{READING}")?;
-    }
-    let is_bound = |row: &&Vec<Cell>| table.written(row, "method") == Method::FewDifferences.name();
-    if rows.iter().any(is_bound) {
-        writeln!(
-            text,
-            "\nThe interval of a card that changes fewer than 30 games is a bound on the share of games that it changes."
-        )?;
     }
     let reasons: Vec<String> = rows.iter().map(|row| table.written(row, "disagree")).collect();
     for (reason, meaning) in [

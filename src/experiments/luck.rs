@@ -14,8 +14,8 @@ use crate::report::table::fixed;
 use crate::report::{Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::replicates::play_replicates;
-use crate::stats::Level;
 use crate::stats::deal_share::Repeats;
+use crate::stats::{INFORMATIVE, Level};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
@@ -164,6 +164,9 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
     let percent = |share: f64| fixed(100.0 * share, 1);
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let of_all = |row: &&Vec<Cell>| table.written(row, "seat") == "all";
+    let lacks_interval =
+        |row: &Vec<Cell>| number(row, "deal_share").is_some() && number(row, "deal_share_low").is_none();
+    let is_short = table.rows.iter().filter(of_all).any(lacks_interval);
     let rows = table.rows.iter().filter(of_all).map(|row| {
         let share = number(row, "deal_share");
         let ends = number(row, "deal_share_low").zip(number(row, "deal_share_high"));
@@ -185,5 +188,12 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
          random choices; a bot with temperature 0 makes them only to break ties.\n\
          `same result`: share of deals with the same winners all {times} times."
     )?;
+    if is_short {
+        writeln!(
+            text,
+            "\nNo interval: fewer than {INFORMATIVE} deals ended differently when played again (or\nnearly all went one \
+             way), too few for the exact share; raise --games."
+        )?;
+    }
     Ok(wrap(&text))
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, nearest};
 use crate::report::sensitivity::Step;
-use crate::report::show::{Grid, bar, grouped, signed, wrap};
+use crate::report::show::{Grid, bar, grouped, points, signed, wrap};
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::{figures, play_against};
@@ -289,20 +289,29 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
         accuracy.stars(rows.iter().any(|row| number(row, "p_holm").is_some()))
     )?;
     let delta = |row: &[Cell]| 100.0 * number(row, "delta").unwrap_or(0.0);
-    let most = rows.iter().map(|row| delta(row).abs()).fold(1e-9, f64::max);
+    let ends = |row: &[Cell]| number(row, "delta_low").zip(number(row, "delta_high"));
+    let is_significant = |row: &[Cell]| match number(row, "p_holm") {
+        Some(p) => p < accuracy.level.alpha(),
+        None => !extent.is_fixed && ends(row).is_some_and(|(low, high)| low > 0.0 || high < 0.0),
+    };
+    // Bars are for changes that are no noise.
+    let clear = rows.iter().filter(|row| is_significant(row));
+    let most = clear.map(|row| delta(row).abs()).fold(1e-9, f64::max);
     let line = |row: &&Vec<Cell>| {
-        let is_significant = number(row, "p_holm").is_some_and(|p| p < accuracy.level.alpha());
+        let is_significant = is_significant(row);
+        let interval = ends(row).map(|(low, high)| format!("{} to {}", points(low), points(high)));
         vec![
             table.written(row, "key"),
             format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
             format!("{}{}", signed(delta(row), 2), if is_significant { "*" } else { " " }),
-            bar(delta(row), most),
+            interval.unwrap_or_default(),
+            if is_significant { bar(delta(row), most) } else { String::new() },
             signed(number(row, "length_delta").unwrap_or(0.0), 2),
         ]
     };
     let lines = rows.iter().take(SHOWN).map(line).collect();
-    let header = ["setting", "step", "win share ", "", "mean length"].map(str::to_owned).to_vec();
-    text += &Grid { header, right: vec![false, true, true, false, true], rows: lines }.text();
+    let header = ["setting", "step", "win share ", "interval", "", "mean length"].map(str::to_owned).to_vec();
+    text += &Grid { header, right: vec![false, true, true, true, false, true], rows: lines }.text();
     if rows.len() > SHOWN {
         writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
     }

@@ -3,10 +3,9 @@
 use super::page::run::cards;
 use super::page::views::{View, zero};
 use super::{Cell, Column, Report, Results, Table};
-use crate::model::{CardSpec, OPENING};
-use crate::stats::impact_estimate::ImpactEstimate;
+use crate::model::CardSpec;
 use crate::stats::multiple_testing::benjamini_hochberg;
-use crate::stats::{Estimate, real};
+use crate::stats::real;
 
 /// The report's name.
 pub const NAME: &str = "card_impact";
@@ -30,15 +29,24 @@ pub const COLUMNS: &[Column] = &[
     Column::share("win_share_without", "win share of the seats without the event"),
     Column::difference(
         "difference",
-        "win_share_with − win_share_without. For `opening`: the effect of this card compared with an average other \
-         card; empty if the opening is not shuffled. For other events, and if the opening is not dealt before the first \
-         decision (Stupid Fight's first turn, TAUNT's Monsters): an association, not an effect",
+        "win_share_with − win_share_without. For the side `all` of a game with sides: the mean of the sides' differences \
+         (least squares with a constant for each side), because sides can differ both in how often they have the event \
+         and in how often they win. Where the shuffle decides who has the event (`opening`), it is what this card adds to \
+         the chance to win compared with an average other card. For all other events, and if the opening is not dealt \
+         before the first decision (Stupid Fight's first turn, TAUNT's Monsters), it is an association: cards and wins \
+         can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or if `informative` is \
+         below 5",
     ).signed(),
     Column::difference("difference_low", "lower end of the interval of `difference`"),
     Column::difference("difference_high", "upper end of the interval of `difference`"),
     Column::p_value("p_value", "two-sided p-value for no difference"),
     Column::p_value("q_value", "Benjamini-Hochberg q-value over all rows with the same event and side"),
     Column::words("method", "interval method"),
+    Column::count(
+        "informative",
+        "least number of seats that are expected to win with the event, to lose with it, to win without it or to lose \
+         without it, if the event does not matter",
+    ),
 ];
 
 /// The report.
@@ -52,10 +60,11 @@ pub const REPORT: Report = Report {
     view: Some(View {
         title: "Card impact",
         intro: "How much more often players win if an event happened to the card (in the opening hand, drawn, \
-                played) than if it did not, in percentage points. Right of the line: they win more often. If \
-                opening hands are dealt before the first decision, chance alone decides who gets a card, so the \
-                difference is an effect of the card. For all other events it is only an association: players who \
-                survive longer draw more cards, whatever the cards do.",
+                played) than if it did not, in percentage points. Right of the line: they win more often. These are \
+                associations: players who survive longer draw more cards, whatever the cards do. Only the opening \
+                hand, where it is shuffled and dealt before the first decision, shows what a card adds to the \
+                chance to win, because chance alone decides who gets it. Rows for all players compare seats of \
+                the same side only.",
         columns: &[
             "card",
             "side",
@@ -107,12 +116,7 @@ impl Line {
         let sums = &results.tally.impact.sides[side];
         let n_cards = schema.cards.len();
         let row = &results.tally.impact.rows[(side * schema.events.len() + event) * n_cards + card];
-        let impact = match results.impact(row, sums) {
-            impact if schema.events[event] == OPENING && is_settled(results, card, event) => {
-                ImpactEstimate { difference: Estimate::EMPTY, p: None, ..impact }
-            }
-            impact => impact,
-        };
+        let impact = results.impact(card, event, side);
         let per = |count: u64, n: u64| (n > 0).then(|| real(count) / real(n));
         let side_name = side_name(results, side);
         let copies = named.copies.get(side).copied().flatten();
@@ -125,7 +129,11 @@ impl Line {
         cells.extend(Cell::shares(&impact.difference));
         cells.push(Cell::P(impact.p));
         let q = cells.len();
-        cells.extend([Cell::P(None), Cell::method(impact.difference.method)]);
+        cells.extend([
+            Cell::P(None),
+            Cell::method(impact.difference.method),
+            Cell::Count(impact.informative),
+        ]);
         Self { side, event, p: impact.p, q, cells }
     }
 }
@@ -136,15 +144,6 @@ pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
         (Some(key), Some(group)) => results.schema.groups[group].keys[key].as_str(),
         _ => "all",
     }
-}
-
-/// Whether the side of a seat determines the event. Then the opening is not shuffled, and the difference between seats is
-/// that between their sides.
-fn is_settled(results: &Results<'_>, card: usize, event: usize) -> bool {
-    let (impact, schema) = (&results.tally.impact, results.schema);
-    let row = |side: usize| &impact.rows[(side * schema.events.len() + event) * schema.cards.len() + card];
-    let mut sides = impact.sides.iter().enumerate().skip(1).peekable();
-    sides.peek().is_some() && sides.all(|(side, sums)| row(side).a == 0 || row(side).a == sums.m)
 }
 
 /// Writes the q-values, by event and side.

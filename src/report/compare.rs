@@ -4,6 +4,7 @@ use super::page::views::{View, by_unit, zero};
 use super::{Cell, Column, Report, Table};
 use crate::stats::Level;
 use crate::stats::compared::PlayedPairs;
+use crate::stats::multiple_testing::holm;
 
 /// The report's name.
 pub const NAME: &str = "compare";
@@ -27,6 +28,8 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::words("method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
+    Column::p_value("p_holm", "p-value, Holm-corrected over all rows"),
+    Column::count("informative", "number of pairs that `delta` rests on: those in which the score differs"),
 ];
 
 /// The report.
@@ -41,8 +44,10 @@ pub const REPORT: Report = Report {
         title: "What changes",
         intro: "Both configurations play the same deals. b − a is the change from the first configuration to the \
                 second. Right of the line: more under the second. A filled dot means that the interval excludes \
-                0. A hollow dot means that these games do not show a change; there may still be one.",
-        columns: &["figure", "a", "b", "delta", "p_value", "variance_reduction"],
+                0. A hollow dot means that these games do not show a change; there may still be one. p (Holm) is \
+                corrected for the number of rows: if no figure changes at all, one of them is below 0.05 in at \
+                most 5 % of comparisons.",
+        columns: &["figure", "a", "b", "delta", "p_holm", "variance_reduction"],
         drawn: "delta",
         reference: zero,
         part: |table, row| by_unit("delta", table, row),
@@ -71,27 +76,77 @@ pub struct Params<'a> {
 #[must_use]
 pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
     let Params { game, players, equal, fixed, planned, level } = *params;
-    let rows = pairs.figures.iter().zip(&pairs.paired).map(|(figure, paired)| {
-        let difference = paired.reported(figure.scale(), fixed, planned, level);
-        let difference = if equal { difference.of_equals() } else { difference };
-        let cell =
-            |value: Option<f64>| if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
-        vec![
-            Cell::text(game),
-            Cell::Count(players as u64),
-            Cell::text(&figure.address),
-            cell(difference.a),
-            cell(difference.b),
-            cell(difference.delta),
-            cell(difference.interval.map(|interval| interval.low)),
-            cell(difference.interval.map(|interval| interval.high)),
-            Cell::P(difference.p_value),
-            Cell::Count(paired.down),
-            Cell::Count(paired.up),
-            Cell::Mean(difference.reduction),
-            Cell::method(difference.method),
-            Cell::text(figure.unit),
-        ]
-    });
+    let differences: Vec<_> = pairs
+        .figures
+        .iter()
+        .zip(&pairs.paired)
+        .map(|(figure, paired)| {
+            let difference = paired.reported(figure.scale(), fixed, planned, level);
+            if equal { difference.of_equals() } else { difference }
+        })
+        .collect();
+    let p_values: Vec<f64> = differences.iter().filter_map(|difference| difference.p_value).collect();
+    let mut corrected = holm(&p_values).into_iter();
+    let rows =
+        pairs.figures.iter().zip(&pairs.paired).zip(differences).map(|((figure, paired), difference)| {
+            let cell = |value: Option<f64>| {
+                if figure.unit == "share" { Cell::Share(value) } else { Cell::Mean(value) }
+            };
+            vec![
+                Cell::text(game),
+                Cell::Count(players as u64),
+                Cell::text(&figure.address),
+                cell(difference.a),
+                cell(difference.b),
+                cell(difference.delta),
+                cell(difference.interval.map(|interval| interval.low)),
+                cell(difference.interval.map(|interval| interval.high)),
+                Cell::P(difference.p_value),
+                Cell::Count(paired.down),
+                Cell::Count(paired.up),
+                Cell::Mean(difference.reduction),
+                Cell::method(difference.method),
+                Cell::text(figure.unit),
+                Cell::P(difference.p_value.and_then(|_| corrected.next())),
+                Cell::Count(paired.informative()),
+            ]
+        });
     Table { name: NAME, columns: COLUMNS, rows: rows.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{MetricKind, Ratio};
+    use crate::stats::compared::Figure;
+    use crate::stats::paired::Paired;
+
+    /// Twenty figures, of which one has p = 0.039 and one p = 0.000002: of so many, the first may be chance.
+    #[test]
+    fn p_is_corrected_for_the_number_of_figures() {
+        let figure = |nth: usize| Figure {
+            address: format!("metrics/{nth}"),
+            unit: "share",
+            kind: MetricKind::Share,
+            parts: 1,
+        };
+        let paired = |nth: usize| {
+            let mut paired = Paired::default();
+            let up = [8, 20].get(nth).copied().unwrap_or(1);
+            let down = if nth == 1 { 0 } else { 1 };
+            for (games, a, b) in [(up, 0, 1), (down, 1, 0), (900, 1, 1)] {
+                paired.add_games(games, Ratio::of(a, 1), Ratio::of(b, 1));
+            }
+            paired
+        };
+        let figures = (0..20).map(figure).collect();
+        let pairs = PlayedPairs { figures, paired: (0..20).map(paired).collect() };
+        let level = Level::default();
+        let params = Params { game: "g", players: 2, equal: false, fixed: true, planned: 1000, level };
+        let table = table(&params, &pairs);
+        let p = |row: usize, column: &str| table.number(&table.rows[row], column).expect("a p-value");
+        assert!(p(0, "p_value") < 0.05 && (p(0, "p_holm") - 19.0 * p(0, "p_value")).abs() < 1e-9);
+        assert!((p(1, "p_holm") - 20.0 * p(1, "p_value")).abs() < 1e-9 && p(1, "p_holm") < 0.05);
+        assert_eq!(table.written(&table.rows[1], "informative"), "20");
+    }
 }

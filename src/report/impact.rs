@@ -32,9 +32,10 @@ pub const COLUMNS: &[Column] = &[
     Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
     Column::difference(
         "opening_difference",
-        "win share of the seats that were dealt the card − that of the others: the effect of this card compared with \
-         an average other card. Empty if the opening is not shuffled; an association, not an effect, if it is not dealt \
-         before the first decision (Stupid Fight's first turn, TAUNT's Monsters)",
+        "win share of the seats that were dealt the card − that of the others, as in `card_impact.csv`: what the card \
+         adds to the chance to win compared with an average other card, because the shuffle decides who gets it. Empty \
+         if the opening is not shuffled; an association, not an effect, if it is not dealt before the first decision \
+         (Stupid Fight's first turn, TAUNT's Monsters)",
     ).signed(),
     Column::difference("opening_difference_low", "lower end of its interval"),
     Column::difference("opening_difference_high", "upper end of its interval"),

@@ -26,6 +26,11 @@ pub const COLUMNS: &[Column] = &[
     Column::difference("deal_share_low", "lower end of its interval"),
     Column::difference("deal_share_high", "upper end of its interval"),
     Column::words("method", "interval method"),
+    Column::count(
+        "informative",
+        "number of deals that `deal_share` rests on: those that did not end the same way every time, or that did not go \
+         the most common way, whichever are fewer. Below 30 there is no interval",
+    ),
 ];
 
 /// The report.
@@ -40,8 +45,10 @@ pub const REPORT: Report = Report {
         title: "How much the deal decides",
         intro: "Every deal is played several times: shuffles and dice stay the same, with fresh randomness for \
                 the bots. The deal share is the part of the outcome that the deal decides. At 0 % the deal \
-                decides nothing, at 100 % everything. A filled dot means that the interval excludes 0.",
-        columns: &["bot", "seat", "deals", "times", "deals_alike", "deal_share"],
+                decides nothing, at 100 % everything. A filled dot means that the interval excludes 0. There is no \
+                interval if fewer than 30 deals are informative: too few ended differently when they were played \
+                again.",
+        columns: &["bot", "seat", "deals", "times", "deals_alike", "informative", "deal_share"],
         drawn: "deal_share",
         reference: zero,
         part: |table, row| match table.written(row, "seat").as_str() {
@@ -78,6 +85,7 @@ pub fn table<'a>(
             row.extend([repeats.deals(), times, repeats.alike()].map(Cell::Count));
             row.extend(Cell::shares(&share));
             row.push(Cell::method(share.method));
+            row.push(Cell::Count(repeats.informative()));
             row
         })
     });

@@ -32,6 +32,10 @@ pub const COLUMNS: &[Column] = &[
     Column::count("deals_1_5", "two seats: deals in which it scored 1.5"),
     Column::count("deals_2", "two seats: deals in which it scored 2"),
     Column::words("method", "interval method"),
+    Column::count(
+        "informative",
+        "number of deals that `score` rests on: those that differ from the most common score of a deal",
+    ),
 ];
 
 /// The report.
@@ -69,7 +73,8 @@ pub const RATINGS_COLUMNS: &[Column] = &[
     Column::share("score", "mean score per game"),
     Column::of(
         "elo",
-        "strength in Elo points (400 points are odds of ten to one); the mean of the field is 0",
+        "strength in Elo points (400 points are odds of ten to one), every game counted once; the mean of the field is 0. It \
+         does not give the score of a pair if `fit-p` in `field.csv` is small",
     ),
     Column::of("elo_low", "lower end of its interval"),
     Column::of("elo_high", "upper end of its interval"),
@@ -189,6 +194,7 @@ pub fn table(params: &Params<'_>, meetings: &Meetings) -> Table {
             cells.push(if params.players == 2 { deals } else { Cell::Empty });
         }
         cells.push(Cell::method(score.method));
+        cells.push(Cell::Count(head_to_head.deals.informative()));
         rows.push(cells);
     }
     Table { name: NAME, columns: COLUMNS, rows }
@@ -257,7 +263,8 @@ pub fn field(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Ta
             "cyclic-p",
             one(Cell::P(standing.cyclic_p)),
             RESAMPLES,
-            "p-value of no cycles: share of the n simulated fields and this one that are at least as cyclic",
+            "p-value of no cycles: share of the n simulated fields and this one that are at least as cyclic, or fit-p if that \
+             is larger",
         ),
         (
             "fit-p",

@@ -20,6 +20,7 @@ pub const COLUMNS: &[Column] = &[
     Column::count("n", "number of games, rounds, turns, … in the denominator"),
     Column::words("unit", "unit of the value"),
     Column::words("meaning", "meaning of the figure"),
+    Column::INFORMATIVE,
 ];
 
 /// The report.
@@ -52,7 +53,8 @@ pub const REPORT: Report = Report {
 pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per game `t`, a ratio of two totals \
                            `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
                            have no interval. If the number of games was not fixed beforehand, all intervals are \
-                           confidence sequences, and a mean or ratio that never varied has none.";
+                           confidence sequences. A mean or ratio with fewer than 30 informative games has none; \
+                           a ratio that is a share has a `wilson` interval then.";
 
 /// The row of a metric.
 #[must_use]
@@ -96,40 +98,50 @@ pub fn table(results: &Results<'_>) -> Table {
     let unit = results.schema.unit;
     let lengths = length_sums(&tally.lengths);
     let mut rows = Vec::new();
-    let mut add = |metric: &str, cells: [Cell; 3], n: &Sums, unit: &str, meaning: &str| {
-        let mut row = results.row();
-        row.push(Cell::text(metric));
-        row.extend(cells);
-        row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
-        row.extend([unit, meaning].map(Cell::text));
-        rows.push(row);
-    };
+    let mut add =
+        |metric: &str, cells: [Cell; 3], (n, informative): (&Sums, u64), unit: &str, meaning: &str| {
+            let mut row = results.row();
+            row.push(Cell::text(metric));
+            row.extend(cells);
+            row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
+            row.extend([unit, meaning].map(Cell::text));
+            row.push(Cell::Count(informative));
+            rows.push(row);
+        };
     let means = |estimate: Estimate| Cell::means(&estimate);
+    let plain = |sums| (sums, Sums::informative(sums, 1));
     let alone = |value: Option<f64>| [Cell::Mean(value), Cell::Empty, Cell::Empty];
-    add("length-mean", means(results.mean(&lengths, 1)), &lengths, unit, "mean length of a game");
-    add("length-sd", alone(lengths.deviation(1)), &lengths, unit, "standard deviation of the length");
+    add("length-mean", means(results.mean(&lengths, 1)), plain(&lengths), unit, "mean length of a game");
+    add("length-sd", alone(lengths.deviation(1)), plain(&lengths), unit, "standard deviation of the length");
     for (metric, q, meaning) in [
         ("length-p05", 0.05, "5th percentile of the length"),
         ("length-p50", 0.5, "median length"),
         ("length-p95", 0.95, "95th percentile of the length"),
     ] {
-        add(metric, means(results.quantile(q)), &lengths, unit, meaning);
+        add(metric, means(results.quantile(q)), plain(&lengths), unit, meaning);
     }
-    add("length-max", alone(tally.lengths.longest().map(real)), &lengths, unit, "longest game");
+    add("length-max", alone(tally.lengths.longest().map(real)), plain(&lengths), unit, "longest game");
     let decisions = "decisions with at least two legal actions, per game";
-    add("decisions-mean", means(results.mean(&tally.decisions, 1)), &tally.decisions, "decisions", decisions);
+    add(
+        "decisions-mean",
+        means(results.mean(&tally.decisions, 1)),
+        plain(&tally.decisions),
+        "decisions",
+        decisions,
+    );
     let branching = means(results.ratio(&tally.branching, 1, false));
     add(
         "branching-mean",
         branching,
-        &tally.branching,
+        plain(&tally.branching),
         "actions",
         "mean number of legal actions per decision",
     );
     for (metric, sums) in results.schema.metrics.iter().zip(&tally.metrics) {
         let estimate = results.metric(metric, sums);
         let cells = if metric.unit == "share" { Cell::shares(&estimate) } else { Cell::means(&estimate) };
-        add(&metric.id, cells, sums, metric.unit, &metric.meaning);
+        let n = (sums, Results::informative(metric, sums));
+        add(&metric.id, cells, n, metric.unit, &metric.meaning);
     }
     Table { name: NAME, columns: COLUMNS, rows }
 }

@@ -23,6 +23,7 @@ pub const COLUMNS: &[Column] = &[
     Column::share("share_low", "lower end of the interval of `share`"),
     Column::share("share_high", "upper end of the interval of `share`"),
     Column::words("method", "interval method"),
+    Column::INFORMATIVE,
 ];
 
 /// The report.
@@ -71,6 +72,7 @@ pub fn table(results: &Results<'_>) -> Table {
         row.extend([Cell::text(kind), Cell::Count(games)]);
         row.extend(Cell::shares(&estimate));
         row.push(Cell::method(estimate.method));
+        row.push(Cell::Count(games.min(results.tally.games.saturating_sub(games))));
         row
     };
     let rows = Outcome::KINDS.into_iter().zip(results.tally.outcomes()).map(row).collect();

@@ -1,17 +1,15 @@
 //! The finished statistics of a run: names, integer counts, and how to compute intervals from them.
 
-use super::{Cell, tables};
+use super::{Cell, Column, tables};
 use crate::model::{MetricKind, MetricSpec, SHARE, Seats, StatSchema};
 use crate::stats::confidence_sequence::{asymptotic, beta_binomial};
-use crate::stats::impact::{RowSums, SideSums};
 use crate::stats::impact_estimate::ImpactEstimate;
 use crate::stats::lengths::Lengths;
 use crate::stats::quantile::{quantile, quantile_sequence};
-use crate::stats::rate::wilson_of;
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
-use crate::stats::{Estimate, Interval, Level, Method, Sums, real};
+use crate::stats::{Estimate, INFORMATIVE, Interval, Level, Method, Sums, real};
 
 /// The finished statistics of a run.
 #[derive(Clone, Copy, Debug)]
@@ -76,10 +74,21 @@ impl Results<'_> {
         }
     }
 
+    /// The win share of all seats together: an even part of the share of games that are won.
+    pub(super) fn wins_of_all(&self, sums: &Sums) -> Estimate {
+        let won = u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0);
+        let (all, even) = (self.share(won, sums.n), 1.0 / real(self.players.max(1) as u64));
+        let interval = all.interval.and_then(|ends| Interval::new(even * ends.low, even * ends.high));
+        Estimate { value: all.value.map(|share| even * share), interval, ..all }
+    }
+
     /// A mean per game, with its interval; the sums are in units of 1 / `parts`.
     pub(super) fn mean(&self, sums: &Sums, parts: u32) -> Estimate {
-        let fixed = sums.mean(parts, self.level);
-        if self.fixed { fixed } else { self.mean_sequence(sums, parts, sums.standard_error(parts), sums.n) }
+        match (self.fixed, sums.informative(parts) >= INFORMATIVE) {
+            (true, true) => sums.mean(parts, self.level),
+            (true, false) => Estimate { interval: None, method: None, ..sums.mean(parts, self.level) },
+            (false, _) => self.mean_sequence(sums, parts, sums.standard_error(parts)),
+        }
     }
 
     /// A metric of the game, with its interval.
@@ -93,23 +102,24 @@ impl Results<'_> {
         }
     }
 
-    /// A ratio of two totals, with its interval. The interval of a share stays between 0 and 1; if all games agree, it is
-    /// that of a rate with the same number of games.
+    /// A ratio of two totals, with its interval. The interval of a share stays between 0 and 1; if few games are
+    /// informative, it is that of a rate with the same number of games. Other ratios have none then.
     pub(super) fn ratio(&self, sums: &Sums, parts: u32, is_share: bool) -> Estimate {
         let error = sums.ratio_error(parts);
         match (self.fixed, is_share) {
-            (true, false) => sums.ratio(parts, self.level),
-            (false, false) => self.mean_sequence(sums, parts, error, sums.telling()),
+            (true, false) if sums.informative(parts) >= INFORMATIVE => sums.ratio(parts, self.level),
+            (true, false) => Estimate { interval: None, method: None, ..sums.ratio(parts, self.level) },
+            (false, false) => self.mean_sequence(sums, parts, error),
             (false, true) => self.share_sequence(sums, parts, error),
-            (true, true) if error.is_some_and(|error| error > 0.0) => {
-                let ratio = sums.ratio(parts, self.level);
-                Estimate { interval: ratio.interval.map(|interval| interval.clipped(0.0, 1.0)), ..ratio }
-            }
-            (true, true) => {
-                let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-                let n = real(plain_games(sums));
-                Estimate::new(value, wilson_of(value.clamp(0.0, 1.0), n, self.level), Method::Wilson)
-            }
+            (true, true) => sums.clustered_share(parts, self.level),
+        }
+    }
+
+    /// The games that a metric rests on.
+    pub(super) fn informative(metric: &MetricSpec, sums: &Sums) -> u64 {
+        match metric.unit {
+            "share" => sums.informative_share(metric.parts),
+            _ => sums.informative(metric.parts),
         }
     }
 
@@ -125,30 +135,43 @@ impl Results<'_> {
         }
     }
 
-    /// The impact of a card event.
-    pub(super) fn impact(&self, row: &RowSums, side: &SideSums) -> ImpactEstimate {
-        ImpactEstimate::new(row, side, self.level, (!self.fixed).then_some(self.planned))
+    /// The impact of an event of a card on a side; side 0 is all seats.
+    pub(super) fn impact(&self, card: usize, event: usize, side: usize) -> ImpactEstimate {
+        let impact = &self.tally.impact;
+        let (n_events, n_cards) = (self.schema.events.len(), self.schema.cards.len());
+        let counted =
+            |side: usize| (&impact.rows[(side * n_events + event) * n_cards + card], &impact.sides[side]);
+        let watched = (!self.fixed).then_some(self.planned);
+        let sides: Vec<_> = (1..impact.sides.len()).map(counted).collect();
+        match (side, sides.as_slice()) {
+            (0, [_, ..]) => ImpactEstimate::stratified(counted(0), &sides, self.level, watched),
+            _ => ImpactEstimate::new(counted(side), self.level, watched),
+        }
     }
 
-    /// A figure with a confidence sequence, computed from its standard error. No interval if fewer than [`FEWEST`] games are
-    /// informative or if nothing varies: an interval of width 0 would stop the run at the first interim look.
-    fn mean_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>, telling: u64) -> Estimate {
+    /// A figure with a confidence sequence, computed from its standard error. No interval if fewer than [`INFORMATIVE`]
+    /// games are informative or if nothing varies: an interval of width 0 would stop the run at the first interim look.
+    fn mean_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
+        self.sequence(sums, parts, error.filter(|_| sums.informative(parts) >= INFORMATIVE))
+    }
+
+    fn sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
         let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
         let n = sums.n;
         let interval = error
-            .filter(|error| telling >= FEWEST && *error > 0.0)
+            .filter(|error| *error > 0.0)
             .and_then(|error| asymptotic(value, error * real(n).sqrt(), n, self.planned, self.level));
         Estimate::new(value, interval, Method::AsymptoticCs)
     }
 
-    /// A share with a confidence sequence. Both the share and its complement need [`FEWEST`] informative games; otherwise
+    /// A share with a confidence sequence. Both the share and its complement need [`INFORMATIVE`] informative games; otherwise
     /// the beta-binomial sequence applies, which is also valid for fractions of a win if all games have the same weight.
     fn share_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
         let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-        let telling = sums.telling().min(sums.rest(parts).telling());
+        let is_known = sums.informative_share(parts) >= INFORMATIVE;
         let varies = error.is_some_and(|error| error > 0.0);
-        if varies && (telling >= FEWEST || !sums.counts_alike()) {
-            let sequence = self.mean_sequence(sums, parts, error, telling);
+        if varies && (is_known || !sums.counts_alike()) {
+            let sequence = self.sequence(sums, parts, error.filter(|_| is_known));
             return Estimate { interval: sequence.interval.map(|i| i.clipped(0.0, 1.0)), ..sequence };
         }
         let n = plain_games(sums);
@@ -160,8 +183,14 @@ impl Results<'_> {
     }
 }
 
-/// Minimum number of informative games for an asymptotic confidence sequence.
-const FEWEST: u64 = 30;
+impl Column {
+    /// The column of the number of games that a figure rests on.
+    pub const INFORMATIVE: Self = Self::count(
+        "informative",
+        "number of games that the figure rests on: those that differ from a constant value, such as 0 or a win. Below \
+         30, shares have a score interval and other figures have none",
+    );
+}
 
 /// The effective number of games of a ratio in which all games agree; a lower bound.
 fn plain_games(sums: &Sums) -> u64 {

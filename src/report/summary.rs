@@ -1,4 +1,4 @@
-//! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest effect in the opening hand.
+//! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest differences in the opening hand.
 
 use super::show::{Grid, grouped, inline, points, wrap};
 use super::table::fixed;
@@ -69,7 +69,15 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Title(title)];
     let part = part(results.shard, results.complete, tally.games, *planned);
     blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
-    blocks.extend([who_wins(results), how_games_end(results)]);
+    blocks.push(who_wins(results));
+    if bots.len() > 1 {
+        blocks.push(Block::Line(
+            "Bots keep their seats: a bot's win rate includes what its seats are worth. `undercard matchups` plays every \
+             deal again with swapped seats."
+                .into(),
+        ));
+    }
+    blocks.push(how_games_end(results));
     blocks.push(Block::Part(
         format!("Game length in {}", results.schema.unit),
         &["length", "share of games", "histogram"],
@@ -183,9 +191,10 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
     }
     let title = if results.schema.deals_opening {
-        "Effect of an opening-hand card on the win rate, in pp (joint intervals)"
+        "Opening hand: win rate with a card minus without, in pp (joint intervals)"
     } else {
-        "Win rate with an opening-hand card minus without, in pp (joint intervals; not an effect: the deal is not random)"
+        "Opening hand: win rate with a card minus without, in pp (joint intervals; an association only: choices come before \
+         the deal)"
     };
     Some(Block::Part(title.into(), &["card", "difference", "interval"], grid))
 }

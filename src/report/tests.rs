@@ -7,7 +7,7 @@ use crate::simulation::{Lineup, Simulation};
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
-use crate::stats::{Level, Method, Sums};
+use crate::stats::{Level, Method, Sums, wilson};
 use std::collections::BTreeSet;
 
 /// Games of the small run.
@@ -255,7 +255,11 @@ fn a_bot_in_all_seats_has_one_row() {
     let table = win_rates::table(&results);
     let row = table.rows.last().expect("a row");
     assert_eq!(row[2..5], [Cell::text("bot"), Cell::text("random"), Cell::Count(2 * GAMES)]);
-    assert_eq!(table.written(row, "method"), "ratio");
+    // Every game that is won is won by this bot: half of its seats win.
+    let games = |outcome| run.tally.outcomes()[outcome] as f64;
+    let won = wilson(run.tally.outcomes()[0], GAMES, Level::default()).expect("an interval");
+    let cells = [games(0) / GAMES as f64, won.low, won.high].map(|share| Cell::Share(Some(share / 2.0)));
+    assert_eq!((&row[6..9], table.written(row, "method").as_str()), (&cells[..], "wilson"));
     let sums = run.tally.seated(Seats::only(Seat::FIRST));
     assert_eq!(sums.n, GAMES);
 }

@@ -3,7 +3,7 @@
 use super::page::views::{Part, View, even};
 use super::{Cell, Column, Report, Results, Table};
 use crate::model::{SHARE, Seats};
-use crate::stats::Sums;
+use crate::stats::{Estimate, Sums};
 
 /// The report's name.
 pub const NAME: &str = "win_rates";
@@ -12,7 +12,11 @@ pub const NAME: &str = "win_rates";
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("group", "grouping of the players: `seat`, `side`, `character`, `team` or `bot`"),
+    Column::key(
+        "group",
+        "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players of its \
+         games by design, less the games without a winner",
+    ),
     Column::key("key", "number of the seat, or name of the side, character, team or bot"),
     Column::count("games", "number of (game, seat) pairs; for `team`, of (game, team) pairs"),
     Column::sum("wins", "number of wins; a win shared by k seats counts 1/k for each"),
@@ -20,6 +24,7 @@ pub const COLUMNS: &[Column] = &[
     Column::share("win_share_low", "lower end of the interval of `win_share`"),
     Column::share("win_share_high", "upper end of the interval of `win_share`"),
     Column::words("method", "interval method"),
+    Column::INFORMATIVE,
 ];
 
 /// The report.
@@ -48,29 +53,34 @@ pub const REPORT: Report = Report {
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
     let mut rows = Vec::new();
-    let mut add = |group: &str, key: &str, sums: &Sums| {
+    let mut add = |group: &str, key: &str, sums: &Sums, estimate: Estimate| {
         if sums.v > 0 {
-            let estimate = results.wins(sums);
             let mut row = results.row();
             row.extend([Cell::text(group), Cell::text(key)]);
             row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
             row.push(Cell::Share(wins(sums)));
             row.extend(Cell::shares(&estimate));
             row.push(Cell::method(estimate.method));
+            row.push(Cell::Count(sums.informative_share(SHARE)));
             rows.push(row);
         }
     };
     for seat in Seats::first(results.players) {
-        add("seat", &seat.to_string(), &results.tally.seated(Seats::only(seat)));
+        let sums = results.tally.seated(Seats::only(seat));
+        add("seat", &seat.to_string(), &sums, results.wins(&sums));
     }
     for (group, sums) in results.schema.groups.iter().zip(&results.tally.groups) {
         for (key, sums) in group.keys.iter().zip(sums) {
-            add(group.name, key, sums);
+            add(group.name, key, sums, results.wins(sums));
         }
     }
     for (name, seats) in results.bots {
         let seated = seats.into_iter().filter(|seat| seat.index() < results.players);
-        add("bot", name, &results.tally.seated(seated.collect::<Seats>()));
+        let seated = seated.collect::<Seats>();
+        let sums = results.tally.seated(seated);
+        let is_everywhere = seated == Seats::first(results.players);
+        let estimate = if is_everywhere { results.wins_of_all(&sums) } else { results.wins(&sums) };
+        add("bot", name, &sums, estimate);
     }
     Table { name: NAME, columns: COLUMNS, rows }
 }

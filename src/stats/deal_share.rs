@@ -6,15 +6,12 @@
 //! *Intraclass correlations*, Psychological Bulletin 86, their ICC(1,1)). Its estimate can be negative.
 
 use super::resample::{RESAMPLES, middle, multinomial};
-use super::{Estimate, Level, Method, real, wide};
+use super::{Estimate, INFORMATIVE, Level, Method, real, wide};
 use crate::model::{Outcome, Seat, Seats, Seed};
 use std::collections::BTreeMap;
 
 /// Times that a deal can be played, at most.
 pub const MOST_TIMES: usize = 8;
-/// Deals that must differ from the most common kind before their spread is believed.
-const FEWEST_DIFFERENT: u64 = 30;
-
 /// Deals by how their games ended. Of a deal only who won how many of its games matters, so that there are
 /// few kinds, however many deals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,9 +73,19 @@ impl Repeats {
         self.kinds.iter().filter(|(kind, _)| is_alike(kind)).map(|(_, deals)| deals).sum()
     }
 
+    /// Deals that the deal's share rests on: those whose games ended differently, or those that went otherwise than the
+    /// most common kind of deal, if these are fewer. If nearly all deals go the same way every time, the few that do
+    /// not decide how much the deal does not.
+    #[must_use]
+    pub fn informative(&self) -> u64 {
+        let common = self.kinds.values().max().copied().unwrap_or(0);
+        let n = self.deals();
+        (n - self.alike()).min(n - common)
+    }
+
     /// The deal's share: of all seats together (their variances added up), then of each seat. A game that nobody wins counts
     /// as an even share for every seat. Intervals are percentile bootstraps with [`RESAMPLES`] resamples and the seed
-    /// `seed`; there is none if fewer than 30 deals differ from the most common kind.
+    /// `seed`; there is none if fewer than 30 deals are informative.
     #[must_use]
     pub fn deal_shares(&self, players: usize, level: Level, seed: u64) -> Vec<Estimate> {
         let seats: Vec<Seat> = Seats::first(players).into_iter().collect();
@@ -87,7 +94,7 @@ impl Repeats {
         let deals: Vec<u64> = self.kinds.values().copied().collect();
         let n = self.deals();
         let seen = shares_by_seat(&kinds, &deals, times, seats.len());
-        let is_known = deals.iter().max().is_some_and(|most| n - most >= FEWEST_DIFFERENT);
+        let is_known = self.informative() >= INFORMATIVE;
         let luck = Seed::new(seed);
         let draw = |nth: u64| {
             let chances = deals.iter().map(|deals| real(*deals) / real(n));
@@ -202,8 +209,7 @@ mod tests {
     #[test]
     fn the_share_is_one_if_the_deal_decides_all_and_zero_if_nothing() {
         let all = share(&deals(4, &[(4, 500), (0, 500)]));
-        assert_eq!((all.value, all.method), (Some(1.0), Some(Method::Bootstrap)));
-        assert_eq!(all.interval, super::super::Interval::new(1.0, 1.0));
+        assert_eq!((all.value, all.interval, all.method), (Some(1.0), None, None));
         // Coins: 1, 4, 6, 4, 1 of 16 deals.
         let none = share(&deals(4, &[(0, 100), (1, 400), (2, 600), (3, 400), (4, 100)]));
         assert!(none.value.unwrap().abs() < 1e-3);
@@ -252,6 +258,16 @@ mod tests {
             })
             .count();
         assert!((274..=295).contains(&covered), "{covered}");
+    }
+
+    /// Resamples of deals that all go the same way every time cannot show how many others do not.
+    #[test]
+    fn fewer_than_30_mixed_deals_have_no_interval() {
+        let mixed = |mixed| deals(4, &[(4, 500), (0, 500), (1, mixed)]);
+        assert_eq!((mixed(29).informative(), share(&mixed(29)).interval), (29, None));
+        assert_eq!(share(&mixed(30)).method, Some(Method::Bootstrap));
+        // Nor can those of deals that are all split alike.
+        assert_eq!((deals(2, &[(1, 500), (0, 7)]).informative(), deals(2, &[]).informative()), (7, 0));
     }
 
     #[test]

@@ -4,15 +4,12 @@
 use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::ratio_sums::Sums;
 use super::resample::multinomial;
-use super::{Estimate, Interval, Level, Method, bisect, rate::wilson_of, real};
+use super::{Estimate, INFORMATIVE, Interval, Level, Method, bisect, rate::wilson_of, real};
 use crate::model::{Outcome, RngStream, SHARE, Seats};
 use std::collections::BTreeMap;
 
 /// The score of a deal whose two games were both won, in [`SHARE`]ths.
 pub const WHOLE: u32 = 2 * SHARE;
-/// Minimum number of deals that differ from the most common score for estimating a variance.
-const FEWEST_DIFFERENT: u64 = 30;
-
 /// Deals by the first member's score in both games together, in [`SHARE`]ths: a win, or a share of
 /// one, and half a win for a game that nobody won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,11 +98,16 @@ impl Deals {
         self.sums().value(WHOLE)
     }
 
+    /// Deals that differ from the most common score.
+    #[must_use]
+    pub fn informative(&self) -> u64 {
+        self.count() - self.0.values().max().copied().unwrap_or(0)
+    }
+
     /// Standard deviation of the score per game over deals; `None` if too few deals differ.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
-        let common = self.0.values().max().copied().unwrap_or(0);
-        let is_known = self.count() - common >= FEWEST_DIFFERENT;
+        let is_known = self.informative() >= INFORMATIVE;
         self.sums().deviation(WHOLE).filter(|deviation| is_known && *deviation > 0.0)
     }
 
@@ -117,6 +119,23 @@ impl Deals {
         let n = real(self.count());
         let games = self.score().zip(self.deviation()).map(|(p, s)| n * p * (1.0 - p) / (s * s));
         games.filter(|games| games.is_finite()).unwrap_or(n)
+    }
+
+    /// Wins and losses among the games, draws halved.
+    #[must_use]
+    pub fn wins_and_losses(&self) -> Option<[f64; 2]> {
+        let (score, games) = (self.score()?, 2.0 * real(self.count()));
+        Some([score * games, (1.0 - score) * games])
+    }
+
+    /// The variance of these wins. If too few deals differ, that of deals that are won or lost as a whole, half a deal
+    /// won and one lost added.
+    #[must_use]
+    pub fn variance_of_wins(&self) -> f64 {
+        let (n, score) = (real(self.count()), self.score().unwrap_or(0.5));
+        let whole = (score * n + 0.5) / (n + 1.0);
+        let of_deal = self.deviation().map_or(whole * (1.0 - whole), |deviation| deviation * deviation);
+        4.0 * n * of_deal
     }
 
     /// Wins and losses among the effective games.
@@ -264,6 +283,7 @@ mod tests {
         // Whoever has the better seat wins: deals are even but for one in ten, and worth ten times the games.
         let paired = five([500, 0, 9_000, 0, 500]);
         close(paired.effective(), 0.25 * 10_000.0 / (0.025 * 10_000.0 / 9_999.0), 1e-9);
+        close(paired.variance_of_wins(), 1e4 * 0.1 * 1e4 / 9_999.0, 1e-9); // a deal: 0, 1 or 2 wins
         // Whoever plays better wins both.
         let twins = five([5_000, 0, 0, 0, 5_000]);
         close(twins.effective(), 9_999.0, 1e-9);

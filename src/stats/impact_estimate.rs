@@ -10,6 +10,12 @@ use libm::erfc;
 
 /// Seats with, and seats without, below which nothing is said about the difference.
 const FEWEST: u64 = 30;
+/// The same of wins and losses with and without, as many as are expected if the event does not matter (Cochran 1954,
+/// *Some methods for strengthening the common χ² tests*, Biometrics 10).
+const FEWEST_EXPECTED: u64 = 5;
+
+/// A row of the card report, and the side that it belongs to.
+pub type Counted<'a> = (&'a RowSums, &'a SideSums);
 
 /// What an event is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,27 +24,78 @@ pub struct ImpactEstimate {
     pub with: Option<f64>,
     /// Win share of the side's seats without it.
     pub without: Option<f64>,
-    /// The first less the second.
+    /// The first less the second; of several sides, its mean over sides.
     pub difference: Estimate,
     /// Two-sided p-value of no difference.
     pub p: Option<f64>,
+    /// The least number of seats with or without the event that are expected to win, or to lose, if the event does not
+    /// matter.
+    pub informative: u64,
 }
 
 impl ImpactEstimate {
-    /// The estimate of a row of this side. `watched` is none where the number of games was fixed
-    /// beforehand; otherwise the games around which the confidence sequence is tightest.
+    /// The estimate of a row of one side. `watched` is none where the number of games was fixed beforehand; otherwise
+    /// the games around which the confidence sequence is tightest.
     #[must_use]
-    pub fn new(row: &RowSums, side: &SideSums, level: Level, watched: Option<u64>) -> Self {
-        let (n_with, n_without) = (row.a, side.m.saturating_sub(row.a));
-        let share = |sum: u64, n: u64| (n > 0).then(|| real(sum) / f64::from(SHARE) / real(n));
-        let (with, without) = (share(row.ya, n_with), share(side.t.saturating_sub(row.ya), n_without));
-        let nothing = Self { with, without, difference: Estimate::EMPTY, p: None };
-        if n_with < FEWEST || n_without < FEWEST {
-            return nothing;
+    pub fn new(counted: Counted<'_>, level: Level, watched: Option<u64>) -> Self {
+        let (row, side) = counted;
+        let empty = Self::without_difference(counted, expected(counted));
+        let (Some(with), Some(without)) = (empty.with, empty.without) else { return empty };
+        if row.a.min(side.m.saturating_sub(row.a)) < FEWEST || empty.informative < FEWEST_EXPECTED {
+            return empty;
         }
-        let se = standard_error(row, side).filter(|se| *se > 0.0);
-        let (Some(with), Some(without), Some(se)) = (with, without, se) else { return nothing };
-        let difference = with - without;
+        empty.and_difference(with - without, standard_error(row, side), side.n, level, watched)
+    }
+
+    /// The estimate of a row of all seats, which have these sides: the mean of the sides' differences with the weights
+    /// A·B/(A + B), as least squares with a constant for each side have them (A, B = seats of the side with and without
+    /// the event). Seats of different sides are never compared, since sides may differ in how often they win and in how
+    /// often the event happens to them. Both would look like an effect of the event (Simpson 1951, *Journal of the Royal
+    /// Statistical Society B* 13).
+    #[must_use]
+    pub fn stratified(all: Counted<'_>, sides: &[Counted<'_>], level: Level, watched: Option<u64>) -> Self {
+        let is_mixed = |(row, side): &Counted<'_>| row.a > 0 && row.a < side.m;
+        let strata: Vec<Counted<'_>> = sides.iter().copied().filter(is_mixed).collect();
+        let empty = Self::without_difference(all, strata.iter().map(|stratum| expected(*stratum)).sum());
+        let n_with: u64 = strata.iter().map(|(row, _)| row.a).sum();
+        let n_without: u64 = strata.iter().map(|(row, side)| side.m - row.a).sum();
+        if n_with.min(n_without) < FEWEST || empty.informative < FEWEST_EXPECTED {
+            return empty;
+        }
+        let weight = |(row, side): &Counted<'_>| real(row.a) * real(side.m - row.a) / real(side.m);
+        let weights: f64 = strata.iter().map(weight).sum();
+        let (mut difference, mut errors, mut squares) = (0.0, 0.0, 0.0);
+        for stratum in &strata {
+            let weight = weight(stratum) / weights;
+            let Self { with, without, .. } = Self::without_difference(*stratum, 0);
+            let (Some(with), Some(without)) = (with, without) else { return empty };
+            difference += weight * (with - without);
+            let error = weight * standard_error(stratum.0, stratum.1).unwrap_or(0.0);
+            errors += error;
+            squares += error * error;
+        }
+        // Sides sit in the same games.
+        let variance = squares + correlation(all, sides) * (errors * errors - squares);
+        empty.and_difference(difference, Some(variance.max(0.0).sqrt()), all.1.n, level, watched)
+    }
+
+    /// The two win shares.
+    fn without_difference((row, side): Counted<'_>, informative: u64) -> Self {
+        let share = |sum: u64, n: u64| (n > 0).then(|| real(sum) / f64::from(SHARE) / real(n));
+        let with = share(row.ya, row.a);
+        let without = share(side.t.saturating_sub(row.ya), side.m.saturating_sub(row.a));
+        Self { with, without, difference: Estimate::EMPTY, p: None, informative }
+    }
+
+    fn and_difference(
+        self,
+        difference: f64,
+        error: Option<f64>,
+        n: u64,
+        level: Level,
+        watched: Option<u64>,
+    ) -> Self {
+        let Some(se) = error.filter(|se| *se > 0.0) else { return self };
         let errors = (difference / se).abs();
         let (interval, p, method) = match watched {
             None => {
@@ -47,13 +104,51 @@ impl ImpactEstimate {
                 (interval, erfc(errors / std::f64::consts::SQRT_2), Method::Clustered)
             }
             Some(tightest) => {
-                let interval = asymptotic(difference, se * real(side.n).sqrt(), side.n, tightest, level);
-                (interval, asymptotic_p(errors, side.n, tightest, level), Method::AsymptoticCs)
+                let interval = asymptotic(difference, se * real(n).sqrt(), n, tightest, level);
+                (interval, asymptotic_p(errors, n, tightest, level), Method::AsymptoticCs)
             }
         };
         let interval = interval.map(|interval| interval.clipped(-1.0, 1.0));
-        Self { difference: Estimate::new(difference, interval, method), p: Some(p), ..nothing }
+        Self { difference: Estimate::new(difference, interval, method), p: Some(p), ..self }
     }
+}
+
+/// The least expected number of seats in a cell: with or without the event × wins or losses.
+fn expected((row, side): Counted<'_>) -> u64 {
+    let seats = u128::from(row.a.min(side.m.saturating_sub(row.a)));
+    let whole = u128::from(side.m) * u128::from(SHARE);
+    let rarer = u128::from(side.t).min(whole.saturating_sub(side.t.into()));
+    (seats * rarer).checked_div(whole).and_then(|seats| u64::try_from(seats).ok()).unwrap_or(0)
+}
+
+/// The correlation between the sides' differences, the same for each two sides. It follows from how far the error of all
+/// seats together differs from those of the sides alone, all by the shares of all seats. 1 if there are seats without a
+/// side.
+fn correlation((row, side): Counted<'_>, sides: &[Counted<'_>]) -> f64 {
+    let Some(all) = Crossed::new(row, side) else { return 1.0 };
+    if sides.iter().map(|(_, side)| side.m).sum::<u64>() != side.m {
+        return 1.0;
+    }
+    let [a, ya, b, yb] = all.totals.map(wide);
+    // Sums over games of (…) as in `standard_error`, and of their squares, less what their means add.
+    let (mut sums, mut roots, mut own, mut centred) = (0.0, 0.0, 0.0, 0.0);
+    let mut square_sums = 0.0;
+    for (row, side) in sides {
+        let of_side = Crossed { totals: all.totals, ..Crossed::sums(row, side) };
+        let (with, without) = (real(row.a), real(side.m) - real(row.a));
+        let (won, rest) = (real(row.ya), real(side.t) - real(row.ya));
+        let sum = (won - ya / a * with) / a - (rest - yb / b * without) / b;
+        let squares = of_side.squares();
+        let variance = (squares - sum * sum / real(side.n.max(1))).max(0.0);
+        own += squares;
+        sums += sum;
+        square_sums += sum * sum;
+        roots += variance.sqrt();
+        centred += variance;
+    }
+    let between = all.squares() - own - (sums * sums - square_sums) / real(side.n.max(1));
+    let most = roots * roots - centred;
+    if most > 0.0 { (between / most).clamp(-1.0, 1.0) } else { 0.0 }
 }
 
 /// √(n/(n−1)·Σ((`Y_A` − p₁a)/ΣA − (`Y_B` − p₀b)/ΣB)²); `None` for fewer than two games or an empty
@@ -61,9 +156,8 @@ impl ImpactEstimate {
 #[must_use]
 pub fn standard_error(row: &RowSums, side: &SideSums) -> Option<f64> {
     let crossed = Crossed::new(row, side)?;
-    let scores = crossed.exact().unwrap_or_else(|| crossed.rounded());
     let n = real(side.n);
-    (side.n > 1).then(|| (n / (n - 1.0) * scores.max(0.0)).sqrt() / f64::from(SHARE))
+    (side.n > 1).then(|| (n / (n - 1.0) * crossed.squares().max(0.0)).sqrt() / f64::from(SHARE))
 }
 
 /// All sums over games of one row, those of the seats without the event (b = m − a,
@@ -81,17 +175,25 @@ struct Crossed {
 
 impl Crossed {
     fn new(row: &RowSums, side: &SideSums) -> Option<Self> {
+        (row.a > 0 && side.m > row.a).then(|| Self::sums(row, side))
+    }
+
+    fn sums(row: &RowSums, side: &SideSums) -> Self {
         let RowSums { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences: _ } = *row;
         let SideSums { n: _, m, mm, t, tt, mt } = *side;
         let [a, aa, ya, yaya, aya, ma, mya, ta, tya] =
             [a, aa, ya, yaya, aya, ma, mya, ta, tya].map(i128::from);
         let [m, mm, t, tt, mt] = [m, mm, t, tt, mt].map(i128::from);
-        (a > 0 && m > a).then(|| Self {
+        Self {
             totals: [a, ya, m - a, t - ya],
             with: [yaya, aya, aa],
             without: [tt - 2 * tya + yaya, mt - mya - ta + aya, mm - 2 * ma + aa],
             between: [tya - yaya, mya - aya, ta - aya, ma - aa],
-        })
+        }
+    }
+
+    fn squares(&self) -> f64 {
+        self.exact().unwrap_or_else(|| self.rounded())
     }
 
     /// Σ(…)² in squared parts of a win: with u = ΣA·`Y_A` − Σ`Y_A`·a in each game, and w the same of
@@ -203,7 +305,7 @@ mod tests {
             let games = random_games(seed, 400);
             let (row, side) = sums(&games);
             let (difference, se) = directly(&games);
-            let estimate = ImpactEstimate::new(&row, &side, Level::new(0.95).expect("a level"), None);
+            let estimate = ImpactEstimate::new((&row, &side), Level::new(0.95).expect("a level"), None);
             let value = estimate.difference.value.expect("a difference");
             assert!((value - difference).abs() < 1e-12);
             let found = standard_error(&row, &side).expect("an error");
@@ -229,7 +331,7 @@ mod tests {
             [a, ya, m, t]
         };
         let (row, side) = sums(&(0..300).map(game).collect::<Vec<_>>());
-        let found = ImpactEstimate::new(&row, &side, Level::new(0.95).expect("a level"), None);
+        let found = ImpactEstimate::new((&row, &side), Level::new(0.95).expect("a level"), None);
         let interval = found.difference.interval.expect("an interval");
         for (found, known) in [
             (found.with, 0.2),
@@ -247,12 +349,78 @@ mod tests {
     fn a_monitored_difference_has_a_wider_interval() {
         let (row, side) = sums(&random_games(3, 400));
         let level = Level::new(0.95).expect("a level");
-        let fixed = ImpactEstimate::new(&row, &side, level, None);
-        let watched = ImpactEstimate::new(&row, &side, level, Some(400));
+        let fixed = ImpactEstimate::new((&row, &side), level, None);
+        let watched = ImpactEstimate::new((&row, &side), level, Some(400));
         let width =
             |of: &ImpactEstimate| of.difference.interval.map(|i| i.high - i.low).expect("an interval");
         assert!(width(&watched) > 1.2 * width(&fixed) && watched.p > fixed.p);
         assert_eq!(watched.difference.method, Some(Method::AsymptoticCs));
+    }
+
+    /// Red holds the card three times as often as black and wins more often, whatever it holds; luck favours both sides
+    /// at once. The card adds `lift` to a seat's chance to win. Of all seats, of black, and of red.
+    fn sided(run: u64, n: u64, lift: f64) -> [(RowSums, SideSums); 3] {
+        let mut chance = Seed::new(17).game(run).bot(0);
+        let mut games: [Vec<Game>; 3] = Default::default();
+        for _ in 0..n {
+            let luck = chance.unit();
+            let mut all = [0, 0, 2, 0];
+            for (side, (rate, base)) in [(0.25, 0.2), (0.75, 0.6)].into_iter().enumerate() {
+                let has = chance.unit() < rate;
+                let wins = (0.5 * luck + 0.5 * chance.unit()) < base + if has { lift } else { 0.0 };
+                let (a, won) = (u64::from(has), 840 * u64::from(wins));
+                let game = [a, a * won, 1, won];
+                games[1 + side].push(game);
+                all = [all[0] + game[0], all[1] + game[1], 2, all[3] + won];
+            }
+            games[0].push(all);
+        }
+        games.map(|games| sums(&games))
+    }
+
+    fn of_all([(row, side), (black, of_black), (red, of_red)]: &[(RowSums, SideSums); 3]) -> ImpactEstimate {
+        let level = Level::new(0.95).expect("a level");
+        ImpactEstimate::stratified((row, side), &[(black, of_black), (red, of_red)], level, None)
+    }
+
+    #[test]
+    fn a_card_that_a_stronger_side_holds_more_often_is_not_taken_for_a_strong_card() {
+        let mut covered = 0;
+        for run in 0..300 {
+            let games = sided(run, 600, 0.0);
+            covered += u32::from(of_all(&games).difference.interval.expect("an interval").contains(0.0));
+            let pooled = ImpactEstimate::new((&games[0].0, &games[0].1), Level::default(), None);
+            assert!(pooled.difference.interval.expect("an interval").low > 0.05, "Simpson's paradox");
+        }
+        assert!((276..=295).contains(&covered), "{covered} of 300");
+    }
+
+    #[test]
+    fn the_difference_of_all_seats_lies_between_those_of_the_sides() {
+        let games = sided(1, 4_000, 0.1);
+        let [_, black, red] = games.map(|(row, side)| {
+            ImpactEstimate::new((&row, &side), Level::default(), None).difference.value.expect("a difference")
+        });
+        let all = of_all(&games).difference.value.expect("a difference");
+        assert!(black.min(red) < all && all < black.max(red), "{black} {all} {red}");
+        // The side decides the event: there is nothing to compare.
+        let [all, (mut never, black), (mut always, red)] = games;
+        (never.a, always.a) = (0, red.m);
+        assert_eq!(of_all(&[all, (never, black), (always, red)]).difference, Estimate::EMPTY);
+    }
+
+    #[test]
+    fn rare_wins_have_no_difference() {
+        // 40 of 4,000 seats with the event and one win in a hundred: 0.4 wins are expected.
+        let rare: Vec<Game> = (0..4_000)
+            .map(|nth| {
+                let (a, won) = (u64::from(nth % 100 == 0), 840 * u64::from(nth % 100 < 1 && nth < 1_000));
+                [a, a * won, 1, won]
+            })
+            .collect();
+        let (row, side) = sums(&rare);
+        let found = ImpactEstimate::new((&row, &side), Level::default(), None);
+        assert_eq!((found.informative, found.difference, found.p), (0, Estimate::EMPTY, None));
     }
 
     #[test]
@@ -260,14 +428,14 @@ mod tests {
         let level = Level::new(0.95).expect("a level");
         let few: Vec<Game> = (0..200).map(|nth| [u64::from(nth < 29), 0, 1, 840 * (nth % 2)]).collect();
         let (row, side) = sums(&few);
-        let estimate = ImpactEstimate::new(&row, &side, level, None);
+        let estimate = ImpactEstimate::new((&row, &side), level, None);
         assert_eq!((estimate.difference, estimate.p), (Estimate::EMPTY, None));
         assert_eq!(estimate.with, Some(0.0));
         // Two seats of which one wins and both or neither have it: nothing varies.
         let same: Vec<Game> = (0..200).map(|nth| [2 * (nth % 2), 840 * (nth % 2), 2, 840]).collect();
         let (row, side) = sums(&same);
-        assert_eq!(ImpactEstimate::new(&row, &side, level, None).p, None);
-        let none = ImpactEstimate::new(&RowSums::default(), &SideSums::default(), level, None);
+        assert_eq!(ImpactEstimate::new((&row, &side), level, None).p, None);
+        let none = ImpactEstimate::new((&RowSums::default(), &SideSums::default()), level, None);
         assert_eq!((none.with, none.without), (None, None));
     }
 }

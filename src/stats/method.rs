@@ -55,7 +55,9 @@ methods! {
     PairedRatio = "paired-ratio":
         "difference of two ratios over paired games, from linearised residuals";
     FewDifferences = "few-differences":
-        "difference of shares if fewer than 30 pairs differ: ± the exact upper bound on the share of pairs that differ";
+        "difference of shares if fewer than 30 pairs differ: from the exact bounds on the share of pairs that only A wins and \
+         on the share that only B wins (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in \
+         Medicine* 27). It excludes 0 only if p < 5 % (at 95 %)";
     Equal = "equal": "both sides play identical games, so the difference is exactly 0";
     BothSteps = "both-steps":
         "slope: as wide as the intervals of both steps together, so it is conservative";
@@ -63,9 +65,10 @@ methods! {
         "Wilson score interval of the mean score of deals, with the effective number of games: that of independent wins \
          and losses with the same variance (Korn & Graubard 1998, *Survey Methodology* 24). If fewer than 30 deals differ \
          from the most common score, the effective number is that of the deals";
-    Hessian = "hessian":
-        "maximum-likelihood strength ± z standard errors, from the curvature of the likelihood with the effective number \
-         of games as in `wilson-deals`";
+    Sandwich = "sandwich":
+        "maximum-likelihood strength ± z standard errors from the variance of the scores of each pair, which hold even if \
+         strengths do not explain the scores (Huber 1967; White 1982, *Econometrica* 50). If fewer than 30 deals of a pair \
+         differ from the most common score, its variance is that of deals won or lost";
     Resampling = "resampling":
         "percentile interval of 999 resampled fields; the deals of each pair are resampled";
     Bootstrap = "bootstrap":

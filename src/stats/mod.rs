@@ -7,10 +7,12 @@ pub mod compared;
 pub mod confidence_sequence;
 pub mod deal_share;
 pub mod digests;
+mod few_differences;
 mod game_counts;
 pub mod head_to_head;
 pub mod impact;
 pub mod impact_estimate;
+mod informative;
 pub mod lengths;
 mod mcnemar;
 pub mod method;
@@ -22,6 +24,8 @@ pub mod quantile;
 pub mod rate;
 pub mod rating;
 pub mod ratings;
+#[cfg(test)]
+mod ratings_coverage;
 pub mod ratio_sums;
 pub mod resample;
 pub mod sample_size;
@@ -34,6 +38,10 @@ pub use rate::{clopper_pearson, jeffreys, wilson};
 pub use ratio_sums::Sums;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+/// Informative games that a figure needs: with fewer its variance is a chance find, so it has an exact interval or a
+/// score interval, or none.
+pub const INFORMATIVE: u64 = 30;
 
 /// Where a figure lies, at some confidence.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! Two configurations on common random numbers: both play the same deals, so their differences are due to the
 //! configuration, and most of the variance cancels.
 
-use super::confidence_sequence::{asymptotic, beta_binomial};
-use super::{Interval, Level, Method, Sums, clopper_pearson, real, wide};
+use super::confidence_sequence::asymptotic;
+use super::{INFORMATIVE, Interval, Level, Method, Sums, real, wide};
 use crate::model::Ratio;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -23,7 +23,7 @@ pub struct Paired {
     /// Pairs whose denominators differ.
     pub apart: u64,
     /// Pairs with a numerator that is not 0.
-    informative: u64,
+    scoring: u64,
     /// The largest numerator.
     pub(super) most: u64,
 }
@@ -36,9 +36,6 @@ pub struct Scale {
     /// Is it a share? Then no game's numerator is more than its denominator.
     pub is_share: bool,
 }
-
-/// Fewer pairs that differ than this say little about how much others may.
-const FEW: u64 = 30;
 
 /// What a paired comparison says of one figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +87,7 @@ impl Paired {
         self.up += games * u64::from(z > 0);
         self.down += games * u64::from(z < 0);
         self.apart += games * u64::from(a.den != b.den);
-        self.informative += games * u64::from(a.num != 0 || b.num != 0);
+        self.scoring += games * u64::from(a.num != 0 || b.num != 0);
         self.most = self.most.max(a.num.unsigned_abs()).max(b.num.unsigned_abs());
         let terms = [a.num, a.den, b.num, b.den].map(i128::from);
         let mut place = 0;
@@ -106,14 +103,14 @@ impl Paired {
 
     /// Adds another part's pairs.
     pub fn merge(&mut self, other: &Self) {
-        let Self { n, sums, cross, up, down, apart, informative, most } = other;
+        let Self { n, sums, cross, up, down, apart, scoring, most } = other;
         self.n += n;
         self.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
         self.cross.iter_mut().zip(cross).for_each(|(sum, more)| *sum += more);
         self.up += up;
         self.down += down;
         self.apart += apart;
-        self.informative += informative;
+        self.scoring += scoring;
         self.most = self.most.max(*most);
     }
 
@@ -125,9 +122,9 @@ impl Paired {
 
     /// The difference of the figure.
     ///
-    /// A share of which few pairs differ lies within ± the exact upper bound of how many do, if all pairs count
-    /// alike. Otherwise the interval is Student's t where every game counts once (V = 1), and of the linearised
-    /// residuals of ratios, games being the unit. What is rare, and no share, has none.
+    /// A share of which few pairs differ has exact bounds, if all pairs count alike. Otherwise the interval is
+    /// Student's t where every game counts once (V = 1), and of the linearised residuals of ratios, games being the
+    /// unit. What is rare, and no share, has none.
     #[must_use]
     pub fn difference(&self, scale: Scale, level: Level) -> Difference {
         let [a, b] = self.sides(scale.parts);
@@ -141,37 +138,37 @@ impl Paired {
         let t = StudentsT::new(0.0, 1.0, freedom).ok();
         let p_of = |error: f64| Some((2.0 * t.as_ref()?.sf(((two - one) / error).abs())).min(1.0));
         let exact = if self.discordant() == 0 && self.apart == 0 { Some(1.0) } else { self.mcnemar() };
-        let p_value = exact.or_else(|| error.filter(|error| *error > 0.0).and_then(p_of));
-        if self.are_few()
-            && let Some((pairs, _)) = self.counts_alike().filter(|_| scale.is_share)
-        {
+        let error = error.filter(|error| *error > 0.0);
+        if (self.are_few() || error.is_none()) && scale.is_share && self.counts_alike().is_some() {
             // That none or few differed does not prove that no more can.
-            let bound = clopper_pearson(self.discordant(), pairs, level);
-            let interval = bound.and_then(|bound| Interval::new(-bound.high, bound.high));
+            let interval = self.few_differences(scale, level);
+            let p_value = exact.or_else(|| error.and_then(p_of));
             return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
         }
-        let Some(error) = error.filter(|_| !self.are_rare()) else {
-            return Difference {
-                p_value: exact,
-                reduction: reduction.filter(|_| self.informative >= FEW),
-                ..sides
-            };
+        let Some(error) = error.filter(|_| self.informative() >= INFORMATIVE) else {
+            let reduction = reduction.filter(|_| self.has_many_scores());
+            return Difference { p_value: exact, reduction, ..sides };
         };
         let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
         let method = Some(if self.counts_once() { Method::PairedT } else { Method::PairedRatio });
-        Difference { interval, p_value, method, ..sides }
+        Difference { interval, p_value: exact.or_else(|| p_of(error)), method, ..sides }
     }
 
-    /// Do fewer than 30 pairs differ?
+    /// Do few pairs differ?
     const fn are_few(&self) -> bool {
-        self.discordant() < FEW && self.apart < FEW
+        self.discordant() < INFORMATIVE && self.apart < INFORMATIVE
     }
 
-    /// Do so few, or have so few any of what is counted? Then the spread is that of chance finds.
-    fn are_rare(&self) -> bool {
-        let differ = self.discordant().max(self.apart);
-        [differ, self.informative].into_iter().any(|pairs| pairs < FEW && 2 * pairs < self.n)
+    /// Have so many pairs any of what is counted that the size of a score is no chance find?
+    pub(super) const fn has_many_scores(&self) -> bool {
+        self.scoring >= INFORMATIVE
+    }
+
+    /// Pairs that a difference rests on: those that differ, or that have any of what is counted if these are fewer.
+    #[must_use]
+    pub fn informative(&self) -> u64 {
+        self.discordant().max(self.apart).min(self.scoring)
     }
 
     /// The difference, if the number of pairs was fixed beforehand, or if not (`planned` pairs at
@@ -186,8 +183,8 @@ impl Paired {
         Difference { interval, p_value: None, method, ..difference }
     }
 
-    /// Where the difference lies at every look at once, tightest around `tightest` pairs. Of a share of which
-    /// few pairs differ it is ± the upper bound of how many do; of other figures nothing is known then.
+    /// Where the difference lies at every look at once, tightest around `tightest` pairs. Of figures of which few
+    /// pairs differ, it is known of shares only.
     #[must_use]
     pub fn sequence(&self, scale: Scale, tightest: u64, level: Level) -> Option<Interval> {
         self.watched(scale, tightest, level).map(|(interval, _)| interval)
@@ -198,11 +195,10 @@ impl Paired {
         let [a, b] = self.sides(scale.parts);
         let delta = b? - a?;
         if self.are_few() {
-            let (pairs, _) = self.counts_alike().filter(|_| scale.is_share)?;
-            let bound = beta_binomial(self.discordant(), pairs, level)?.high;
-            return Some((Interval::new(-bound, bound)?, Method::BetaBinomialCs));
+            let interval = self.few_watched(scale, level).filter(|_| scale.is_share)?;
+            return Some((interval, Method::BetaBinomialCs));
         }
-        if self.informative < FEW {
+        if !self.has_many_scores() {
             return None;
         }
         let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
@@ -256,7 +252,7 @@ impl Paired {
 
     /// How many pairs count, and with how many seats, if V is the same on both sides, and either
     /// 0 or 1 in each pair, or the same in all.
-    fn counts_alike(&self) -> Option<(u64, u64)> {
+    pub(super) fn counts_alike(&self) -> Option<(u64, u64)> {
         const VV: usize = 4;
         let (n, v, vv) = (i128::from(self.n), self.sums[1], self.cross[VV]);
         if self.apart > 0 || v <= 0 {
@@ -290,6 +286,8 @@ impl Paired {
 
 #[cfg(test)]
 mod tests {
+    use super::super::clopper_pearson;
+    use super::super::confidence_sequence::beta_binomial;
     use super::super::testing::{close, level};
     use super::*;
     use crate::model::Seed;
@@ -354,7 +352,8 @@ mod tests {
             (0..1_000).for_each(|_| paired.add(Ratio::of(v, v), Ratio::of(v, v)));
             paired.sequence(SHARE, 10_000, level())
         };
-        let alike = beta_binomial(0, 1_000, level()).unwrap().high;
+        // Each of the two sequences that make it is at α/2.
+        let alike = beta_binomial(0, 1_000, level().shared_by(2)).unwrap().high;
         assert_eq!(bound(1), Interval::new(-alike, alike));
         assert_eq!(bound(2), bound(1));
         // Where pairs count differently, how many differ does not bound by how much.
@@ -403,16 +402,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn few_differences_are_bounded_by_how_many_there_can_be() {
-        let mut pairs = vec![(1, 1); 990];
-        pairs.extend(vec![(0, 1); 10]);
-        let difference = of(&pairs).difference(SHARE, level());
-        assert_eq!(difference.method, Some(Method::FewDifferences));
-        // Clopper–Pearson of 10 in 1000: upper end 0.018312 (scipy.stats.beta.ppf(.975, 11, 990)).
-        assert!((difference.interval.expect("an interval").high - 0.018_312).abs() < 1e-5);
-    }
-
     /// A number has no bound that a few differences could be held against; a share has, whatever the seats.
     #[test]
     fn a_few_differences_bound_a_share_and_no_number() {
@@ -421,16 +410,15 @@ mod tests {
         let number = of(&pairs).difference(NUMBER, level());
         assert_eq!((number.interval, number.p_value, number.method), (None, None, None));
         assert_eq!(of(&pairs).sequence(NUMBER, 1_000, level()), None);
-        // Where most pairs differ, their spread is no chance find.
-        assert!(of(&pairs[985..]).difference(NUMBER, level()).interval.is_some());
         // One bot in both seats: a win counts once of two; 5 of 200 pairs differ.
         let mut bot = Paired::default();
         for (games, a, b) in [(150, 1, 1), (45, 0, 0), (4, 1, 0), (1, 0, 1)] {
             bot.add_games(games, Ratio { num: a, den: 2 }, Ratio { num: b, den: 2 });
         }
         let share = bot.difference(SHARE, level());
-        // scipy: beta.ppf(0.975, 6, 195), binomtest(1, 5).pvalue
-        close(share.interval.unwrap().high, 0.057_374_351, 1e-7);
+        // Half a win changes in each of these pairs. scipy: binomtest(1, 5).pvalue
+        let high = clopper_pearson(5, 200, level()).unwrap().high / 2.0;
+        assert!(share.interval.is_some_and(|interval| interval.low < 0.0 && interval.high < high));
         close(share.p_value.unwrap(), 0.375, 1e-12);
     }
 

@@ -2,7 +2,9 @@
 //!
 //! Bradley & Terry 1952, *Rank Analysis of Incomplete Block Designs*, Biometrika 39, give each member a strength β such
 //! that i beats j with probability 1/(1 + e^(βⱼ−βᵢ)). Half a win is added to both sides of every pair, so that a member
-//! who won everything has a finite strength. The cyclic share measures what strengths cannot explain: cycles as in rock,
+//! who won everything has a finite strength. Every game counts once, so that more games do not change what is estimated;
+//! errors are those of Huber 1967 and White 1982 (*Maximum likelihood estimation of misspecified models*, Econometrica
+//! 50), which hold even if strengths do not explain the scores. The cyclic share measures what strengths cannot explain: cycles as in rock,
 //! paper, scissors.
 
 use libm::{exp, log, log1p};
@@ -34,9 +36,7 @@ impl Field {
         self.members
     }
 
-    /// Counts wins and losses of two members, as the first of them saw them. Where games depend on each
-    /// other, they are as many as would be as telling if they did not
-    /// ([`Deals::counts`](super::head_to_head::Deals::counts)).
+    /// Counts wins and losses of two members, as the first of them saw them.
     pub fn add(&mut self, one: usize, other: usize, [wins, losses]: [f64; 2]) {
         if one != other && one.max(other) < self.members {
             self.wins[one * self.members + other] += wins;
@@ -99,9 +99,21 @@ impl Field {
         finite((cyclic / all).sqrt())
     }
 
-    /// Strengths by maximum likelihood (Newton's method); `None` for fewer than two members.
+    /// Strengths by maximum likelihood (Newton's method), if games are independent; `None` for fewer than two members.
     #[must_use]
     pub fn bradley_terry(&self) -> Option<Strengths> {
+        self.strengths(|one, other, p| self.games(one, other) * p * (1.0 - p))
+    }
+
+    /// The same strengths, with errors that follow from the variances of the wins of each pair, however they come about.
+    #[must_use]
+    pub fn bradley_terry_robust(&self, variance: impl Fn(usize, usize) -> f64) -> Option<Strengths> {
+        self.strengths(|one, other, _| variance(one, other))
+    }
+
+    /// Strengths whose errors follow from the variances of the wins of each pair, given its members and the chance that
+    /// the first wins.
+    fn strengths(&self, variance: impl Fn(usize, usize, f64) -> f64) -> Option<Strengths> {
         if self.members < 2 {
             return None;
         }
@@ -129,7 +141,17 @@ impl Field {
                 break;
             }
         }
-        let covariance = invert(self.information(&beta))?;
+        let inverse = invert(self.information(&beta))?;
+        // The sandwich H⁻¹·J·H⁻¹, J the variance of the gradient.
+        let mut covariance = vec![vec![0.0; self.members]; self.members];
+        for (one, other) in self.pairs() {
+            let variance = variance(one, other, chance(beta[one] - beta[other]));
+            let lean = |member: usize| inverse[member][one] - inverse[member][other];
+            for (row, entries) in covariance.iter_mut().enumerate() {
+                let part = variance * lean(row);
+                entries.iter_mut().enumerate().for_each(|(column, entry)| *entry += part * lean(column));
+            }
+        }
         Some(Strengths { fit: self.fit(&beta), beta, covariance })
     }
 
@@ -189,7 +211,7 @@ impl Field {
 pub struct Strengths {
     /// β, with the sum 0.
     beta: Vec<f64>,
-    /// Its covariance, and 1/members² more throughout.
+    /// Its covariance.
     covariance: Vec<Vec<f64>>,
     /// p of the likelihood-ratio test of fit: small where strengths alone do not explain who
     /// beats whom. `None` where every strength has its own game to explain.
@@ -198,12 +220,11 @@ pub struct Strengths {
 
 impl Strengths {
     /// The member's Elo rating, the field's average being 0, and this many standard errors to either
-    /// side, by the curvature of the likelihood.
+    /// side.
     #[must_use]
     pub fn elo(&self, member: usize, errors: f64, method: Method) -> Estimate {
         let Some(beta) = self.beta.get(member) else { return Estimate::EMPTY };
-        let grand_mean = 1.0 / (self.beta.len() * self.beta.len()) as f64;
-        points(*beta, self.covariance[member][member] - grand_mean, errors, method)
+        points(*beta, self.covariance[member][member], errors, method)
     }
 
     /// By how many points of Elo one member is ahead of another.
@@ -263,7 +284,7 @@ mod tests {
     use super::*;
 
     fn elo(strengths: &Strengths, member: usize) -> f64 {
-        strengths.elo(member, 1.0, Method::Hessian).value.unwrap()
+        strengths.elo(member, 1.0, Method::Sandwich).value.unwrap()
     }
 
     fn field(members: usize, games: &[(usize, usize, u64, u64, u64)]) -> Field {
@@ -302,7 +323,7 @@ mod tests {
             (-0.456_836_360_426_119_75, 0.092_323_043_441_112_14),
         ];
         for (member, (beta, error)) in facts.into_iter().enumerate() {
-            let found = strengths.elo(member, 2.0, Method::Hessian);
+            let found = strengths.elo(member, 2.0, Method::Sandwich);
             close(found.value.unwrap(), beta * ELO, 1e-7);
             close(found.interval.unwrap().half_width(), 2.0 * error * ELO, 1e-7);
         }
@@ -323,7 +344,7 @@ mod tests {
     fn four_hundred_points_of_elo_are_odds_of_ten_to_one() {
         let strengths = field(2, &[(0, 1, 1_000_000, 0, 100_000)]).bradley_terry().unwrap();
         close(elo(&strengths, 0) - elo(&strengths, 1), 400.0, 1e-4);
-        let lead = strengths.lead(0, 1, 1.0, Method::Hessian);
+        let lead = strengths.lead(0, 1, 1.0, Method::Sandwich);
         close(lead.value.unwrap(), 400.0, 1e-4);
         // By hand: the logit of a share has the variance 1/wins + 1/losses.
         close(lead.interval.unwrap().half_width(), ELO * (1.1e-5_f64).sqrt(), 1e-4);
@@ -355,7 +376,7 @@ mod tests {
         assert_eq!(Field::new(0).cyclic_share(), None);
         let strangers = Field::new(3).bradley_terry().unwrap();
         assert_eq!((elo(&strangers, 0), strangers.fit), (0.0, None));
-        assert_eq!(strangers.elo(7, 1.0, Method::Hessian), Estimate::EMPTY);
-        assert_eq!(strangers.lead(7, 0, 1.0, Method::Hessian), Estimate::EMPTY);
+        assert_eq!(strangers.elo(7, 1.0, Method::Sandwich), Estimate::EMPTY);
+        assert_eq!(strangers.lead(7, 0, 1.0, Method::Sandwich), Estimate::EMPTY);
     }
 }

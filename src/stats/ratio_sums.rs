@@ -1,7 +1,8 @@
 //! Per-game sums of a numerator X and a denominator V, from which shares, means and ratios are computed.
 
 use super::{
-    Estimate, Interval, Level, Method, clopper_pearson, jeffreys, rate::wilson_of, real, wide, wilson,
+    Estimate, INFORMATIVE, Interval, Level, Method, clopper_pearson, jeffreys, rate::wilson_of, real, wide,
+    wilson,
 };
 use crate::model::MAX_SEATS;
 use serde::{Deserialize, Serialize};
@@ -70,33 +71,6 @@ impl Sums {
         self.vv += vv;
     }
 
-    /// At least this many games add to Σ X, if none takes away from it: (Σ X)²/Σ X² (Cauchy & Schwarz).
-    #[must_use]
-    pub fn telling(&self) -> u64 {
-        let x = self.x.unsigned_abs();
-        x.checked_mul(x)
-            .and_then(|square| square.checked_div(self.xx))
-            .map_or(0, |games| games.try_into().unwrap_or(u64::MAX))
-    }
-
-    /// What is left of a share whose X is counted in `parts` of one: X' = V − X.
-    #[must_use]
-    pub fn rest(&self, parts: u32) -> Self {
-        let parts = i128::from(parts);
-        let (vv, xx) =
-            (i128::try_from(self.vv).unwrap_or(i128::MAX), i128::try_from(self.xx).unwrap_or(i128::MAX));
-        let square = vv
-            .saturating_mul(parts * parts)
-            .saturating_sub(self.xv.saturating_mul(2 * parts))
-            .saturating_add(xx);
-        Self {
-            n: self.n,
-            x: self.v.saturating_mul(parts) - self.x,
-            xx: square.unsigned_abs(),
-            ..Self::default()
-        }
-    }
-
     /// Is V the same in every game?
     #[must_use]
     pub fn counts_alike(&self) -> bool {
@@ -135,11 +109,11 @@ impl Sums {
     }
 
     /// Shares of a win in `parts` parts, one a game: by the sample variance, clipped to [0, 1];
-    /// by Wilson's formula where the variance is 0 or there are fewer than 30 games.
+    /// by Wilson's formula where the variance is 0 or fewer than 30 games are informative.
     #[must_use]
     pub fn fractional_share(&self, parts: u32, level: Level) -> Estimate {
         let Some(value) = self.value(parts) else { return Estimate::EMPTY };
-        if self.is_all_or_nothing(parts) || self.n < 30 {
+        if self.is_all_or_nothing(parts) || self.informative_share(parts) < INFORMATIVE {
             return Estimate::new(value, wilson_of(value, real(self.n), level), Method::Wilson);
         }
         match self.standard_error(parts) {
@@ -187,18 +161,21 @@ impl Sums {
         Estimate::new(value, interval, Method::Ratio)
     }
 
-    /// A share of wins where several seats of one game are in one row: the ratio, or, where its
-    /// residuals are all 0, Wilson with the games as n.
+    /// A share where several seats or events of one game are in one row: the ratio, or, where its residuals are all 0
+    /// or fewer than 30 games are informative, Wilson with the games as n (or V, if that is less).
     #[must_use]
     pub fn clustered_share(&self, parts: u32, level: Level) -> Estimate {
         let Some(value) = self.value(parts) else { return Estimate::EMPTY };
         match self.ratio_error(parts) {
-            Some(se) if se > 0.0 => {
+            Some(se) if se > 0.0 && self.informative_share(parts) >= INFORMATIVE => {
                 let half = level.z() * se;
                 let interval = Interval::new(value - half, value + half).map(|i| i.clipped(0.0, 1.0));
                 Estimate::new(value, interval, Method::Ratio)
             }
-            _ => Estimate::new(value, wilson_of(value, real(self.n), level), Method::Wilson),
+            _ => {
+                let n = self.n.min(u64::try_from(self.v).unwrap_or(u64::MAX));
+                Estimate::new(value, wilson_of(value.clamp(0.0, 1.0), real(n), level), Method::Wilson)
+            }
         }
     }
 
@@ -338,9 +315,9 @@ mod tests {
 
     #[test]
     fn shared_wins_have_the_normal_interval_of_their_own_variance() {
-        // numpy: Y.mean() ± norm.ppf(0.975) * scipy.stats.sem(Y)
-        let share = sums(shared());
-        let expected = (0.429_166_666_666_666_7, 0.298_456_603_274_483_65, 0.559_876_730_058_849_7);
+        // numpy: Y.mean() ± norm.ppf(0.975) * scipy.stats.sem(Y), Y twice
+        let share = sums([shared(), shared()].concat());
+        let expected = (0.429_166_666_666_666_7, 0.337_327_531_975_321_34, 0.521_005_801_358_012_2);
         let found = share.fractional_share(840, level());
         has(found, Method::Normal, expected.0, expected.1, expected.2);
     }
@@ -396,6 +373,15 @@ mod tests {
         let huge = 100_000_000_000_000;
         let vast = sums((0..1_000).map(|game| (huge + (game % 2) * 1_000_000_000, huge)));
         close(vast.ratio_error(1).unwrap(), 0.5e9 / 1e14 / 999.0_f64.sqrt(), 1e-2);
+    }
+
+    /// Several seats of a bot that hardly ever win: the spread of so few wins would say too little.
+    #[test]
+    fn a_clustered_share_of_few_wins_has_wilsons_interval() {
+        let rare =
+            sums((0..400).map(|game| (if game < 3 { 840 } else { 0 }, 2))).clustered_share(840, level());
+        // proportion_confint(1.5, 400, method="wilson"), by its formula.
+        has(rare, Method::Wilson, 0.003_75, 0.000_866_514_505_126_634_9, 0.016_074_437_621_662_65);
     }
 
     #[test]

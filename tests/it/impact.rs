@@ -212,12 +212,13 @@ fn docs_impact_md_is_up_to_date() {
 # What a card is worth
 
 `undercard impact CONFIG` reports three figures for each card. Each is a difference in its player's win rate, in
-percentage points on screen and as a fraction in `impact.csv`.
+percentage points on screen and as a fraction in `impact.csv`. Only two of them say what the card adds to the chance to
+win.
 
-| figure | compares | is an effect of the card? |
+| figure | compares | says what the card adds? |
 | --- | --- | --- |
 | event | seats that drew the card with seats that did not (`--event` chooses another event) | no: the course of a game decides who sees a card |
-| opening | seats that held the card in the opening hand with seats that did not; empty where the opening hand is not shuffled | yes, compared with an average other card in the first hand |
+| opening | seats that held the card in the opening hand with seats that did not; empty where the opening hand is not shuffled | yes, compared with an average other card in the first hand, because the shuffle decides who holds it; no if choices come before the deal (Stupid Fight's first turn, TAUNT's Monsters) |
 | ablation | every game with the same game without the card, once for each seat | yes, compared with the replacement during the whole game |
 
 For an ablation, a replacement takes the place of one seat's copies of the card; the other seats keep theirs, and both
@@ -226,9 +227,13 @@ positive figure means that the card helps its player. The row `all` averages ove
 seats of each game; the row of a side or character averages over the seats that play it. The p-values are
 Holm-corrected over all cards and sides.
 
+Event and opening figures of the row `all` compare seats of the same side or character only, and average over sides.
+Otherwise a card that the stronger side holds more often would look strong. A figure is empty if it rests on too few
+seats: fewer than 30 with or without the event, or fewer than 5 expected wins or losses among them.
+
 A flag marks a row whose figures have different signs with intervals that exclude 0:
 
-- `event`: the event figure differs in sign from the two effects. Trust the effects.
+- `event`: the event figure differs in sign from the other two. Trust those.
 - `yardstick`: opening and ablation differ in sign. Both can be right, because one compares the card with an average
   card and the other with the replacement.
 

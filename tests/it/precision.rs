@@ -248,3 +248,17 @@ fn a_forecast_writes_nothing_and_estimates_time_and_precision() {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
 }
+
+/// A bar as long as the largest change would make noise look like an effect.
+#[test]
+fn sensitivity_shows_intervals_and_draws_significant_changes_only() {
+    let folder = folder();
+    let args = ["sensitivity", "knife-fight", "--games", "2000", "--keys", "deck.black.*"];
+    let (code, text, _) = answer(folder.path(), &args);
+    assert_eq!(code, 0, "{text}");
+    let steps: Vec<&str> = text.lines().filter(|line| line.contains(" → ")).collect();
+    let (clear, noise): (Vec<&str>, Vec<&str>) = steps.into_iter().partition(|line| line.contains('*'));
+    let is_drawn = |line: &&str| line.contains(['█', '▒']);
+    assert!(clear.iter().any(is_drawn) && !noise.is_empty() && !noise.iter().any(is_drawn), "{text}");
+    assert!(clear.iter().chain(&noise).all(|line| line.contains(" to ")), "{text}");
+}

@@ -5,6 +5,8 @@ use super::{Compared, Decision, RATES, of_each, rates};
 use crate::report::Cell;
 use crate::report::show::{Grid, grouped, points, wrap};
 use crate::report::table::fixed;
+use crate::stats::compared::Figure;
+use crate::stats::paired::Paired;
 use std::fmt::Write;
 
 pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
@@ -26,29 +28,50 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     writeln!(text, "B: {second}\n")?;
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let has_changed = |row: &[Cell]| number(row, "delta").is_some_and(|delta| delta != 0.0);
-    let is_significant = |row: &[Cell]| {
-        number(row, "p_value").is_some_and(|p| p < level.alpha())
-            || number(row, "delta_low").is_some_and(|low| low > 0.0)
-            || number(row, "delta_high").is_some_and(|high| high < 0.0)
+    // At interim looks there is no p-value: intervals that hold together decide.
+    let together = level.shared_by(table.rows.len());
+    let excludes_zero = |nth: usize| {
+        let sequence = |(figure, paired): (&Figure, &Paired)| {
+            paired.sequence(figure.scale(), compare.one.games, together)
+        };
+        let pair = pairs.figures.get(nth).zip(pairs.paired.get(nth));
+        pair.and_then(sequence).is_some_and(|interval| !interval.contains(0.0))
+    };
+    let is_significant = |(nth, row): (usize, &[Cell])| match number(row, "p_holm") {
+        Some(p) => p < level.alpha(),
+        None => !extent.is_fixed && excludes_zero(nth),
     };
     // Every changed win rate and outcome, and all other figures whose change is significant.
-    let is_shown = |row: &[Cell]| {
+    let is_shown = |nth: usize, row: &[Cell]| {
         let address = table.written(row, "figure");
         let is_headline = address.starts_with(RATES) || address.starts_with("outcomes/");
-        has_changed(row) && (is_headline || is_significant(row))
+        has_changed(row) && (is_headline || is_significant((nth, row)))
     };
-    let shown: Vec<&[Cell]> = table.rows.iter().map(Vec::as_slice).filter(|row| is_shown(row)).collect();
+    let rows = table.rows.iter().map(Vec::as_slice).enumerate();
+    let shown: Vec<&[Cell]> = rows.filter(|(nth, row)| is_shown(*nth, row)).map(|(_, row)| row).collect();
     if shown.is_empty() {
         let how = if table.rows.iter().any(|row| has_changed(row)) { " significantly" } else { "" };
         writeln!(text, "No figure differs{how}.")?;
     } else {
-        let header = ["figure", "A", "B", "B − A", "interval", "p"].map(str::to_owned).to_vec();
+        let header = ["figure", "A", "B", "B − A", "interval", "p Holm"].map(str::to_owned).to_vec();
         let rows = shown.iter().map(|row| line(compared, row)).collect();
         text += &Grid { header, right: vec![false, true, true, true, true, true], rows }.text();
         let n_others = table.rows.len() - shown.len();
         if n_others > 0 {
             writeln!(text, "… {n_others} more in compare.csv; none differs significantly")?;
         }
+        let n_tested = table.rows.iter().filter(|row| number(row, "p_holm").is_some()).count();
+        let alpha = level.alpha_percent();
+        if extent.is_fixed {
+            writeln!(text, "\nMetrics are shown if p (Holm, over {n_tested} figures) is below {alpha} %:")?;
+        } else {
+            let (n, level) = (table.rows.len(), level.percent());
+            writeln!(
+                text,
+                "\nMetrics are shown if intervals that hold together at {level} % for {n} figures exclude 0:"
+            )?;
+        }
+        writeln!(text, "if nothing changes, one is shown in at most {alpha} % of comparisons.")?;
         writeln!(text, "\nIntervals of {} %; pp = percentage points.", compare.level(pairs).percent())?;
     }
     if let Some(margin) = compare.options.decide {
@@ -93,7 +116,7 @@ fn line(compared: &Compared<'_>, row: &[Cell]) -> Vec<String> {
     let delta = table.number(row, "delta").map(|delta| format!("{}{unit}", change(delta)));
     let ends = table.number(row, "delta_low").zip(table.number(row, "delta_high"));
     let interval = ends.map(|(low, high)| format!("{} to {}", change(low), change(high)));
-    let p_value = table.number(row, "p_value").map(p_value);
+    let p_value = table.number(row, "p_holm").map(p_value);
     let mut line = vec![table.written(row, "figure"), value("a"), value("b")];
     line.extend([delta, interval, p_value].map(Option::unwrap_or_default));
     line

@@ -5,7 +5,8 @@ use super::{Matchups, Tournament};
 use crate::report::matchups::ranked;
 use crate::report::show::{Grid, grouped, wrap};
 use crate::report::table::fixed;
-use crate::stats::Interval;
+use crate::stats::ratings::Ratings;
+use crate::stats::{Interval, Level};
 use std::fmt::Write;
 
 /// The text.
@@ -108,7 +109,8 @@ fn ranking(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> String
 
 /// The conclusions that the numbers support.
 fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
-    let names = &matchups.tournament.members.names;
+    let Tournament { accuracy, members, deals, .. } = matchups.tournament;
+    let names = &members.names;
     let mut lines = Vec::new();
     if !matchups.meetings.is_whole() {
         lines.push("Some pairs have not played: no Nash mix, and no statement about the field.".into());
@@ -117,7 +119,12 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     let near: Vec<String> = order
         .windows(2)
         .filter(|pair| {
-            matchups.standing.lead(pair[0], pair[1]).interval.is_none_or(|lead| lead.contains(0.0))
+            // Members whose own games show a winner are told apart, whatever their ratings.
+            let is_even = matchups.meetings.between(pair[0], pair[1]).is_none_or(|met| {
+                let score = met.deals.estimate(!accuracy.is_watched(), *deals, accuracy.level);
+                score.interval.is_none_or(|score| score.contains(0.5))
+            });
+            is_even && matchups.standing.lead(pair[0], pair[1]).interval.is_none_or(|lead| lead.contains(0.0))
         })
         .map(|pair| format!("{} and {}", names[pair[0]], names[pair[1]]))
         .collect();
@@ -125,8 +132,19 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
         lines.push(format!("Neighbours whose ratings do not differ significantly: {}.", near.join(", ")));
     }
     lines.extend(mix(names, matchups, order));
+    lines.extend(misfit(&matchups.standing, accuracy.level));
     lines.extend(order_or_cycle(matchups, order));
     lines
+}
+
+/// The warning that ratings do not explain the scores of the pairs, for a field that is not called cyclic.
+fn misfit(standing: &Ratings, level: Level) -> Option<String> {
+    let is_rejected = |p: Option<f64>| p.is_some_and(|p| p < level.alpha());
+    (is_rejected(standing.fit_p) && !is_rejected(standing.cyclic_p)).then(|| {
+        "Warning: ratings do not fit these scores (fit-p in field.csv). The score of a pair is in\nthe matrix; it does not \
+         follow from two ratings."
+            .into()
+    })
 }
 
 /// The members of the Nash mix.
@@ -139,21 +157,21 @@ fn mix(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> Option<Str
         let wanted = order.iter().filter(|member| ends(member).is_some_and(wanted));
         wanted.map(|member| names[*member].as_str()).collect()
     };
-    let certain = named(&|share: Interval| share.low >= NOTHING);
+    let clear = named(&|share: Interval| share.low >= NOTHING);
     let perhaps = named(&|share: Interval| share.low < NOTHING && share.high >= NOTHING);
-    Some(match (certain.as_slice(), perhaps.as_slice()) {
+    Some(match (clear.as_slice(), perhaps.as_slice()) {
         ([], []) => return None,
         ([alone], []) => format!("Nash mix (no {kind} beats it on average): {alone}."),
-        (certain, []) => format!("Nash mix (no {kind} beats it on average): {}.", certain.join(", ")),
+        (clear, []) => format!("Nash mix (no {kind} beats it on average): {}.", clear.join(", ")),
         ([], perhaps) => {
             format!(
                 "Nash mix (no {kind} beats it on average): some of {}; more games would show which.",
                 perhaps.join(", ")
             )
         }
-        (certain, perhaps) => format!(
+        (clear, perhaps) => format!(
             "Nash mix (no {kind} beats it on average): {}; possibly also {}.",
-            certain.join(", "),
+            clear.join(", "),
             perhaps.join(", ")
         ),
     })
@@ -166,7 +184,7 @@ fn order_or_cycle(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
         return Vec::new();
     }
     let (standing, kind) = (&matchups.standing, matchups.tournament.members.kind.name());
-    let wins = certain_wins(matchups);
+    let wins = significant_wins(matchups);
     let is_order =
         (0..order.len()).all(|nth| order[nth + 1..].iter().all(|below| wins[order[nth]][*below].is_some()));
     let cycle = cycle(&wins).map(|three| three.map(|member| names[member].as_str()));
@@ -216,7 +234,7 @@ fn conclusions(
 
 /// The significant leads: by how much the lower end of a score exceeds one half. All of them hold together at the level of
 /// the intervals.
-fn certain_wins(matchups: &Matchups<'_>) -> Vec<Vec<Option<f64>>> {
+fn significant_wins(matchups: &Matchups<'_>) -> Vec<Vec<Option<f64>>> {
     let Tournament { accuracy, members, deals, pairs, .. } = matchups.tournament;
     let level = accuracy.level.shared_by(pairs.len());
     let fixed = !accuracy.is_watched();
@@ -248,6 +266,7 @@ fn cycle(wins: &[Vec<Option<f64>>]) -> Option<[usize; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::ratings::Meetings;
 
     #[test]
     fn an_order_of_strength_is_claimed_only_if_single_ratings_fit() {
@@ -268,6 +287,20 @@ mod tests {
             assert_eq!([order, misleading, none].map(|part| text.contains(part)), said, "{text}");
             assert_eq!(text.contains("Cycle: a beats b, b beats c, and c beats a."), cycle.is_some());
         }
+    }
+
+    #[test]
+    fn ratings_that_do_not_fit_have_a_warning() {
+        let level = Level::default();
+        let misfit = |fit_p, cyclic_p| {
+            let standing = Ratings::of(&Meetings::new(0), true, 1, level, 1);
+            misfit(&Ratings { fit_p, cyclic_p, ..standing }, level)
+        };
+        let warning = misfit(Some(0.01), Some(0.2)).expect("a warning");
+        assert!(warning.starts_with("Warning: ratings do not fit"), "{warning}");
+        // A field that is called cyclic has a warning of its own.
+        let others = [(Some(0.06), Some(0.2)), (Some(0.01), Some(0.01)), (None, None)];
+        assert_eq!(others.map(|(fit_p, cyclic_p)| misfit(fit_p, cyclic_p)), [None, None, None]);
     }
 
     #[test]

@@ -45,10 +45,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     let n_changes = found.moves.len();
     let how =
         if n_changes == 0 { "without changes".into() } else { format!("with {}", many(n_changes, "change")) };
-    match found.verdict {
-        Verdict::Pass => writeln!(text, "Every target passes {how}.")?,
-        _ => writeln!(text, "Every target passed {how} in the search, but not on held-out games.")?,
-    }
+    writeln!(text, "{}", outcome(found.verdict, &how))?;
     for grid in [grid(tune, &found.moves), check_text::narrow_grid(&[&found.check])] {
         if !grid.rows.is_empty() {
             write!(text, "\n{}", grid.text())?;
@@ -92,6 +89,17 @@ pub(super) fn estimate(tune: &Tune, time: &str, threads: usize) -> String {
     wrap(&text)
 }
 
+/// What the held-out games say about the candidate that passed in the search.
+fn outcome(verdict: Verdict, how: &str) -> String {
+    match verdict {
+        Verdict::Pass => format!("Every target passes {how}."),
+        Verdict::Inconclusive => format!(
+            "Every target passed {how} in the search. The held-out games are too few to decide;\nraise --games."
+        ),
+        Verdict::Fail => format!("Every target passed {how} in the search, but not on held-out games."),
+    }
+}
+
 fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
     let rows = tune.changes(moves).into_iter();
     let rows = rows.map(|[key, old, new]| vec![key, format!("{old} → {new}")]).collect();
@@ -113,4 +121,18 @@ pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::To
         changes.collect::<String>()
     );
     Ok(header + &config_edit::text(&tune.rules, &tune.asked, &check.plan, &keys)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inconclusive_held_out_games_do_not_contradict_the_search() {
+        let text = |verdict| outcome(verdict, "with 1 change");
+        assert!(text(Verdict::Inconclusive).contains("too few to decide"));
+        assert!(
+            text(Verdict::Fail).contains("not on held-out games") && text(Verdict::Pass).contains("passes")
+        );
+    }
 }
