@@ -1,4 +1,4 @@
-//! Once warm, a game allocates nothing: every game, every shipped config, every bot.
+//! After a few games, a game allocates nothing: in every game, every shipped config, and with every bot.
 
 #![expect(unsafe_code, reason = "an allocator that counts is unsafe by its trait; it only forwards")]
 
@@ -16,7 +16,7 @@ thread_local! {
 }
 
 fn count() {
-    // A thread that is going away has no counter any more.
+    // A thread that is ending no longer has a counter.
     let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
 }
 
@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Allocations of playing these games again, by a worker that has played them before.
+/// The number of allocations while a worker plays these games again.
 fn allocations(plan: &Plan, games: u64) -> u64 {
     let simulation = plan.simulation();
     let mut worker = simulation.worker();
@@ -98,7 +98,7 @@ fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
 }
 
 #[test]
-fn the_counter_counts() {
+fn allocations_are_counted() {
     let before = ALLOCATIONS.get();
     let boxed = std::hint::black_box(Box::new(5));
     assert_eq!(ALLOCATIONS.get() - before, 1, "{boxed}");

@@ -1,4 +1,5 @@
-//! The steps that all commands share: forecast or play, write the files, print the result, say where the files are.
+//! The steps that all commands share: forecast or play, write the files, print the result, print the output
+//! folder.
 
 use super::command_line::quoted;
 use super::interrupt::{Interrupt, stopped};
@@ -37,9 +38,9 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     run.end(&result)
 }
 
-/// The context of a command: the folder of its files, its session, its progress bar, and the signals that stop it.
+/// The context of a command: its output folder, session, progress bar, and the signals that stop it.
 pub(crate) struct RunContext {
-    /// The folder of its files; it is writable.
+    /// The output folder; it is writable.
     pub out: PathBuf,
     /// Threads, progress and cancellation.
     pub session: Session,
@@ -49,12 +50,12 @@ pub(crate) struct RunContext {
     can_resume: bool,
     replaces: bool,
     is_quiet: bool,
-    /// Keeps other commands from writing to the folder.
+    /// Prevents other commands from writing to the folder.
     _lock: WriterLock,
 }
 
-/// The folder of a command's files: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME` without a
-/// command.
+/// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
+/// without a command.
 pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
     let own = || {
         let mut own = Path::new("reports").join(&plan.name);
@@ -128,7 +129,7 @@ impl RunContext {
         self.progress.finish();
     }
 
-    /// Writes the files of a result; `result.json`, which has the checksums of the others, is last.
+    /// Writes the files of a result. `result.json`, which contains the checksums of the others, is last.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -152,7 +153,8 @@ impl RunContext {
         }
     }
 
-    /// Says where the files are, and what to type next: how to continue if a signal stopped the command.
+    /// Prints the output folder, and the command to type next. If a signal stopped the command, that is how
+    /// to continue.
     ///
     /// # Errors
     /// A signal stopped the command early.

@@ -20,7 +20,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The error message; empty if the result itself says what is wrong.
+    /// The error message; empty if the result already shows the error.
     pub(crate) fn message(&self) -> &str {
         match self {
             Self::Input(message) | Self::Write(message) | Self::Damaged(message) => message,

@@ -1,5 +1,5 @@
-//! `undercard init`: a new file of house rules. It lists every setting of a game with its meaning and printed value,
-//! commented out.
+//! `undercard init`: creates a file of house rules, which lists every setting of a game with its meaning and
+//! printed value, commented out.
 
 use super::command_line::quoted;
 use super::{CliResult, Failure, log, print};
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// House rules that do not change anything yet.
+/// House rules without changes.
 fn text(game: &GameInfo) -> String {
     let printed = shipped::printed(game.id).unwrap_or_default();
     let id = game.id;

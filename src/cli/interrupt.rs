@@ -1,4 +1,5 @@
-//! Signals: the first one finishes the current batch and saves, the second one exits immediately.
+//! Signals: after the first one, the command finishes the current batch and saves; the second one exits
+//! immediately.
 
 use super::command_line::with;
 use super::{Failure, log};
@@ -19,16 +20,16 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Begins to listen for signals. If that fails, signals keep their default action.
+    /// Starts to listen for signals. If that fails, signals keep their default action.
     pub(crate) fn listen() -> Self {
         let own = Self::default();
         let _ = own.spawn();
         own
     }
 
-    /// Notes a signal, with the exit code that belongs to it.
+    /// Records a signal by its exit code.
     fn note(&self, code: u8) {
-        // The code first: whoever sees the flag reads it.
+        // The code must be stored before the flag, because readers of the flag read the code next.
         self.code.store(code, Ordering::Relaxed);
         self.stop.store(true, Ordering::Release);
     }
@@ -37,9 +38,9 @@ impl Interrupt {
     fn spawn(&self) -> std::io::Result<()> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         let mut signals = vec![SIGINT, SIGTERM];
-        // `nohup` has SIGHUP ignored, and means it.
+        // `nohup` starts a program with SIGHUP ignored; that must stay so.
         signals.extend((!ignores_hangup()).then_some(SIGHUP));
-        // A signal before this line ends the program, one after it is queued: none is lost.
+        // A signal before this line ends the program, and a later one is queued, so none is lost.
         let mut signals = signal_hook::iterator::Signals::new(signals)?;
         let own = self.clone();
         // Runs until the program exits. Results do not depend on it.
@@ -89,7 +90,7 @@ impl Interrupt {
     }
 }
 
-/// Whether the program was started with SIGHUP ignored. Only Linux says.
+/// Whether the program was started with SIGHUP ignored. Only Linux provides this information.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -97,13 +98,14 @@ fn ignores_hangup() -> bool {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }
 
-/// Makes a write beyond the limit of `ulimit -f` fail with an error, instead of ending the program.
+/// Makes a write beyond the limit of `ulimit -f` return an error, instead of ending the program.
 pub(crate) fn survive_file_size_limit() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// Reports that a signal stopped the command after its partial result was saved, with the command that continues.
+/// Reports that a signal stopped the command after it saved its partial result, with the command that
+/// continues.
 pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool) -> Failure {
     let again = match can_resume {
         true => format!("to resume: {}", with("--resume")),

@@ -1,4 +1,4 @@
-//! `undercard merge`: merges the shards of a run into the files of an unsharded run, byte for byte.
+//! `undercard merge`: merges the shards of a run. The files are those of an unsharded run, byte for byte.
 
 use super::command_line::command_line;
 use super::conduct::log_files;

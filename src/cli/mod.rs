@@ -38,7 +38,7 @@ use std::process::ExitCode;
 pub(crate) use failure::{CliResult, Failure};
 pub(crate) use output::{log, print, warn};
 
-/// A subcommand. Its name is that of its module; its help is the documentation of the module's `Args`.
+/// A subcommand. Its name is the name of its module; its help is the documentation of the module's `Args`.
 struct Command {
     name: &'static str,
     define: fn(clap::Command) -> clap::Command,

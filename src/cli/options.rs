@@ -36,7 +36,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The checked plan.
+    /// The validated plan.
     ///
     /// # Errors
     /// All errors of the config and the options.
@@ -44,7 +44,7 @@ impl Game {
         Plan::new(&self.config, &self.asked())
     }
 
-    /// The options beside the config.
+    /// The options besides the config.
     pub(crate) fn asked(&self) -> PlanOptions {
         PlanOptions {
             players: self.players,
@@ -84,7 +84,7 @@ impl Work {
     /// A session with this many threads.
     ///
     /// # Errors
-    /// The system cannot start that many.
+    /// The system cannot start this many threads.
     pub(crate) fn session(&self) -> Result<Session, Failure> {
         session(self.threads)
     }
@@ -118,7 +118,7 @@ impl Work {
 /// A session with this many threads, or one per core.
 ///
 /// # Errors
-/// The system cannot start that many.
+/// The system cannot start this many threads.
 pub(crate) fn session(threads: Option<u64>) -> Result<Session, Failure> {
     let threads = threads.and_then(|threads| usize::try_from(threads).ok());
     Session::new(threads).map_err(|error| Failure::Input(format!("--threads: {error}")))
@@ -150,7 +150,7 @@ impl From<Rates> for RateMethod {
 pub(crate) struct Format(&'static PrintFormat);
 
 impl Format {
-    /// The format of `--format` where none is given.
+    /// The default of `--format`.
     pub(crate) const DEFAULT: &'static str = PRINT_FORMATS[0].name;
 
     /// Parses the name of a format.
@@ -158,7 +158,8 @@ impl Format {
         one_of(PRINT_FORMATS, |format| (format.name, format.help)).map(Self)
     }
 
-    /// Whether nothing is printed: `--quiet` hides text, but no format that was requested explicitly.
+    /// Whether nothing is printed. `--quiet` hides text, but does not hide a format that was requested
+    /// explicitly.
     pub(crate) fn is_silent(self, quiet: bool) -> bool {
         quiet && self.is_text()
     }

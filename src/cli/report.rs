@@ -1,4 +1,4 @@
-//! `undercard report`: a result folder as one file: an HTML page, or a workbook.
+//! `undercard report`: turns a result folder into one file, an HTML page or a workbook.
 
 use super::overwrite::may_write;
 use super::values::one_of;

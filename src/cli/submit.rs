@@ -1,5 +1,5 @@
-//! `undercard submit`: prints a script that plays a run in shards and merges them, on a cluster or on this machine. It
-//! submits nothing itself.
+//! `undercard submit`: prints a script that plays a run in shards and merges them, on a cluster or on this
+//! machine. It does not submit the script.
 
 use super::command_line::quoted;
 use super::conduct::place;

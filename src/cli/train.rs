@@ -1,4 +1,4 @@
-//! `undercard train`: trains a strategy by playing, and writes it.
+//! `undercard train`: trains a strategy by playing, and writes its file.
 
 use super::CliResult;
 use super::conduct::conduct;

@@ -76,7 +76,7 @@ pub(crate) fn level(text: &str) -> Result<Level, String> {
     })
 }
 
-/// Parses the name of an entry of a list, each of which has a name and a help text.
+/// Parses one entry of a list by its name; `name_and_help` gives the name and help text of an entry.
 pub(crate) fn one_of<T: Sync>(
     list: &'static [T],
     name_and_help: fn(&T) -> (&'static str, &'static str),

@@ -1,5 +1,5 @@
-//! Bots by name. Each kind of bot is an entry of [`BOT_KINDS`]: how it is written, what it does, and how it is found. To
-//! add a kind, write its entry and its variant of [`Bot`].
+//! Bots by name. Each kind of bot is an entry of [`BOT_KINDS`]: its notation, its meaning, and how it is
+//! found. To add a kind, write its entry and its variant of [`Bot`].
 
 use super::strategy::parse;
 use super::{ArgSource, shipped};
@@ -14,7 +14,7 @@ use std::path::Path;
 pub struct NamedBot {
     /// The name in reports.
     pub name: String,
-    /// The argument that named it: a name or a file.
+    /// The argument that named the bot: a name or a file.
     pub asked: String,
     /// The bot.
     pub bot: Bot,
@@ -25,8 +25,8 @@ pub struct NamedBot {
 }
 
 impl NamedBot {
-    /// A bot that was made in code. Results with equal `content` count as results of equal bots: give it a version, or
-    /// the text of the strategy.
+    /// A bot made in code. Results count as results of the same bot if `content` is equal, so it should
+    /// contain a version, or the text of the strategy.
     #[must_use]
     pub fn new(name: &str, bot: Bot, content: &str) -> Self {
         Self { name: name.into(), asked: name.into(), bot, content: content.into(), file: None }
@@ -41,9 +41,9 @@ impl NamedBot {
 /// A kind of bot.
 #[derive(Debug)]
 pub struct BotKind {
-    /// How it is written.
+    /// Its notation.
     pub written: &'static str,
-    /// What it does.
+    /// Its meaning.
     pub meaning: &'static str,
     /// The names of the bots of this kind for the game with this id, if they need no file.
     names: fn(&str) -> Vec<String>,
@@ -53,14 +53,14 @@ pub struct BotKind {
     find: fn(&Request<'_>) -> Option<Result<NamedBot, ConfigErrors>>,
 }
 
-/// A bot that was asked for.
+/// A requested bot.
 struct Request<'r> {
     asked: &'r str,
     game: &'r GameInfo,
     source: &'r ArgSource,
 }
 
-/// Every kind of bot. The first one that knows a name finds the bot.
+/// Every kind of bot. The first kind that recognises a name finds the bot.
 pub const BOT_KINDS: &[BotKind] = &[
     BotKind {
         written: "random",
@@ -95,7 +95,7 @@ pub const BOT_KINDS: &[BotKind] = &[
 /// Finds a bot of any kind.
 ///
 /// # Errors
-/// There is no such bot, or its file has errors or is for another game.
+/// The bot does not exist, or its file has errors or is for another game.
 pub fn find(asked: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
     let asked = asked.trim();
     let request = Request { asked, game, source };
@@ -124,7 +124,7 @@ pub fn known(game: &str) -> Vec<String> {
     BOT_KINDS.iter().flat_map(|kind| (kind.names)(game)).collect()
 }
 
-/// The names that `all` stands for: `random` and the strategies that Undercard includes.
+/// The names that `all` means: `random` and the embedded strategies.
 #[must_use]
 pub fn all(game: &str) -> Vec<String> {
     BOT_KINDS.iter().filter(|kind| kind.is_in_all).flat_map(|kind| (kind.names)(game)).collect()
@@ -150,7 +150,7 @@ fn strategy(
     Ok(NamedBot { name: name.into(), asked: asked.into(), bot, content: text.into(), file: None })
 }
 
-/// Finds a strategy that Undercard includes, or one in `strategies/GAME`.
+/// Finds an embedded strategy, or one in `strategies/GAME`.
 fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
     let Request { asked, game, source } = *request;
     let file = format!("{asked}.toml");
@@ -202,8 +202,8 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
     Ok(NamedBot { file: Some((asked.into(), text)), ..found })
 }
 
-/// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default values are left
-/// out of the name, so that equal bots have equal names.
+/// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default
+/// values are omitted from the name, so that equal bots have equal names.
 fn find_search(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
     let how = request.asked.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':'));
     how.map(|how| read_search(how, request))
@@ -235,7 +235,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
     };
     let NamedBot { name, asked: found, bot, content, file } =
         find(habit.unwrap_or("random"), game, source).map_err(of_whole)?;
-    // The path may have been resolved.
+    // The path of the bot's file may have been resolved.
     let asked = habit
         .and_then(|habit| asked.strip_suffix(habit))
         .map_or(asked.to_owned(), |how| how.to_owned() + &found);
@@ -263,11 +263,11 @@ pub(super) fn tell_apart(bots: &mut [NamedBot]) {
     }
 }
 
-/// Finds the bots of a round robin. `all` means `random` and the embedded strategies. A copy under another name counts as
-/// a different bot.
+/// Finds the bots of a round robin. `all` means `random` and the embedded strategies. A copy under another
+/// name counts as a different bot.
 ///
 /// # Errors
-/// All errors of all bots, or one is named twice.
+/// All errors of all bots, or a bot is named twice.
 pub fn find_all(
     asked: &[String],
     game: &GameInfo,

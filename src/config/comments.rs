@@ -6,13 +6,14 @@ pub struct Comments {
     /// Dotted path and comment, in the order of the file; `cards.*.damage` if a list of keys above the tables of cards
     /// explains `damage`.
     own: Vec<(String, String)>,
-    /// The comments of keys that directly follow a key with a comment above it, and share that comment.
+    /// The comments of keys that share the comment of a key directly above them.
     shared: Vec<(String, String)>,
 }
 
-/// Reads the comment of each key and table: the lines directly above it, or the end of the same line. A comment applies
-/// to all lines up to the next comment or empty line. Keys that many tables have can be explained above the first of
-/// these tables instead, one line per key (`#   damage  what it does`), with continuation lines indented further.
+/// Reads the comment of each key and table: the lines directly above it, or the end of the same line. A
+/// comment applies to all lines up to the next comment or empty line. Keys that occur in many tables can
+/// instead be explained above the first of these tables, one line per key (`#   damage  what it does`), with
+/// continuation lines indented further.
 #[must_use]
 pub fn comments(text: &str) -> Comments {
     let mut comments = Comments::default();
@@ -58,7 +59,7 @@ pub fn comments(text: &str) -> Comments {
     comments
 }
 
-/// The name of the table whose header this line is; lines of a multi-line list are not headers.
+/// The name of the table if this line is a table header; lines of a multi-line list are not headers.
 #[must_use]
 pub fn header(code: &str) -> Option<&str> {
     let name = code.trim().strip_prefix('[')?.strip_suffix(']')?;
@@ -100,8 +101,8 @@ fn list<'t>(comment: &'t str, listed: &mut Vec<(&'t str, String)>) {
 }
 
 impl Comments {
-    /// The comment of a setting: its own, or that of the same key in the first similar table that has one, or one that it
-    /// shares with the keys above it, or that of the list or table that contains it.
+    /// The comment of a setting. In this order: its own; that of the same key in the first similar table that
+    /// has one; one that it shares with the keys above it; that of the list or table that contains it.
     #[must_use]
     pub fn of(&self, path: &str) -> Option<&str> {
         let find = |path: &str| {

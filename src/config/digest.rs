@@ -5,8 +5,8 @@ use crate::model::settings::{Node, Value};
 use crate::report::result_file::sha256;
 use std::fmt::Write;
 
-/// The SHA-256 digest of the effective settings, the line-up with the contents of its strategies, the seed and the number
-/// of games, in hexadecimal. File names and `[targets]` are excluded.
+/// The SHA-256 digest of the effective settings, the line-up with the contents of its strategies, the seed
+/// and the number of games, in hexadecimal. File names and `[targets]` are excluded.
 #[must_use]
 pub fn games_digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64, games: u64) -> String {
     let mut text = format!("undercard\ngame {game}\nplayers {players}\nseed {seed}\ngames {games}\n");
@@ -17,8 +17,8 @@ pub fn games_digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed
     sha256(text.as_bytes())
 }
 
-/// SHA-256 of the rules alone: the game, the number of players and the effective settings. Equal for equal rules,
-/// whatever bots, seed and number of games are.
+/// SHA-256 of the rules alone: the game, the number of players and the effective settings. It does not depend
+/// on bots, seed or number of games.
 #[must_use]
 pub fn rules_digest(game: &str, tree: &Node, players: usize) -> String {
     let mut text = format!("undercard rules\ngame {game}\nplayers {players}\n");
@@ -79,7 +79,7 @@ mod tests {
     use crate::config::tree::parse;
 
     #[test]
-    fn the_digest_depends_on_the_played_games_only() {
+    fn the_digest_depends_only_on_the_games_played() {
         let one = parse("game = 'g'\n[rules]\na = 1\nb = 'x'\n[targets]\nt = 1", "one.toml").expect("TOML");
         let same = parse("[rules]\nb = \"x\"   # comment\na = 0x1", "two.toml").expect("TOML");
         let other = parse("[rules]\na = 2\nb = 'x'", "one.toml").expect("TOML");

@@ -1,4 +1,4 @@
-//! The effective config: the printed rules, overlaid with house rules, then with single values.
+//! The effective config: the printed rules, overlaid first with house rules, then with single values.
 
 use super::{config_error, read, shipped, tree};
 use crate::games::{self, GAMES, GameInfo};
@@ -21,7 +21,7 @@ pub struct Effective {
 /// Finds a game id or a config file, and reads it.
 ///
 /// # Errors
-/// There is no such game or file, or the file is not valid TOML.
+/// The game or file does not exist, or the file is not valid TOML.
 pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     if let Some(game) = games::find(config) {
         let house = format!("game = \"{}\"\n", game.id);
@@ -41,7 +41,7 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     read_config(path)
 }
 
-/// Reads a config file of any name.
+/// Reads a config file; its name does not matter.
 ///
 /// # Errors
 /// The file cannot be read, is not valid TOML, or names no known game.
@@ -109,7 +109,7 @@ pub fn apply(tree: &mut Node, set: &str) -> Result<(), ConfigError> {
     apply_by("--set", &FIXED_KEYS, tree, set)
 }
 
-/// The keys of a config that options cannot change, because it would have no effect.
+/// The keys of a config that options cannot change, because a change would have no effect.
 pub const FIXED_KEYS: [&str; 2] = ["game", "provenance"];
 
 /// Applies one `KEY=VALUE` of an option. `option` is named in errors; keys in the tables `refused` are rejected.

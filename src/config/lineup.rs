@@ -5,8 +5,8 @@ use super::bots::{self, NamedBot};
 use crate::games::GameInfo;
 use crate::model::settings::{ConfigError, ConfigErrors};
 
-/// Seats one bot in all seats, or one per seat; `random` if none is named. If the number of players is unknown because
-/// of errors, one seat for each name.
+/// Seats one bot in all seats, or one per seat; `random` if none is named. If the number of players is
+/// unknown because of errors, uses one seat per name.
 ///
 /// # Errors
 /// All errors of all bots.

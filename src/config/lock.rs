@@ -1,6 +1,6 @@
-//! `undercard.lock`: integer counts of the first games of each config. Equal configs and equal programs give equal
-//! counts on any machine, with any number of threads, targets or confidence level. So every change of rules or program
-//! that changes a game shows as a difference to review, and nothing else does.
+//! `undercard.lock`: integer counts of the first games of each config. Equal configs and equal programs give
+//! equal counts on any machine, with any number of threads, targets or confidence level. Every change of
+//! rules or program that changes a game therefore shows up as a difference, and other changes do not.
 
 use super::{clipped_key, config_error, tree};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value};
@@ -11,8 +11,8 @@ use crate::stats::tally::Tally;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Incremented whenever the same config plays other games, or games are counted differently. Lock files and tallies of
-/// different results versions cannot be compared.
+/// Incremented whenever the same config plays different games, or games are counted differently. Lock files
+/// and tallies of different results versions cannot be compared.
 pub const RESULTS_VERSION: u64 = 1;
 
 /// Maximum number of games that a lock file counts: the first games, so that an early stop does not change them.
@@ -102,7 +102,7 @@ impl Entry {
         Self { digest: digest.into(), seed, games, counts, at: Origin::whole("") }
     }
 
-    /// The differences of a newer entry, in the order of the file.
+    /// The differences between this entry and a newer one, in the order of the file.
     #[must_use]
     pub fn changes(&self, newer: &Self) -> Vec<Change> {
         let change = |key: &str, old: String, new: String| Change { key: key.into(), old, new };

@@ -30,7 +30,7 @@ pub use comments::{Comments, comments, header};
 pub use effective::{Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config};
 pub use plan::{Plan, PlanOptions, rules_digest_of};
 
-// What every config is made of.
+// The parts of every config.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};
 pub use crate::model::settings::{
     Allowed, ConfigError, ConfigErrors, Node, Origin, Setting, Value, clipped, nearest,
@@ -113,7 +113,8 @@ fn clipped_key(table: &str, key: &str) -> String {
 /// Reads a TOML file.
 ///
 /// # Errors
-/// It is a folder, cannot be read, is larger than [`LARGEST_TOML`], is empty, or is not UTF-8.
+/// The path is a folder; or the file cannot be read, is larger than [`LARGEST_TOML`], is empty, or is not
+/// UTF-8.
 pub fn read(path: &Path) -> Result<String, ConfigErrors> {
     let name = path.display().to_string();
     let refuse = |found: String, expected: &str| ConfigErrors(vec![config_error(&name, "", found, expected)]);

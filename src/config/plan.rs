@@ -23,10 +23,10 @@ pub const STRATEGIES: &str = "strategies";
 /// Maximum number of games of a run; up to this, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
 
-/// The highest seed: TOML integers are signed 64-bit.
+/// The highest seed, because TOML integers are signed 64-bit.
 pub const HIGHEST_SEED: u64 = i64::MAX.unsigned_abs();
 
-/// The options beside the config. Options that are not set are taken from the config file, then from the defaults.
+/// The options besides the config. Missing options are taken from the config file, then from the defaults.
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
     /// Number of players.
@@ -73,7 +73,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Makes a plan of a game id or config file, and options.
+    /// Makes a plan from a game id or config file, and options.
     ///
     /// # Errors
     /// All errors that could be found.
@@ -81,7 +81,7 @@ impl Plan {
         Self::of_config(effective(config)?, asked)
     }
 
-    /// Makes a plan of a config that was read.
+    /// Makes a plan from a config that was read.
     ///
     /// # Errors
     /// All errors that could be found.
@@ -98,10 +98,10 @@ impl Plan {
         Self::of_tree(game, name, tree, asked, errors)
     }
 
-    /// Makes a plan of a complete tree.
+    /// Makes a plan from a complete tree.
     ///
     /// # Errors
-    /// All errors that could be found, with the given ones, sorted by file and line.
+    /// All errors that could be found, and the given ones, sorted by file and line.
     pub fn of_tree(
         game: &'static GameInfo,
         name: String,
@@ -124,7 +124,7 @@ impl Plan {
             let expected = format!("{}, the only number in {}", rules.players(), game.title);
             errors.push(config_error("--players", "", players.to_string(), expected));
         }
-        // If there are errors so far, errors that follow from them are not reported.
+        // After earlier errors, errors that follow from them are not reported.
         let rules = rules.filter(|_| errors.is_empty());
         let players = rules.as_ref().map(Rules::players);
         let n_of_rules = errors.len();
@@ -254,12 +254,12 @@ impl Plan {
         digest::rules_digest(self.game.id, &self.tree, self.players())
     }
 
-    /// What a result says of it.
+    /// The description of the plan in results.
     #[must_use]
     pub fn used(&self) -> ConfigUsed {
         let names = self.bots.iter().map(|bot| bot.name.clone());
         let is_one = self.bots.windows(2).all(|two| two[0].name == two[1].name);
-        // A run that is played again from its run.toml goes by its own name.
+        // A run that is repeated from its run.toml keeps its own name.
         let name = match self.value(&format!("provenance.{NAME}")) {
             Some(Node { value: Value::Text(name), .. }) => name.clone(),
             _ => self.name.clone(),
@@ -423,7 +423,7 @@ impl Plan {
     }
 }
 
-/// The rules digest of the settings that a result names; `None` if they are no settings of the game.
+/// The rules digest of the settings in a result; `None` if the game does not have these settings.
 #[must_use]
 pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
     let mut tree = printed(game).ok()?;
@@ -608,9 +608,9 @@ mod tests {
     }
 
     proptest! {
-        /// Any setting gives a plan or errors.
+        /// Any setting gives either a plan or errors.
         #[test]
-        fn no_setting_makes_a_game_panic(
+        fn settings_never_make_a_game_panic(
             game in 0..GAMES.len(),
             picks in prop::collection::vec((any::<prop::sample::Index>(), "(-?[0-9]{1,19}|[a-z-]{1,12}|true|\\[\\]|\\[1, 'x'\\]|\\{\\}|\\{ a = 1 \\}|nan|''|1e300)"), 1..4),
         ) {

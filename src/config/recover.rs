@@ -12,18 +12,18 @@ use std::collections::BTreeSet;
 pub(super) struct Recovered {
     /// The recovered rules.
     pub rules: Rules,
-    /// The ids of things (cards, characters, …) with errors. It is unknown which figures they would have.
+    /// The ids of things (cards, characters, …) with errors. Their figures are unknown.
     pub unknown: BTreeSet<String>,
 }
 
-/// The table that decides the number of players and the mode, and with them which figures exist.
+/// The table with the number of players and the mode, which determine the available figures.
 const SETUP: &str = "setup";
 
-/// Maximum number of rounds; a reset can cause new errors.
+/// Maximum number of rounds, because a reset can cause new errors.
 const ROUNDS: usize = 8;
 
-/// Resets the invalid settings of a tree until its rules are valid. `None` if the errors may concern the setup, or if
-/// there are more of them than are reported.
+/// Resets the invalid settings of a tree until its rules are valid. `None` if the errors may concern the
+/// setup, or if there are more errors than are reported.
 pub(super) fn recover(game: &GameInfo, tree: &mut Node, errors: &[ConfigError]) -> Option<Recovered> {
     let printed = printed(game).ok()?;
     let (mut errors, mut unknown) = (Cow::Borrowed(errors), BTreeSet::new());
@@ -116,8 +116,8 @@ mod tests {
         }
     }
 
-    /// The assumption behind `unknown`: a setting of a thing affects only figures that name the thing, a setting of the setup
-    /// any figure, and any other setting none.
+    /// The assumption behind `unknown`: a setting of a thing affects only figures that name the thing, a
+    /// setting of the setup affects any figure, and any other setting affects none.
     #[test]
     fn figures_depend_only_on_the_setup_and_on_things_they_name() {
         for game in GAMES {

@@ -40,7 +40,7 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigE
     let mut errors = notes.into_inner().faults;
     let is_other =
         |node: &Node| matches!(&node.value, Value::Text(id) if *id != game.id && games::find(id).is_some());
-    // A strategy for another game has other features: only this error is reported.
+    // A strategy for another game has other features, so only this error is reported.
     if root.get("game").is_some_and(is_other) {
         errors.retain(|error| error.key == "game");
     }
@@ -54,8 +54,8 @@ pub fn rounded(number: f64) -> f64 {
     short.clamp(-1e9, 1e9)
 }
 
-/// The text of a strategy file, which [`parse`] reads. `about` are the lines of its header comment. Weights keep their
-/// order; weights of 0 are left out.
+/// The text of a strategy file, which [`parse`] can read. `about` are the lines of its header comment.
+/// Weights keep their order; weights of 0 are omitted.
 #[must_use]
 pub fn write(game: &GameInfo, about: &[String], believes: &str, weights: &Weights) -> String {
     let GameInfo { id, features, .. } = game;
@@ -88,7 +88,7 @@ fn read_weights(section: &Section<'_>, features: &[&str]) -> Vec<(usize, f64)> {
             None => item.unknown(features),
         }
     }
-    // Sums are computed in the order of the features, not that of the file.
+    // Sums are computed in the order of the features, not in that of the file.
     weights.sort_by_key(|(place, _)| *place);
     weights
 }

@@ -7,9 +7,9 @@
 //! "outcomes/draw" = { max = 0.05, bots = ["random", "cutter"], rule = "any-all" }
 //! ```
 //!
-//! The quoted key is the address of a figure. `bots` lists the line-ups that the target judges, each written as for
-//! `--bots`: one bot for all seats, or one per seat, separated by commas; without it, the line-up of the run. `rule`
-//! combines several line-ups ([`Rule`]).
+//! The quoted key is the address of a figure. `bots` lists the line-ups that the target judges, each written
+//! as for `--bots`: one bot for all seats, or one per seat, separated by commas. Without `bots`, the target
+//! judges the line-up of the run. `rule` combines several line-ups ([`Rule`]).
 
 use super::band_hint::band_of;
 use super::bots::NamedBot;
@@ -36,7 +36,7 @@ const FREE: Band = Band { low: f64::NEG_INFINITY, high: f64::INFINITY };
 /// A target: a figure and its band.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// The address of the figure; in a plan, as in the reports.
+    /// The address of the figure. In a plan it is written as in the reports.
     pub address: String,
     /// The position of the target in its file.
     pub at: Origin,
@@ -46,22 +46,22 @@ pub struct Target {
     pub bots: Vec<String>,
     /// The rule that combines line-ups.
     pub rule: Rule,
-    /// The numbers of the band as they are written.
+    /// The numbers in the file that define the band.
     numbers: Vec<Stated>,
 }
 
-/// A number of a band as it is written.
+/// One number of a band, and how it is written in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stated {
     /// Its key.
     key: &'static str,
     /// Its value; 0.04 for `4%`.
     value: f64,
-    /// Whether it is written with `%` or `pp`.
+    /// Whether the file writes it with `%` or `pp`.
     has_unit: bool,
 }
 
-/// What a figure is measured in.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scale {
     /// A share from 0 to 1.
@@ -200,10 +200,11 @@ pub(super) struct Figures<'p> {
 }
 
 impl Figures<'_> {
-    /// Replaces the address of every target by that in the reports, and collects an error for each unknown address. A
-    /// target judges the run's own line-up `own`, or those that it names, if they could be seated.
+    /// Replaces the address of every target by that in the reports, and collects an error for each unknown
+    /// address. A target judges the run's line-up `own`, or the line-ups that it names, if they could be
+    /// seated.
     ///
-    /// If there are earlier errors, addresses of bots and of things with errors are not reported as unknown.
+    /// After earlier errors, unknown addresses of bots and of things with errors are not reported.
     pub(super) fn find(
         &self,
         targets: &mut [Target],
@@ -245,7 +246,7 @@ impl Figures<'_> {
         }
     }
 
-    /// What the figure at an address is measured in.
+    /// The unit of the figure at an address.
     fn scale(&self, address: &str) -> Scale {
         let (report, row) = address.split_once('/').unwrap_or_default();
         let is_share =
@@ -293,7 +294,8 @@ impl Target {
         }
     }
 
-    /// The error of a number that the figure cannot have, such as 20 for 20 %, or `20%` for a length.
+    /// The error of a number outside the range of the figure (20 instead of 20 %), or with a wrong unit
+    /// (`20%` for a length).
     fn wrong_unit(&self, scale: Scale) -> Option<ConfigError> {
         let (low, expected) = match scale {
             Scale::Share => (0.0, "a share from 0 to 1, such as 0.04 or \"4%\""),

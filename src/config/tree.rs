@@ -1,4 +1,4 @@
-//! TOML text to a settings tree with line numbers, and overlays of trees.
+//! Parses TOML text to a settings tree with line numbers, and overlays trees.
 
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped};
 use std::fmt;
@@ -179,7 +179,7 @@ pub fn values(node: &Node, path: &str, paths: &mut Vec<String>) {
 pub struct Change {
     /// Its dotted path.
     pub path: String,
-    /// The value in the first tree, as errors show it; `none` if it has none.
+    /// The value in the first tree, as errors show it; `none` if the first tree lacks it.
     pub one: String,
     /// The value in the second tree.
     pub two: String,
@@ -236,7 +236,7 @@ fn entries(node: Option<&Node>) -> Option<&[(String, Node)]> {
     }
 }
 
-/// The value that JSON says; `None` if it says null.
+/// The tree of a JSON value; `None` for null.
 #[must_use]
 pub fn of_json(json: &serde_json::Value) -> Option<Node> {
     use serde_json::Value as Json;
@@ -316,7 +316,7 @@ impl Reading {
 
     fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, ConfigError> {
         let entries = table.iter().map(|(key, value)| {
-            // The line of the key, not that of the value.
+            // The line of the key, not of the value.
             let mut node = self.node(value, depth + 1)?;
             node.at = self.at(key.span().start);
             Ok((key.get_ref().to_string(), node))
@@ -355,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_knows_its_line() {
+    fn every_value_has_its_line() {
         let tree = parse("a = 1\n\n[b]\nc = [1,\n  'x']\n", "f.toml").expect("TOML");
         assert_eq!(tree.get("a").expect("a").at.line, 1);
         let c = tree.get("b").and_then(|b| b.get("c")).expect("c");
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overlay_joins_tables_and_replaces_the_rest() {
+    fn an_overlay_merges_tables_and_replaces_other_values() {
         let mut base = parse("[a]\nx = 1\ny = [1, 2]", "base").expect("TOML");
         overlay(&mut base, parse("[a]\ny = [3]\nz = 4", "over").expect("TOML"));
         set(&mut base, "a.y.0", parse_value("5", "--set a.y.0")).expect("a place");

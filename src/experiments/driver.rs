@@ -25,11 +25,11 @@ pub struct Accuracy {
 /// How much of an experiment was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// How many were played, in the unit.
+    /// Amount played, in `unit`.
     pub played: u64,
-    /// How many were to be played at most, if known.
+    /// Maximum amount, if known.
     pub planned: Option<u64>,
-    /// What is counted: `games`, `pairs of games`, `combinations`, …
+    /// The unit: `games`, `pairs of games`, `combinations`, …
     pub unit: &'static str,
     /// How it ended.
     pub ended: Ended,
@@ -38,7 +38,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The first `games` of `planned`, as far as they were played.
+    /// The first `far.games` of `planned`.
     pub(super) const fn of(far: StoppedAt, planned: u64, unit: &'static str, watched: bool) -> Self {
         let ended = match far {
             StoppedAt { is_enough: true, .. } => Ended::Enough,
@@ -79,9 +79,9 @@ pub(super) const READING: &str = "Intervals are confidence sequences, valid at a
 pub(super) struct StoppedAt {
     /// Number of games, counted from the first.
     pub games: u64,
-    /// Whether a look found that it is enough.
+    /// Whether a look found the requested precision.
     pub is_enough: bool,
-    /// Whether the experiment is done: enough, or all games played.
+    /// Whether the experiment is done: precise enough, or all games played.
     pub is_done: bool,
 }
 
@@ -123,7 +123,7 @@ impl Accuracy {
         self.precision.map(|half_width| Stop { option: "--precision", half_width, level: self.level })
     }
 
-    /// The warning that everything was played without reaching the precision, if so.
+    /// The warning that the precision was not reached, if everything was played without reaching it.
     pub(super) fn shortfall_of(&self, extent: &Extent) -> Option<String> {
         let is_short = self.is_watched() && extent.ended == Ended::AllPlayed;
         is_short.then(|| Self::shortfall(&format!("{} {}", grouped(extent.played), extent.unit)))
@@ -143,9 +143,9 @@ impl Accuracy {
     }
 }
 
-/// Plays the games of a range; if `watched`, only until a look finds that it is `enough`. Looks are at fixed numbers of
-/// games, so the end does not depend on threads or interruptions. `play` adds a range of games, or a prefix of it if it
-/// is stopped, and returns the number of games it added.
+/// Plays the games of a range; if `watched`, only until a look finds the result `enough`. Looks are at fixed
+/// numbers of games, so the end does not depend on threads or interruptions. `play` adds a range of games, or
+/// a prefix of it if it is stopped, and returns the number of games it added.
 pub(super) fn play_on<T>(
     mut state: T,
     games: Range<u64>,

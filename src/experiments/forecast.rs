@@ -33,7 +33,7 @@ pub struct Sample {
     pub seconds: f64,
 }
 
-/// What a sample of games says about an experiment.
+/// Estimates for an experiment from a sample of its games.
 #[derive(Clone, Debug)]
 pub struct Forecast<'p> {
     /// The plan.
@@ -46,7 +46,7 @@ pub struct Forecast<'p> {
     pub unit: &'static str,
     /// The sample.
     pub sample: Sample,
-    /// How often the games of the plan would be played.
+    /// How many times the games of the plan are played.
     pub times: usize,
     /// Number of threads.
     pub threads: usize,
@@ -54,7 +54,7 @@ pub struct Forecast<'p> {
     pub headline: HeadlineFigure,
     /// The standard deviation per game of the headline figure that varies most.
     pub deviation: Option<f64>,
-    /// The rule that would stop it early.
+    /// The rule that can stop it early.
     pub stop: Option<Stop>,
     /// The confidence level of its intervals.
     pub level: Level,
@@ -90,7 +90,7 @@ impl Sample {
     }
 }
 
-/// The ending of a plural.
+/// The plural ending.
 const fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
@@ -99,7 +99,7 @@ impl Forecast<'_> {
     /// The forecast as text.
     ///
     /// # Errors
-    /// None that writing to memory can have.
+    /// Never fails: writing to memory cannot fail.
     pub fn text(&self) -> Result<String, fmt::Error> {
         let Self { plan, games: all, amount, unit, sample, times, threads, headline, deviation, stop, level } =
             self;

@@ -51,7 +51,7 @@ pub struct Impacts<'i> {
     extent: Extent,
 }
 
-/// The default number of games corresponds to this many runs of the default length, over all cards and seats.
+/// The default total number of games, over all cards and seats, is this many times a run's default.
 const RUNS: u64 = 5;
 
 impl Impact {

@@ -108,7 +108,7 @@ impl Experiment for Luck {
             let simulations = self.simulations(bot);
             let progress = |n| session.played(n);
             let repeats = play_replicates(&simulations, 0..deals, session.pool(), session.stop(), &progress);
-            // An interrupted bot is not reported: its number of deals was not fixed beforehand.
+            // An interrupted bot is not reported, because its number of deals was not fixed beforehand.
             if repeats.deals() < deals {
                 break;
             }

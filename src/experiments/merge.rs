@@ -54,7 +54,7 @@ impl Experiment for Merge {
     }
 }
 
-/// The tally of all shards, or the errors of all of them.
+/// The tally of all shards, or all errors.
 fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
     let mut errors: Vec<String> = Vec::new();
     let mut found: BTreeMap<Shard, &Path> = BTreeMap::new();

@@ -120,13 +120,13 @@ pub trait ExperimentResult {
         ResultFile { head: self.metadata(), tables: self.tables().into_iter().cloned().collect() }
     }
 
-    /// A summary for people, which does not say whether the result is partial.
+    /// A summary for people. It does not mention missing games.
     ///
     /// # Errors
     /// Never: writing to memory does not fail.
     fn summary(&self) -> Result<String, fmt::Error>;
 
-    /// A summary for people. It begins with a line about what is missing if the result is partial.
+    /// A summary for people. If the result is partial, it begins with a line about what is missing.
     ///
     /// # Errors
     /// Never: writing to memory does not fail.
@@ -146,7 +146,7 @@ pub trait ExperimentResult {
         Ok(self.tables().into_iter().map(Table::markdown).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The file that this experiment made in the folder, and how to use it.
+    /// A hint on using the file that this experiment wrote to the folder.
     fn next(&self, _folder: &Path) -> Option<String> {
         None
     }

@@ -55,7 +55,7 @@ pub(crate) fn within<T: PartialOrd + Display>(
 /// Checks that the number of games is a multiple of `times`, as it must be if every deal is played that often.
 ///
 /// # Errors
-/// It is not; `expected` says what is.
+/// It is not; `expected` describes the allowed numbers.
 pub(crate) fn is_multiple(
     plan: &Plan,
     asked: &PlanOptions,

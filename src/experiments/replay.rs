@@ -1,4 +1,4 @@
-//! One game as a readable story.
+//! Prints one game as a readable story.
 
 use super::Session;
 use crate::config::{Plan, PlanOptions, config_error};

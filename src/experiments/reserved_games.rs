@@ -1,5 +1,5 @@
-//! Reserved games: ranges of a seed's games that no run reaches. They separate held-out games from the games of a search
-//! or training, and the experiments of one seed from each other.
+//! Reserved games: ranges of a seed's games that no run plays. They separate held-out games from the games of
+//! a search or training, and the experiments of one seed from each other.
 
 /// The first game on which `tune` tries candidates. All games of `tune` are tallied and therefore lie below 2⁴¹, the
 /// limit of the block digests.

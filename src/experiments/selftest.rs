@@ -1,5 +1,5 @@
-//! Checks that the program gives correct results on this machine. They run in the same binary that makes the reports,
-//! so no test of the build can replace them.
+//! Checks that the program gives correct results on this machine. The checks run in the binary that makes the reports;
+//! tests of another build cannot replace them.
 
 use super::{ExperimentResult, Extent, ResultMeta, details, metadata};
 use crate::bots::Bot;
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A function that performs a check.
 type CheckFn = fn() -> Check;
-/// The result of a check: a line about what was found, or about what is wrong.
+/// The result of a check: a line with the finding, or with the error.
 pub type Check = Result<String, String>;
 
 /// The result of the self-test.

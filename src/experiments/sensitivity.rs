@@ -230,10 +230,10 @@ fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Sim
 /// The prefix of all addresses of win shares.
 const SHARES: &str = "win_rates/";
 
-/// Checks that there is a win share with this address.
+/// Checks that a win share has this address.
 ///
 /// # Errors
-/// There is none.
+/// No win share has it.
 fn win_share(asked: &str, base: &dyn Simulation) -> Result<String, ConfigErrors> {
     let all = figures(base);
     let shares =
@@ -250,8 +250,8 @@ fn win_share(asked: &str, base: &dyn Simulation) -> Result<String, ConfigErrors>
 /// Maximum number of games for finding the side with the lowest win rate.
 const SIDING: u64 = 4096;
 
-/// The address of the win share of the side (or seat) with the lowest win rate. It is found in reserved games: in the
-/// measured games, the side that happened to be unlucky would seem to gain from every step.
+/// The address of the win share of the side (or seat) with the lowest win rate. It is determined in reserved
+/// games: in the measured games, a side that was merely unlucky would seem to gain from every step.
 fn lowest_side(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: &Session) -> String {
     let group = base.schema().groups.first().map_or("seat", |group| group.name);
     let games = reserved_games::SIDING..reserved_games::SIDING + plan.games.min(SIDING);
@@ -281,12 +281,13 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     writeln!(text, "{}: {} pairs of games per step, seed {}", plan.game.title, grouped(games), plan.seed)?;
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row)).collect();
+    let is_tested = rows.iter().any(|row| number(row, "p_holm").is_some());
     writeln!(
         text,
         "Change in win share of {}{}, in percentage points,\nand in mean length{}\n",
         side(shown),
         if sensitivity.shown.is_some() { "" } else { " (lowest win rate)" },
-        accuracy.stars(rows.iter().any(|row| number(row, "p_holm").is_some()))
+        accuracy.stars(is_tested)
     )?;
     let delta = |row: &[Cell]| 100.0 * number(row, "delta").unwrap_or(0.0);
     let ends = |row: &[Cell]| number(row, "delta_low").zip(number(row, "delta_high"));
@@ -303,7 +304,7 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
         vec![
             table.written(row, "key"),
             format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
-            format!("{}{}", signed(delta(row), 2), if is_significant { "*" } else { " " }),
+            format!("{}{}", signed(delta(row), 2), if is_significant && is_tested { "*" } else { " " }),
             interval.unwrap_or_default(),
             if is_significant { bar(delta(row), most) } else { String::new() },
             signed(number(row, "length_delta").unwrap_or(0.0), 2),

@@ -17,7 +17,7 @@ impl Session {
     /// A session with this many threads; `None`: one per core.
     ///
     /// # Errors
-    /// The system cannot start that many threads.
+    /// The system cannot start this many threads.
     pub fn new(threads: Option<usize>) -> Result<Self, ThreadPoolBuildError> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
         Ok(Self { pool, stop: Arc::default(), progress: Box::new(|_| {}) })

@@ -227,7 +227,7 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
 /// Checks, before anything is played, that some cell has a figure with this address.
 ///
 /// # Errors
-/// There is none.
+/// No cell has it.
 fn known_figure(show: &str, cells: &[GridCell]) -> Result<String, ConfigErrors> {
     let mut known = Vec::new();
     for GridCell { plan, .. } in cells {
@@ -262,7 +262,7 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
         grouped(plan.games),
         plan.seed
     )?;
-    // A map has no room for intervals and units.
+    // A map cannot show intervals and units.
     if vary.len() == 2 && rows.iter().any(|row| matches!(row[9], Cell::Share(_))) {
         write!(text, ", in %")?;
     }
@@ -298,7 +298,7 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
                     let value = show::figure(cell, cell.number());
                     format!("{} {shade}", value.trim_end_matches(" %"))
                 }
-                // A cell that was not played, or that does not have the figure.
+                // The cell was not played, or does not have the figure.
                 None => "–  ".to_owned(),
             }
         };

@@ -94,7 +94,7 @@ impl Verify {
         let first = run.range().start;
         let mut blocks: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
         let n_all = blocks.len();
-        // Nobody can know the sample before the result exists.
+        // The sample cannot be known before the result exists.
         Seed::new(seed.unwrap_or(tally.digests.total())).game(0).bot(0).shuffle(&mut blocks);
         blocks.truncate(sample.of(n_all));
         blocks.sort_by_key(|(games, _)| games.start);
@@ -233,7 +233,7 @@ impl ExperimentResult for Verified<'_> {
     }
 }
 
-/// Compares a file with the bytes that the tally gives.
+/// Compares a file with the bytes computed from the tally.
 fn same(found: &[u8], expected: &[u8]) -> Check {
     if found == expected {
         return Ok("matches the stored counts".into());

@@ -100,7 +100,7 @@ pub fn table(results: &Results<'_>) -> Table {
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
-/// A row in the making.
+/// A row before its q-value is known.
 struct Line {
     side: usize,
     event: usize,

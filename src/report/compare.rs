@@ -1,4 +1,4 @@
-//! Two configurations compared on common random numbers.
+//! The comparison of two configurations on common random numbers.
 
 use super::page::views::{View, by_unit, zero};
 use super::{Cell, Column, Report, Table};

@@ -30,7 +30,7 @@ impl Table {
 #[must_use]
 pub fn text(table: &Table) -> String {
     let mut bytes = Vec::new();
-    // Writing UTF-8 to memory does not fail.
+    // Writing UTF-8 to memory cannot fail.
     let _ = write(table, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }
@@ -52,8 +52,8 @@ impl StoredTable {
     }
 }
 
-/// A row that is appended when reading. If the file is cut off within a field or a row, the reader does not see it as a row
-/// of its own.
+/// A row that is appended when reading. If the file is cut off within a field or a row, the reader does not
+/// return this text as a separate row.
 const END: &str = "\0end";
 
 /// Reads the CSV file of a report row by row; checks every cell against its column.
@@ -68,7 +68,7 @@ impl<'f> Rows<'f> {
     /// Starts reading a file.
     ///
     /// # Errors
-    /// It is not CSV, its header is cut off, or it has other columns.
+    /// It is not CSV, its header is cut off, or its columns differ.
     pub fn open(columns: &'static [Column], from: impl Read + 'f, file: &str) -> Result<Self, ConfigError> {
         let from: Box<dyn Read> = Box::new(from.chain(END.as_bytes()).chain(&b"\n"[..]));
         let reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
@@ -140,7 +140,7 @@ impl Iterator for Rows<'_> {
     }
 }
 
-/// The error without its position, which the caller reports.
+/// The error without its position, which the caller adds.
 fn plain(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Io(error) => error.to_string(),
@@ -227,7 +227,8 @@ mod tests {
             (b"card,value,method\na,inf,x\n", &["found \"inf\""]),
             (b"card,val", &["cards.csv:1: found a header that is cut off"]),
             (b"card,value,method", &["cards.csv:1: found a header that is cut off"]),
-            // Cut off: within a field, after one, within a quoted one, after its line feed, within a character.
+            // Cut off within a field, after a field, within a quoted field, after its line feed, within a
+            // character.
             (b"card,value,method\na,1,x\nb,2,", &["cards.csv:3: found a row that is cut off, expected"]),
             (b"card,value,method\na,1,x\nb,2", &["cards.csv:3: found a row that is cut off"]),
             (b"card,value,method\na,1,x\nb,2,y", &["cards.csv:3: found a row that is cut off"]),

@@ -156,7 +156,7 @@ pub struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    /// These cards. Those that can be replaced (`true`) were played, in this order.
+    /// The cards, each with its paired games. Those that can be replaced (`true`) were played, in this order.
     #[must_use]
     pub fn of(cards: &[(usize, bool)], played: &'a Ablated) -> Vec<Self> {
         let mut paired = played.cards.iter().map(Vec::as_slice);
@@ -175,8 +175,8 @@ fn parts(results: &Results<'_>, side: usize) -> u32 {
     }
 }
 
-/// The ablation of a card: A = without it, B = with it. For a card that the side has no copy of, the effect is exactly
-/// 0, and it does not count for the Holm correction.
+/// The ablation of a card: A = without it, B = with it. If the side has no copy of the card, the effect is
+/// exactly 0 and is excluded from the Holm correction.
 fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool) -> Difference {
     let difference =
         paired.reported(Scale { parts, is_share: true }, results.fixed, results.planned, results.level);
@@ -198,7 +198,7 @@ fn sign_of(interval: Option<Interval>) -> Option<bool> {
     if low > 0.0 { Some(true) } else { (high < 0.0).then_some(false) }
 }
 
-/// Why known signs differ: of the event, the opening and the ablation.
+/// The reason why known signs differ: of the event, the opening and the ablation.
 fn disagreement([event, opening, ablation]: [Option<bool>; 3]) -> &'static str {
     let differ = |one: Option<bool>, two: Option<bool>| one.zip(two).is_some_and(|(one, two)| one != two);
     // Event and opening are compared with the same other cards.

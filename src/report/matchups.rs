@@ -1,4 +1,4 @@
-//! A round robin: the score of every pair, the ratings, and the field as a whole.
+//! The reports of a round robin: the score of every pair, the ratings, and the field as a whole.
 
 use super::page::views::{View, half, zero};
 use super::{Cell, Column, Report, Table};
@@ -156,7 +156,7 @@ pub struct Params<'a> {
     pub game: &'a str,
     /// Number of players.
     pub players: usize,
-    /// What the members are.
+    /// The type of the members.
     pub kind: &'a str,
     /// Their names.
     pub members: &'a [String],

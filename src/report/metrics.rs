@@ -1,4 +1,4 @@
-//! All other figures: those that every game has, then the game's own metrics.
+//! All other figures: first those of every game, then the game's own metrics.
 
 use super::page::views::{Part, View};
 use super::results::length_sums;

@@ -1,5 +1,5 @@
-//! Reports: each is a pure function from finished statistics to a [`Table`]. Files, JSON and documentation are made from the
-//! list [`REPORTS`].
+//! Reports. Each is a pure function from finished statistics to a [`Table`]. Files, JSON and documentation
+//! are generated from the list [`REPORTS`].
 
 #[doc(hidden)]
 pub mod card_impact;
@@ -69,21 +69,21 @@ pub use table::{Cell, Column, Figure, Holds, Table};
 /// line in [`REPORTS`].
 #[derive(Debug)]
 pub struct Report {
-    /// Its name: that of its file, without `.csv`.
+    /// Its name, which is the name of its file without `.csv`.
     pub name: &'static str,
-    /// The command that writes it, with the option that asks for it if there is one.
+    /// The command that writes it, with the option that requests it, if any.
     pub command: &'static str,
     /// Its contents, in a sentence.
     pub holds: &'static str,
     /// Its columns.
     pub columns: &'static [Column],
-    /// Makes it of the statistics of a run; `None` if another command makes it.
+    /// Makes it from the statistics of a run; `None` if another command makes it.
     pub of_run: Option<fn(&Results<'_>) -> Table>,
-    /// Its section on a page; `None` if pages leave it out.
+    /// Its section on a page; `None` if pages omit it.
     pub(crate) view: Option<View>,
 }
 
-/// Every report, in the order in which they are documented and shown.
+/// Every report, in the order of the documentation and of the pages.
 pub const REPORTS: &[&Report] = &[
     &win_rates::REPORT,
     &outcomes::REPORT,
@@ -105,7 +105,7 @@ pub const REPORTS: &[&Report] = &[
     &selftest::REPORT,
 ];
 
-/// Every table that a result can have, in the order in which they are documented: its name and columns.
+/// Every table that a result can have, with its columns, in the order of the documentation.
 pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
     let in_results = REPORTS.iter().filter(|report| report.name != games::NAME);
     in_results.map(|report| (report.name, report.columns)).chain([("verify", selftest::COLUMNS)])

@@ -1,4 +1,5 @@
-//! Reads files from untrusted sources, up to a maximum size for each type of file. Larger files are rejected with the limit.
+//! Reads files from untrusted sources, up to a maximum size for each type of file. The error for a larger
+//! file states the limit.
 
 use super::show::grouped;
 use crate::model::settings::{ConfigError, Origin};
@@ -9,7 +10,7 @@ use std::path::Path;
 /// A type of file.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// Its name in errors, such as "a TOML file".
+    /// Its name in errors: "a TOML file".
     pub name: &'static str,
     /// Maximum size in bytes.
     pub most: u64,
@@ -22,7 +23,7 @@ impl Kind {
     /// Opens a file in a result folder. Pipes and devices are rejected: reading them could block.
     ///
     /// # Errors
-    /// It is not a regular file, too large, or cannot be read.
+    /// The path is not a regular file, or the file is too large or cannot be read.
     pub fn open(self, path: &Path) -> Result<impl Read + use<>, ConfigError> {
         let file = self.start(path)?;
         let about = fs::metadata(path).map_err(|error| self.unreadable(path, &error))?;
@@ -32,7 +33,7 @@ impl Kind {
     /// Opens a file in a result folder and reads at most the maximum size; the file may be larger.
     ///
     /// # Errors
-    /// It is not a regular file, or cannot be read.
+    /// The path is not a regular file, or the file cannot be read.
     pub fn start(self, path: &Path) -> Result<impl Read + use<>, ConfigError> {
         let unreadable = |error: io::Error| self.unreadable(path, &error);
         if !fs::metadata(path).map_err(unreadable)?.is_file() {
@@ -44,7 +45,7 @@ impl Kind {
     /// Reads a file in a result folder.
     ///
     /// # Errors
-    /// It is not a regular file, too large, or cannot be read.
+    /// The path is not a regular file, or the file is too large or cannot be read.
     pub fn bytes(self, path: &Path) -> Result<Vec<u8>, ConfigError> {
         let mut bytes = Vec::new();
         let read = self.open(path)?.read_to_end(&mut bytes);
@@ -54,7 +55,7 @@ impl Kind {
     /// Reads a file that an option names; it may be a pipe.
     ///
     /// # Errors
-    /// It is a folder, too large, or cannot be read.
+    /// The path is a folder, or the file is too large or cannot be read.
     pub fn named(self, path: &Path) -> Result<Vec<u8>, ConfigError> {
         let unreadable = |error: io::Error| self.unreadable(path, &error);
         let about = fs::metadata(path).map_err(unreadable)?;
@@ -74,7 +75,7 @@ impl Kind {
     /// Reads a file line by line. The maximum size applies to each line, not to the file. Lines include their line feed.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     pub fn lines(
         self,
         path: &Path,

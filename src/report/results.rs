@@ -1,4 +1,4 @@
-//! The finished statistics of a run: names, integer counts, and how to compute intervals from them.
+//! The finished statistics of a run: names, integer counts, and the settings of intervals.
 
 use super::{Cell, Column, tables};
 use crate::model::{MetricKind, MetricSpec, SHARE, Seats, StatSchema};
@@ -22,7 +22,7 @@ pub struct Results<'r> {
     pub seed: u64,
     /// The names of the counts.
     pub schema: &'r StatSchema,
-    /// The different bots: name and seats.
+    /// The distinct bots: name and seats.
     pub bots: &'r [(String, Seats)],
     /// The counts.
     pub tally: &'r Tally,

@@ -10,7 +10,7 @@ use crate::stats::{Interval, Level, Method};
 /// The report's name.
 pub const NAME: &str = "sensitivity";
 
-/// A setting, one step away.
+/// One step of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The setting.
@@ -104,7 +104,7 @@ fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option
     ))
 }
 
-/// Rows by the size of the larger step's effect, the largest first.
+/// The report, sorted by the effect of the setting's larger step, the largest first.
 #[must_use]
 pub fn table(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
     let mut lines: Vec<Line<'_>> = steps.iter().map(|(step, pairs)| Line::of(params, step, pairs)).collect();
@@ -183,8 +183,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The slope [p(v + h) − p(v − h)] / 2h. Its interval is as wide as those of both steps together, so it is conservative
-/// whatever their correlation.
+/// The slope [p(v + h) − p(v − h)] / 2h. Its interval has the width of those of both steps together. It is
+/// conservative for any correlation between them.
 fn slope(down: Difference, up: Difference, width: i64) -> Difference {
     #[expect(clippy::cast_precision_loss, reason = "a few steps")]
     let width = width as f64;

@@ -53,8 +53,8 @@ pub fn signed(difference: f64, decimals: usize) -> String {
     if is_zero || text.starts_with('-') { text } else { format!("+{text}") }
 }
 
-/// A figure for people: a share in percent, any other figure with the decimals of its CSV column. `kind` is a cell of
-/// the column.
+/// A figure for people: a share in percent, any other figure with the decimals of its CSV column. `kind` is a
+/// cell of the column.
 #[must_use]
 pub fn figure(kind: &Cell, value: Option<f64>) -> String {
     match (kind, value) {
@@ -136,9 +136,9 @@ impl Grid {
         }
     }
 
-    /// The table as aligned text, at most [`WIDTH`] characters wide. If one line per row is too wide, the last column is
-    /// wrapped; otherwise long keys get a line of their own; otherwise every row becomes a list of its cells. Words that are
-    /// longer than a line are not broken.
+    /// The table as aligned text, at most [`WIDTH`] characters wide. If one line per row is too wide, the
+    /// last column is wrapped. If that does not suffice, long keys get a line of their own, or else every row
+    /// becomes a list of its cells. Words that are longer than a line are not broken.
     #[must_use]
     pub fn text(&self) -> String {
         let text = self.aligned();
@@ -181,7 +181,7 @@ impl Grid {
         Self { rows, ..self.clone() }
     }
 
-    /// The table as text; keys in the first column that are wider than this get a line of their own.
+    /// The table as text. Keys in the first column that are wider than this get a separate line.
     fn with_folded_keys(&self, width: usize) -> String {
         let is_long = |row: &[String]| row.first().is_some_and(|key| key.chars().count() > width);
         let mut folded = self.clone();
@@ -273,7 +273,7 @@ impl Grid {
             table.set_header(&self.header);
         }
         for row in &self.rows {
-            // Keeps cells on one line, and control characters away from the terminal.
+            // Keeps each cell on one line, and removes control characters.
             table.add_row(row.iter().map(|cell| printable(cell)));
         }
         for (place, right) in self.right.iter().enumerate() {
@@ -308,7 +308,7 @@ impl Grid {
     }
 }
 
-/// Replaces control characters, which could end the line or control the terminal, by spaces.
+/// Replaces control characters by spaces. They could end the line or control the terminal.
 fn printable(cell: &str) -> String {
     cell.replace(char::is_control, " ")
 }

@@ -1,5 +1,6 @@
-//! `run.tally`: the integer counts of a run. `run --resume`, `merge` and `verify` read it. The file consists of a mark, the
-//! description of the run, the tally, and the SHA-256 of all preceding bytes; description and tally are in postcard format.
+//! `run.tally`: the integer counts of a run. `run --resume`, `merge` and `verify` read it. The file consists
+//! of a magic number, the description of the run, the tally, and the SHA-256 of all preceding bytes.
+//! Description and tally are in postcard format.
 
 use super::read::Kind;
 use crate::model::StatSchema;
@@ -26,7 +27,7 @@ const SUM: usize = 32;
 /// The type of the file. The limit is many times the size of any game's tally.
 const KIND: Kind = Kind { name: "a tally as `undercard run` writes it", most: 32 << 20 };
 
-/// The description of a run: which games its tally counts, and the options of its intervals.
+/// The description of a run: the games that its tally counts, and the options of its intervals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// The version of the program.
@@ -61,7 +62,7 @@ pub struct VerifiedTally {
 /// The bytes of the file.
 ///
 /// # Errors
-/// None that writing to memory can have.
+/// Never fails: writing to memory cannot fail.
 pub fn bytes(about: &About, tally: &Tally) -> io::Result<Vec<u8>> {
     let mut bytes = postcard::to_extend(about, MARK.to_vec()).map_err(io::Error::other)?;
     bytes = postcard::to_extend(tally, bytes).map_err(io::Error::other)?;
@@ -159,7 +160,7 @@ mod tests {
         parse(bytes, "f".into()).expect_err("a fault").to_string()
     }
 
-    /// The content of a file with the checksum that belongs to it.
+    /// The content of a file followed by its checksum.
     fn sealed(content: &[u8]) -> Vec<u8> {
         [content, &Sha256::digest(content)[..]].concat()
     }
@@ -226,9 +227,9 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
-        /// A file with a valid checksum is rejected, or its tally gives reports.
+        /// A file with a valid checksum is either rejected or gives reports.
         #[test]
-        fn no_file_makes_a_report_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4), cut in any::<prop::sample::Index>()) {
+        fn a_file_never_makes_a_report_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4), cut in any::<prop::sample::Index>()) {
             thread_local! {
                 static RUN: (Run, Vec<u8>) = {
                     let run = Run::new();

@@ -107,7 +107,8 @@ pub(super) fn part(shard: Shard, is_complete: bool, games: u64, asked: u64) -> O
     }
 }
 
-/// Win shares by the informative groups: omits the seats if each has its own side, and groups with a single row.
+/// Win shares by the informative groups. Omits the seats if each has its own side, and groups with a single
+/// row.
 fn who_wins(results: &Results<'_>) -> Block {
     let table = win_rates::table(results);
     let n_rows = |group: &str| table.rows.iter().filter(|row| table.written(row, "group") == group).count();
@@ -165,8 +166,8 @@ fn how_games_end(results: &Results<'_>) -> Block {
     Block::Part("Outcomes".into(), &["outcome", "share of games", "interval"], grid)
 }
 
-/// The cards with the largest and the smallest opening-hand lift. The intervals of all cards hold together, because the
-/// extremes of many cards are partly chance.
+/// The cards with the largest and the smallest opening-hand lift. The intervals of all cards hold
+/// simultaneously, because the extremes of many cards are partly due to chance.
 fn cards(results: &Results<'_>) -> Option<Block> {
     let table = card_impact::table(results);
     let n_cards = openings(&table).len();

@@ -1,5 +1,5 @@
-//! A report as a value: named columns and typed cells. CSV, JSON and terminal output are written from it in the same number
-//! format, and every figure has an address.
+//! A report as a value: named columns and typed cells. CSV, JSON and terminal output use the same number
+//! format. Every figure has an address.
 
 use crate::stats::{Estimate, Method};
 
@@ -10,7 +10,7 @@ pub struct Column {
     pub name: &'static str,
     /// The meaning, on one line.
     pub meaning: &'static str,
-    /// Whether it identifies the row, rather than holding a figure.
+    /// Whether the column identifies the row. Otherwise it holds a figure.
     pub key: bool,
     /// The type of its cells.
     pub holds: Holds,
@@ -362,8 +362,8 @@ impl Table {
         address
     }
 
-    /// The figure at `"<report>/<row>"` or `"<report>/<row>/<column>"`; `None` if there is none, or if it never has an
-    /// interval.
+    /// The figure at `"<report>/<row>"` or `"<report>/<row>/<column>"`. `None` if this table has no such
+    /// figure, or if its column has no intervals.
     #[must_use]
     pub fn figure(&self, address: &str) -> Option<Figure<'_>> {
         if !address.starts_with(self.name) {

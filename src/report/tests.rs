@@ -1,4 +1,4 @@
-//! The reports of a small run of Knife Fight, read back and compared with what they were.
+//! The reports of a small run of Knife Fight, read back and compared with the originals.
 
 use super::*;
 use crate::bots::Bot;
@@ -10,7 +10,7 @@ use crate::stats::tally::Tally;
 use crate::stats::{Level, Method, Sums, wilson};
 use std::collections::BTreeSet;
 
-/// Games of the small run.
+/// Number of games of the small run.
 const GAMES: u64 = 2000;
 
 /// A small run of Knife Fight, played by `random`.
@@ -103,7 +103,7 @@ fn every_csv_file_round_trips() {
     let run = Run::new();
     for mut table in tables(&run.results()) {
         if table.name == "metrics" {
-            // No shipped name has them, a strategy's file name may.
+            // No shipped name contains them, but the file name of a strategy may.
             table.rows[0][2] = Cell::text("a \"quoted\", broken\nname");
         }
         let text = csv::text(&table);
@@ -127,7 +127,7 @@ fn the_reports_of_a_small_run_match_their_snapshots() {
 }
 
 #[test]
-fn rows_fit_their_columns_and_every_address_leads_to_one_figure() {
+fn rows_fit_their_columns_and_every_address_names_one_figure() {
     let run = Run::new();
     let tables = tables(&run.results());
     let mut all = BTreeSet::new();
@@ -264,7 +264,7 @@ fn a_bot_in_all_seats_has_one_row() {
     assert_eq!(sums.n, GAMES);
 }
 
-/// Each side begins with a set of its own, as if one had all the aces.
+/// Each side starts with a separate set, as if one had all the aces.
 #[test]
 fn an_unshuffled_opening_has_no_difference() {
     let run = Run::new();

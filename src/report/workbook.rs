@@ -1,6 +1,6 @@
-//! A result as a workbook (XLSX): a description, a sheet for each report, and the meanings of the columns. Numbers are
-//! numbers in every locale, unlike in a CSV file with decimal points, and text is never a formula. The same folder gives
-//! the same bytes.
+//! A result as a workbook (XLSX): a description, a sheet for each report, and the meanings of the columns.
+//! Numbers are numbers in every locale, unlike in a CSV file with decimal points. Text is never a formula.
+//! The same folder gives the same bytes.
 
 use super::csv::StoredTable;
 use super::page::{About, Folder};
@@ -44,7 +44,7 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
     book.save_to_buffer()
 }
 
-/// The tables with a sheet of their own: the reports, and the list of single games.
+/// The tables that get a sheet: the reports, and the list of single games.
 fn reports(folder: &Folder) -> impl Iterator<Item = &StoredTable> {
     folder.reports.iter().map(|(_, stored)| stored).chain(&folder.games)
 }

@@ -1,5 +1,5 @@
-//! Writes files atomically: each is written to a temporary file in the same folder, synced and renamed. Files of the same
-//! name are replaced, all others are kept.
+//! Writes files atomically: each is written to a temporary file in the same folder, synced and renamed.
+//! Existing files with the same name are replaced, all others are kept.
 
 use super::export::FILE_FORMATS;
 use super::result_file::{self, ResultFile};
@@ -10,18 +10,18 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// The names of unfinished files. Those of result folders are written by whoever has the folder's lock.
+/// Names of temporary files. Only the holder of a folder's lock writes those of its result.
 const RESULT_PART: &str = ".undercard-result-";
 const FILE_PART: &str = ".undercard-file-";
 const PART: &str = ".part";
 
-/// A file, or the folder for it, could not be written.
+/// The error if a file, or the folder for it, cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: cannot be written ({source})", path.display())]
 pub struct WriteError {
     /// The file or folder.
     pub path: PathBuf,
-    /// The error of the system.
+    /// The error of the operating system.
     pub source: io::Error,
 }
 
@@ -32,8 +32,8 @@ impl WriteError {
     }
 }
 
-/// Creates the folder of a result, checks that it is writable before a long computation rather than after it, and locks it.
-/// Removes what commands that were killed have left there.
+/// Creates the folder of a result, checks before a long computation that it is writable, and locks it.
+/// Removes temporary files that killed commands left there.
 ///
 /// # Errors
 /// The folder cannot be created or written, or another command writes to it.
@@ -52,12 +52,13 @@ pub fn prepare(folder: &Path) -> Result<WriterLock, WriteError> {
     Ok(lock)
 }
 
-/// Writes a result: the files beside its tables, the CSV files, and `result.json`, which attests them. All are written
-/// under other names first, so that an earlier result stays as it is if the disk is full. Then `result.json` is exchanged
-/// last, so that a folder without it is known to be incomplete, and files of two results are never mixed.
+/// Writes a result: the files beside its tables, the CSV files, and `result.json`, which contains their
+/// checksums. All files are first written to temporary files, so an earlier result is kept if the disk is
+/// full. Then the earlier `result.json` is removed, and the new one is renamed last: a folder without it is
+/// incomplete, and no folder mixes the files of two results.
 ///
 /// # Errors
-/// The folder cannot be made, or a file cannot be removed or written.
+/// The folder cannot be created, or a file cannot be removed or written.
 pub fn result(into: &Path, beside: Vec<(String, Beside)>, result: &ResultFile) -> Result<(), WriteError> {
     fs::create_dir_all(into).map_err(WriteError::of(into))?;
     let (mut parts, mut stale) = (Vec::new(), Vec::new());
@@ -79,7 +80,7 @@ pub fn result(into: &Path, beside: Vec<(String, Beside)>, result: &ResultFile) -
     Ok(())
 }
 
-/// Makes the names of a folder safe, where folders can be synced.
+/// Syncs the names of the files in a folder, if the system can sync folders.
 fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -89,20 +90,20 @@ fn sync_folder(folder: &Path) {
 /// A file beside the tables of a result.
 #[derive(Debug)]
 pub enum Beside {
-    /// It has this content.
+    /// A file with this content.
     Content(Vec<u8>),
-    /// It is written already, under another name.
+    /// A file that is already written under a temporary name.
     Part(Part),
-    /// An earlier result's file of this name must not stay.
+    /// No file: an earlier one with this name is removed.
     Stale,
 }
 
-/// A complete file that does not have its name yet. It is removed when dropped.
+/// A complete file under a temporary name. It is removed when dropped, unless it is renamed.
 #[derive(Debug)]
 pub struct Part(NamedTempFile);
 
 impl Part {
-    /// Writes a file of a result folder piece by piece, under another name.
+    /// Writes a file of a result folder piece by piece, under a temporary name.
     ///
     /// # Errors
     /// The file cannot be written, or `write` fails.
@@ -128,7 +129,7 @@ fn withdraw(folder: &Path) -> Result<(), WriteError> {
     names.into_iter().try_for_each(|name| remove(&folder.join(name)))
 }
 
-/// Removes a file, if it exists.
+/// Removes a file if it exists.
 ///
 /// # Errors
 /// It cannot be removed.
@@ -157,7 +158,7 @@ fn exchange(
     Ok(())
 }
 
-/// The content of a file, written and synced under another name in its folder.
+/// Writes and syncs a temporary file in the same folder.
 fn written(
     path: &Path,
     prefix: &str,
@@ -187,8 +188,8 @@ pub fn prepare_named(path: &Path) -> Result<(), WriteError> {
         .map_err(WriteError::of(folder))
 }
 
-/// Writes a file that an option names: follows links, and writes to pipes and devices. Neither applies to result folders, in
-/// which a link must not choose the file that is overwritten.
+/// Writes a file that an option names. Follows links, and writes to pipes and devices. In result folders it
+/// would be unsafe to do so, because a link could choose the file that is overwritten.
 ///
 /// # Errors
 /// The file cannot be written, or `write` fails.
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_that_cannot_be_written_is_named() {
+    fn an_unwritable_file_is_named_in_the_error() {
         let place = tempfile::tempdir().expect("a folder");
         let taken = place.path().join("taken");
         fs::write(&taken, "a file").expect("a file");
@@ -291,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_command_left_is_removed_by_the_next_one() {
+    fn files_of_a_killed_command_are_removed_by_the_next_one() {
         let place = tempfile::tempdir().expect("a folder");
         for name in [".undercard-result-x.part", ".undercard-file-x.part", "mine.part"] {
             fs::write(place.path().join(name), "half").expect("a file");

@@ -1,5 +1,5 @@
-//! Locks: one command at a time writes to a result folder, or updates a file. They are advisory file locks, which the
-//! system releases when a process ends, however it ends.
+//! Locks: only one command at a time writes to a result folder, or updates a file. They are advisory file
+//! locks, which the operating system releases when a process ends for any reason.
 
 use super::write::WriteError;
 use std::fs::{self, File, TryLockError};
@@ -7,41 +7,41 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The lock of a folder is this file in it, which exists while a command writes.
+/// The lock file of a folder, which exists while a command writes there.
 const IN_FOLDER: &str = ".undercard-writing";
 
-/// Keeps other commands from writing to a folder, or from updating a file, until it is dropped.
+/// Prevents other commands from writing to a folder, or from updating a file, until it is dropped.
 #[derive(Debug)]
 #[must_use]
 pub struct WriterLock {
     /// The lock file.
     path: PathBuf,
-    /// Holds the lock.
+    /// The open lock file, which holds the lock.
     _file: File,
 }
 
-/// Why a lock cannot be had.
+/// Why a lock cannot be acquired.
 enum Refused {
-    /// This process has it, if it can be read.
+    /// Another process holds it; its process id, if that can be read.
     Busy(Option<u32>),
-    /// The system's error.
+    /// The error of the operating system.
     Failed(io::Error),
 }
 
 impl WriterLock {
-    /// Locks a folder, which exists.
+    /// Locks an existing folder.
     ///
     /// # Errors
-    /// Another command writes to the folder, or the lock file cannot be made.
+    /// Another command writes to the folder, or the lock file cannot be created.
     pub fn of_folder(folder: &Path) -> Result<Self, WriteError> {
         let next = "wait for it, or choose another folder with --out";
         Self::take(&folder.join(IN_FOLDER), File::try_lock).map_err(|refused| refused.error(folder, next))
     }
 
-    /// Locks a file for an update. Waits for other updates.
+    /// Locks a file for an update. Waits until other updates are finished.
     ///
     /// # Errors
-    /// The lock file cannot be made.
+    /// The lock file cannot be created.
     pub fn of_file(file: &Path) -> Result<Self, WriteError> {
         let mut name = std::ffi::OsString::from(".");
         name.push(file.file_name().unwrap_or_default());
@@ -51,11 +51,11 @@ impl WriterLock {
     }
 
     fn take(path: &Path, lock: fn(&File) -> Result<(), TryLockError>) -> Result<Self, Refused> {
-        // Different for each lock of a process, too.
+        // The content also differs between locks of the same process.
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let own = format!("{} {}\n", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         loop {
-            // A link must not choose a file that is overwritten.
+            // A link must not choose the file that is overwritten.
             if fs::symlink_metadata(path).is_ok_and(|about| !about.is_file()) {
                 let error = format!("{} is not a file", path.display());
                 return Err(Refused::Failed(io::Error::other(error)));
@@ -71,11 +71,11 @@ impl WriterLock {
                 Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
                     return Err(Refused::Failed(error));
                 }
-                // Some network file systems have no locks.
+                // Some network file systems do not support locks.
                 Ok(()) | Err(TryLockError::Error(_)) => {}
             }
             file.set_len(0).and_then(|()| file.write_all(own.as_bytes())).map_err(Refused::Failed)?;
-            // The command that had the lock may have removed the file after it was opened here.
+            // The command that held the lock may have removed the file after it was opened here.
             match fs::read_to_string(path) {
                 Ok(text) if text != own => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -87,7 +87,7 @@ impl WriterLock {
 
 impl Drop for WriterLock {
     fn drop(&mut self) {
-        // While the lock is held: nobody else's file is removed.
+        // The lock is still held, so this cannot remove another command's file.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_has_one_writer_at_a_time_and_nothing_stays() {
+    fn a_folder_has_one_writer_at_a_time_and_no_lock_file_remains() {
         let place = tempfile::tempdir().expect("a folder");
         let first = WriterLock::of_folder(place.path()).expect("a lock");
         let error = WriterLock::of_folder(place.path()).expect_err("it is taken").to_string();

@@ -1,13 +1,12 @@
-//! Per-game sums over recent games in machine words, which are much faster than [`Sums`].
+//! Per-game sums over recent games in machine words, which is much faster than [`Sums`].
 
 use super::ratio_sums::Sums;
 use crate::model::MetricKind;
 
-/// Sums over the latest games, as long as their numbers are small: only the sums that a figure of its kind
-/// needs.
+/// Sums over the latest games, for small numbers. Each kind keeps only the sums that its figures need.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BatchSums {
-    /// X and V are 0 or 1: they are their own squares, and X is their product.
+    /// X and V are 0 or 1, so they equal their squares, and X is their product.
     Share {
         /// Σ X.
         x: i64,
@@ -23,7 +22,7 @@ pub(super) enum BatchSums {
         /// Σ V.
         v: i64,
     },
-    /// X and V are any numbers.
+    /// X and V are any integers.
     Ratio {
         /// Σ X.
         x: i64,
@@ -39,9 +38,9 @@ pub(super) enum BatchSums {
 }
 
 impl BatchSums {
-    /// After this many games they must be emptied.
+    /// Must be emptied after this many games.
     pub(super) const FULL: u64 = 1 << 14;
-    /// Numbers below this are small: `FULL` of their squares fit a word.
+    /// Numbers below this are small: the sum of `FULL` squares fits a word.
     const SMALL: u64 = 1 << 23;
 
     /// The sums of no games.
@@ -54,7 +53,7 @@ impl BatchSums {
         }
     }
 
-    /// One game more; the part of one with large numbers goes to `sums` at once, uncounted.
+    /// Adds one game. Large numbers are added to `sums` directly, without counting the game.
     #[inline]
     pub(super) fn add(&mut self, num: i64, den: i64, sums: &mut Sums) {
         match self {

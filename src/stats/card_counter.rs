@@ -1,5 +1,5 @@
-//! Counts card events with one counter for all games. Whether an event happened to a card of a seat is one bit per game,
-//! this many cards are counted at a time.
+//! Counts the card events of all games with one counter. Whether an event happened to a card of a seat is one bit per
+//! game; 128 of these bits are counted at a time.
 
 use super::game_counts::{Bits, GameCounts, QUESTIONS};
 use super::impact::{Impact, RowSums};
@@ -7,36 +7,37 @@ use crate::model::bits::bits;
 use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats};
 use std::iter::zip;
 
-/// The card events of the game in play, and those of the latest games. A cell is an event of a card.
+/// The card events of the current game, and those of the latest games. A cell is an event of a card.
 ///
-/// Here side 0 is that of the seats without a side (in the report it is all seats); the others are those of the
-/// report. The class of a seat is the number of seats that share the win, or 0 if it has no share.
+/// Here side 0 consists of the seats without a side (in the report side 0 is all seats); the other sides are
+/// those of the report. The class of a seat is the number of winners of the game if the seat is one of them,
+/// else 0.
 #[derive(Debug)]
 pub struct CardCounter {
     players: usize,
     n_cards: usize,
     n_cells: usize,
-    /// Blocks of bits of a seat.
+    /// Number of blocks of bits per seat.
     blocks: usize,
-    /// Cells for which a seat has room: whole blocks.
+    /// Number of cells per seat, rounded up to whole blocks.
     stride: usize,
-    /// Do seats have the same sides in every game?
+    /// Whether seats have the same sides in every game.
     fixed: bool,
-    /// Which events happened in this game: a bit for each seat × cell.
+    /// The events of this game: one bit for each seat × cell.
     happened: Vec<u64>,
-    /// How often, by seat × cell: in this game, or since the last flush if sides are fixed.
+    /// The number of occurrences by seat × cell: in this game, or since the last flush if sides are fixed.
     times: Vec<u64>,
-    /// How often before, by side × cell.
+    /// The number of earlier occurrences by side × cell.
     occurrences: Vec<u64>,
-    /// The seats' sides in the latest game, and who shared them.
+    /// Each seat's side in the latest game, and each side's seats.
     sides: BySeat<usize>,
     members: BySeat<Seats>,
     /// Games in which a side had one seat, by side × class: did the event happen to that seat?
     one_seat: Vec<GameCounts>,
     /// Games by number of winners.
     all_seats: Vec<AllSeats>,
-    /// Of the game that is over: which cells happened to at least so many seats, and to so many winners; number
-    /// (from 0) × block.
+    /// For the finished game: the cells that happened to at least n + 1 seats, and those that happened to at
+    /// least n + 1 winners; n × block.
     seats_of: Vec<Bits>,
     winners_of: Vec<Bits>,
     /// Games since the last flush.
@@ -44,8 +45,8 @@ pub struct CardCounter {
 }
 
 impl CardCounter {
-    /// A counter for so many players, sides beside `all`, events and cards; `fixed` if seats have the same
-    /// sides in every game.
+    /// A counter for this many players, sides (besides `all`), events and cards. `fixed` means that seats
+    /// have the same sides in every game.
     #[must_use]
     pub fn new(players: usize, n_sides: usize, fixed: bool, n_events: usize, n_cards: usize) -> Self {
         let n_cells = n_events * n_cards;
@@ -72,7 +73,7 @@ impl CardCounter {
         }
     }
 
-    /// Counts one event of the game in play.
+    /// Counts one event of the current game.
     #[inline]
     pub fn note(&mut self, CardEvent { seat, card, event }: CardEvent) {
         let place = seat.index() * self.stride + event * self.n_cards + card;
@@ -85,7 +86,7 @@ impl CardCounter {
         *times += 1;
     }
 
-    /// The game is over. `keys` are the seats' sides.
+    /// Finishes a game. `keys` are the seats' sides.
     pub fn close(&mut self, outcome: Outcome, keys: &BySeat<Option<usize>>, impact: &mut Impact) {
         let winners = outcome.winners();
         if !self.fixed || self.games == 0 {
@@ -115,7 +116,7 @@ impl CardCounter {
         }
     }
 
-    /// Who sits on which side.
+    /// Assigns the seats to sides.
     fn assign_sides(&mut self, keys: &BySeat<Option<usize>>) {
         let seats = Seats::first(self.players);
         seats.into_iter().for_each(|seat| self.sides[seat] = keys[seat].map_or(0, |key| key + 1));
@@ -125,7 +126,7 @@ impl CardCounter {
         }
     }
 
-    /// Adds this game to those with as many winners.
+    /// Adds this game to the games with the same number of winners.
     fn add_all_seats(&mut self, winners: Seats) {
         let Self { players, blocks, happened, seats_of, winners_of, .. } = self;
         let blocks = *blocks;
@@ -146,7 +147,7 @@ impl CardCounter {
         });
     }
 
-    /// Moves how often it happened in this game to the sides of this game.
+    /// Moves the occurrences of this game from its seats to their sides.
     fn move_times(&mut self) {
         let Self { players, n_cells, stride, happened, times, occurrences, sides, .. } = self;
         for seat in Seats::first(*players) {
@@ -161,7 +162,7 @@ impl CardCounter {
         }
     }
 
-    /// A side of several seats, card by card.
+    /// Adds a side of several seats, card by card.
     #[cold]
     fn add_shared_side(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
         let won = |seats: Seats| u64::from(outcome.joint_share(seats));
@@ -176,7 +177,7 @@ impl CardCounter {
         }
     }
 
-    /// Moves everything counted to the report.
+    /// Moves all counts to the report.
     pub fn flush(&mut self, impact: &mut Impact) {
         self.games = 0;
         self.flush_occurrences(impact);
@@ -229,29 +230,30 @@ impl CardCounter {
     }
 }
 
-/// The rows of a side of the report, each with its cell.
+/// The rows of one side of the report, each with its cell.
 fn rows(impact: &mut Impact, side: usize, n_cells: usize) -> impl Iterator<Item = (usize, &mut RowSums)> {
     impact.rows[side * n_cells..][..n_cells].iter_mut().enumerate()
 }
 
-/// Games with equally many winners.
+/// Games with the same number of winners.
 #[derive(Debug)]
 struct AllSeats {
-    /// What is asked about each cell: did it happen to at least so many winners, and to at least so many seats?
+    /// The questions about each cell: did it happen to at least this many winners, and to at least this many
+    /// seats?
     questions: Vec<(usize, usize)>,
     games: GameCounts,
 }
 
 impl AllSeats {
     fn new(players: usize, n_winners: usize, blocks: usize) -> Self {
-        // It happened to at least as many seats as winners.
+        // An event happens to at least as many seats as winners.
         let questions = (0..=n_winners).flat_map(|won| (won.max(1)..=players).map(move |seats| (won, seats)));
         let questions: Vec<_> = questions.collect();
         Self { games: GameCounts::new(questions.len() * blocks), questions }
     }
 }
 
-/// One seat more: row n has the cells that happened to at least n seats.
+/// Adds one seat: row n has the cells that happened to at least n seats.
 fn add_seat(at_least: &mut [Bits], happened: &[Bits]) {
     let blocks = happened.len();
     for n in (1..at_least.len() / blocks).rev() {
@@ -271,8 +273,8 @@ fn or(one: &Bits, other: &Bits) -> Bits {
     std::array::from_fn(|word| one[word] | other[word])
 }
 
-/// Sums over games with equally many winners. In a game, a = seats to which the event happened, w = winners among
-/// them.
+/// Sums over games with the same number of winners. In a game, a = seats with the event, w = winners with the
+/// event.
 #[derive(Clone, Copy, Default, Debug)]
 struct SeatSums {
     a: u64,
@@ -283,8 +285,8 @@ struct SeatSums {
 }
 
 impl SeatSums {
-    /// Adds games with at least so many winners and so many seats. Summed over all these questions, that gives
-    /// Σ a and Σ a²: n is the sum of n ones, and n² that of the first n odd numbers.
+    /// Adds games with at least `won` winners and at least `seats` seats. Summing over all questions gives Σ
+    /// a and Σ a², because n is the sum of n ones, and n² that of the first n odd numbers.
     fn add(&mut self, (won, seats): (usize, usize), games: u64) {
         let (won, seats) = (won as u64, seats as u64);
         if won == 0 {
@@ -293,14 +295,15 @@ impl SeatSums {
         } else if won == seats {
             self.w += games;
             self.ww += (2 * won - 1) * games;
-            // It happened to as many seats as winners, at least: those pairs of numbers are not asked for.
+            // These games also count for the pairs with fewer seats than winners, which are not asked.
             self.aw += won * games;
         } else {
             self.aw += games;
         }
     }
 
-    /// The same as a row of a report on a side of `m` seats that won `t`, a winner's share being `share`.
+    /// The sums as a row of the report, for a side of `m` seats with a total share of `t`; a winner has
+    /// `share`.
     fn row(self, share: u64, m: u64, t: u64) -> RowSums {
         let Self { a, aa, w, ww, aw } = self;
         RowSums {
@@ -318,7 +321,7 @@ impl SeatSums {
     }
 }
 
-/// Each winner's share of a win that so many share.
+/// The share of the win of each of this many winners.
 fn share_of(n_winners: usize) -> u64 {
     u64::from(SHARE).checked_div(n_winners as u64).unwrap_or(0)
 }
@@ -331,10 +334,11 @@ mod tests {
     const EVENTS: usize = 2;
     const CARDS: usize = 21;
 
-    /// What a random seat's side is.
+    /// Gives the side of a random seat.
     type Sides<'s> = &'s dyn Fn(Seat, &mut RngStream) -> Option<usize>;
 
-    /// Random games, counted and by definition; in some, a lot happens.
+    /// Compares random games counted by the counter and by definition. In some of the games many events
+    /// happen.
     fn check(players: usize, n_sides: usize, fixed: bool, side_of: Sides<'_>) {
         let mut counter = CardCounter::new(players, n_sides, fixed, EVENTS, CARDS);
         let [mut counted, mut by_hand] = [0; 2].map(|_| Impact::new(1 + n_sides, EVENTS, CARDS));
@@ -387,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_that_move_and_are_shared_are_counted_as_defined() {
+    fn changing_and_shared_sides_are_counted_as_defined() {
         check(4, 3, false, &|_, rng| [Some(0), Some(1), Some(2), None][rng.below(4)]);
     }
 }

@@ -1,10 +1,10 @@
-//! Two simulations, or one with and without a card, compared on common random numbers.
+//! Comparison on common random numbers: two simulations, or one with and without a card.
 
 use super::paired::{Paired, Scale};
 use super::tally::Tally;
 use crate::model::{MetricKind, StatSchema};
 
-/// A figure that every game has a part in.
+/// A figure to which every game contributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// Its address: `win_rates/seat/0`, `outcomes/draw`, `metrics/length-mean`.
@@ -18,24 +18,24 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// What is known of it before a game is played.
+    /// The scale of the figure, known before any game is played.
     #[must_use]
     pub fn scale(&self) -> Scale {
         Scale { parts: self.parts, is_share: self.unit == "share" }
     }
 }
 
-/// Pairs of games that were played.
+/// Pairs of games.
 #[derive(Clone, Debug, Default)]
 pub struct PlayedPairs {
-    /// The figures that both halves have, as in the base.
+    /// The figures that both sides have, as in the base.
     pub figures: Vec<Figure>,
-    /// What was counted of each.
+    /// The sums of each figure.
     pub paired: Vec<Paired>,
 }
 
 impl PlayedPairs {
-    /// Adds the pairs of later games to those of earlier ones, if there are any, of the same simulations.
+    /// Adds the pairs of later games of the same simulations; `pairs` may be empty.
     pub fn merge(pairs: &mut Vec<Self>, later: Vec<Self>) {
         if pairs.is_empty() {
             *pairs = later;
@@ -47,21 +47,22 @@ impl PlayedPairs {
     }
 }
 
-/// Games that were played with every card, and again without some.
+/// Games that were played with every card, and again without each of some cards.
 #[derive(Clone, Debug)]
 pub struct Ablated {
-    /// Games that were played (the first of the range), each with every card and without each one.
+    /// Number of games, the first of the range. Each is played with every card, and once without each of the
+    /// cards.
     pub games: u64,
     /// The games with every card.
     pub tally: Tally,
-    /// Of each card: of all seats, then of each of the schema's sides, A = without it, B = with it.
-    /// A side's numerators are counted in [`SHARE`](crate::model::SHARE)ths, those of all seats in
-    /// as many times more as there are seats, since they are a game's mean over its seats.
+    /// For each card: all seats, then each of the schema's sides, A = without it, B = with it. A side's
+    /// numerators are counted in [`SHARE`](crate::model::SHARE)ths. Those of all seats are means over the
+    /// seats of a game, counted in as many times more parts as there are seats.
     pub cards: Vec<Vec<Paired>>,
 }
 
 impl Ablated {
-    /// Nothing was played yet, with these names and without each of so many cards.
+    /// No games, with these names, for this many cards.
     #[must_use]
     pub fn new(schema: &StatSchema, n_cards: usize) -> Self {
         let n_sides = schema.sides.map_or(0, |group| schema.groups[group].keys.len());

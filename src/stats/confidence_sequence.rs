@@ -1,5 +1,5 @@
-//! Confidence sequences: intervals that are valid at all looks simultaneously, so that a run can be watched and stopped
-//! when it is precise enough. With a hundred looks, a 95 % Wilson interval would be wrong about 38 % of the time.
+//! Confidence sequences: intervals that are valid at all looks simultaneously, so that a run can stop when it
+//! is precise enough. With a hundred looks, a 95 % Wilson interval would be wrong about 38 % of the time.
 
 use super::{Interval, Level, bisect, real};
 use statrs::function::gamma::ln_gamma;
@@ -12,21 +12,20 @@ pub fn beta_binomial(wins: u64, n: u64, level: Level) -> Option<Interval> {
     let (s, f, n) = (real(wins), real(losses), real(n));
     let ln_choose = ln_gamma(n + 1.0) - ln_gamma(s + 1.0) - ln_gamma(f + 1.0);
     let ln_alpha = level.alpha().ln();
-    // ln of the mixture's likelihood ratio, less ln α: positive inside the set.
+    // ln of the mixture's likelihood ratio, less ln α: positive inside the interval.
     let inside = |p: f64| {
         let term = |count: f64, p: f64| if count > 0.0 { count * p.ln() } else { 0.0 };
         (n + 1.0).ln() + ln_choose + term(s, p) + term(f, 1.0 - p) > ln_alpha
     };
-    // It is largest at S/n and falls to both sides.
+    // Its maximum is at S/n, and it falls on both sides.
     let best = s / n;
     let low = if wins == 0 { 0.0 } else { bisect(0.0, best, |p| !inside(p)) };
     let high = if losses == 0 { 1.0 } else { bisect(best, 1.0, inside) };
     Interval::new(low, high)
 }
 
-/// The asymptotic sequence for the mean of any bounded score (Waudby-Smith, Arbour, Sinha, Kennedy
-/// & Ramdas, arXiv 2103.06476): μ̂ ± σ̂·√(2(nρ² + 1)/(n²ρ²)·ln(√(nρ² + 1)/α)), tightest around
-/// `tightest` games.
+/// The asymptotic sequence for the mean of any bounded score (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas,
+/// arXiv 2103.06476): μ̂ ± σ̂·√(2(nρ² + 1)/(n²ρ²)·ln(√(nρ² + 1)/α)), tightest around `tightest` games.
 #[must_use]
 pub fn asymptotic(mean: f64, deviation: f64, n: u64, tightest: u64, level: Level) -> Option<Interval> {
     if n == 0 {
@@ -39,8 +38,8 @@ pub fn asymptotic(mean: f64, deviation: f64, n: u64, tightest: u64, level: Level
     Interval::new(mean - width, mean + width)
 }
 
-/// The number of games after which a run that may stop early is looked at next: none before 4,096,
-/// then a quarter more each time. Fixed, so that where it stops depends on no thread.
+/// The number of games at the next look of a run that may stop early: 4,096, then a quarter more each time.
+/// Looks are fixed, so the stopping point does not depend on the number of threads.
 #[must_use]
 pub const fn next_look(games: u64) -> u64 {
     const FIRST: u64 = 4096;
@@ -63,8 +62,8 @@ fn rho_squared(tightest: u64, level: Level) -> f64 {
     (log + (log + 1.0).ln()) / real(tightest.max(1))
 }
 
-/// The p-value that holds at every look at once: the smallest α at which the asymptotic sequence of
-/// a mean so many standard errors from 0 leaves 0 out, its ρ that of the level.
+/// The p-value that is valid at all looks simultaneously: the smallest α at which the asymptotic sequence of
+/// a mean that is this many standard errors from 0 excludes 0, with ρ as for `level`.
 #[must_use]
 pub fn asymptotic_p(errors: f64, n: u64, tightest: u64, level: Level) -> f64 {
     let spread = real(n) * rho_squared(tightest, level);
@@ -92,7 +91,7 @@ mod tests {
             (499_999_000, 1_000_000_000, 0.95, 0.499_917_970_457_048_16, 0.500_080_029_542_986_9),
         ] {
             let found = beta_binomial(wins, n, Level::new(at).unwrap()).unwrap();
-            // ln Γ of 10⁹ is good to some 10⁻⁶.
+            // ln Γ of 10⁹ is accurate to about 10⁻⁶.
             close(found.low, low, 1e-4);
             close(found.high, high, 1e-6);
         }
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_asymptotic_sequence_reaches_as_far_as_its_formula_in_forty_digits() {
+    fn the_asymptotic_sequence_agrees_with_its_formula_in_forty_digits() {
         // mpmath: sqrt(2(nρ²+1)/(nρ²)·ln(sqrt(nρ²+1)/α)), ρ² = (2·ln(1/α) + ln(2·ln(1/α)+1))/n*
         for (n, tightest, at, reach) in [
             (4_096, 1_000_000, 0.95, 13.831_973_740_787_701),
@@ -114,7 +113,7 @@ mod tests {
         }
     }
 
-    /// The ends solve the defining equation: checked by multiplying it out for small n.
+    /// The ends solve the defining equation; checked by direct multiplication for small n.
     #[test]
     fn both_ends_solve_the_defining_equation() {
         for (wins, n) in [(0, 7), (3, 7), (7, 7), (12, 20), (1, 20)] {
@@ -134,8 +133,8 @@ mod tests {
         }
     }
 
-    /// A fair coin watched after each of 2,000 throws is called unfair in at most 5 % of runs;
-    /// Wilson's interval, watched as often, fails far more.
+    /// A fair coin watched after each of 2,000 throws is judged unfair in at most 5 % of runs; Wilson's
+    /// interval, watched as often, is wrong far more often.
     #[test]
     fn a_fair_coin_in_a_monitored_run_is_seldom_called_unfair() {
         let (mut alarms, mut wilson_alarms) = (0, 0);

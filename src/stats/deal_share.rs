@@ -1,27 +1,27 @@
 //! How much of the outcome is decided by the deal? Every deal is played several times, with fresh randomness
-//! for the bots: what the replicates of a deal have in common is the deal's share.
+//! for the bots. The deal's share is the part of the variance that the replicates of a deal have in common.
 //!
-//! The deal's share is the intraclass correlation of a seat's scores, by the analysis of variance with deals
-//! as random effects (Fisher 1925, *Statistical Methods for Research Workers*, §39; Shrout & Fleiss 1979,
-//! *Intraclass correlations*, Psychological Bulletin 86, their ICC(1,1)). Its estimate can be negative.
+//! It is the intraclass correlation of a seat's scores, from the analysis of variance with deals as random
+//! effects (Fisher 1925, *Statistical Methods for Research Workers*, §39; Shrout & Fleiss 1979, *Intraclass
+//! correlations*, Psychological Bulletin 86, their ICC(1,1)). The estimate can be negative.
 
 use super::resample::{RESAMPLES, middle, multinomial};
 use super::{Estimate, INFORMATIVE, Level, Method, real, wide};
 use crate::model::{Outcome, Seat, Seats, Seed};
 use std::collections::BTreeMap;
 
-/// Times that a deal can be played, at most.
+/// Maximum number of times that a deal can be played.
 pub const MOST_TIMES: usize = 8;
 /// Deals by how their games ended. Of a deal only who won how many of its games matters, so that there are
 /// few kinds, however many deals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repeats {
-    /// The winners of a deal's games, as masks in ascending order (0: nobody), and how many deals went so.
+    /// The winners of a deal's games, as masks in ascending order (0: nobody) → the number of these deals.
     kinds: BTreeMap<Vec<u8>, u64>,
 }
 
-/// The sums over deals of a seat's scores, in [`SHARE`](crate::model::SHARE)ths: Σs, Σs² and Σq, where s is the sum of a deal's
-/// scores and q that of their squares.
+/// Sums over deals of a seat's scores, in [`SHARE`](crate::model::SHARE)ths: Σs, Σs² and Σq, where s is the
+/// sum of a deal's scores and q the sum of their squares.
 #[derive(Clone, Copy, Default)]
 struct Scores {
     s: i128,
@@ -30,7 +30,7 @@ struct Scores {
 }
 
 impl Repeats {
-    /// A deal was played, and its games ended so.
+    /// Adds a deal whose games ended like this.
     pub fn add(&mut self, games: impl Iterator<Item = Outcome>) {
         let mut winners = [0; MOST_TIMES];
         let mut times = 0;
@@ -54,19 +54,19 @@ impl Repeats {
         }
     }
 
-    /// Deals.
+    /// Number of deals.
     #[must_use]
     pub fn deals(&self) -> u64 {
         self.kinds.values().sum()
     }
 
-    /// Games.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.kinds.iter().map(|(kind, deals)| kind.len() as u64 * deals).sum()
     }
 
-    /// Games of deals that went the same way every time.
+    /// Number of games of deals that had the same winners every time.
     #[must_use]
     pub fn alike(&self) -> u64 {
         let is_alike = |kind: &[u8]| kind.windows(2).all(|two| two[0] == two[1]);
@@ -127,7 +127,7 @@ fn scores(kind: &[u8], seats: &[Seat]) -> Vec<Scores> {
     seats.iter().map(of_seat).collect()
 }
 
-/// The deal's share of all seats together, then of each, where `deals` counts the deals of each kind.
+/// The deal's share for all seats together, then for each seat; `deals` has the number of deals of each kind.
 fn shares_by_seat(kinds: &[Vec<Scores>], deals: &[u64], times: usize, seats: usize) -> Vec<Option<f64>> {
     let n = deals.iter().sum();
     let variances: Vec<Option<[f64; 2]>> = (0..seats)
@@ -153,13 +153,13 @@ fn shares_by_seat(kinds: &[Vec<Scores>], deals: &[u64], times: usize, seats: usi
     std::iter::once(share(&variances)).chain(each).collect()
 }
 
-/// The mean squares between deals and within them; exact sums but for the last step.
+/// The mean squares between deals and within deals. The sums are exact; only the last step rounds.
 fn mean_squares(Scores { s, ss, q }: Scores, deals: u64, times: u64) -> Option<[f64; 2]> {
     if deals < 2 || times < 2 {
         return None;
     }
     let (n, r) = (i128::from(deals), i128::from(times));
-    // Of n·r times the squares between, and r times those within.
+    // n·r times the sum of squares between deals, and r times that within.
     let (between, within) = (n * ss - s * s, r * q - ss);
     let mean = |sum: i128, over: i128| wide(sum) / wide(over);
     Some([mean(between, n * r * (n - 1)), mean(within, r * n * (r - 1))])
@@ -175,7 +175,8 @@ mod tests {
         Outcome::Win(Seats::only(Seat::new(seat)))
     }
 
-    /// Deals between two, of which the first wins this many games, the other all others.
+    /// Deals between two players. Each item is the number of games that the first wins, and the number of
+    /// deals.
     fn deals(times: usize, wins: &[(usize, u64)]) -> Repeats {
         let mut repeats = Repeats::default();
         for (wins, deals) in wins {
@@ -214,7 +215,7 @@ mod tests {
         let none = share(&deals(4, &[(0, 100), (1, 400), (2, 600), (3, 400), (4, 100)]));
         assert!(none.value.unwrap().abs() < 1e-3);
         assert!(none.interval.unwrap().contains(0.0));
-        // Each deal is split: what comes back is the opposite.
+        // Each deal is won once by each player: the replicates are opposites.
         let split = share(&deals(2, &[(1, 500)]));
         assert_eq!((split.value, split.interval, split.method), (Some(-1.0), None, None));
     }
@@ -242,8 +243,8 @@ mod tests {
         assert_eq!((few.value, few.interval, few.method), (Some(1.0), None, None));
     }
 
-    /// Half of the deals favour the first by 80 to 20, the other half the second: 0.36 of the variance. Of 300
-    /// intervals 95 % hold it.
+    /// Half of the deals favour the first player by 80 to 20, the other half the second: 0.36 of the
+    /// variance. 95 % of 300 intervals contain it.
     #[test]
     fn intervals_cover_the_truth() {
         let covered = (0..300)
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_join_to_the_whole_in_any_order() {
+    fn parts_merge_in_any_order() {
         let parts = [deals(2, &[(0, 3), (1, 9)]), deals(2, &[(1, 4), (2, 5)]), Repeats::default()];
         let join = |order: [usize; 3]| {
             let mut all = Repeats::default();
@@ -285,7 +286,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
-        fn no_games_make_it_panic(games in prop::collection::vec(0_u8..=255, 0..240), times in 1_usize..=9, players in 1_usize..=8) {
+        fn deal_shares_never_panic(games in prop::collection::vec(0_u8..=255, 0..240), times in 1_usize..=9, players in 1_usize..=8) {
             let mut repeats = Repeats::default();
             for game_seed in games.chunks(times) {
                 let ended = |mask: &u8| match Seats::of(*mask).both(Seats::first(players)) {

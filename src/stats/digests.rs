@@ -1,32 +1,32 @@
-//! Digests of games, summed by block. Replaying a block of games gives the same sum, on any number of threads and in any
-//! parts. There are at most [`BLOCKS`] blocks, whatever the number of games.
+//! Digests of games, summed by block. Replaying a block of games gives the same sum, on any number of threads
+//! and with any shards. There are at most [`BLOCKS`] blocks for any number of games.
 
 use crate::model::mix;
 use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, de::Error};
 use std::ops::Range;
 
-/// The most blocks.
+/// Maximum number of blocks.
 const BLOCKS: usize = 1024;
 
-/// log₂ of the games of the smallest block.
+/// log₂ of the smallest block size in games.
 const LEAST: u32 = 6;
 
-/// log₂ of the games of the largest: enough for any index below 2⁴¹.
+/// log₂ of the largest block size: enough for any index below 2⁴¹.
 const MOST: u32 = 31;
 
-/// Sums of the digests of the games of each block. A block has as few games as the highest index allows,
-/// so that the same games always lie in the same blocks.
+/// Sums of the digests of the games of each block. The block size is the smallest that the highest index
+/// allows, so equal sets of games have equal blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
-    /// log₂ of the games of a block.
+    /// log₂ of the block size in games.
     shift: u32,
-    /// By block.
+    /// One sum per block.
     sums: Box<[u64; BLOCKS]>,
 }
 
-/// What a game's result is hashed to: a linear form with odd coefficients, so that no two small differences
-/// make up for each other, and the finaliser of `SplitMix64`.
+/// Hashes a game's result: a linear form with odd coefficients, so that two small differences cannot cancel,
+/// and the finaliser of `SplitMix64`.
 #[inline]
 pub(super) const fn digest(game_idx: u64, outcome: u64, length: u64, decisions: u64, moves: u64) -> u64 {
     mix(game_idx
@@ -56,7 +56,7 @@ impl Digests {
         *sum = sum.wrapping_add(digest);
     }
 
-    /// Makes blocks of this many games, by joining neighbours.
+    /// Enlarges the block size to this power of two by joining neighbouring blocks.
     #[cold]
     fn widen(&mut self, shift: u32) {
         let times = 1_usize << (shift - self.shift);
@@ -67,7 +67,7 @@ impl Digests {
         }
     }
 
-    /// Adds those of other games.
+    /// Adds the digests of other games.
     pub(super) fn merge(&mut self, other: &Self) {
         if self.shift < other.shift {
             self.widen(other.shift);
@@ -85,7 +85,7 @@ impl Digests {
         self.sums.iter().fold(0_u64, |sum, more| sum.wrapping_add(*more))
     }
 
-    /// The blocks that these games, the ones that were added, lie in: which of these games each has, and
+    /// The blocks with these games, which must be the ones that were added: the games in each block, and
     /// their sum.
     pub fn blocks(&self, games: Range<u64>) -> impl Iterator<Item = (Range<u64>, u64)> + '_ {
         let Range { start, end } = games;
@@ -96,20 +96,20 @@ impl Digests {
         all.filter(|(games, _)| !games.is_empty())
     }
 
-    /// Are they what games up to this one can have?
+    /// Whether these can be digests of games with at most this index.
     pub(super) fn are_up_to(&self, last: u64) -> bool {
         self.shift == shift_of(last)
     }
 }
 
-/// log₂ of the games of a block, where this is the highest index.
+/// log₂ of the block size if this is the highest index.
 fn shift_of(last: u64) -> u32 {
     let bits = u64::BITS - last.leading_zeros();
     bits.saturating_sub(BLOCKS.ilog2()).clamp(LEAST, MOST)
 }
 
 impl Serialize for Digests {
-    /// Without the zeros at the end.
+    /// Omits the zeros at the end.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let n_used = self.sums.iter().rposition(|sum| *sum != 0).map_or(0, |last| last + 1);
         (self.shift, &self.sums[..n_used]).serialize(serializer)
@@ -146,7 +146,7 @@ mod tests {
             let games = || (0..n).step_by(step);
             let whole = of(games());
             let backwards = of(games().collect::<Vec<_>>().into_iter().rev());
-            // The first games alone lie in smaller blocks.
+            // The first games alone have smaller blocks.
             let [first, rest] = [true, false].map(|is| of(games().filter(|game| (game < &(n / 30)) == is)));
             let [mut one, mut other] = [first.clone(), rest.clone()];
             one.merge(&rest);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_cut_where_the_games_end_and_hold_what_lies_in_them() {
+    fn blocks_end_with_the_games_and_contain_their_digests() {
         let digests = of(100..250);
         let blocks: Vec<_> = digests.blocks(100..250).collect();
         let games: Vec<_> = blocks.iter().map(|(games, _)| games.clone()).collect();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_a_result_counts() {
+    fn every_part_of_a_result_changes_its_digest() {
         let digest = |part: usize| {
             let one = std::array::from_fn(|place| u64::from(place == part));
             let [game, outcome, length, decisions, moves]: [u64; 5] = one;

@@ -1,18 +1,18 @@
-//! Counts of games for many yes-or-no questions at once: the answers of 128 games fit into two words.
+//! Counts games for many yes-or-no questions at once: two words hold one game's answers to 128 questions.
 
-/// A bit for each question.
+/// One bit per question.
 pub(super) type Bits = [u64; 2];
 
-/// The questions that [`Bits`] answer.
+/// Number of questions in [`Bits`].
 pub(super) const QUESTIONS: usize = 128;
 
-/// Games that are counted together.
+/// Number of games that are counted together.
 const BATCH: usize = 7;
 
-/// The binary digits of a count.
+/// Number of binary digits of a count.
 const DIGITS: usize = 12;
 
-/// How many games answered each question with yes.
+/// How many games have the answer yes, for each question.
 #[derive(Debug)]
 pub(super) struct GameCounts {
     blocks: usize,
@@ -20,21 +20,22 @@ pub(super) struct GameCounts {
     /// The answers of the latest games: games × blocks of questions.
     latest: Vec<Bits>,
     n_latest: usize,
-    /// The counts of the games before, digit by digit: for each block of questions, a bit for each of them.
+    /// The counts of earlier games. For each block of questions, word d holds binary digit d of the block's
+    /// counts.
     digits: Vec<[Bits; DIGITS]>,
 }
 
 impl GameCounts {
-    /// So many games fit.
+    /// Maximum number of games.
     pub(super) const FULL: u32 = (1 << DIGITS) - 1;
 
-    /// No games; this many blocks of questions.
+    /// No games, for this many blocks of questions.
     pub(super) fn new(blocks: usize) -> Self {
         let (latest, digits) = (vec![Bits::default(); BATCH * blocks], vec![Default::default(); blocks]);
         Self { blocks, games: 0, latest, n_latest: 0, digits }
     }
 
-    /// Adds a game: `answer` writes its answers, every block of them.
+    /// Adds a game. `answer` sets the answers of all blocks.
     #[inline]
     pub(super) fn add(&mut self, answer: impl FnOnce(&mut [Bits])) {
         answer(&mut self.latest[self.n_latest * self.blocks..][..self.blocks]);
@@ -63,25 +64,25 @@ impl GameCounts {
         }
     }
 
-    /// How many games were added.
+    /// Number of games added.
     pub(super) fn games(&self) -> u64 {
         self.games.into()
     }
 
-    /// How many games answered this question with yes.
+    /// Number of games with the answer yes to this question.
     pub(super) fn yes(&self, question: usize) -> u64 {
         let (block, word, bit) = (question / QUESTIONS, question % QUESTIONS / 64, question % 64);
         (0..).zip(self.digits[block]).map(|(place, digit)| (digit[word] >> bit & 1) << place).sum()
     }
 
-    /// Forgets all games.
+    /// Resets to no games.
     pub(super) fn clear(&mut self) {
         self.games = 0;
         self.digits.fill(Default::default());
     }
 }
 
-/// Sums and carries of three bits each.
+/// Sum and carry of three bits in each position.
 #[inline]
 fn sum(a: Bits, b: Bits, c: Bits) -> [Bits; 2] {
     let sum = std::array::from_fn(|word| a[word] ^ b[word] ^ c[word]);
@@ -101,7 +102,7 @@ mod tests {
         for _ in 0..2 {
             let mut expected = [0_u64; 2 * QUESTIONS];
             for games in 1..=GameCounts::FULL {
-                // Some always, some never, the others sometimes.
+                // Some questions are always answered yes, some never, the others sometimes.
                 let answers =
                     [[u64::MAX << 40 | rng.below(1 << 40) as u64; 2], [rng.below(1 << 20) as u64; 2]];
                 for (question, expected) in expected.iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! The games of a pair of members: every deal is played once in each seating, so the deal favours neither. A deal with
-//! both its games is the statistical unit.
+//! The games of a pair of members. Every deal is played once in each seating, so it favours neither member.
+//! The statistical unit is a deal with both its games.
 
 use super::confidence_sequence::{asymptotic, beta_binomial};
 use super::ratio_sums::Sums;
@@ -29,7 +29,7 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// One deal more: how each of its games ended, and where the first member sat in it.
+    /// Adds a deal: how each of its games ended, and where the first member sat.
     pub fn add(&mut self, games: [(Outcome, Seats); 2]) {
         let mut score = 0;
         for (outcome, seats) in games {
@@ -46,7 +46,7 @@ impl HeadToHead {
         self.deals.add(score, 1);
     }
 
-    /// Adds other deals of the two.
+    /// Adds further deals of the same two members.
     pub fn merge(&mut self, other: &Self) {
         let Self { deals, won, drawn, lost } = other;
         deals.0.iter().for_each(|(score, n)| self.deals.add(*score, *n));
@@ -55,14 +55,14 @@ impl HeadToHead {
         self.lost += lost;
     }
 
-    /// The same as the second member saw it.
+    /// The same games from the second member's side.
     #[must_use]
     pub fn seen_by_other(&self) -> Self {
         let deals = self.deals.0.iter().map(|(score, n)| (WHOLE - score, *n)).collect();
         Self { deals: Deals(deals), won: self.lost, drawn: self.drawn, lost: self.won }
     }
 
-    /// Games.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         2 * self.deals.count()
@@ -74,13 +74,13 @@ impl Deals {
         *self.0.entry(score.min(WHOLE)).or_default() += deals;
     }
 
-    /// How many.
+    /// Number of deals.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.values().sum()
     }
 
-    /// How many have this score.
+    /// Number of deals with this score.
     #[must_use]
     pub fn with(&self, score: u32) -> u64 {
         self.0.get(&score).copied().unwrap_or(0)
@@ -111,9 +111,10 @@ impl Deals {
         self.sums().deviation(WHOLE).filter(|deviation| is_known && *deviation > 0.0)
     }
 
-    /// The effective number of games: that of independent wins and losses with the same variance (Korn & Graubard 1998,
-    /// *Survey Methodology* 24; the design effect of Kish). It exceeds the number of games if draws are common, or if
-    /// swapping seats removes variance. If too few deals differ, the number of deals, which is its minimum.
+    /// The effective number of games: the number of independent wins and losses with the same variance (Korn
+    /// & Graubard 1998, *Survey Methodology* 24; Kish's design effect). It exceeds the number of games if
+    /// draws are common, or if swapping seats removes variance. If too few deals differ, it is the number of
+    /// deals, its minimum.
     #[must_use]
     pub fn effective(&self) -> f64 {
         let n = real(self.count());
@@ -145,8 +146,8 @@ impl Deals {
         Some([score * games, (1.0 - score) * games])
     }
 
-    /// Where the mean score of a game lies: Wilson's formula for the effective games; if the number of
-    /// deals was not fixed beforehand (`planned` at most), at every look at once.
+    /// The mean score of a game. Its interval uses Wilson's formula with the effective number of games. If
+    /// the number of deals was not fixed beforehand (`planned` is the maximum), it is a confidence sequence.
     #[must_use]
     pub fn estimate(&self, fixed: bool, planned: u64, level: Level) -> Estimate {
         let Some(score) = self.score() else { return Estimate::EMPTY };
@@ -162,8 +163,8 @@ impl Deals {
                 Method::AsymptoticCs,
             );
         }
-        // The mixture for wins and losses bounds any score between 0 and 1: x ↦ aˣ·b¹⁻ˣ lies below its
-        // chord. It takes whole deals, so each end is that of the nearest whole number beyond.
+        // The mixture for wins and losses bounds any score between 0 and 1, because x ↦ aˣ·b¹⁻ˣ lies below
+        // its chord. It needs whole deals, so each end is rounded outwards to a whole number of wins.
         let sum: u64 = self.0.iter().map(|(score, deals)| u64::from(*score) * deals).sum();
         let end = |wins: u64| beta_binomial(wins, n, level);
         let interval = end(sum / u64::from(WHOLE)).zip(end(sum.div_ceil(u64::from(WHOLE))));
@@ -171,8 +172,8 @@ impl Deals {
         Estimate::new(score, interval, Method::BetaBinomialCs)
     }
 
-    /// The chances of scores that these deals speak for: their shares, half a deal won and half a deal
-    /// lost added, so that what did not happen among so few can happen.
+    /// The estimated probability of each score: its share of the deals, after adding half a deal won and half
+    /// a deal lost, so that results which did not occur keep a positive probability.
     #[must_use]
     pub fn chances(&self) -> Chances {
         let mut weights: BTreeMap<u32, f64> = self.0.iter().map(|(score, n)| (*score, real(*n))).collect();
@@ -183,7 +184,7 @@ impl Deals {
     }
 }
 
-/// The chances of a deal's scores.
+/// The probability of each score of a deal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances(Vec<(u32, f64)>);
 
@@ -198,8 +199,8 @@ impl Chances {
         self.0.iter().map(|(score, chance)| share(*score) * chance).sum()
     }
 
-    /// The chances nearest these (by relative entropy) whose mean score of a game is this one: each
-    /// times e^(θ·score) (exponential tilting; Efron 1981, *Canadian Journal of Statistics* 9).
+    /// The distribution with this mean score per game that is closest to this one in relative entropy: each
+    /// probability times e^(θ·score) (exponential tilting; Efron 1981, *Canadian Journal of Statistics* 9).
     #[must_use]
     pub fn tilted(&self, mean: f64) -> Self {
         let tilt = |theta: f64| {
@@ -209,12 +210,12 @@ impl Chances {
             };
             Self::of(self.0.iter().map(tilted).collect())
         };
-        // Beyond, nothing but one end is left.
+        // At this tilt nearly all probability is on one extreme score.
         const STEEPEST: f64 = 200.0;
         tilt(bisect(-STEEPEST, STEEPEST, |theta| tilt(theta).mean() < mean))
     }
 
-    /// So many deals at random: how many come to each score.
+    /// Draws this many deals at random and counts them by score.
     pub fn draw(&self, deals: u64, chance: &mut RngStream) -> Deals {
         let mut drawn = Deals::default();
         let counts = multinomial(self.0.iter().map(|(_, chance)| *chance), deals, chance);
@@ -225,7 +226,7 @@ impl Chances {
     }
 }
 
-/// A deal's score as the mean share of a game.
+/// A deal's score as the mean share per game.
 fn share(score: u32) -> f64 {
     f64::from(score) / f64::from(WHOLE)
 }
@@ -269,9 +270,9 @@ mod tests {
     }
 
     #[test]
-    fn independent_games_of_a_deal_count_one_by_one() {
-        // Each game won with chance 0.3, alone: deals 0.49, 0.42, 0.09. By hand: p = 0.3, a deal's
-        // variance 0.3·0.7/2, so 2·n games are worth 2·n (less the 1 of n − 1).
+    fn independent_games_of_a_deal_count_as_one_game_each() {
+        // Each game is won independently with probability 0.3: deals 0.49, 0.42, 0.09. By hand: p = 0.3, a
+        // deal's variance is 0.3·0.7/2, so the effective number is 2·n (less the 1 of n − 1).
         let independent = five([49_000, 0, 42_000, 0, 9_000]);
         close(independent.score().unwrap(), 0.3, 1e-12);
         close(independent.effective(), 2.0 * 99_999.0, 1e-9);
@@ -280,7 +281,7 @@ mod tests {
         let interval = independent.estimate(true, 1, level()).interval.unwrap();
         close(interval.low, 0.297_995_5, 1e-6);
         close(interval.high, 0.302_012_2, 1e-6);
-        // Whoever has the better seat wins: deals are even but for one in ten, and worth ten times the games.
+        // The better seat always wins, except in one deal of ten: ten times as many effective games.
         let paired = five([500, 0, 9_000, 0, 500]);
         close(paired.effective(), 0.25 * 10_000.0 / (0.025 * 10_000.0 / 9_999.0), 1e-9);
         close(paired.variance_of_wins(), 1e4 * 0.1 * 1e4 / 9_999.0, 1e-9); // a deal: 0, 1 or 2 wins
@@ -327,14 +328,14 @@ mod tests {
             close(chances.tilted(mean).mean(), mean, 1e-9);
         }
         assert_eq!(five([0, 0, 0, 0, 9]).chances().0, [(0, 0.05), (WHOLE, 0.95)]);
-        // Where it is already there, nothing changes.
+        // Tilting to the present mean changes nothing.
         let same = chances.tilted(chances.mean());
         same.0.iter().zip(&chances.0).for_each(|(tilted, chance)| close(tilted.1, chance.1, 1e-9));
     }
 
     proptest! {
         #[test]
-        fn no_counts_make_it_panic(counts: [u32; 5], small in 0_u64..3, mean in 0.0_f64..1.0, planned: u64) {
+        fn deals_never_panic(counts: [u32; 5], small in 0_u64..3, mean in 0.0_f64..1.0, planned: u64) {
             for counts in [counts.map(u64::from), counts.map(|n| u64::from(n % 3) * small)] {
                 let deals = five(counts);
                 for estimate in [true, false].map(|fixed| deals.estimate(fixed, planned, level())) {

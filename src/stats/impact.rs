@@ -1,12 +1,12 @@
-//! Counts for card impact: for each side × event × card, the integer cross sums over games that the clustered standard
-//! error needs (a, b = the side's seats with and without the event in a game, `Y_A`, `Y_B` = their shares of the win;
-//! Liang & Zeger 1986 with games as clusters).
+//! Counts for card impact: for each side × event × card, the integer cross sums over games that the clustered
+//! standard error needs (a, b = the side's seats with and without the event in a game; `Y_A`, `Y_B` = their
+//! shares of the win; Liang & Zeger 1986 with games as clusters).
 
 use super::ratio_sums::Sums;
 use serde::{Deserialize, Serialize};
 
-/// Cross sums of one row. `a` counts seats with the event, `ya` is their share of the win in
-/// [`SHARE`](crate::model::SHARE)ths, `m` and `t` are the same of the whole side.
+/// Cross sums of one row. In a game, `a` is the number of seats with the event and `ya` their share of the
+/// win in [`SHARE`](crate::model::SHARE)ths; `m` and `t` are the same for the whole side.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowSums {
     /// Σ a.
@@ -27,12 +27,12 @@ pub struct RowSums {
     pub ta: u64,
     /// Σ t·`Y_A`.
     pub tya: u64,
-    /// All occurrences of the event, over all seats of the side.
+    /// All occurrences of the event on all seats of the side.
     pub occurrences: u64,
 }
 
 impl RowSums {
-    /// Adds this many games that are alike.
+    /// Adds this many identical games.
     #[inline]
     pub(super) fn add_games(&mut self, games: u64, a: u64, ya: u64, m: u64, t: u64) {
         self.a += games * a;
@@ -61,10 +61,10 @@ impl RowSums {
     }
 }
 
-/// Sums of one side over the games in which it sat.
+/// Sums of one side over the games that it played in.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideSums {
-    /// Games in which the side sat.
+    /// Games that the side played in.
     pub n: u64,
     /// Σ m.
     pub m: u64,
@@ -79,7 +79,7 @@ pub struct SideSums {
 }
 
 impl SideSums {
-    /// Adds this many games that are alike.
+    /// Adds this many identical games.
     pub(super) fn add_games(&mut self, games: u64, m: u64, t: u64) {
         self.n += games;
         self.m += games * m;
@@ -89,7 +89,7 @@ impl SideSums {
         self.mt += games * m * t;
     }
 
-    /// The side's shares of the win, by game: x = its seats' shares, v = their number.
+    /// The side's win share by game: x = its seats' shares, v = their number.
     pub(super) fn win_sums(&self) -> Sums {
         let Self { n, m, mm, t, tt, mt } = *self;
         Sums { n, x: t.into(), v: m.into(), xx: tt.into(), xv: mt.into(), vv: mm.into() }
@@ -106,10 +106,10 @@ impl SideSums {
     }
 }
 
-/// The card report's integers: side `all` first, then the game's sides; rows by event, then card.
+/// The integers of the card report: side `all` first, then the game's sides; rows by event, then card.
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Impact {
-    /// One a side.
+    /// One per side.
     pub sides: Vec<SideSums>,
     /// `sides.len()` × events × cards.
     pub rows: Vec<RowSums>,
@@ -125,9 +125,10 @@ impl Impact {
         }
     }
 
-    /// Could they be sums over this many games? If so, a run's worth of them can be added up.
+    /// Whether these can be the sums over this many games. Sums that pass can be added up over a whole run
+    /// without overflow.
     pub(super) fn could_be(&self, games: u64) -> bool {
-        // So many events in a game, or squares of shares: 2³⁷ games at most.
+        // This many events, or squared shares, per game: at most 2³⁷ games.
         let most = games.saturating_mul(1 << 26);
         let side = |side: &SideSums| {
             let SideSums { n, m, mm, t, tt, mt } = *side;
@@ -140,7 +141,7 @@ impl Impact {
         self.sides.iter().all(side) && self.rows.iter().all(row)
     }
 
-    /// Adds another report's games.
+    /// Adds the games of another report.
     pub fn merge(&mut self, other: &Self) {
         self.sides.iter_mut().zip(&other.sides).for_each(|(side, more)| side.merge(more));
         self.rows.iter_mut().zip(&other.rows).for_each(|(row, more)| row.merge(more));

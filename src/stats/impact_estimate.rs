@@ -8,7 +8,7 @@ use super::{Estimate, Interval, Level, Method, real, wide};
 use crate::model::SHARE;
 use libm::erfc;
 
-/// Seats with, and seats without, below which nothing is said about the difference.
+/// Minimum number of seats with the event, and of seats without it, for estimating the difference.
 const FEWEST: u64 = 30;
 /// The same of wins and losses with and without, as many as are expected if the event does not matter (Cochran 1954,
 /// *Some methods for strengthening the common χ² tests*, Biometrics 10).
@@ -17,7 +17,7 @@ const FEWEST_EXPECTED: u64 = 5;
 /// A row of the card report, and the side that it belongs to.
 pub type Counted<'a> = (&'a RowSums, &'a SideSums);
 
-/// What an event is worth.
+/// The effect of an event on the win share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactEstimate {
     /// Win share of the seats with the event.
@@ -26,7 +26,7 @@ pub struct ImpactEstimate {
     pub without: Option<f64>,
     /// The first less the second; of several sides, its mean over sides.
     pub difference: Estimate,
-    /// Two-sided p-value of no difference.
+    /// Two-sided p-value of "no difference".
     pub p: Option<f64>,
     /// The least number of seats with or without the event that are expected to win, or to lose, if the event does not
     /// matter.
@@ -160,8 +160,8 @@ pub fn standard_error(row: &RowSums, side: &SideSums) -> Option<f64> {
     (side.n > 1).then(|| (n / (n - 1.0) * crossed.squares().max(0.0)).sqrt() / f64::from(SHARE))
 }
 
-/// All sums over games of one row, those of the seats without the event (b = m − a,
-/// `Y_B` = t − `Y_A`) derived from the side's.
+/// All sums over the games of one row. Those of the seats without the event (b = m − a, `Y_B` = t − `Y_A`)
+/// are derived from the side's sums.
 struct Crossed {
     /// ΣA, Σ`Y_A`, ΣB, Σ`Y_B`.
     totals: [i128; 4],
@@ -196,9 +196,8 @@ impl Crossed {
         self.exact().unwrap_or_else(|| self.rounded())
     }
 
-    /// Σ(…)² in squared parts of a win: with u = ΣA·`Y_A` − Σ`Y_A`·a in each game, and w the same of
-    /// B, it is Σu²/A⁴ − 2Σuw/A²B² + Σw²/B⁴. The three sums are integers; `None` where they do not
-    /// fit.
+    /// Σ(…)² in squared parts of a win. With u = ΣA·`Y_A` − Σ`Y_A`·a in each game, and w likewise for B, it
+    /// is Σu²/A⁴ − 2Σuw/A²B² + Σw²/B⁴. The three sums are integers; `None` if they overflow.
     fn exact(&self) -> Option<f64> {
         let [a, ya, b, yb] = self.totals;
         let square = |n: i128, y: i128, [yy, ny, nn]: [i128; 3]| {
@@ -216,7 +215,7 @@ impl Crossed {
         Some(self.joined([uu, uw, ww].map(wide)))
     }
 
-    /// The same where the integers do not fit: beyond about 10¹⁰ seats.
+    /// The same in floating point, for sums that overflow (above about 10¹⁰ seats).
     fn rounded(&self) -> f64 {
         let [a, ya, b, yb] = self.totals.map(wide);
         let square = |n: f64, y: f64, sums: [i128; 3]| {
@@ -233,7 +232,7 @@ impl Crossed {
         let (aa, bb) = (a * a, b * b);
         let (first, second, third) = (uu / aa / aa, 2.0 * uw / aa / bb, ww / bb / bb);
         let sum = first - second + third;
-        // What rounding leaves of equal terms is no variance.
+        // A remainder of this size is rounding error, not variance.
         if sum <= 1e-13 * (first + second.abs() + third) { 0.0 } else { sum }
     }
 }
@@ -268,7 +267,7 @@ mod tests {
         (row, side)
     }
 
-    /// The formula, game by game.
+    /// The formula, computed game by game.
     fn directly(games: &[Game]) -> (f64, f64) {
         let total = |of: fn(&Game) -> u64| games.iter().map(|game| real(of(game))).sum::<f64>();
         let share = f64::from(SHARE);
@@ -292,7 +291,7 @@ mod tests {
                 let winners = chance.below(1 + usize::try_from(m).expect("small")) as u64;
                 let with = winners.min(a).min(chance.below(4) as u64);
                 let part = 840_u64.checked_div(winners).unwrap_or(0);
-                // The winners that have the event, and the others as far as there are others.
+                // The winners with the event, and the other winners as far as seats allow.
                 let without = (winners - with).min(m - a);
                 [a, with * part, m, (with + without) * part]
             })
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn cross_sums_give_what_the_games_give() {
+    fn cross_sums_give_the_same_estimate_as_the_games() {
         for seed in 0..50 {
             let games = random_games(seed, 400);
             let (row, side) = sums(&games);
@@ -315,7 +314,7 @@ mod tests {
         }
     }
 
-    /// The same games in Python, in exact fractions, give these numbers.
+    /// Expected numbers: the same games in Python, with exact fractions.
     #[test]
     fn the_estimate_agrees_with_exact_fractions_in_python() {
         let game = |g: u64| {
@@ -424,14 +423,14 @@ mod tests {
     }
 
     #[test]
-    fn too_few_games_and_games_that_do_not_vary_give_no_estimate() {
+    fn too_few_or_constant_games_give_no_estimate() {
         let level = Level::new(0.95).expect("a level");
         let few: Vec<Game> = (0..200).map(|nth| [u64::from(nth < 29), 0, 1, 840 * (nth % 2)]).collect();
         let (row, side) = sums(&few);
         let estimate = ImpactEstimate::new((&row, &side), level, None);
         assert_eq!((estimate.difference, estimate.p), (Estimate::EMPTY, None));
         assert_eq!(estimate.with, Some(0.0));
-        // Two seats of which one wins and both or neither have it: nothing varies.
+        // Two seats, one of which wins, and both or neither have the event: no variance.
         let same: Vec<Game> = (0..200).map(|nth| [2 * (nth % 2), 840 * (nth % 2), 2, 840]).collect();
         let (row, side) = sums(&same);
         assert_eq!(ImpactEstimate::new((&row, &side), level, None).p, None);

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::collections::BTreeMap;
 
-/// Lengths of one page.
+/// Number of lengths in a page.
 const PAGE: usize = 1024;
 
-/// Beyond any length that a config allows: what a file says costs a page, whatever it is.
+/// Longer than any game that a config allows. Caps the memory that a forged file can demand.
 const LONGEST: u64 = 1 << 24;
 
-/// How many games had each length. Grows by a page when a new range of lengths occurs, so that a
-/// warm histogram allocates nothing; the first page is at hand.
+/// How many games had each length. It grows by a page when a new range of lengths occurs, so adding games of
+/// familiar lengths does not allocate. The first page always exists.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Lengths {
     first: Box<[u64]>,
@@ -18,7 +18,7 @@ pub struct Lengths {
 }
 
 impl Lengths {
-    /// One game more of this length.
+    /// Adds one game of this length.
     #[inline]
     pub fn add(&mut self, length: u64) {
         match usize::try_from(length).ok().and_then(|length| self.first.get_mut(length)) {
@@ -42,7 +42,7 @@ impl Lengths {
         }
     }
 
-    /// Adds another histogram's games.
+    /// Adds the games of another histogram.
     pub fn merge(&mut self, other: &Self) {
         for (length, games) in other.iter() {
             *self.slot(length) += games;
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_come_back_in_order_and_merge() {
+    fn lengths_are_listed_in_order_and_merge() {
         let mut lengths = Lengths::default();
         for length in [5, 9_000_000, 5, 0, 1024] {
             lengths.add(length);

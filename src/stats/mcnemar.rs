@@ -1,12 +1,13 @@
-//! Whether one configuration wins more of the same deals than another: McNemar's exact test (McNemar 1947, *Note on the
-//! sampling error of the difference between correlated proportions or percentages*).
+//! Tests whether one configuration wins more of the same deals than another: McNemar's exact test (McNemar
+//! 1947, *Note on the sampling error of the difference between correlated proportions or percentages*).
 
 use super::paired::Paired;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 impl Paired {
-    /// The test's p-value, from the discordant counts, where a game is won or lost: every numerator is 0 or the
-    /// largest, ΣX² = largest·ΣX. `None` for shared wins, and where a game counts on one side alone.
+    /// The two-sided p-value from the discordant counts, for figures that are won or lost in each game: every
+    /// numerator is 0 or the largest, so ΣX² = largest·ΣX. `None` for shared wins, and if some game counts on
+    /// only one side.
     #[must_use]
     pub fn mcnemar(&self) -> Option<f64> {
         if self.apart > 0 {

@@ -53,14 +53,14 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// An interval, unless an end is no number.
+    /// An interval, unless an end is not finite.
     #[must_use]
     pub fn new(low: f64, high: f64) -> Option<Self> {
         // Adding 0 turns −0 into 0.
         (low.is_finite() && high.is_finite()).then_some(Self { low: low + 0.0, high: high + 0.0 })
     }
 
-    /// Whether a value lies in it.
+    /// Whether the interval contains a value.
     #[must_use]
     pub fn contains(self, value: f64) -> bool {
         self.low <= value && value <= self.high
@@ -72,17 +72,17 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    /// The part of it between two bounds.
+    /// The interval with its ends clipped to [low, high].
     #[must_use]
     pub fn clipped(self, low: f64, high: f64) -> Self {
         Self { low: self.low.clamp(low, high), high: self.high.clamp(low, high) }
     }
 }
 
-/// A figure: its value, where it lies, and by which method.
+/// A figure: its value, its interval, and the interval's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The value; `None` if there is nothing to make it of.
+    /// The value; `None` if there is no data.
     pub value: Option<f64>,
     /// The interval, if there is one.
     pub interval: Option<Interval>,
@@ -91,7 +91,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Nothing is known.
+    /// No data.
     pub const EMPTY: Self = Self { value: None, interval: None, method: None };
 
     /// A value and its interval.
@@ -134,14 +134,13 @@ impl Level {
         self.level
     }
 
-    /// The level in per cent, as people write it: without the dust of binary fractions, and never
-    /// 100.
+    /// The level in per cent, rounded as people write it, and never 100.
     #[must_use]
     pub fn percent(self) -> String {
         percent(self.level, |text| !text.starts_with("100"))
     }
 
-    /// α in per cent, as people write it: never 0.
+    /// α in per cent, rounded as people write it, and never 0.
     #[must_use]
     pub fn alpha_percent(self) -> String {
         percent(self.alpha(), |text| text.bytes().any(|byte| matches!(byte, b'1'..=b'9')))
@@ -159,7 +158,7 @@ impl Level {
         self.z
     }
 
-    /// The same of Student's t distribution; infinite for less than one degree of freedom.
+    /// The same quantile of Student's t distribution; infinite for less than one degree of freedom.
     #[must_use]
     pub fn t(self, freedom: f64) -> f64 {
         let Ok(student) = StudentsT::new(0.0, 1.0, freedom.max(1.0)) else {
@@ -173,8 +172,7 @@ impl Level {
         if freedom < 1.0 { f64::INFINITY } else { bisect(0.0, high, too_low) }
     }
 
-    /// The level at which each of `m` statements is made so that all of them hold at this one
-    /// (Bonferroni).
+    /// The level for each of `m` statements such that all hold simultaneously at this level (Bonferroni).
     #[must_use]
     pub fn shared_by(self, m: usize) -> Self {
         let m = f64::from(u32::try_from(m.max(1)).unwrap_or(u32::MAX));
@@ -196,7 +194,7 @@ impl From<Level> for f64 {
     }
 }
 
-/// A share in per cent, with four decimals, or as many more as make it right, less the zeros at its end.
+/// A share in per cent with four decimals, or more until `is_right` holds, without trailing zeros.
 fn percent(share: f64, is_right: impl Fn(&String) -> bool) -> String {
     let text = |decimals: usize| format!("{:.decimals$}", 100.0 * share);
     let text = (4..14).map(text).find(is_right).unwrap_or_else(|| text(14));
@@ -212,7 +210,7 @@ pub(crate) fn real(count: u64) -> f64 {
     }
 }
 
-/// The same of a sum.
+/// A sum as a double, rounded beyond 2⁵³.
 #[must_use]
 pub(crate) fn wide(sum: i128) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
@@ -221,12 +219,13 @@ pub(crate) fn wide(sum: i128) -> f64 {
     }
 }
 
-/// Where a condition that holds at `low` and no longer at `high` ceases to hold, to the last bit.
+/// Finds the last point between `low` and `high` at which a condition holds, to the last bit. The condition
+/// must hold at `low` and not at `high`.
 ///
-/// Quantiles of the beta and t distributions are found so, from their tail probabilities: the
-/// inverses that `statrs` 0.19 offers err in the second digit, or do not end, from some millions
-/// of games upwards, where its tail probabilities are good to five digits and more (but for the middle of a
-/// binomial distribution of more than some millions, where nothing is decided).
+/// Used to find quantiles of the beta and t distributions from their tail probabilities. Above some million
+/// games the inverses of `statrs` 0.19 are wrong in the second digit or do not terminate, whereas its tail
+/// probabilities are accurate to five digits or more, except near the middle of a binomial distribution of
+/// more than some million trials, which affects no result.
 pub(crate) fn bisect(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
     loop {
         let middle = f64::midpoint(low, high);
@@ -246,7 +245,7 @@ pub(crate) mod testing {
     use super::Level;
     use super::lengths::Lengths;
 
-    /// So many games of each length.
+    /// A histogram from (length, games).
     pub(crate) fn lengths(histogram: impl IntoIterator<Item = (u64, u64)>) -> Lengths {
         let mut lengths = Lengths::default();
         for (length, games) in histogram {
@@ -260,7 +259,7 @@ pub(crate) mod testing {
         Level::new(0.95).unwrap()
     }
 
-    /// Holds two numbers against each other, relative to the larger.
+    /// Asserts that two numbers are equal up to a tolerance relative to the larger.
     pub(crate) fn close(found: f64, expected: f64, tolerance: f64) {
         let scale = found.abs().max(expected.abs()).max(1e-300);
         assert!(

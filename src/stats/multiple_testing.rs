@@ -46,7 +46,7 @@ mod tests {
         }
     }
 
-    /// Ties, an unsorted order, and values that pass 1 when multiplied.
+    /// Ties, an unsorted order, and values that exceed 1 when multiplied.
     const FAMILY: [f64; 8] = [0.04, 0.001, 0.2, 0.001, 0.03, 0.9, 0.012, 0.2];
     const HOLM: [f64; 8] = [0.16, 0.008, 0.6, 0.008, 0.15, 0.9, 0.072, 0.6];
     const FDR_BH: [f64; 8] = [0.064, 0.004, 8.0 / 35.0, 0.004, 0.06, 0.9, 0.032, 8.0 / 35.0];
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn one_claim_alone_keeps_its_p() {
+    fn a_single_p_value_is_unchanged() {
         assert_eq!(holm(&[0.03]), [0.03]);
         assert_eq!(benjamini_hochberg(&[0.03]), [0.03]);
     }

@@ -1,22 +1,21 @@
-//! The equilibria of a field of members: Nash averaging (a mix that no member beats on average), and α-rank (the
+//! Equilibria of a field of members: Nash averaging (a mix that no member beats on average) and α-rank (the
 //! long-run shares of members in a population that copies winners).
 
 use libm::{exp, log};
 
-/// The mix of a field that none of its members beats on average: the Nash equilibrium of the game in
-/// which both sides pick a member and the row gets `payoffs[row][column]`, an antisymmetric matrix; of
-/// several equilibria the one with the highest entropy (Balduzzi, Tuyls, Pérolat & Graepel 2018,
-/// *Re-evaluating Evaluation*, arXiv 1806.02643). Shares are good to some 10⁻⁸. `None` for an empty
-/// field, or if a payoff is no finite number.
+/// The maximum-entropy Nash equilibrium of the game in which both sides pick a member and the row gets
+/// `payoffs[row][column]`, an antisymmetric matrix (Balduzzi, Tuyls, Pérolat & Graepel 2018, *Re-evaluating
+/// Evaluation*, arXiv 1806.02643). No member beats this mix on average. Shares are accurate to about 10⁻⁸.
+/// `None` for an empty field, or if a payoff is not finite.
 ///
-/// The mix p, what each member falls short by against it, z = c − Ap + τ·ln p ≥ 0, and c follow the
-/// path p·z = μ = τ² → 0 by Newton's method, as primal–dual interior points do (Wright 1997,
-/// *Primal-Dual Interior-Point Methods*): z and p cannot both be positive in the end, and the fading
-/// entropy, which fades more slowly than μ, chooses among equilibria.
+/// The mix p, the members' shortfalls against it z = c − Ap + τ·ln p ≥ 0, and c follow the path p·z = μ = τ²
+/// → 0 by Newton's method, as in primal–dual interior-point methods (Wright 1997, *Primal-Dual Interior-Point
+/// Methods*). In the limit z and p cannot both be positive. The entropy term vanishes more slowly than μ and
+/// therefore selects among equilibria.
 #[must_use]
 pub fn nash(payoffs: &[Vec<f64>]) -> Option<Vec<f64>> {
     const END: f64 = 1e-16;
-    /// Some 50 are needed; hard fields took 140.
+    /// About 50 rounds suffice; hard fields took 140.
     const MOST_ROUNDS: usize = 500;
     let n = payoffs.len();
     let scale = payoffs.iter().flatten().fold(0.0_f64, |most, payoff| most.max(payoff.abs()));
@@ -33,7 +32,7 @@ pub fn nash(payoffs: &[Vec<f64>]) -> Option<Vec<f64>> {
         let gap = |p: &[f64], z: &[f64], c: f64, row: usize| {
             c - z[row] + tau * log(p[row]) - against(&payoffs[row], p) / scale
         };
-        // Newton's equations of p and c; z follows from p.
+        // Newton's equations for p and c; z follows from p.
         let mut equations = vec![vec![0.0; n + 2]; n + 1];
         for (row, equation) in equations.iter_mut().enumerate().take(n) {
             for column in 0..n {
@@ -47,7 +46,7 @@ pub fn nash(payoffs: &[Vec<f64>]) -> Option<Vec<f64>> {
         equations[n][n + 1] = 1.0 - p.iter().sum::<f64>();
         let step = solve(equations)?;
         let step_z: Vec<f64> = (0..n).map(|row| mu / p[row] - z[row] - z[row] / p[row] * step[row]).collect();
-        // Nothing may reach 0 on the way.
+        // Every component must stay positive.
         let room = |at: &[f64], step: &[f64]| {
             let falls = at.iter().zip(step).filter(|(_, step)| **step < 0.0);
             falls.fold(1.0_f64, |room, (at, step)| room.min(-0.9 * at / step))
@@ -72,15 +71,15 @@ pub fn nash(payoffs: &[Vec<f64>]) -> Option<Vec<f64>> {
     mix.iter().all(|share| share.is_finite()).then_some(mix)
 }
 
-/// What a row gets on average against a mix.
+/// The average payoff of a row against a mix.
 fn against(row: &[f64], mix: &[f64]) -> f64 {
     row.iter().zip(mix).map(|(payoff, share)| payoff * share).sum()
 }
 
-/// α-rank's ranking intensity α and population size: those of its reference implementation.
+/// The ranking intensity α and the population size of α-rank's reference implementation.
 const INTENSITY: f64 = 100.0;
 const POPULATION: f64 = 50.0;
-/// Rarer steps of its chain count as so rare: they decide no printed digit.
+/// Smaller takeover probabilities are raised to this one. They affect no printed digit.
 const RAREST: f64 = 1e-12;
 
 /// The long-run shares of a population in which all individuals play one member until a mutant that plays another member
@@ -95,8 +94,8 @@ pub fn alpha_rank(scores: &[Vec<f64>]) -> Vec<f64> {
         false => fixation(INTENSITY * (scores[new][old] - scores[old][new])) / (n as f64 - 1.0),
     };
     let mut rates: Vec<Vec<f64>> = (0..n).map(|old| (0..n).map(|new| rate(old, new)).collect()).collect();
-    // The stationary distribution, without a subtraction: exact however rare a step is (Grassmann,
-    // Taksar & Heyman 1985, Operations Research 33).
+    // The stationary distribution, computed without subtractions and therefore accurate even for very rare
+    // transitions (Grassmann, Taksar & Heyman 1985, Operations Research 33).
     for last in (1..n).rev() {
         let leaves: f64 = rates[last][..last].iter().sum();
         for old in 0..last {
@@ -115,8 +114,8 @@ pub fn alpha_rank(scores: &[Vec<f64>]) -> Vec<f64> {
     shares.iter().map(|share| share / all).collect()
 }
 
-/// The chance that one newcomer takes over a population whose fitness is so much lower (times α):
-/// (1 − e⁻ᵘ)/(1 − e⁻ᵐᵘ), m the population.
+/// The probability that one newcomer takes over a population of m members: (1 − e⁻ᵘ)/(1 − e⁻ᵐᵘ), where u is
+/// the newcomer's advantage in fitness times α.
 fn fixation(u: f64) -> f64 {
     let size = u.abs();
     let up =
@@ -125,8 +124,8 @@ fn fixation(u: f64) -> f64 {
     chance.max(RAREST)
 }
 
-/// Solves linear equations, each with its right side last (Gauss, partial pivoting); `None` if they are
-/// singular to working precision.
+/// Solves linear equations by Gaussian elimination with partial pivoting. Each row ends with its right-hand
+/// side. `None` if the system is singular to working precision.
 fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     let n = rows.len();
     for pivot in 0..n {
@@ -178,20 +177,20 @@ mod tests {
     fn rock_paper_scissors_is_played_in_thirds() {
         let third = 1.0 / 3.0;
         near(&nash(&antisymmetric(3, &[1.0, -1.0, 1.0])).unwrap(), &[third; 3], 1e-9);
-        // Worth 1, 3 and 2: each is played as often as the result of the other two is worth.
+        // Payoffs 1, 3 and 2: each member's share is proportional to the payoff between the other two.
         near(&nash(&antisymmetric(3, &[1.0, -3.0, 2.0])).unwrap(), &[2.0 / 6.0, 3.0 / 6.0, 1.0 / 6.0], 2e-8);
     }
 
     #[test]
     fn a_bot_that_beats_all_others_is_the_whole_mix() {
         near(&nash(&antisymmetric(3, &[0.1, 0.3, 0.2])).unwrap(), &[1.0, 0.0, 0.0], 1e-9);
-        // Even by a hair, where the others are beaten soundly.
+        // The first member barely beats the second, which both beat the third by far.
         near(&nash(&antisymmetric(3, &[1e-5, 5.0, 5.0])).unwrap(), &[1.0, 0.0, 0.0], 1e-9);
         assert_eq!(nash(&antisymmetric(1, &[])), Some(vec![1.0]));
     }
 
     #[test]
-    fn of_many_equilibria_the_most_even_is_taken() {
+    fn the_equilibrium_with_the_highest_entropy_is_chosen() {
         assert_eq!(nash(&antisymmetric(4, &[0.0; 6])), Some(vec![0.25; 4]));
         // Twins that beat the other two: any mix of the twins is an equilibrium.
         near(&nash(&antisymmetric(4, &[0.0, 1.0, 1.0, 1.0, 1.0, 1.0])).unwrap(), &[0.5, 0.5, 0.0, 0.0], 1e-8);
@@ -229,7 +228,7 @@ mod tests {
         [0.247_935_718_160_928, 0.115_982_264_868_583, 0.134_297_853_799_32, 0.501_784_163_171_168];
 
     #[test]
-    fn a_challenger_that_is_no_better_wins_once_in_fifty() {
+    fn an_equal_challenger_takes_over_once_in_fifty() {
         close(fixation(0.0), 0.02, 1e-12);
         close(fixation(1e-8), fixation(-1e-8), 1e-6);
         close(fixation(0.01), 0.025_288_288_646_746_617, 1e-12); // (1 − e^−0.01)/(1 − e^−0.5)

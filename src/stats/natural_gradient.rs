@@ -6,8 +6,9 @@
 //!
 //! Uses only `+ − × ÷ √` in a fixed order, so the weights are the same on every machine.
 
-/// How stiff a weight always stays, as a share of the most that a unit of it ever changed play by. A bot
-/// that is sure of itself teaches little, and without this would run away on that little.
+/// Minimum regularisation of each weight, as a share of the largest Fisher information that it has ever had.
+/// A bot that is nearly deterministic yields little information; without this term a step from it would be
+/// far too large.
 const STIFFNESS: f64 = 0.005;
 
 /// Sums over the games of a learner in one seat.
@@ -16,14 +17,14 @@ pub struct Gradients {
     games: f64,
     reward: f64,
     gradient: Vec<f64>,
-    /// Of gradient and reward.
+    /// Σ gradient × reward.
     product: Vec<f64>,
-    /// Of gradient and gradient: rows, each up to its diagonal.
+    /// Σ gradient × gradient: the lower triangle by rows.
     square: Vec<f64>,
 }
 
 impl Gradients {
-    /// None yet, for this number of features.
+    /// No games, for this number of features.
     #[must_use]
     pub fn new(features: usize) -> Self {
         let zeros = |n| vec![0.0; n];
@@ -48,7 +49,7 @@ impl Gradients {
         }
     }
 
-    /// Adds others.
+    /// Adds the sums of other games.
     pub fn merge(&mut self, other: &Self) {
         let Self { games, reward, gradient, product, square } = other;
         self.games += games;
@@ -59,7 +60,7 @@ impl Gradients {
         add(&mut self.square, square);
     }
 
-    /// The same sums about the means: the strength of the seat and of the opponent drops out.
+    /// The sums about the means, which removes the strength of the seat and of the opponent.
     fn centred(mut self) -> Self {
         let n = self.games.max(1.0);
         let mut square = self.square.iter_mut();
@@ -71,27 +72,28 @@ impl Gradients {
     }
 }
 
-/// Weights on their way up.
+/// The weights during training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ascent {
     /// The weights, by feature.
     pub weights: Vec<f64>,
-    /// How a unit of each two weights changes play in a game, as of the last step (Fisher's information).
+    /// Fisher information of each pair of weights, per game, as of the last step.
     information: Vec<Vec<f64>>,
-    /// The most that it ever was, of each alone.
+    /// The largest information of each weight so far.
     most: Vec<f64>,
 }
 
 impl Ascent {
-    /// Begins with these weights.
+    /// Starts with these weights.
     #[must_use]
     pub fn new(weights: Vec<f64>) -> Self {
         let n = weights.len();
         Self { weights, information: vec![vec![0.0; n]; n], most: vec![0.0; n] }
     }
 
-    /// One step: by these gradients of the present weights, in each seat and against each opponent, as far
-    /// as changes play in a game by so much (the divergence of new from old, in nats).
+    /// Takes one step. `gradients` belong to the present weights, one item for each seat and opponent. The
+    /// step changes the play of a game by `divergence`, the Kullback–Leibler divergence of new from old in
+    /// nats.
     pub fn step(&mut self, gradients: impl IntoIterator<Item = Gradients>, divergence: f64) {
         let n = self.weights.len();
         let mut all = Gradients::new(n);
@@ -109,7 +111,7 @@ impl Ascent {
         let gradient: Vec<f64> = all.product.iter().map(|sum| sum / games).collect();
         let stiff = self.stiff();
         let direction = solved(&stiff, &gradient);
-        // gᵀA⁻¹g: twice the divergence that the direction itself would make.
+        // gᵀA⁻¹g: twice the divergence of a step of length 1.
         let length = dot(&direction, &gradient);
         if length > 0.0 {
             let stride = (2.0 * divergence / length).sqrt();
@@ -117,15 +119,15 @@ impl Ascent {
         }
     }
 
-    /// How far each weight moves the choices of a game: the variance that it makes in their log-odds, where
-    /// they are the least sure.
+    /// The influence of each weight on the choices of a game: the variance of the log-odds that it causes, at
+    /// the largest information that it has had.
     #[must_use]
     pub fn reach(&self) -> Vec<f64> {
         self.weights.iter().zip(&self.most).map(|(weight, most)| weight * weight * most).collect()
     }
 
-    /// The weights nearest in play of which only some are there: those left take over what they can of
-    /// those that go (*optimal brain surgeon*: Hassibi & Stork 1993, NIPS 5).
+    /// The weights that play most similarly when only some may differ from 0. The remaining weights
+    /// compensate for the removed ones (*optimal brain surgeon*: Hassibi & Stork 1993, NIPS 5).
     #[must_use]
     pub fn only(&self, stays: &[bool]) -> Vec<f64> {
         let mut stiff = self.stiff();
@@ -139,7 +141,7 @@ impl Ascent {
         solved(&stiff, &right)
     }
 
-    /// The information, stiffened: positive definite, also where a feature has never varied.
+    /// The regularised information: positive definite even if a feature never varied.
     fn stiff(&self) -> Vec<Vec<f64>> {
         let mut stiff = self.information.clone();
         for (place, most) in self.most.iter().enumerate() {
@@ -184,7 +186,7 @@ mod tests {
     use super::*;
     use crate::model::{RngStream, Seed};
 
-    /// Which of four moves a softmax takes, and its gradient.
+    /// Samples one of four moves by softmax, with its gradient.
     fn choose(weights: &[f64], moves: &[[f64; 3]; 4], chance: &mut RngStream) -> (usize, Vec<f64>) {
         let odds = moves.map(|features| libm::exp(dot(&features, weights)));
         let all: f64 = odds.iter().sum();
@@ -198,8 +200,8 @@ mod tests {
         (place, (0..3).map(|feature| moves[place][feature] - mean(feature)).collect())
     }
 
-    /// A game of one choice with a known best move (the second), by a feature in tiny units. The third feature has no
-    /// effect, and noise dominates.
+    /// A game of one choice with a known best move (the second), which a feature in tiny units identifies.
+    /// The third feature has no effect, and noise dominates.
     const MOVES: [[f64; 3]; 4] = [[1.0, 0.001, 0.0], [0.0, 0.003, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]];
     const WORTH: [f64; 4] = [0.4, 0.6, 0.3, 0.35];
 
@@ -218,26 +220,26 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_is_learnt_whatever_the_units_of_its_features() {
+    fn the_best_move_is_learnt_for_features_in_any_units() {
         let ascent = learnt(60);
         let mut chance = Seed::new(2).game(0).bot(0);
         let best = (0..1000).filter(|_| choose(&ascent.weights, &MOVES, &mut chance).0 == 1).count();
         assert!(best > 970, "{best} of 1000 with {:?}", ascent.weights);
-        // What never varies is never weighed.
+        // A feature that never varies keeps the weight 0.
         assert_eq!((ascent.weights[2], ascent.reach()[2]), (0.0, 0.0));
     }
 
     #[test]
     fn a_step_has_the_requested_length() {
-        // By hand: one feature, two games; gradients ±1, rewards 1 and 0. Information 1 (and stiffness 0.005),
-        // gradient ½, direction ½/1.005, stride √(2·0.02/(¼/1.005)).
+        // By hand: one feature, two games; gradients ±1, rewards 1 and 0. Information 1 (plus regularisation
+        // 0.005), gradient ½, direction ½/1.005, step length √(2·0.02/(¼/1.005)).
         let mut ascent = Ascent::new(vec![0.0]);
         let mut gradients = Gradients::new(1);
         gradients.add(&[1.0], 1.0);
         gradients.add(&[-1.0], 0.0);
         ascent.step([gradients], 0.02);
         close(ascent.weights[0], (0.04 / 1.005_f64).sqrt(), 1e-12);
-        // Nothing to learn from games that all end alike, or from none.
+        // Games that all end alike, and no games at all, change nothing.
         for rewards in [&[1.0, 1.0][..], &[]] {
             let (mut same, mut gradients) = (ascent.clone(), Gradients::new(1));
             rewards
@@ -266,7 +268,7 @@ mod tests {
 
     #[test]
     fn an_equal_feature_takes_over_from_a_removed_weight() {
-        // Two features that always agree, and one of its own.
+        // Two features that are always equal, and an independent one.
         let mut ascent = Ascent::new(vec![2.0, 1.0, 1.0]);
         let mut gradients = Gradients::new(3);
         for gradient in [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, -1.0]] {

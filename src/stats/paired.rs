@@ -6,8 +6,8 @@ use super::{INFORMATIVE, Interval, Level, Method, Sums, real, wide};
 use crate::model::Ratio;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`,
-/// `VB`), their cross sums, and how often the sides differ.
+/// Per-game sums of one figure on both sides: numerators and denominators (`XA`, `VA`, `XB`, `VB`), their
+/// cross sums, and how often the sides differ.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct Paired {
     /// Pairs of games.
@@ -28,12 +28,12 @@ pub struct Paired {
     pub(super) most: u64,
 }
 
-/// What is known of a figure before a game is played.
+/// Properties of a figure that are known before any game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
     /// Numerators are counted in this many parts of one.
     pub parts: u32,
-    /// Is it a share? Then no game's numerator is more than its denominator.
+    /// Whether it is a share: no game's numerator exceeds its denominator.
     pub is_share: bool,
 }
 
@@ -46,26 +46,26 @@ pub struct Difference {
     pub b: Option<f64>,
     /// B − A.
     pub delta: Option<f64>,
-    /// Where the difference lies.
+    /// Interval of the difference.
     pub interval: Option<Interval>,
     /// Two-sided p-value of "no difference".
     pub p_value: Option<f64>,
-    /// How many times the games this pairing was worth: (s²A + s²B) / s²Z.
+    /// Variance reduction: how many times as many unpaired games would be as precise, (s²A + s²B) / s²Z.
     pub reduction: Option<f64>,
-    /// How the interval is made, or would be.
+    /// The method of the interval, also if there is none.
     pub method: Option<Method>,
 }
 
-/// How much a difference varies.
+/// The variation of a difference.
 struct Spread {
-    /// Its standard error.
+    /// The standard error of the difference.
     error: f64,
-    /// How many times the games this pairing was worth.
+    /// Variance reduction by pairing.
     reduction: Option<f64>,
 }
 
 impl Difference {
-    /// The difference of two sides that are known to play every game alike: exactly 0.
+    /// The difference between two sides that are known to play identical games: exactly 0.
     #[must_use]
     pub fn of_equals(self) -> Self {
         Self { interval: Interval::new(0.0, 0.0), method: Some(Method::Equal), ..self }
@@ -73,13 +73,13 @@ impl Difference {
 }
 
 impl Paired {
-    /// One pair of games more.
+    /// Adds one pair of games.
     #[inline]
     pub fn add(&mut self, a: Ratio, b: Ratio) {
         self.add_games(1, a, b);
     }
 
-    /// So many pairs more that are alike.
+    /// Adds this many identical pairs.
     #[inline]
     pub fn add_games(&mut self, games: u64, a: Ratio, b: Ratio) {
         self.n += games;
@@ -101,7 +101,7 @@ impl Paired {
         }
     }
 
-    /// Adds another part's pairs.
+    /// Adds the pairs of another part.
     pub fn merge(&mut self, other: &Self) {
         let Self { n, sums, cross, up, down, apart, scoring, most } = other;
         self.n += n;
@@ -114,13 +114,13 @@ impl Paired {
         self.most = self.most.max(*most);
     }
 
-    /// Pairs in which the sides differ.
+    /// Number of pairs in which the scores differ.
     #[must_use]
     pub const fn discordant(&self) -> u64 {
         self.up + self.down
     }
 
-    /// The difference of the figure.
+    /// The difference of the figure between the sides, for a number of pairs that was fixed beforehand.
     ///
     /// A share of which few pairs differ has exact bounds, if all pairs count alike. Otherwise the interval is
     /// Student's t where every game counts once (V = 1), and of the linearised residuals of ratios, games being the
@@ -171,8 +171,8 @@ impl Paired {
         self.discordant().max(self.apart).min(self.scoring)
     }
 
-    /// The difference, if the number of pairs was fixed beforehand, or if not (`planned` pairs at
-    /// most): then its interval holds at every look, and has no p-value.
+    /// The difference of the figure. If the number of pairs was not fixed beforehand (`planned` is the
+    /// maximum), the interval is a confidence sequence and there is no p-value.
     #[must_use]
     pub fn reported(&self, scale: Scale, fixed: bool, planned: u64, level: Level) -> Difference {
         let difference = self.difference(scale, level);
@@ -190,7 +190,7 @@ impl Paired {
         self.watched(scale, tightest, level).map(|(interval, _)| interval)
     }
 
-    /// The same, and its method.
+    /// The confidence sequence and its method.
     fn watched(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, Method)> {
         let [a, b] = self.sides(scale.parts);
         let delta = b? - a?;
@@ -208,16 +208,17 @@ impl Paired {
         Some((interval, Method::AsymptoticCs))
     }
 
-    /// The figure of A and of B; `None` where nothing counts.
+    /// The figure on sides A and B; `None` if no game counts.
     fn sides(&self, parts: u32) -> [Option<f64>; 2] {
         let [xa, va, xb, vb] = self.sums.map(wide);
         let ratio = |x: f64, v: f64| (v > 0.0).then(|| x / v / f64::from(parts) + 0.0);
         [ratio(xa, va), ratio(xb, vb)]
     }
 
-    /// How much the difference varies; `None` for fewer than two pairs, or where nothing counts.
+    /// The variation of the difference; `None` for fewer than two pairs, or if no game counts.
     fn spread(&self, parts: u32) -> Option<Spread> {
-        // By the variance of a pair's difference, and those of its two sides, added.
+        // `difference` is the variance of a pair's difference, `apart` the sum of the variances of the two
+        // sides.
         let spread = |difference: f64, apart: f64| Spread {
             error: (difference / real(self.n)).sqrt(),
             reduction: (difference > 0.0).then(|| apart / difference),
@@ -237,8 +238,8 @@ impl Paired {
         (self.n > 1).then(|| spread(variance(weights), apart))
     }
 
-    /// The sums of a·`XA` + b·`XB` where every game counts once: of whole numbers, so that a small
-    /// spread around a large number is not lost.
+    /// The sums of a·`XA` + b·`XB` if every game counts once. They are integers, so a small spread around a
+    /// large number is not lost.
     fn scores(&self, a: i128, b: i128) -> Sums {
         let ([xa, _, xb, _], [aa, _, ab, _, _, _, _, bb, _, _]) = (self.sums, self.cross);
         let squares = a * a * aa + 2 * a * b * ab + b * b * bb;
@@ -265,7 +266,7 @@ impl Paired {
         if constant { Some((self.n, u64::try_from(v / n).ok()?)) } else { None }
     }
 
-    /// Σ over games of (weights · terms)², less what rounding leaves of nothing.
+    /// Σ over games of (weights · terms)², without rounding errors around 0.
     fn quadratic(&self, weights: [f64; 4]) -> f64 {
         let mut place = 0;
         let (mut sum, mut size) = (0.0, 0.0);
@@ -356,7 +357,7 @@ mod tests {
         let alike = beta_binomial(0, 1_000, level().shared_by(2)).unwrap().high;
         assert_eq!(bound(1), Interval::new(-alike, alike));
         assert_eq!(bound(2), bound(1));
-        // Where pairs count differently, how many differ does not bound by how much.
+        // If pairs count differently, the number of pairs that differ does not bound the difference.
         let mut uneven = Paired::default();
         (0..1_000).for_each(|i| {
             let v = i64::from(i % 100 == 0) * 5;
@@ -367,7 +368,7 @@ mod tests {
 
     #[test]
     fn the_sequence_of_a_difference_of_shares_stays_within_its_range() {
-        // 40 pairs of a sequence that is tightest at 10⁸ pairs: too few to be informative.
+        // 40 pairs with a sequence that is tightest at 10⁸ pairs: too few to be informative.
         let pairs: Vec<_> = (0..40).map(|i| if i % 2 == 0 { (0, 1) } else { (1, 0) }).collect();
         let watched = |scale| of(&pairs).sequence(scale, 100_000_000, level()).expect("a sequence");
         assert_eq!(Some(watched(SHARE)), Interval::new(-1.0, 1.0));
@@ -386,7 +387,7 @@ mod tests {
 
     #[test]
     fn a_few_pairs_that_differ_in_a_hundred_million_are_not_lost() {
-        // 40 of 10⁸ pairs are one higher, 10 one lower: the sums in mpmath, scipy.stats.t.ppf and .sf.
+        // In 40 of 10⁸ pairs B is one higher, in 10 one lower: the sums in mpmath, scipy.stats.t.ppf and .sf.
         let mut paired = Paired::default();
         for (games, b) in [(99_999_950, 1_000), (40, 1_001), (10, 999)] {
             paired.add_games(games, Ratio::of(1_000, 1), Ratio::of(b, 1));
@@ -395,7 +396,7 @@ mod tests {
         close(difference.interval.unwrap().low, 1.614_096_276_677_663_8e-7, 1e-5);
         close(difference.interval.unwrap().high, 4.385_903_723_322_336e-7, 1e-5);
         close(difference.p_value.unwrap(), 2.209_048_133_262_070_7e-5, 1e-4);
-        // Every other pair is a thousand on both sides, so what varies in B varies in the difference.
+        // In every other pair both sides are a thousand, so the difference varies as much as B.
         close(difference.reduction.unwrap(), 1.0, 1e-9);
         assert!(
             paired.sequence(SHARE, 100_000_000, level()).is_some_and(|interval| interval.half_width() > 1e-7)
@@ -404,7 +405,7 @@ mod tests {
 
     /// A number has no bound that a few differences could be held against; a share has, whatever the seats.
     #[test]
-    fn a_few_differences_bound_a_share_and_no_number() {
+    fn a_few_differences_bound_a_share_but_not_a_number() {
         let mut pairs = vec![(7, 7); 990];
         pairs.extend(vec![(7, 8); 10]);
         let number = of(&pairs).difference(NUMBER, level());
@@ -422,8 +423,8 @@ mod tests {
         close(share.p_value.unwrap(), 0.375, 1e-12);
     }
 
-    /// One on one side and six on the other of 300 games, of which different ones count: by chance alone in an
-    /// eighth of all cases, which the spread of so few cannot show.
+    /// In 300 games, one event on one side and six on the other, in different games. Chance alone causes this
+    /// in an eighth of all cases, which the spread of so few events cannot show.
     #[test]
     fn rare_differences_get_no_interval_from_their_spread() {
         let never = [([0, 1], [0, 1], 240), ([0, 0], [0, 1], 30), ([0, 1], [0, 0], 23)];
@@ -439,7 +440,8 @@ mod tests {
         }
     }
 
-    /// Of 31 pairs that differ, 20 against 11: scipy.stats.binomtest(11, 31).pvalue; of halves it is no test.
+    /// Of 31 pairs that differ, 20 against 11: scipy.stats.binomtest(11, 31).pvalue. Half wins have no such
+    /// test.
     #[test]
     fn wins_and_losses_are_tested_exactly_however_many_pairs_differ() {
         let pairs = |half: i64| {
@@ -458,7 +460,7 @@ mod tests {
         assert_eq!(apart.mcnemar(), None);
     }
 
-    /// Ratios: simulated pairs with a known difference are covered 93–97 % of the time.
+    /// Ratios: intervals of simulated pairs contain the known difference 93–97 % of the time.
     #[test]
     fn the_difference_of_ratios_is_covered() {
         let mut covered = 0;

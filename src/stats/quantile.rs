@@ -1,14 +1,14 @@
 //! Quantiles of a histogram.
 //!
-//! The interval of a quantile lies between two order statistics some ranks below and above it, for any distribution
-//! (Conover 1999, *Practical Nonparametric Statistics*, section 3.2).
+//! The interval of a quantile lies between two order statistics some ranks below and above it. This is valid
+//! for any distribution (Conover 1999, *Practical Nonparametric Statistics*, section 3.2).
 
 use super::confidence_sequence::beta_binomial;
 use super::{Estimate, Interval, Level, Method, lengths::Lengths, real};
 
-/// Quantile `q`: the smallest length whose cumulative share is at least `q`; its interval lies
-/// between the order statistics at ranks nq ± z√(nq(1 − q)), rounded outwards. Where one of these
-/// lies before the first game or after the last, no length bounds the quantile: no interval.
+/// Quantile `q`: the smallest length whose cumulative share is at least `q`. Its interval lies between the
+/// order statistics at ranks nq ± z√(nq(1 − q)), rounded outwards. There is no interval if one of these ranks
+/// lies before the first game or after the last.
 #[must_use]
 pub fn quantile(lengths: &Lengths, q: f64, level: Level) -> Estimate {
     let n = real(lengths.iter().map(|(_, games)| games).sum());
@@ -22,7 +22,7 @@ pub fn quantile(lengths: &Lengths, q: f64, level: Level) -> Estimate {
             (seen >= rank).then(|| real(length))
         })
     };
-    // 0.07 of 100 is a little more than 7 in binary: what ought to be whole is not rounded up.
+    // 0.07 of 100 is slightly more than 7 in binary; the factor keeps it from being rounded up to 8.
     let value = at((n * q * (1.0 - 4.0 * f64::EPSILON)).ceil()).unwrap_or(f64::NAN);
     let half = level.z() * (n * q * (1.0 - q)).sqrt();
     let (first, last) = ((n * q - half).floor(), (n * q + half).ceil());
@@ -31,9 +31,8 @@ pub fn quantile(lengths: &Lengths, q: f64, level: Level) -> Estimate {
     Estimate::new(value, interval.and_then(|(low, high)| Interval::new(low, high)), Method::OrderStatistics)
 }
 
-/// Where quantile `q` lies at every look at once: from the smallest length of which the share of
-/// games that do not exceed it may reach q, to the smallest of which it must; each by the
-/// beta-binomial sequence at half of α.
+/// The confidence sequence of quantile `q`: from the smallest length whose cumulative share may be at least q
+/// to the smallest whose cumulative share must be, each by the beta-binomial sequence at half of α.
 #[must_use]
 pub fn quantile_sequence(lengths: &Lengths, q: f64, level: Level) -> Option<Interval> {
     let n: u64 = lengths.iter().map(|(_, games)| games).sum();
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_that_is_whole_is_not_rounded_up() {
+    fn a_whole_rank_is_not_rounded_up() {
         // 0.07 of 100 is 7.000000000000001 in binary.
         let hundred = lengths((1..=100).map(|length| (length, 1)));
         for (q, value) in [(0.07, 7.0), (0.29, 29.0), (0.95, 95.0), (1.0, 100.0), (0.0, 1.0), (0.071, 8.0)] {
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quantile_that_no_observed_length_bounds_has_no_interval() {
+    fn a_quantile_beyond_the_observed_ranks_has_no_interval() {
         let five = lengths([(3, 2), (4, 3)]);
         assert_eq!(quantile(&five, 0.5, level()).interval, None);
         assert_eq!(quantile(&lengths(HISTOGRAM), 0.9999, level()).interval, None);
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn no_games_have_no_quantile() {
+    fn a_quantile_of_no_games_is_unknown() {
         assert_eq!(quantile(&lengths([]), 0.5, level()), Estimate::EMPTY);
         assert_eq!(quantile(&lengths([(3, 0)]), 0.5, level()), Estimate::EMPTY);
         assert_eq!(quantile(&lengths(HISTOGRAM), 1.5, level()), Estimate::EMPTY);
@@ -140,7 +139,7 @@ mod tests {
         reason = "a whole number below 10,000"
     )]
     fn the_interval_covers_what_it_says() {
-        // Lengths so fine that few are alike; with coarser ones it covers more, never less.
+        // Lengths so fine that few are equal. With coarser lengths the coverage can only be higher.
         const RUNS: u64 = 2_000;
         for (q, truth) in [(0.5, 5_000.0), (0.95, 9_500.0)] {
             let holds = |run: &u64| {

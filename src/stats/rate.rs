@@ -4,13 +4,13 @@
 use super::{Interval, Level, bisect, real};
 use statrs::distribution::{Beta, ContinuousCDF};
 
-/// Wilson's score interval of `wins` in `n`; none for n = 0.
+/// Wilson's score interval of `wins` in `n`; `None` for n = 0.
 #[must_use]
 pub fn wilson(wins: u64, n: u64, level: Level) -> Option<Interval> {
     wilson_of(real(wins) / real(n), real(n), level)
 }
 
-/// Wilson's formula for a share that may be fractional: safe, since a share in [0, 1] has a
+/// Wilson's formula for a share that may be fractional. It is conservative, because a share in [0, 1] has a
 /// variance of at most p(1 − p).
 #[must_use]
 pub fn wilson_of(p: f64, n: f64, level: Level) -> Option<Interval> {
@@ -38,7 +38,7 @@ pub fn jeffreys(wins: u64, n: u64, level: Level) -> Option<Interval> {
     Interval::new(low, high)
 }
 
-/// The exact interval of Clopper & Pearson 1934: never covers less than it says.
+/// The exact interval of Clopper & Pearson 1934: its coverage is at least the level.
 #[must_use]
 pub fn clopper_pearson(wins: u64, n: u64, level: Level) -> Option<Interval> {
     let losses = n.checked_sub(wins).filter(|_| n > 0)?;
@@ -49,7 +49,8 @@ pub fn clopper_pearson(wins: u64, n: u64, level: Level) -> Option<Interval> {
     Interval::new(low, high)
 }
 
-/// The `p` quantile of Beta(a, b), found on the logarithmic scale: it may be as small as 10⁻¹².
+/// The `p` quantile of Beta(a, b), which may be as small as 10⁻¹² and is therefore searched on a logarithmic
+/// scale.
 fn beta_quantile(a: f64, b: f64, p: f64) -> Option<f64> {
     let beta = Beta::new(a, b).ok()?;
     Some(bisect(f64::MIN_POSITIVE.ln(), 0.0, |u| beta.cdf(u.exp()) < p).exp())
@@ -67,8 +68,8 @@ mod tests {
 
     #[test]
     fn the_three_intervals_agree_with_statsmodels() {
-        // statsmodels.stats.proportion.proportion_confint(hits, n, alpha, method), of "wilson",
-        // "jeffreys" and "beta" in turn; scipy.stats.beta.ppf gives the latter two as well.
+        // statsmodels.stats.proportion.proportion_confint(hits, n, alpha, method) with "wilson", "jeffreys"
+        // and "beta"; scipy.stats.beta.ppf gives the latter two as well.
         let facts = [
             (
                 (7, 20, 0.95),
@@ -142,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn none_of_none_is_unknown() {
+    fn a_rate_of_no_games_is_unknown() {
         for method in METHODS {
             assert_eq!(method(0, 0, level()), None);
         }
     }
 
-    /// The exact chance, for each p, that the 95 % interval of `n` trials holds p: a sum over the
+    /// For each p, the exact probability that the 95 % interval of `n` trials contains p: a sum over the
     /// binomial distribution, without simulation.
     fn coverage(method: Method, n: u64, grid: &[f64]) -> Vec<f64> {
         let intervals: Vec<_> = (0..=n).map(|hits| method(hits, n, level()).unwrap()).collect();
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn ninety_five_percent_intervals_cover_what_they_say() {
+    fn ninety_five_percent_intervals_have_their_nominal_coverage() {
         let grid: Vec<f64> = (0..=360).map(|step| 0.05 + 0.9 * f64::from(step) / 360.0).collect();
         for n in [1_000, 1_537, 2_500] {
             for (name, method) in [("Wilson", wilson as Method), ("Jeffreys", jeffreys)] {

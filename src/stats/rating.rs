@@ -12,25 +12,25 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use super::{Estimate, Interval, Method};
 
-/// Elo points for each unit of β: 400 points are odds of ten to one.
+/// Elo points per unit of β: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Who beat whom how often.
+/// Wins and losses of every pair of members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     members: usize,
-    /// Wins of the row over the column; a draw is half of one to each.
+    /// Wins of the row over the column; a draw counts as half a win for each.
     wins: Vec<f64>,
 }
 
 impl Field {
-    /// So many members who have not met.
+    /// A field of this many members, without games.
     #[must_use]
     pub fn new(members: usize) -> Self {
         Self { members, wins: vec![0.0; members * members] }
     }
 
-    /// How many members there are.
+    /// Number of members.
     #[must_use]
     pub fn members(&self) -> usize {
         self.members
@@ -44,22 +44,22 @@ impl Field {
         }
     }
 
-    /// Wins of `one` over `other`, half a win added.
+    /// Wins of `one` over `other`, plus half a win.
     fn wins(&self, one: usize, other: usize) -> f64 {
         self.wins[one * self.members + other] + 0.5
     }
 
-    /// Games of the two, a win added.
+    /// Games between the two, plus one.
     fn games(&self, one: usize, other: usize) -> f64 {
         self.wins(one, other) + self.wins(other, one)
     }
 
-    /// Did the two meet?
+    /// Whether the two have played each other.
     fn met(&self, one: usize, other: usize) -> bool {
         self.games(one, other) > 1.0
     }
 
-    /// The matrix of the row's scores against the column, half a win added to both: (W + ½)/(n + 1).
+    /// The matrix of the row's scores against the column, with half a win added to both: (W + ½)/(n + 1).
     #[must_use]
     pub fn scores(&self) -> Vec<Vec<f64>> {
         self.matrix(
@@ -76,16 +76,15 @@ impl Field {
         (0..members).flat_map(move |one| (one + 1..members).map(move |other| (one, other)))
     }
 
-    /// The matrix of ln(wins/losses), row against column: antisymmetric to the last bit.
+    /// The matrix of ln(wins/losses), row against column; exactly antisymmetric.
     #[must_use]
     pub fn logits(&self) -> Vec<Vec<f64>> {
         self.matrix(|one, other| log(self.wins(one, other)) - log(self.wins(other, one)))
     }
 
-    /// The share of the field's differences that no order of strength explains:
-    /// `‖A − (fᵢ − fⱼ)‖/‖A‖` for the logits A and their row means f (the cyclic part of
-    /// Balduzzi et al. 2018, *Re-evaluating Evaluation*, arXiv 1806.02643). `None` where all
-    /// meet on equal terms. Luck alone makes it positive.
+    /// The share of the field's differences that strengths cannot explain: `‖A − (fᵢ − fⱼ)‖/‖A‖` for the
+    /// logits A and their row means f (the cyclic part of Balduzzi et al. 2018, *Re-evaluating Evaluation*,
+    /// arXiv 1806.02643). `None` if all pairs are exactly even. Chance alone makes it positive.
     #[must_use]
     pub fn cyclic_share(&self) -> Option<f64> {
         let logits = self.logits();
@@ -119,8 +118,8 @@ impl Field {
         }
         let mut beta = vec![0.0; self.members];
         let mut likelihood = self.log_likelihood(&beta);
-        // Newton's method doubles the right digits in each round once it is near; a step that
-        // overshoots is halved, for the likelihood has one summit only.
+        // Near the solution Newton's method doubles the number of correct digits in each round. A step that
+        // overshoots is halved; the likelihood has only one maximum.
         for _ in 0..100 {
             let step = self.newton_step(&beta)?;
             let mut part = 1.0;
@@ -164,7 +163,7 @@ impl Field {
             .sum()
     }
 
-    /// The gradient times the inverse of the information.
+    /// The gradient times the inverse of the information matrix.
     fn newton_step(&self, beta: &[f64]) -> Option<Vec<f64>> {
         let mut gradient = vec![0.0; self.members];
         for (one, other) in self.pairs() {
@@ -176,8 +175,8 @@ impl Field {
         Some(inverse.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum()).collect())
     }
 
-    /// Fisher's information of the strengths, 1 added throughout: that fixes their sum at 0, and
-    /// adds 1/members² throughout to the inverse.
+    /// Fisher information of the strengths, with 1 added to every entry. This fixes the sum of the strengths
+    /// at 0 and adds 1/members² to every entry of the inverse.
     fn information(&self, beta: &[f64]) -> Vec<Vec<f64>> {
         let mut information = vec![vec![1.0; self.members]; self.members];
         for (one, other) in self.pairs() {
@@ -191,8 +190,8 @@ impl Field {
         information
     }
 
-    /// p of the likelihood-ratio test of the strengths against a free chance for every pair that
-    /// met; `None` where these are no more than the strengths.
+    /// p-value of the likelihood-ratio test of the strengths against a model with a separate probability for
+    /// every pair that played. `None` if that model has no more parameters.
     fn fit(&self, beta: &[f64]) -> Option<f64> {
         let met: Vec<_> = self.pairs().filter(|&(one, other)| self.met(one, other)).collect();
         let freedom = met.len().checked_sub(self.members - 1).filter(|&freedom| freedom > 0)?;
@@ -206,15 +205,15 @@ impl Field {
     }
 }
 
-/// How strong each member of a field is.
+/// The strength of each member of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strengths {
-    /// β, with the sum 0.
+    /// β, with sum 0.
     beta: Vec<f64>,
     /// Its covariance.
     covariance: Vec<Vec<f64>>,
-    /// p of the likelihood-ratio test of fit: small where strengths alone do not explain who
-    /// beats whom. `None` where every strength has its own game to explain.
+    /// p-value of the likelihood-ratio test of fit: small if strengths alone do not explain the results.
+    /// `None` if there are no more pairs than free strengths.
     pub fit: Option<f64>,
 }
 
@@ -227,7 +226,7 @@ impl Strengths {
         points(*beta, self.covariance[member][member], errors, method)
     }
 
-    /// By how many points of Elo one member is ahead of another.
+    /// The difference of two Elo ratings, `one` minus `other`.
     #[must_use]
     pub fn lead(&self, one: usize, other: usize, errors: f64, method: Method) -> Estimate {
         let (Some(first), Some(second)) = (self.beta.get(one), self.beta.get(other)) else {
@@ -238,14 +237,14 @@ impl Strengths {
         points(first - second, variance, errors, method)
     }
 
-    /// The chance that one member beats another.
+    /// The probability that `one` beats `other`.
     #[must_use]
     pub fn chance(&self, one: usize, other: usize) -> Option<f64> {
         Some(chance(self.beta.get(one)? - self.beta.get(other)?))
     }
 }
 
-/// A difference of strengths in points of Elo, and its interval.
+/// A difference of strengths in Elo points, with its interval.
 fn points(beta: f64, variance: f64, errors: f64, method: Method) -> Estimate {
     let (value, half) = (beta * ELO, errors * variance.max(0.0).sqrt() * ELO);
     Estimate::new(value, Interval::new(value - half, value + half), method)
@@ -256,8 +255,8 @@ fn chance(difference: f64) -> f64 {
     1.0 / (1.0 + exp(-difference))
 }
 
-/// The inverse of a symmetric positive definite matrix (Gauss and Jordan, no pivoting needed);
-/// `None` if it is singular to working precision.
+/// The inverse of a symmetric positive definite matrix (Gauss–Jordan, no pivoting needed); `None` if it is
+/// singular to working precision.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
     for pivot in 0..n {
@@ -273,7 +272,7 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     Some(matrix)
 }
 
-/// The number, if it is one.
+/// The number, if it is finite.
 fn finite(x: f64) -> Option<f64> {
     x.is_finite().then_some(x + 0.0)
 }
@@ -296,7 +295,7 @@ mod tests {
         field
     }
 
-    /// Four bots, the last of which beats the second against all order.
+    /// Four bots, of which the last beats the second against the order of strength.
     fn four() -> Field {
         field(
             4,
@@ -313,8 +312,8 @@ mod tests {
 
     #[test]
     fn strengths_agree_with_statsmodels() {
-        // statsmodels GLM, binomial, of (wins + draws/2 + ½, losses + draws/2 + ½) on the
-        // difference of two strengths, their sum fixed at 0: params, bse, deviance
+        // statsmodels GLM, binomial, of (wins + draws/2 + ½, losses + draws/2 + ½) on the difference of two
+        // strengths with sum 0: params, bse, deviance
         let strengths = four().bradley_terry().unwrap();
         let facts = [
             (0.856_822_153_857_482_1, 0.100_688_803_800_740_84),
@@ -353,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_have_strength_zero_and_nothing_cyclic() {
+    fn equal_members_have_strength_zero_and_no_cyclic_share() {
         let equals = field(3, &[(0, 1, 5, 2, 5), (0, 2, 9, 0, 9), (1, 2, 0, 4, 0)]);
         let strengths = equals.bradley_terry().unwrap();
         assert!((0..3).all(|member| elo(&strengths, member) == 0.0));
@@ -364,7 +363,7 @@ mod tests {
     fn the_cyclic_share_is_one_for_rock_paper_scissors_and_none_for_an_order() {
         let cycle = field(3, &[(0, 1, 90, 0, 10), (1, 2, 90, 0, 10), (2, 0, 90, 0, 10)]);
         close(cycle.cyclic_share().unwrap(), 1.0, 1e-12);
-        // Odds of 3, 3 and 9, the half wins counted: ln 3 + ln 3 = ln 9.
+        // Odds of 3, 3 and 9, including the added half wins: ln 3 + ln 3 = ln 9.
         let order = field(3, &[(0, 1, 43, 0, 14), (1, 2, 43, 0, 14), (0, 2, 40, 0, 4)]);
         assert!(order.cyclic_share().unwrap() < 1e-12);
         close(four().cyclic_share().unwrap(), 0.537_235_215_283_331_3, 1e-12); // numpy

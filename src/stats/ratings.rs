@@ -1,4 +1,5 @@
-//! The statistics of a round robin: strengths, Nash mix and α-rank, and tests whether strengths explain the scores.
+//! The statistics of a round robin: strengths, Nash mix, α-rank, and tests of whether strengths explain the
+//! scores.
 
 use super::confidence_sequence::asymptotic;
 use super::head_to_head::{Chances, Deals, HeadToHead};
@@ -9,39 +10,39 @@ use super::{Estimate, Level, Method, real};
 use crate::model::{RngStream, Seed};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// The meetings of a field, pair by pair.
+/// The results of a round robin, pair by pair.
 #[derive(Clone, Debug)]
 pub struct Meetings {
     members: usize,
-    /// (0, 1), (0, 2), (1, 2), (0, 3), …: members who come later change no place.
+    /// (0, 1), (0, 2), (1, 2), (0, 3), …: a new member is added at the end.
     pairs: Vec<Option<HeadToHead>>,
 }
 
 impl Meetings {
-    /// So many members who have not met.
+    /// A round robin of this many members, without games.
     #[must_use]
     pub fn new(members: usize) -> Self {
         Self { members, pairs: vec![None; members * members.saturating_sub(1) / 2] }
     }
 
-    /// How many members there are.
+    /// Number of members.
     #[must_use]
     pub fn members(&self) -> usize {
         self.members
     }
 
-    /// Every pair, in the order of their places.
+    /// Every pair, in the order in which they are stored.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         (1..self.members).flat_map(|other| (0..other).map(move |one| (one, other)))
     }
 
-    /// The place of a pair.
+    /// The position of a pair.
     fn place(one: usize, other: usize) -> usize {
         let (first, second) = (one.min(other), one.max(other));
         second * second.saturating_sub(1) / 2 + first
     }
 
-    /// Two members met.
+    /// Stores the games of two members.
     pub fn add(&mut self, one: usize, other: usize, head_to_head: HeadToHead) {
         if one != other
             && let Some(pair) = self.pairs.get_mut(Self::place(one, other))
@@ -50,7 +51,7 @@ impl Meetings {
         }
     }
 
-    /// What two members came to, as the first saw it, if they met.
+    /// The games of two members, from the side of `one`; `None` if they have not played.
     #[must_use]
     pub fn between(&self, one: usize, other: usize) -> Option<HeadToHead> {
         let pair = self.pairs.get(Self::place(one, other)).filter(|_| one != other)?.as_ref()?;
@@ -63,13 +64,13 @@ impl Meetings {
         self.pairs.iter().all(Option::is_some)
     }
 
-    /// All games.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.pairs.iter().flatten().map(HeadToHead::games).sum()
     }
 
-    /// A member's games, and its mean score in them.
+    /// A member's number of games, and its mean score in them.
     #[must_use]
     pub fn record(&self, member: usize) -> (u64, Option<f64>) {
         let met = (0..self.members).filter_map(|other| self.between(member, other));
@@ -111,36 +112,37 @@ impl Meetings {
     }
 }
 
-/// What the meetings of a field come to.
+/// The estimates from a round robin.
 #[derive(Clone, Debug)]
 pub struct Ratings {
-    /// Strengths by Bradley and Terry; `None` for fewer than two members.
+    /// Bradley–Terry strengths; `None` for fewer than two members.
     pub strengths: Option<Strengths>,
-    /// How many standard errors an interval reaches.
+    /// Half-width of an interval in standard errors.
     pub errors: f64,
-    /// The method of an interval of the strengths.
+    /// The interval method for strengths.
     pub method: Method,
     /// Each member's share of the Nash mix.
     pub nash: Vec<Estimate>,
-    /// Each member's share of the time of α-rank.
+    /// Each member's share of α-rank's stationary distribution.
     pub alpha_rank: Vec<Estimate>,
-    /// The share of the differences that no order of strength explains.
+    /// The share of the differences that strengths cannot explain.
     pub cyclic: Option<f64>,
-    /// The same of fields with as many deals in which strength explains everything.
+    /// The cyclic share that chance alone produces: that of random fields with as many deals, in which
+    /// strengths explain everything.
     pub transitive: Estimate,
     /// How likely such a field is at least as cyclic as this one, or `fit_p` if that is more: equals of whom chance
     /// makes a cycle have an order that fits as well.
     pub cyclic_p: Option<f64>,
-    /// How likely strengths alone explain so much or less (the likelihood-ratio test).
+    /// The p-value of the likelihood-ratio test that strengths alone explain the scores.
     pub fit_p: Option<f64>,
 }
 
 impl Ratings {
-    /// Of these meetings. Intervals of mixes are the middle of what [`RESAMPLES`] fields come to, the
-    /// deals of each pair drawn anew from those that were played (half a deal won and one lost added);
-    /// `seed` draws. If the number of deals was not fixed beforehand (`planned` at most), intervals
-    /// reach as many standard errors as the confidence sequence of a pair does: of the pair with the
-    /// fewest deals, so that none is too narrow. The mixes and the cyclic share need every pair.
+    /// Estimates from these games. Intervals of the mixes are the central range of [`RESAMPLES`] resampled
+    /// fields: the deals of each pair are redrawn, with `seed`, from the deals played plus half a deal won
+    /// and half a deal lost. If the number of deals was not fixed beforehand (`planned` is the maximum), all
+    /// intervals have the half-width, in standard errors, of the confidence sequence of the pair with the
+    /// fewest deals, so that none is too narrow. The mixes and the cyclic share need the games of every pair.
     #[must_use]
     pub fn of(meetings: &Meetings, fixed: bool, planned: u64, level: Level, seed: u64) -> Self {
         let field = meetings.field();
@@ -175,7 +177,7 @@ impl Ratings {
         self.strengths.as_ref().map_or(Estimate::EMPTY, elo)
     }
 
-    /// By how many points of Elo one member is ahead of another.
+    /// The difference of two Elo ratings, `one` minus `other`.
     #[must_use]
     pub fn lead(&self, one: usize, other: usize) -> Estimate {
         let lead = |strengths: &Strengths| strengths.lead(one, other, self.errors, self.method);
@@ -195,7 +197,7 @@ impl Ratings {
             meetings.field_of(|place, head_to_head| chances[place].draw(head_to_head.deals.count(), chance))
         };
         let mixes = |field: &Field| [nash(&field.logits()).unwrap_or_default(), alpha_rank(&field.scores())];
-        // Luck that no game has.
+        // Random numbers that no game uses.
         let luck = |resample: u64| Seed::new(seed).game(u64::MAX - resample);
         let outside = outside(self.errors);
         let fields: Vec<_> =
@@ -228,7 +230,7 @@ impl Ratings {
     }
 }
 
-/// The chance of a normal number further out than this many standard errors on one side.
+/// The probability that a normal variable exceeds this many standard errors on one side.
 fn outside(errors: f64) -> f64 {
     if errors.is_nan() { 0.0 } else { Normal::standard().sf(errors) }
 }
@@ -262,7 +264,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_cycle_of_three_is_wholly_cyclic_and_significant() {
+    fn a_cycle_of_three_is_entirely_cyclic_and_significant() {
         let deals = [700, 200, 100];
         let cycle = standing(&field(3, &[(0, 1, deals), (1, 2, deals), (2, 0, deals)]));
         close(cycle.cyclic.unwrap(), 1.0, 1e-9);
@@ -278,7 +280,7 @@ pub(crate) mod tests {
                 1e-9,
             );
         }
-        // A pure order, of members who are all alike, is a matter of luck: its share can be anything.
+        // With equal members chance alone decides the order, so the cyclic share can take any value.
         assert!(cycle.transitive.interval.unwrap().high > 0.5);
     }
 
@@ -331,8 +333,8 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_order_is_no_more_cyclic_than_luck_makes_it() {
-        // Odds of 3, 3 and 9 to 1, as an order of strength has them: deals of two games of their own.
+    fn an_order_is_no_more_cyclic_than_chance_explains() {
+        // Odds of 3, 3 and 9 to 1, as strengths imply; both games of a deal are independent.
         let one = [5_625, 3_750, 625];
         let order = standing(&field(3, &[(0, 1, one), (1, 2, one), (0, 2, [8_100, 1_800, 100])]));
         assert!(order.cyclic.unwrap() < 0.01 && order.cyclic_p.unwrap() > 0.05, "{order:?}");
@@ -349,7 +351,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_member_with_missing_pairs_has_a_rating_and_no_share_of_a_mix() {
+    fn a_member_with_missing_pairs_has_a_rating_but_no_share_of_a_mix() {
         let partial = standing(&field(3, &[(0, 1, [60, 20, 20])]));
         assert!(partial.strengths.is_some() && partial.nash.iter().all(|share| *share == Estimate::EMPTY));
         assert_eq!((partial.cyclic, partial.cyclic_p, partial.transitive), (None, None, Estimate::EMPTY));
@@ -398,7 +400,7 @@ pub(crate) mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12))]
         #[test]
-        fn no_results_make_ratings_panic(members in 0_usize..5, counts in prop::collection::vec([0_u32..90, 0..90, 0..90], 10), fixed: bool) {
+        fn ratings_never_panic(members in 0_usize..5, counts in prop::collection::vec([0_u32..90, 0..90, 0..90], 10), fixed: bool) {
             let mut meetings = Meetings::new(members);
             for ((one, other), deals) in meetings.pairs().zip(counts) {
                 meetings.add(one, other, head_to_head(deals));

@@ -7,7 +7,7 @@ use super::{
 use crate::model::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 
-/// Sums over games; merged by addition, exact.
+/// Sums over games. Merging adds them; the result is exact.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sums {
     /// Games.
@@ -24,7 +24,7 @@ pub struct Sums {
     pub vv: u128,
 }
 
-/// How the interval of a plain rate is made.
+/// The method for the interval of a plain rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum RateMethod {
     /// Wilson's score interval.
@@ -37,13 +37,13 @@ pub enum RateMethod {
 }
 
 impl Sums {
-    /// One game more.
+    /// Adds one game.
     #[inline]
     pub fn add(&mut self, x: i64, v: i64) {
         self.add_games(1, x, v);
     }
 
-    /// So many games more that are alike.
+    /// Adds this many identical games.
     #[inline]
     pub fn add_games(&mut self, games: u64, x: i64, v: i64) {
         self.n += games;
@@ -60,7 +60,7 @@ impl Sums {
         self.vv += (times * v * v).unsigned_abs();
     }
 
-    /// Adds another part's games.
+    /// Adds the games of another part.
     pub fn merge(&mut self, other: &Self) {
         let Self { n, x, v, xx, xv, vv } = other;
         self.n += n;
@@ -80,13 +80,13 @@ impl Sums {
             .is_some_and(|(square, squares)| square == squares)
     }
 
-    /// X/V by the two totals, X counted in `parts` of one.
+    /// The ratio of the totals ΣX/ΣV, with X counted in `parts` of one.
     #[must_use]
     pub fn value(&self, parts: u32) -> Option<f64> {
         (self.v > 0).then(|| wide(self.x) / f64::from(parts) / wide(self.v))
     }
 
-    /// A share: in each game X is 0 or 1 of V, 0 or 1.
+    /// A share: in each game V is 0 or 1, and X is 0 or V.
     #[must_use]
     pub fn share(&self, method: RateMethod, level: Level) -> Estimate {
         let (Ok(wins), Ok(n)) = (u64::try_from(self.x), u64::try_from(self.v)) else {
@@ -102,7 +102,7 @@ impl Sums {
         }
     }
 
-    /// Are all X either nothing or a whole of `parts` parts, and all V 1?
+    /// Whether every X is 0 or `parts`, and every V is 1.
     #[must_use]
     pub fn is_all_or_nothing(&self, parts: u32) -> bool {
         self.x >= 0 && self.x.unsigned_abs() * u128::from(parts) == self.xx && self.v == i128::from(self.n)
@@ -126,7 +126,7 @@ impl Sums {
         }
     }
 
-    /// The mean of X over games, by Student's t.
+    /// The mean of X over games, with Student's t.
     #[must_use]
     pub fn mean(&self, parts: u32, level: Level) -> Estimate {
         if self.n == 0 {
@@ -140,17 +140,17 @@ impl Sums {
         Estimate::new(value, self.standard_error(parts).and_then(t), Method::T)
     }
 
-    /// Could they be sums over this many games, of each seat at most? If so, a run's worth of them can be
-    /// added up.
+    /// Whether these can be the sums over this many games, with at most one term for each seat. Sums that
+    /// pass can be added up over a whole run without overflow.
     pub(super) fn could_be(&self, games: u64) -> bool {
-        // The product of two words a game, and 2³⁷ games at most.
+        // The product of two words per game, for at most 2³⁷ games.
         const MOST: u128 = 1 << 100;
         let Self { n, x, v, xx, xv, vv } = self;
         let signed = [x, v, xv].map(|sum| sum.unsigned_abs());
         *n <= games * MAX_SEATS as u64 && signed.into_iter().chain([*xx, *vv]).all(|sum| sum <= MOST)
     }
 
-    /// The ratio of two totals, games being the unit.
+    /// The ratio of two totals, with games as the statistical unit.
     #[must_use]
     pub fn ratio(&self, parts: u32, level: Level) -> Estimate {
         let Some(value) = self.value(parts) else { return Estimate::EMPTY };
@@ -191,7 +191,7 @@ impl Sums {
         self.deviation(parts).map(|sd| sd / real(self.n).sqrt())
     }
 
-    /// n·ΣX² − (ΣX)², exactly where it fits.
+    /// n·ΣX² − (ΣX)², exact if it fits an integer.
     fn centred(&self) -> f64 {
         let n = u128::from(self.n);
         let exact =
@@ -202,7 +202,7 @@ impl Sums {
         }
     }
 
-    /// √(n/(n−1)·Σ(X − RV)²)/ΣV; none where ΣV is 0, or for fewer than two games.
+    /// √(n/(n−1)·Σ(X − RV)²)/ΣV; `None` if ΣV is 0, or for fewer than two games.
     #[must_use]
     pub(crate) fn ratio_error(&self, parts: u32) -> Option<f64> {
         if self.n < 2 || self.v <= 0 {
@@ -214,8 +214,8 @@ impl Sums {
 
     /// Σ(X − RV)², R = ΣX/ΣV.
     ///
-    /// With R = q + r, q whole, the same residuals belong to X − qV and r: these sums are small
-    /// where X follows V closely, so that little cancels should they not fit an integer.
+    /// With R = q + r and q an integer, X − qV and r have the same residuals. These sums are small if X
+    /// follows V closely, so little precision is lost if they do not fit an integer.
     fn residuals(&self) -> f64 {
         let less_whole_part = || {
             let q = self.x.checked_div_euclid(self.v)?;
@@ -241,7 +241,7 @@ impl Sums {
         let (x, xx, xv, vv) = rest.map_or(all, |(x, xx, xv, vv)| (wide(x), wide(xx), wide(xv), wide(vv)));
         let r = x / v;
         let squares = xx - 2.0 * r * xv + r * r * vv;
-        // What rounding leaves of equal terms is no variance.
+        // A remainder of this size is rounding error, not variance.
         if squares < 1e-12 * xx { 0.0 } else { squares }
     }
 }
@@ -286,7 +286,7 @@ mod tests {
         // R ± norm.ppf(0.975) * sqrt(12/11 * ((X - R*V)**2).sum()) / V.sum()
         let ratio = sums(X.into_iter().zip(V));
         has(ratio.ratio(1, level()), Method::Ratio, 1.68, 1.420_602_743_215_134, 1.939_397_256_784_865_9);
-        // Parts of one change the unit and nothing else.
+        // Counting in parts of one changes only the unit.
         let in_parts = sums(X.into_iter().map(|x| 840 * x).zip(V));
         has(
             in_parts.ratio(840, level()),
@@ -340,8 +340,8 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_always_share_out_one_win_show_no_spread_and_get_wilsons_interval() {
-        // Two seats in each of 50 games, one of which always wins: proportion_confint(25, 50)
+    fn a_win_share_without_variance_has_wilsons_interval() {
+        // Two seats in each of 50 games, exactly one of which wins: proportion_confint(25, 50)
         let both = sums([(840, 2); 50]).clustered_share(840, level());
         has(both, Method::Wilson, 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
     }
@@ -365,11 +365,11 @@ mod tests {
 
     #[test]
     fn a_small_spread_around_a_large_number_is_not_lost() {
-        // Lengths of 10^12 ± 1: the sums of squares pass 2^53 by far, and nothing cancels.
+        // Lengths of 10^12 ± 1: the sums of squares are far above 2^53, and no precision is lost.
         let far = sums((0..1_000).map(|game| (1_000_000_000_000 + i64::from(game % 2 == 0) * 2, 1)));
         close(far.deviation(1).unwrap(), (1_000.0_f64 / 999.0).sqrt(), 1e-12);
         close(far.ratio_error(1).unwrap(), (1.0_f64 / 999.0).sqrt(), 1e-12);
-        // Sums that no product of two fits an integer any more.
+        // Sums so large that no product of two fits an integer.
         let huge = 100_000_000_000_000;
         let vast = sums((0..1_000).map(|game| (huge + (game % 2) * 1_000_000_000, huge)));
         close(vast.ratio_error(1).unwrap(), 0.5e9 / 1e14 / 999.0_f64.sqrt(), 1e-2);
@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(merged(all.clone(), &Sums::default()), all);
     }
 
-    /// How often, of 4,000 runs of `n` games, the interval holds the truth.
+    /// Checks how many of 4,000 intervals, each of `n` games, contain the true value.
     fn coverage(n: u64, truth: f64, game: impl Fn(f64, f64) -> (i64, i64), of: impl Fn(&Sums) -> Estimate) {
         const RUNS: u64 = 4_000;
         let holds = |run: &u64| {
@@ -410,8 +410,8 @@ mod tests {
 
     #[test]
     #[expect(clippy::cast_possible_truncation, reason = "a whole number of a few hundred")]
-    fn intervals_of_means_and_ratios_and_shared_wins_cover_what_they_say() {
-        // Rounds of a game: 1 to 9, each as likely.
+    fn intervals_of_means_ratios_and_shared_wins_have_their_nominal_coverage() {
+        // Rounds of a game: 1 to 9, equally likely.
         coverage(400, 5.0, |a, _| ((a * 9.0) as i64 + 1, 1), |sums| sums.mean(1, level()));
         // Damage, 0 to 2 a round, of 1 to 9 rounds: the denominator varies with the numerator.
         let rounds = |a: f64| (a * 9.0) as i64 + 1;
@@ -421,7 +421,7 @@ mod tests {
             |a, b| ((b * (2 * rounds(a) + 1) as f64) as i64, rounds(a)),
             |sums| sums.ratio(1, level()),
         );
-        // A win in 3 of 10 games, a shared win in another 2.
+        // A win in 3 of 10 games, a shared win in 2 of 10.
         let win = |a: f64, _| {
             (
                 if a < 0.3 {

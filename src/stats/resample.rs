@@ -4,11 +4,11 @@
 use super::{Interval, real};
 use crate::model::RngStream;
 
-/// How often it is drawn.
+/// Number of resamples.
 pub const RESAMPLES: u64 = 999;
 
-/// The middle of some numbers, less this share of them at either end: of 999, the 25th and the 975th
-/// for 2.5 %.
+/// The central range of some numbers, without this share of them at either end: of 999 numbers and a share of
+/// 2.5 %, the 25th to the 975th.
 #[must_use]
 pub fn middle(mut numbers: Vec<f64>, outside: f64) -> Option<Interval> {
     numbers.sort_by(f64::total_cmp);
@@ -18,7 +18,7 @@ pub fn middle(mut numbers: Vec<f64>, outside: f64) -> Option<Interval> {
     Interval::new(numbers[place], numbers[last - place])
 }
 
-/// How many of `n` fall to each of these chances, whose sum is 1: a multinomial draw, one after the other.
+/// A multinomial draw: how many of `n` fall into each category. The probabilities sum to 1.
 pub fn multinomial(chances: impl Iterator<Item = f64>, n: u64, rng: &mut RngStream) -> Vec<u64> {
     let (mut left, mut rest) = (n, 1.0);
     let draw = |chance: f64| {
@@ -28,16 +28,16 @@ pub fn multinomial(chances: impl Iterator<Item = f64>, n: u64, rng: &mut RngStre
         drawn
     };
     let mut counts: Vec<u64> = chances.map(draw).collect();
-    // What rounding may leave belongs to the last.
+    // A remainder due to rounding belongs to the last category.
     if let Some(last) = counts.last_mut() {
         *last += left;
     }
     counts
 }
 
-/// How many of `n` succeed if each does so with chance `p`: one uniform number, and the probabilities
-/// from the most likely count outwards taken off it (Kemp 1986, *A modal method for generating binomial
-/// variables*, Communications in Statistics 15). Some √n steps.
+/// A binomial draw with `n` trials of probability `p`: subtracts the probabilities, from the mode outwards,
+/// from one uniform number (Kemp 1986, *A modal method for generating binomial variables*, Communications in
+/// Statistics 15). Takes about √n steps.
 fn binomial(n: u64, p: f64, rng: &mut RngStream) -> u64 {
     let uniform = rng.unit();
     if n == 0 || p.is_nan() || p <= 0.0 {
@@ -56,7 +56,7 @@ fn binomial(n: u64, p: f64, rng: &mut RngStream) -> u64 {
     let (mut low, mut p_low) = (mode, first);
     let (mut high, mut p_high) = (mode, first);
     let mut left = uniform - first;
-    // What is beyond has no chance worth a double.
+    // The remaining probabilities are too small for a double.
     while left >= 0.0 && p_low + p_high > 1e-18 {
         p_high *= real(n - high) / (real(high) + 1.0) * odds;
         high = (high + 1).min(n);
@@ -80,7 +80,7 @@ mod tests {
     use crate::model::Seed;
 
     #[test]
-    fn the_middle_of_999_leaves_out_24_at_either_end() {
+    fn the_middle_of_999_omits_24_at_either_end() {
         let numbers: Vec<f64> = (1..=999).rev().map(f64::from).collect();
         assert_eq!(middle(numbers.clone(), 0.025), Interval::new(25.0, 975.0));
         assert_eq!(middle(numbers.clone(), 0.0), Interval::new(1.0, 999.0));
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(middle(Vec::new(), 0.1), None);
     }
 
-    /// χ² of 20,000 draws against the binomial distribution: 99.99 % points of 10 and 30 degrees.
+    /// χ² of 20,000 draws against the binomial distribution: 99.99 % points for 10 and 30 degrees of freedom.
     #[test]
     fn binomial_draws_follow_their_distribution() {
         use statrs::distribution::{Binomial, Discrete};

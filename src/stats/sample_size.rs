@@ -1,19 +1,19 @@
 //! Sample sizes.
 //!
-//! The number of games until an interval has a given width, and until a difference of a given size is detected with a
-//! power of 80 % (Fleiss, Levin & Paik 2003, *Statistical Methods for Rates and Proportions*, chapter 4, without the
-//! continuity correction).
+//! The number of games for an interval of a given width, and for detecting a difference of a given size with
+//! a power of 80 % (Fleiss, Levin & Paik 2003, *Statistical Methods for Rates and Proportions*, chapter 4,
+//! without the continuity correction).
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::confidence_sequence::{asymptotic, beta_binomial, next_look};
 use super::{Level, real};
 
-/// The chance of seeing a difference that is there.
+/// The probability of detecting a real difference.
 pub const POWER: f64 = 0.8;
 
-/// Games until the interval of a mean reaches `half_width` to either side, each game adding a
-/// standard deviation of `sd`; a win share has √(p(1−p)), ½ at most.
+/// Games until the interval of a mean is at most ± `half_width`, where `sd` is the standard deviation of one
+/// game. For a win share it is √(p(1−p)), at most ½.
 #[must_use]
 pub fn games_for_width(half_width: f64, sd: f64, level: Level) -> Option<u64> {
     let errors = level.z() * sd / half_width;
@@ -26,25 +26,25 @@ pub fn width_after(n: u64, sd: f64, level: Level) -> Option<f64> {
     (n > 0).then(|| level.z() * sd / real(n).sqrt())
 }
 
-/// How the interval of a figure that is looked at while games are played narrows.
+/// How the confidence sequence of a figure narrows during a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watched {
-    /// As that of a rate: the beta-binomial sequence.
+    /// For a rate: the beta-binomial sequence.
     Rate,
-    /// As that of any other score: the asymptotic sequence that is tightest around this many games.
+    /// For any other score: the asymptotic sequence that is tightest around this many games.
     Score {
-        /// The games asked for.
+        /// The requested number of games.
         tightest: u64,
     },
 }
 
-/// About the games until the confidence sequence of a figure reaches `half_width` to either side, each
-/// game adding a standard deviation of `sd`: the first look at which it does.
+/// Approximate number of games until the confidence sequence of a figure is at most ± `half_width` at a look,
+/// where `sd` is the standard deviation of one game.
 #[must_use]
 pub fn games_watched(half_width: f64, sd: f64, watched: Watched, level: Level) -> Option<u64> {
     const MOST: u64 = 1_000_000_000_000;
     let interval = |n: u64| match watched {
-        // A rate is as sure as a fair coin, whose standard deviation is ½, of n/4s² throws.
+        // A rate after n games has the precision of a fair coin (standard deviation ½) after n/4s² throws.
         Watched::Rate => {
             whole(real(n) / (4.0 * sd * sd)).and_then(|throws| beta_binomial(throws / 2, throws, level))
         }
@@ -58,12 +58,12 @@ pub fn games_watched(half_width: f64, sd: f64, watched: Watched, level: Level) -
 /// Independent games per side until a difference of `difference` between two win shares near `share` is detected.
 #[must_use]
 pub fn games_for_difference(difference: f64, share: f64, level: Level) -> Option<u64> {
-    // Two shares differ: their variances add.
+    // The variances of the two shares add up.
     for_power(difference, 2.0 * share * (1.0 - share), level)
 }
 
-/// Pairs of games on the same luck until a difference of this size is seen, the differences of pairs
-/// having this variance: the share of pairs that end differently, at most.
+/// Pairs of games on the same deals until a difference of this size is detected. `variance` is the variance
+/// of the difference within a pair: for a share, at most the share of pairs that end differently.
 #[must_use]
 pub fn pairs_for_difference(difference: f64, variance: f64, level: Level) -> Option<u64> {
     for_power(difference, variance, level)
@@ -75,7 +75,7 @@ fn for_power(difference: f64, variance: f64, level: Level) -> Option<u64> {
     whole(errors * errors * variance / (difference * difference))
 }
 
-/// Rounded up; `None` where no number of games is enough.
+/// Rounded up; `None` if no number of games is enough.
 fn whole(games: f64) -> Option<u64> {
     #[expect(
         clippy::cast_possible_truncation,

@@ -5,16 +5,16 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The most parts.
+/// Maximum number of shards.
 const MOST: u32 = 1_000_000;
 
-/// The `number`-th of `of` ranges of games, which differ by one game at most; from 1.
+/// The `number`-th of `of` ranges of games, counted from 1. Their sizes differ by at most one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "(u32, u32)", into = "(u32, u32)")]
 pub struct Shard {
-    /// How many there are.
+    /// Number of shards.
     of: u32,
-    /// Which one.
+    /// Number of this shard, from 1.
     number: u32,
 }
 
@@ -22,7 +22,7 @@ impl Shard {
     /// A run that is not split.
     pub const WHOLE: Self = Self { of: 1, number: 1 };
 
-    /// Its games, of `games` in all.
+    /// The games of this shard, of `all` games.
     #[must_use]
     pub fn games(self, all: u64) -> Range<u64> {
         let first = |number: u32| {
@@ -32,19 +32,19 @@ impl Shard {
         first(self.number - 1)..first(self.number)
     }
 
-    /// How many there are.
+    /// Number of shards.
     #[must_use]
     pub fn of(self) -> u32 {
         self.of
     }
 
-    /// Is it the whole run?
+    /// Whether this is the whole run.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self == Self::WHOLE
     }
 
-    /// All parts of a run that has this one.
+    /// All shards of the same run.
     pub fn all(self) -> impl Iterator<Item = Self> {
         (1..=self.of).map(move |number| Self { number, ..self })
     }

@@ -13,8 +13,8 @@ use crate::model::{
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The integers of a run, or of a part of it. Which number belongs to which name is by place in
-/// the game's [`StatSchema`].
+/// The integers of a run, or of a part of it. Numbers and names correspond by their position in the game's
+/// [`StatSchema`].
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Games played.
@@ -23,9 +23,9 @@ pub struct Tally {
     pub endings: Vec<Vec<u64>>,
     /// Game lengths.
     pub lengths: Lengths,
-    /// Decisions with two or more legal moves; x = how many in a game, v = 1.
+    /// Decisions with two or more legal moves; x = their number in a game, v = 1.
     pub decisions: Sums,
-    /// x = legal moves over those decisions, v = how many.
+    /// x = legal moves in those decisions, v = number of those decisions.
     pub branching: Sums,
     /// The schema's groups: group × key.
     pub groups: Vec<Vec<Sums>>,
@@ -38,7 +38,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// An empty tally of these names.
+    /// An empty tally for these names.
     #[must_use]
     pub fn new(schema: &StatSchema) -> Self {
         let n_sides = 1 + schema.sides.map_or(0, |group| schema.groups[group].keys.len());
@@ -51,7 +51,7 @@ impl Tally {
         }
     }
 
-    /// Adds the games of another tally of the same names.
+    /// Adds the games of another tally with the same names.
     #[must_use]
     pub fn merge(mut self, other: &Self) -> Self {
         let Self { games, endings, lengths, decisions, branching, groups, metrics, impact, digests } = other;
@@ -71,8 +71,8 @@ impl Tally {
         self
     }
 
-    /// Could it be a tally of just these games, with these names? What was read from a file is asked, so
-    /// that whatever the file holds, it can be merged, and figures can be made of it.
+    /// Whether this can be a tally of exactly these games with these names. Tallies from files are checked
+    /// with it, so that merging and estimating cannot overflow on any file.
     #[must_use]
     pub fn could_be(&self, games: &Range<u64>, schema: &StatSchema) -> bool {
         let shape = |tally: &Self| {
@@ -100,14 +100,14 @@ impl Tally {
         std::array::from_fn(|kind| self.endings[kind].iter().sum())
     }
 
-    /// Sums of a group whose members sit in the same seats in every game: x = their shares of the
-    /// win, v = their number.
+    /// Sums of a group whose members have the same seats in every game: x = their shares of the win, v =
+    /// their number.
     #[must_use]
     pub fn seated(&self, members: Seats) -> Sums {
         self.win_sums(members, count_of(members, false))
     }
 
-    /// Adds up the win shares of these seats over all games, from how the games ended.
+    /// Adds up the win shares of these seats over all games, computed from `endings`.
     fn win_sums(&self, members: Seats, v: i64) -> Sums {
         let mut sums = Sums::default();
         for kind in &self.endings {
@@ -121,25 +121,25 @@ impl Tally {
     }
 }
 
-/// One game's result: what a tally, a digest, a paired score or a list of games is made of.
+/// The result of one game, from which tallies, digests, paired scores and lists of games are made.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRecord<'r> {
-    /// How it ended.
+    /// How the game ended.
     pub outcome: Outcome,
-    /// Its length.
+    /// The game's length.
     pub length: u64,
     /// Decisions with two or more legal moves.
     pub decisions: u64,
-    /// Legal moves over those.
+    /// Legal moves in those decisions.
     pub moves: u64,
-    /// The game's part of each metric.
+    /// The game's contribution to each metric.
     pub metrics: &'r [Ratio],
     /// The seats' keys in each of the schema's groups.
     pub keys: &'r [Keys],
 }
 
 impl GameRecord<'_> {
-    /// Differs, as good as surely, where one of the numbers does, or the game.
+    /// A hash of the game's number and result; different results almost certainly have different hashes.
     #[inline]
     fn digest(&self, game_idx: u64) -> u64 {
         let winners = u64::from(self.outcome.winners().mask());
@@ -148,7 +148,7 @@ impl GameRecord<'_> {
     }
 }
 
-/// The seats' keys in a group.
+/// Each seat's key in a group.
 pub type Keys = BySeat<Option<usize>>;
 
 /// The seats that have a key.
@@ -157,24 +157,24 @@ pub fn members(keys: &Keys, key: usize) -> Seats {
     (0..MAX_SEATS).map(Seat::new).filter(|seat| keys[*seat] == Some(key)).collect()
 }
 
-/// How often the seats of a key count: once each, or once if they are a team.
+/// How often the seats of a key count: once per seat, or once in all if they are a team.
 #[must_use]
 pub fn count_of(members: Seats, teams: bool) -> i64 {
     if teams { i64::from(!members.is_empty()) } else { members.into_iter().map(|_| 1).sum() }
 }
 
-/// Room for one game's result, used again and again.
+/// Reusable storage for the result of one game.
 #[derive(Debug)]
 pub struct RecordBuilder {
     players: usize,
     metrics: Vec<Ratio>,
     keys: Vec<Keys>,
-    /// Groups whose keys differ between games.
+    /// Positions of the groups whose keys differ between games.
     moving: Vec<usize>,
 }
 
 impl RecordBuilder {
-    /// Room for the results of a game with these names, and with these keys of fixed groups.
+    /// Storage for the results of a game with these names. `keys` are those of the groups with fixed keys.
     #[must_use]
     pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
         let moving = schema.groups.iter().enumerate().filter(|(_, group)| !group.fixed);
@@ -186,7 +186,7 @@ impl RecordBuilder {
         }
     }
 
-    /// The record of a game that is over.
+    /// The record of a finished game.
     #[inline]
     pub fn of<G: Game>(
         &mut self,
@@ -216,12 +216,12 @@ impl RecordBuilder {
     }
 }
 
-/// Adds games to a tally, one after another, without allocating.
+/// Adds games to a tally one by one, without allocating.
 #[derive(Debug)]
 pub struct TallyBuilder {
     records: RecordBuilder,
     sides: Option<usize>,
-    /// Those of the sides, if its keys differ between games: the recorder counts it.
+    /// The group of the sides, if its keys differ between games. The card counter counts it.
     moving_sides: Option<usize>,
     /// Other groups whose keys differ between games, and whether they are teams.
     moving: Vec<(usize, bool)>,
@@ -233,7 +233,7 @@ pub struct TallyBuilder {
     recent: Batch,
 }
 
-/// Sums of the latest games.
+/// Sums of the games since the last flush.
 #[derive(Debug)]
 struct Batch {
     games: u64,
@@ -243,7 +243,7 @@ struct Batch {
 }
 
 impl TallyBuilder {
-    /// A builder for a game with these names, and with these keys of fixed groups.
+    /// A builder for a game with these names. `keys` are those of the groups with fixed keys.
     #[must_use]
     pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
         let n_sides = schema.sides.map_or(0, |group| schema.groups[group].keys.len());
@@ -279,7 +279,7 @@ impl TallyBuilder {
         }
     }
 
-    /// Adds a game that is over, the one of this number.
+    /// Adds the finished game with this number.
     #[inline]
     pub fn close<G: Game>(
         &mut self,
@@ -298,13 +298,13 @@ impl TallyBuilder {
         self.cards.close(end.outcome, &sides, &mut self.tally.impact);
     }
 
-    /// The tally of all games closed.
+    /// The tally of all games added.
     #[must_use]
     pub fn finish(mut self) -> Tally {
         self.recent.empty(&mut self.tally);
         self.cards.flush(&mut self.tally.impact);
         if let Some(group) = self.moving_sides {
-            // The first one is `all`.
+            // The first side is `all`.
             for (sums, side) in
                 self.tally.groups[group].iter_mut().zip(self.tally.impact.sides.iter().skip(1))
             {
@@ -355,7 +355,8 @@ impl Tally {
     }
 }
 
-/// Adds the win shares of one game to a group whose keys differ between games: keys of several seats are one term.
+/// Adds the win shares of one game to a group whose keys differ between games. Several seats with one key
+/// count as one term.
 #[inline]
 fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcome: Outcome) {
     for seat in Seats::first(players) {
@@ -367,7 +368,7 @@ fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcom
     }
 }
 
-/// The sum of counts, if it is none that only a forger would write.
+/// The sum of counts; `None` if it overflows, which only a forged file causes.
 fn add_up(mut counts: impl Iterator<Item = u64>) -> Option<u64> {
     counts.try_fold(0, u64::checked_add)
 }

@@ -1,53 +1,53 @@
 //! Verdicts on targets by equivalence tests: a target passes only if the whole interval lies inside its band.
 //!
-//! An interval at level 1 − α inside the band corresponds to two one-sided tests at α/2 that both reject (TOST;
-//! Schuirmann 1987, *A comparison of the two one-sided tests procedure and the power approach*, J. Pharmacokinet.
-//! Biopharm. 15). With m judgements each interval has level 1 − α/m (Bonferroni), so the probability that any verdict is
-//! wrong is at most α.
+//! An interval at level 1 − α inside the band corresponds to two one-sided tests at α/2 that both reject
+//! (TOST; Schuirmann 1987, *A comparison of the two one-sided tests procedure and the power approach*, J.
+//! Pharmacokinet. Biopharm. 15). With m judgements each interval has level 1 − α/m (Bonferroni), so the
+//! probability of any wrong verdict is at most α.
 //!
-//! With interim looks the intervals are confidence sequences, which are valid at all looks simultaneously. So a decision
-//! about an edge of the band is final.
+//! With interim looks the intervals are confidence sequences, which are valid at all looks simultaneously. A
+//! decision about an edge of the band is therefore final.
 
 use super::{Interval, real};
 
-/// Where a figure may lie.
+/// The allowed range of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
-    /// The least; −∞ if there is none.
+    /// The minimum; −∞ if there is none.
     pub low: f64,
-    /// The most; ∞ if there is none.
+    /// The maximum; ∞ if there is none.
     pub high: f64,
 }
 
-/// What is known about a figure and one edge of its band.
+/// What is known about a figure relative to one edge of its band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Edge {
-    /// Not enough.
+    /// Undecided.
     #[default]
     Open,
-    /// The figure lies on the good side.
+    /// The figure lies inside this edge.
     Inside,
-    /// The figure lies beyond it.
+    /// The figure lies outside this edge.
     Outside,
 }
 
-/// What is known about a figure and its band.
+/// What is known about a figure relative to both edges of its band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Judged {
-    /// Is it at least the least?
+    /// Is the figure at least the minimum?
     pub low: Edge,
-    /// Is it at most the most?
+    /// Is the figure at most the maximum?
     pub high: Edge,
 }
 
-/// What a target comes to.
+/// The verdict on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// The interval lies wholly outside the band.
+    /// The interval lies entirely outside the band.
     Fail,
-    /// Neither.
+    /// Neither of the others.
     Inconclusive,
-    /// The interval lies inside the band.
+    /// The interval lies entirely inside the band.
     Pass,
 }
 
@@ -76,7 +76,7 @@ impl Rule {
 }
 
 impl Verdict {
-    /// The word for it.
+    /// The word for the verdict.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -96,20 +96,20 @@ impl Edge {
         }
     }
 
-    /// The first that was decided.
+    /// This decision, or the later one if this is undecided.
     fn or(self, later: Self) -> Self {
         if self == Self::Open { later } else { self }
     }
 }
 
 impl Judged {
-    /// What an earlier look has decided stays.
+    /// Adds a later look. Decisions of earlier looks remain.
     #[must_use]
     pub fn then(self, later: Self) -> Self {
         Self { low: self.low.or(later.low), high: self.high.or(later.high) }
     }
 
-    /// The verdict on this figure alone.
+    /// The verdict from this figure alone.
     #[must_use]
     pub fn verdict(self) -> Verdict {
         both(only(self.low), only(self.high))
@@ -117,11 +117,11 @@ impl Judged {
 }
 
 impl Band {
-    /// What an interval says.
+    /// Judges an interval.
     #[must_use]
     pub fn judge(&self, interval: Option<Interval>) -> Judged {
         let Some(Interval { low, high }) = interval else {
-            // An edge that is not there is never in doubt.
+            // A missing edge is satisfied from the start.
             let free = |free: bool| if free { Edge::Inside } else { Edge::Open };
             return Judged {
                 low: free(self.low == f64::NEG_INFINITY),
@@ -134,14 +134,15 @@ impl Band {
         }
     }
 
-    /// Distance of a value from the nearest edge: positive outside the band, negative inside.
+    /// Distance from a value to the nearest edge: positive outside the band, negative inside.
     #[must_use]
     pub fn excess(&self, value: f64) -> f64 {
         (self.low - value).max(value - self.high)
     }
 
-    /// About how many more games would decide: (z·s/d)² − n, where d is the distance to the nearest edge and z·s/√n the
-    /// half-width of the interval. `None` if the value lies on the edge or is unknown, or if the number is too large.
+    /// About how many more games would decide: (z·s/d)² − n, where d is the distance to the nearest edge and
+    /// z·s/√n the half-width of the interval. `None` if the value lies on the edge or is unknown, or if the
+    /// number is too large.
     #[must_use]
     pub fn games_more(&self, value: Option<f64>, interval: Option<Interval>, n: u64) -> Option<u64> {
         let (value, half) = value.zip(interval.map(Interval::half_width))?;
@@ -150,7 +151,7 @@ impl Band {
             return None;
         }
         let more = real(n) * ((half / distance).powi(2) - 1.0);
-        // Two digits are all that "about" can mean.
+        // Two significant digits are enough for an approximate number.
         let scale = 10_f64.powf((more.max(1.0).log10().floor() - 1.0).max(0.0));
         let rounded = (more.max(1.0) / scale).ceil() * scale;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 10¹²")]
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_that_is_not_there_is_never_in_doubt() {
+    fn a_missing_edge_is_always_satisfied() {
         let most = Band { low: f64::NEG_INFINITY, high: 0.05 };
         assert_eq!(most.judge(Interval::new(0.0, 0.04)).verdict(), Verdict::Pass);
         assert_eq!(most.judge(Interval::new(0.06, 0.07)).verdict(), Verdict::Fail);
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_that_was_decided_stays_decided() {
+    fn a_decided_edge_stays_decided() {
         let first = EVEN.judge(Interval::new(0.495, 0.53));
         assert_eq!(first, Judged { low: Edge::Inside, high: Edge::Open });
         let then = first.then(EVEN.judge(Interval::new(0.3, 0.505)));
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_are_joined_by_their_rule() {
+    fn verdicts_are_combined_by_their_rule() {
         let fine = EVEN.judge(Interval::new(0.495, 0.505));
         let strong = EVEN.judge(Interval::new(0.6, 0.7));
         let weak = EVEN.judge(Interval::new(0.3, 0.4));
@@ -257,8 +258,8 @@ mod tests {
         }
     }
 
-    /// p̂ = 0.505 with ± 0.01 at 10,000 games: the edge is 0.005 away, half as far as the interval
-    /// reaches, so four times the games are needed in all.
+    /// p̂ = 0.505 ± 0.01 at 10,000 games: the edge is 0.005 away, half the half-width of the interval, so
+    /// four times as many games are needed in all.
     #[test]
     fn the_missing_games_follow_the_square_of_the_distance() {
         let interval = Interval::new(0.495, 0.515);
@@ -269,10 +270,10 @@ mod tests {
         assert_eq!(one_sided.games_more(Some(0.505), interval, 10_000), Some(30_000));
     }
 
-    /// A fair coin judged against 0.5 ± 0.1 at many looks is called wrong in at most 5 % of runs,
-    /// and a coin of 0.65 never passes in more.
+    /// A fair coin judged against 0.5 ± 0.1 at many looks gets a wrong verdict in at most 5 % of runs, and a
+    /// coin of 0.65 passes in at most 5 %.
     #[test]
-    fn a_sticky_verdict_of_many_looks_is_seldom_wrong() {
+    fn a_final_verdict_after_many_looks_is_seldom_wrong() {
         let band = Band { low: 0.4, high: 0.6 };
         let level = Level::new(0.95).expect("a level");
         for (threshold, wrong) in [(20, Verdict::Fail), (26, Verdict::Pass)] {
@@ -294,7 +295,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_interval_makes_a_verdict_of_both(low in -2.0_f64..2.0, width in 0.0_f64..2.0, value: f64, n: u64) {
+        fn an_interval_never_lies_outside_both_edges(low in -2.0_f64..2.0, width in 0.0_f64..2.0, value: f64, n: u64) {
             let interval = Interval::new(low, low + width);
             let judged = EVEN.judge(interval);
             prop_assert!(!(judged.low == Edge::Outside && judged.high == Edge::Outside));

@@ -1,4 +1,5 @@
-//! All errors of a config are reported at once, then all errors of the other options; a config is read once.
+//! All errors of a config are reported at once, then all errors of the other options. A config is read only
+//! once.
 
 use super::program::{folder, warnings, with_file};
 use super::refused::{FAULTY, MAX_REPORTED, assert_errors};
@@ -15,7 +16,7 @@ fn with_faulty(check: impl FnOnce(&Path)) {
 }
 
 #[test]
-fn errors_of_options_are_reported_together_once_the_config_is_right() {
+fn errors_of_options_are_reported_together_if_the_config_is_valid() {
     with_faulty(|folder| {
         for (args, told) in [
             (
@@ -78,7 +79,7 @@ fn errors_of_options_are_reported_together_once_the_config_is_right() {
     assert_errors(folder.path(), &args, &told);
 }
 
-/// A strategy from a pipe plays in every cell and step.
+/// A strategy read from a pipe plays in every cell and step.
 #[cfg(unix)]
 #[test]
 fn a_strategy_file_is_read_once() {
@@ -89,7 +90,7 @@ fn a_strategy_file_is_read_once() {
         &["compare", "--set-b", "rules.tie=no-hit"],
     ] {
         let folder = folder();
-        // Its name is that of a file, as a shell's `<(...)` makes one.
+        // The path is that of a pipe, as in a shell's `<(...)`.
         let link = folder.path().join("piped.toml");
         std::os::unix::fs::symlink("/dev/stdin", &link).expect("a link");
         let args =
@@ -101,7 +102,7 @@ fn a_strategy_file_is_read_once() {
     }
 }
 
-/// A pipe says what it says once.
+/// A pipe can be read only once.
 #[cfg(unix)]
 #[test]
 fn a_config_is_read_once() {

@@ -1,5 +1,5 @@
-//! `undercard check`, end to end: every exit code, the lock, and what CI reads, held against its
-//! schemas.
+//! `undercard check`, end to end: every exit code, the lock file, and the CI reports, which are validated
+//! against their schemas.
 
 use super::program::{answer, refused_in, unwrapped};
 use quick_xml::Reader;
@@ -15,7 +15,7 @@ const PASSING: &str = "'outcomes/draw' = { max = 0.9 }\n";
 const FAILING: &str = "'metrics/length-mean' = { max = 2 }\n";
 const OPEN: &str = "'win_rates/seat/0' = { at = 0.424, within = 0.00001 }\n";
 
-/// A folder with house rules of these targets.
+/// A folder with house rules that have these targets.
 fn house(targets: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "house.toml", &format!("game = 'knife-fight'\n[targets]\n{targets}"));
@@ -30,7 +30,7 @@ fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).expect("a file")
 }
 
-/// What `undercard check house.toml --games 8k` and more answers: exit code, stdout, stderr.
+/// Runs `undercard check house.toml --games 8k` with further arguments; returns exit code, stdout and stderr.
 fn check(folder: &Path, more: &[&str]) -> (i32, String, String) {
     let games: &[&str] = if more.contains(&"--games") { &[] } else { &["--games", "8k"] };
     let output = Command::new(env!("CARGO_BIN_EXE_undercard"))
@@ -85,13 +85,13 @@ fn input_that_cannot_be_checked_exits_with_2() {
 fn an_unwritable_file_exits_with_13_even_if_a_target_failed() {
     exits(FAILING, &["--out", "house.toml"], 13, &["house.toml"]);
     exits(FAILING, &["--sarif", "house.toml/s.sarif"], 13, &[]);
-    // It is found before anything is played; a folder that is not there is made.
+    // The error is found before anything is played. A missing folder is created.
     exits(PASSING, &["--update", "--lock", "house.toml/x.lock", "--games", "1e11"], 13, &[]);
     exits(PASSING, &["--update", "--lock", "new/x.lock"], 0, &["added to new/x.lock"]);
 }
 
 #[test]
-fn a_lock_that_is_damaged_foreign_or_missing_exits_with_12() {
+fn a_damaged_foreign_or_missing_lock_file_exits_with_12() {
     let folder = house(FAILING);
     assert_eq!(check(folder.path(), &["--lock", "none.lock"]).0, 12);
     write(folder.path(), "undercard.lock", "[undercard]\nlock = 1\nresults = 'x'\n");
@@ -126,7 +126,7 @@ fn a_config_with_other_games_does_not_bypass_the_lock() {
     }
 }
 
-/// However many games are played, never and always are not proved: such a check would be inconclusive for ever.
+/// No number of games proves "never" or "always", so such a check would always be inconclusive.
 #[test]
 fn a_target_that_no_games_can_prove_is_rejected() {
     for band in ["{ max = 0 }", "{ min = 1 }", "{ min = 0, max = 0 }"] {
@@ -159,7 +159,7 @@ fn a_lock_reports_all_changes_and_nothing_else() {
     let (code, stdout, _) = check(folder, &["--update"]);
     assert_eq!(code, 0, "{stdout}");
     let filed = read(folder, "undercard.lock");
-    // More games change nothing of the first ones; where they are not all played, nothing can be compared.
+    // More games do not change the first ones. If not all of those are played, nothing can be compared.
     let (code, stdout, _) = check(folder, &["--games", "12k"]);
     assert!(code == 0 && stdout.contains("house.toml matches undercard.lock"), "{stdout}");
     for other in [["--games", "4k"], ["--seed", "2"]] {
@@ -189,7 +189,7 @@ fn a_lock_distinguishes_changes_of_program_config_and_version() {
     let folder = folder.path();
     assert_eq!(check(folder, &["--update"]).0, 0);
     let filed = read(folder, "undercard.lock");
-    // No game of 8,000 lasts 999 rounds.
+    // None of the 8,000 games lasts 999 rounds.
     let (code, stdout, _) = check(folder, &["--set", "rules.max-rounds=999"]);
     assert_eq!(code, 0, "{stdout}");
     assert!(stdout.contains("its results match"), "{stdout}");
@@ -255,20 +255,21 @@ fn a_comment_on_a_pull_request_has_at_most_60_lines() {
     assert!(rows.count() > 3 && stdout.contains("more targets, none of them worse"), "{stdout}");
 }
 
-/// Two that are not met, one about a card that the file sets.
+/// Two targets that are missed, one of them about a card that the file sets.
 const FINDINGS: &str = "'metrics/length-mean' = { max = 2 }\n\
     'card_impact/ten/all/played' = { max = -0.9 }\n\
     'win_rates/seat/0' = { at = 0.424, within = 0.00001 }\n\
     'outcomes/draw' = { max = 0.9 }\n\
     [cards.ten]\ndamage = 11\n";
 
-/// The log in `check.sarif`, which is one.
+/// The log in `check.sarif`, validated against the schema.
 fn sarif(folder: &Path) -> Value {
     let sarif: Value = serde_json::from_str(&read(folder, "check.sarif")).expect("JSON");
-    // The whole schema of SARIF 2.1.0 as OASIS publishes it, URI formats included.
+    // The complete schema of SARIF 2.1.0 as OASIS publishes it, including URI formats.
     let schema = include_str!("../schemas/sarif-2.1.0.json");
     let mut schema: Value = serde_json::from_str(schema).expect("JSON");
-    // Its pattern of languages has a bracket too many to be a regular expression; nothing here has one.
+    // The schema's pattern of languages has one bracket too many to be a regular expression. No language
+    // occurs here.
     for place in ["run", "toolComponent"] {
         let language = &mut schema["definitions"][place]["properties"]["language"];
         language.as_object_mut().expect("a property").remove("pattern");
@@ -317,13 +318,13 @@ fn junit_follows_the_rules_of_its_schema() {
     let folder = house(FINDINGS);
     assert_eq!(check(folder.path(), &["--quiet", "--junit", "check.xml", "--update"]).0, 10);
     let seen = junit(folder.path());
-    // Four targets and the lock.
+    // Four targets and the lock file.
     assert_eq!(["testcase", "failure", "error"].map(|name| seen[name]), [5, 2, 1]);
 }
 
-/// How many elements of each kind are in `check.xml`, which follows the rules of the XML schema of the Ant task's
-/// reports (JUnit.xsd): which element may stand in which, in which order, which attributes it must have, and what is a
-/// number or a date; beyond the schema, counts add up.
+/// The number of elements of each kind in `check.xml`. Checks the rules of the XML schema of the Ant task's
+/// reports (JUnit.xsd): the nesting and order of elements, the required attributes, and the formats of
+/// numbers and dates. Also checks that the counts add up, which the schema does not.
 fn junit(folder: &Path) -> BTreeMap<String, u64> {
     let text = read(folder, "check.xml");
     let mut reader = Reader::from_str(&text);
@@ -414,7 +415,7 @@ fn an_interrupted_check_says_so_and_exits_with_130() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("a child");
-    // Signals are listened to before the folder is made.
+    // The program listens for signals before it creates the folder.
     let began = std::time::Instant::now();
     while !folder.path().join("reports/knife-fight-house/check").exists() {
         assert!(began.elapsed().as_secs() < 60, "it does not begin");
@@ -435,7 +436,7 @@ fn an_interrupted_check_says_so_and_exits_with_130() {
     assert_eq!(invocation["executionSuccessful"], false);
     let told = &invocation["toolExecutionNotifications"][0]["message"]["text"];
     assert_eq!(told, "partial result: interrupted before all games were played");
-    // The target that is not decided yet, and that this is not all.
+    // The target that is still undecided, and the note that the check is incomplete.
     let seen = junit(folder.path());
     assert_eq!(["testcase", "error"].map(|name| seen[name]), [2, 2]);
     assert!(

@@ -1,4 +1,4 @@
-//! The built program, end to end: what it prints, what it writes, and where.
+//! The built program, end to end: what it prints and which files it writes.
 
 use super::program::{answer, folder, names, refused, warnings};
 
@@ -13,7 +13,7 @@ const FILES: [&str; 8] = [
     "win_rates.csv",
 ];
 
-/// Groups that tell seats apart are told, and seats where nothing else does.
+/// The summary lists the groups that distinguish seats, and the seats themselves if no group does.
 #[test]
 fn a_summary_lists_seats_if_all_play_the_same_side() {
     let folder = folder();
@@ -79,7 +79,7 @@ fn a_run_can_be_repeated_from_its_run_toml() {
     }
 }
 
-/// Where --precision ends a run is where the filed one ends, though nobody asks for a precision again.
+/// The repeated run plays as many games as the run that stopped at its precision, without the option.
 #[test]
 fn a_run_with_a_precision_is_repeated_with_as_many_games() {
     let folder = folder();
@@ -107,7 +107,8 @@ fn a_file_with_the_name_of_a_known_bot_is_shown_with_its_path() {
     assert_eq!(names("random.toml,random"), ["random.toml", "random"]);
     assert_eq!(names("cutter,cutter.toml"), ["cutter", "cutter.toml"]);
     assert_eq!(names("mine.toml"), ["mine"]);
-    // Files of one name go by their paths, and so does one of a known bot's name; a copy of that is that bot.
+    // Files with equal names are shown with their paths, and so is a file with the name of a known bot. A
+    // copy of a known bot counts as that bot.
     let shipped = std::fs::read_to_string(super::root().join("strategies/knife-fight/cutter.toml"));
     std::fs::create_dir(folder.path().join("d")).expect("a folder");
     std::fs::write(folder.path().join("d/mine.toml"), "game = 'knife-fight'\nbelieves = 'y'\n[weights]\n")
@@ -120,7 +121,7 @@ fn a_file_with_the_name_of_a_known_bot_is_shown_with_its_path() {
         names("search:2:d/mine.toml,search:2:mine.toml"),
         ["search:2:d/mine.toml", "search:2:mine.toml"]
     );
-    // What is left out of a name is what it would be.
+    // Omitted parts of a name have their default values.
     assert_eq!(names("search:256,search"), ["search"]);
     assert_eq!(names("search:2:random,search:02"), ["search:2"]);
     assert_eq!(names("search:256:cutter,search:cutter"), ["search:cutter"]);
@@ -219,7 +220,7 @@ fn games_csv_lists_the_first_games() {
     );
     let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
     assert_eq!((rows.len(), &rows[39][0]), (40, "39"));
-    // Of a later run that lists none, it would tell of other games.
+    // A later run without a list removes the old one, which would show other games.
     assert_eq!(answer(folder.path(), &["run", "knife-fight", "--games", "500", "--out", "o"]).0, 0);
     assert!(!folder.path().join("o/games.csv").exists());
 }
@@ -235,7 +236,7 @@ fn a_replay_prints_the_requested_game() {
         answer(folder.path(), &["replay", "knife-fight", "--where", "shortest", "--games", "300"]);
     assert!(longest.matches("Round").count() > shortest.matches("Round").count());
     assert!(longest.contains("The longest of 300 games: "), "{longest}");
-    // Without --games it searches the games of a run, on any number of threads.
+    // Without --games, it searches the games of a run, on any number of threads.
     let of_run = ["replay", "knife-fight", "--where", "longest", "--threads", "3"];
     let (_, longest, _) = answer(folder.path(), &of_run);
     assert!(longest.contains("The longest of 1,000,000 games: 13 rounds."), "{longest}");

@@ -1,4 +1,4 @@
-//! Everything that ships is right, and everything that is documented is there.
+//! All shipped files are valid, and everything that is documented exists.
 
 use super::program::{answer, folder, warnings};
 use super::root;
@@ -20,8 +20,8 @@ fn every_shipped_config_and_strategy_is_accepted() {
     }
 }
 
-/// A config means the bots that lie beside it, wherever it is played from; what was filed with a result, those that
-/// its command named.
+/// A config refers to the bots beside it, from any current folder. The config of a result refers to the bots
+/// that its command named.
 #[test]
 fn a_config_finds_strategies_in_its_own_folder() {
     let folder = folder();
@@ -50,7 +50,7 @@ fn a_config_finds_strategies_in_its_own_folder() {
     assert!(code == 2 && stderr.contains(&beside.display().to_string()), "{stderr}");
 }
 
-/// What is listed as the address of a figure is one that a target can name, in every config.
+/// In every config, all listed addresses can be targets.
 #[test]
 fn every_listed_address_can_be_a_target() {
     const MOST: usize = 1000;
@@ -127,7 +127,7 @@ fn every_integer_setting_rejects_values_outside_its_range() {
     }
 }
 
-/// The dotted paths of all tables of a tree but its root.
+/// The dotted paths of all tables of a tree except the root.
 fn tables(node: &Node, path: &str) -> Vec<String> {
     let Value::Table(entries) = &node.value else { return Vec::new() };
     let below = entries.iter().filter(|(_, node)| matches!(node.value, Value::Table(_)));
@@ -163,7 +163,7 @@ fn a_wrong_or_missing_table_is_one_error() {
             for (faults, found) in
                 [(wrong, "found 3, expected a table"), (missing, "found nothing, expected a value")]
             {
-                // A row of a table of cards, moves, … may be left out; those who name it are then wrong.
+                // A row of a table of cards, moves, … may be omitted; then all references to it are errors.
                 let Err(faults) = faults else { continue };
                 let is_row = path.contains('.');
                 assert!(is_row || faults.0.len() == 1, "{}\n{faults}", game.id);

@@ -1,4 +1,5 @@
-//! The same version, config, seed and count: the same integers, on any threads, in any parts.
+//! The same version, config, seed and number of games give the same integers, on any number of threads and
+//! with any shards.
 
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, PlanOptions};
@@ -54,7 +55,7 @@ fn merging_is_commutative_and_associative_and_empty_is_neutral() {
     }
 }
 
-/// Every field of the tally takes part in merging: doubled, it differs from the single.
+/// Merging covers every field: a doubled tally differs from the original in each.
 #[test]
 fn merging_covers_every_field() {
     for game in GAMES {
@@ -63,7 +64,7 @@ fn merging_covers_every_field() {
         let two = one.clone().merge(&one);
         let numbers = |tally: &Tally| {
             let mut json = serde_json::to_value(tally).expect("JSON");
-            // They wrap around.
+            // Digests wrap around.
             json["digests"].take();
             let mut numbers = Vec::new();
             collect(&json, &mut numbers);

@@ -1,4 +1,4 @@
-//! `docs/csv.md`: every file, every column, every method, from the reports themselves.
+//! `docs/csv.md`: every file, column and interval method, generated from the reports.
 
 use undercard::report::{Column, REPORTS, metrics};
 use undercard::stats::Method;

@@ -1,9 +1,9 @@
-//! The floors of ARCHITECTURE.md, held by reading the paths that files use.
+//! Checks the layers of ARCHITECTURE.md by reading the paths that source files use.
 
 use super::root;
 use std::path::{Path, PathBuf};
 
-/// Module, and the modules that it may use besides itself.
+/// Each module, and the other modules that it may use.
 const FLOORS: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("stats", &["model"]),
@@ -34,7 +34,7 @@ fn module(file: &Path) -> Vec<String> {
     words.filter(|word| word != "mod").collect()
 }
 
-/// The product code of a file: what stands before its first test module.
+/// The product code of a file: everything before its first test module.
 fn product(file: &Path) -> String {
     let text = std::fs::read_to_string(file).expect("a source file");
     let is_module = |at: usize| {
@@ -44,8 +44,8 @@ fn product(file: &Path) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// The paths from the root of the crate that code in this module uses, by `crate::` or by `super::`;
-/// braces, which hide what is used, end a path as the word `{`.
+/// The paths from the root of the crate that code in this module uses, by `crate::` or by `super::`. A brace
+/// ends a path as the word `{`, because it hides the names that follow.
 fn used(code: &str, module: &[String]) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     for line in code.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
@@ -89,7 +89,7 @@ fn every_form_of_path_is_found() {
     }
 }
 
-/// Tests of a game, or the laws of all games.
+/// Whether it is a test of a game, or a conformance test.
 fn is_test(file: &Path) -> bool {
     file.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "conformance")
         || file.file_stem().is_some_and(|stem| stem == "tests")
@@ -142,7 +142,7 @@ fn threads_and_clock_are_only_used_where_allowed() {
                 assert!(is_fine, "{path} uses {banned}");
             }
             if path != "simulation/threads.rs" {
-                // Others may be handed a pool; only that file makes its threads work.
+                // Other files may use a pool, but only this one runs work on its threads.
                 assert!(
                     !text.contains("broadcast")
                         && !text.contains("par_iter")
@@ -158,7 +158,7 @@ fn threads_and_clock_are_only_used_where_allowed() {
     }
 }
 
-/// Doubles are for opinions (bots' features) and estimates, never for rules.
+/// Floating-point numbers are allowed in evaluations (bots' features) and in estimates, but not in rules.
 #[test]
 fn rules_use_no_floating_point() {
     for file in sources(&root().join("src/games")) {

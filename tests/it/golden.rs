@@ -1,4 +1,4 @@
-//! Golden transcripts: the diff is the review of a change of rules. `just bless` rewrites them.
+//! Golden transcripts: their diff shows the effect of a change of rules. `just bless` rewrites them.
 
 use super::{assert_golden, root};
 use sha2::{Digest, Sha256};
@@ -8,7 +8,7 @@ use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::games::GAMES;
 use undercard::simulation::play_all;
 
-/// Lines kept of the beginning and of the end of a long story.
+/// Number of lines kept from the beginning, and from the end, of a long story.
 const HEAD: usize = 160;
 const TAIL: usize = 25;
 
@@ -35,8 +35,8 @@ fn the_story_of_game_0_of_every_config_matches_its_golden_file() {
     }
 }
 
-/// SHA-256 of all integers of each game's default run, and the sum of the digests of its games: the same on
-/// every machine.
+/// SHA-256 of all integers of each game's default run, and the sum of the digests of its games. They are the
+/// same on every machine.
 #[test]
 fn the_integers_of_every_default_run_match_the_golden_file() {
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! `undercard impact`, end to end: what a card is worth, where that is known.
+//! `undercard impact`, end to end: the value of cards in games in which it is known.
 
 use super::program::{answer, warnings};
 use std::path::Path;
@@ -31,7 +31,7 @@ fn cells<const N: usize>(
     columns.map(|column| cell(row, column).to_owned())
 }
 
-/// A deck that holds these cards only.
+/// A deck of only these cards.
 fn deck(colour: &str, cards: &[(&str, u32)]) -> String {
     let ranks = [
         "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
@@ -42,7 +42,7 @@ fn deck(colour: &str, cards: &[(&str, u32)]) -> String {
     format!("deck.{colour}={{ {} }}", counts.join(", "))
 }
 
-/// One card in hand and one to draw: the first clash decides. An ace always wins, a ten always loses.
+/// One card in hand and one to draw, so the first clash decides. An ace always wins, a ten always loses.
 fn coin() -> Vec<String> {
     ["setup.hand-size=1", "rules.both-dead=less-damage"]
         .map(str::to_owned)
@@ -52,13 +52,13 @@ fn coin() -> Vec<String> {
 }
 
 #[test]
-fn the_ablation_of_a_card_measures_what_it_decides() {
+fn the_ablation_of_a_decisive_card_is_its_whole_effect() {
     let folder = tempfile::tempdir().expect("a folder");
     let house = coin();
     let set: Vec<&str> = house.iter().flat_map(|set| ["--set", set]).collect();
     let rows = rows(folder.path(), &[&["knife-fight", "--games", "4000"], set.as_slice()].concat());
     let black = |card| cells(&rows, card, "black", ["win_share", "win_share_without", "ablation", "changed"]);
-    // Without its ace black has two tens, and loses; without its ten two aces, and wins.
+    // Without its ace black has two tens and loses; without its ten it has two aces and wins.
     let [with, without, ablation, _] = black("ace");
     assert_eq!((without.as_str(), &with), ("0.000000", &ablation));
     let share: f64 = with.parse().expect("a share");
@@ -68,15 +68,16 @@ fn the_ablation_of_a_card_measures_what_it_decides() {
     assert!((ablation.parse::<f64>().expect("a share") - (share - 1.0)).abs() < 1e-9);
     let n_lost = 4000.0 * (1.0 - share);
     assert!((changed.parse::<f64>().expect("a count") - n_lost).abs() < 1e-3);
-    // A five is as good as a six: to whoever holds it, and to nobody else.
+    // A five is as good as a six, for its owner and for the opponent.
     let nothing = ["0.000000".to_owned(), "0".to_owned()];
     for side in ["all", "black", "red"] {
         assert_eq!(cells(&rows, "five", side, ["ablation", "changed"]), nothing, "{side}");
     }
-    // All seats: half of them are black.
+    // For all seats, half of which are black.
     let [all] = cells(&rows, "ace", "all", ["ablation"]);
     assert!((2.0 * all.parse::<f64>().expect("a share") - share).abs() < 2e-6, "{all}");
-    // Who opens with the ten always loses, who does not always wins: no spread, no standard error.
+    // A player who opens with the ten always loses, and otherwise always wins: no variance, no standard
+    // error.
     let [opening] = cells(&rows, "ten", "black", ["opening_difference"]);
     assert_eq!(opening, "");
 }
@@ -111,9 +112,9 @@ const CARDS: [(&str, &str, &str); 5] = [
     ("stupid-fight", "run-away", "all"),
 ];
 
-/// In a game without an entry above, some card must be worth something.
+/// In a game without an entry above, some card must have an effect.
 #[test]
-fn every_game_reports_what_its_cards_are_worth() {
+fn every_game_reports_the_value_of_its_cards() {
     for game in undercard::games::GAMES {
         let folder = tempfile::tempdir().expect("a folder");
         let entry = CARDS.iter().find(|(id, ..)| *id == game.id);
@@ -205,7 +206,7 @@ fn an_interrupted_impact_saves_wider_intervals() {
     assert!(known(folder.path()).into_iter().all(|is_less_sure| is_less_sure));
 }
 
-/// The replacement of each game, in the game's own words.
+/// The replacement in each game, in the game's own words.
 #[test]
 fn docs_impact_md_is_up_to_date() {
     let mut text = "\

@@ -1,4 +1,5 @@
-//! The library without the command line: cancellation, partial results, and several experiments in one process.
+//! The library without the command line: cancellation, partial results, and several experiments in one
+//! process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

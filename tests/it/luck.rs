@@ -1,5 +1,5 @@
-//! `luck`, end to end: the dealer's luck stays while players think anew, the figures are those of the games,
-//! and what cannot be played is refused.
+//! `luck`, end to end: replicates have the same deal with fresh randomness for the bots, the figures agree
+//! with the games, and invalid options are rejected.
 
 use super::program::{answer, folder, names, refused, warnings, with_file};
 use undercard::config::{Plan, PlanOptions};
@@ -40,7 +40,7 @@ fn a_replicate_has_the_same_deal_and_other_bot_choices() {
     }
 }
 
-/// The deal's share by the definition, in doubles, from the games themselves.
+/// The deal's share from its definition, in floating point, from the games themselves.
 fn by_hand(game: &str, bot: &str, deals: u64, times: u64) -> f64 {
     let mut scores: Vec<Vec<f64>> = vec![Vec::new(); usize::try_from(deals).expect("few")];
     for nth in 0..times {
@@ -98,7 +98,7 @@ fn deal_shares_match_the_games_on_any_number_of_threads() {
     }
 }
 
-/// Who has no choice leaves nothing to chance but the deal; who chooses without chance, no more.
+/// Without choices, only the deal is random. The same holds for bots that choose without randomness.
 #[test]
 fn deterministic_bots_leave_everything_to_the_deal() {
     let sure = "game = 'knife-fight'\nbelieves = 'the same cards in every deal'\n[weights]\ndamage-dealt = 0.4\ndamage-taken = -1\n";

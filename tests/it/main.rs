@@ -1,5 +1,5 @@
-//! The laws that hold above single games, and the built program end to end. One crate, so that it
-//! links once.
+//! Tests of everything above single games, and of the built program, end to end. They form one crate, so that
+//! it links only once.
 
 mod at_once;
 mod check;
@@ -48,12 +48,12 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compares with a golden file, or writes it when the environment says `BLESS=1`.
+/// Compares a text with a golden file, or writes the file if the environment variable `BLESS` is 1.
 fn assert_golden(path: &str, text: &str) {
     assert_document(&format!("tests/golden/{path}"), text);
 }
 
-/// The same of a file that is named from the root.
+/// The same for a file whose path is relative to the root.
 fn assert_document(path: &str, text: &str) {
     let path = root().join(path);
     if std::env::var_os("BLESS").is_some() {

@@ -1,4 +1,4 @@
-//! `matchups`, end to end: who meets whom, what is written, and what is refused.
+//! `matchups`, end to end: which pairs play, which files are written, and which options are rejected.
 
 use super::program::{answer, folder, names, refused, refused_in, warnings, with_file};
 use csv::StringRecord;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 const FILES: [&str; 3] = ["field.csv", "matchups.csv", "ratings.csv"];
 
-/// The rows of a file, and the place of each of its columns.
+/// The rows of a file, and the index of each of its columns.
 struct File {
     header: StringRecord,
     rows: Vec<StringRecord>,
@@ -34,7 +34,7 @@ impl File {
     }
 }
 
-/// Plays a round robin that must go well, and reads its files.
+/// Plays a round robin, which must succeed, and reads its files.
 fn played(args: &[&str]) -> ([File; 3], String) {
     let folder = folder();
     let (code, text, stderr) = answer(folder.path(), &[&["matchups"], args, &["--out", "o"]].concat());
@@ -66,7 +66,7 @@ fn all_pairs_play_and_both_rows_agree() {
         let wins: f64 = five.iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]).map(|(deals, wins)| deals * wins).sum();
         assert_eq!(wins, number("wins") + number("draws") / 2.0);
     }
-    // Whoever plays at random is the weakest, and in no mix.
+    // `random` is the weakest member, and in no mix.
     let last = ratings.rows.last().expect("a row");
     assert_eq!((&last[3], ratings.cell(last, "nash_high")), ("random", "0.000000"));
     let sum = |column: &str| ratings.rows.iter().map(|row| ratings.number(row, column)).sum::<f64>();
@@ -80,7 +80,7 @@ fn all_pairs_play_and_both_rows_agree() {
     }
 }
 
-/// A bot that meets itself under another name: what seats and luck make of a game goes to both alike.
+/// A bot plays itself under another name: seats and chance affect both equally.
 #[test]
 fn two_identical_bots_split_every_deal() {
     let cutter = undercard::config::shipped::strategies("knife-fight");
@@ -121,7 +121,8 @@ fn bots_and_characters_play_with_any_number_of_players() {
     }
 }
 
-/// A deck goes with its owner from side to side; what else a config says would be ignored, and is refused.
+/// A deck stays with its owner on both sides. Other settings of a member's config would be ignored, so they
+/// are rejected.
 #[test]
 fn decks_play_under_the_rules_of_the_config() {
     let deck = "game = 'knife-fight'\n[deck.black]\nking = 4\n[deck.red]\nking = 4\n";
@@ -134,7 +135,7 @@ fn decks_play_under_the_rules_of_the_config() {
         assert_eq!((code, warnings(&stderr)), (0, ""), "{csv}");
         let rows = File::of(&csv).rows;
         assert_eq!((&rows[0][2], &rows[0][3], &rows[0][4]), ("deck", "knife-fight", "knife-fight-kings"));
-        // Two games of a deal are those of two runs in which black and red have these decks.
+        // The two games of a deal are those of two runs in which black and red have these decks.
         let wins = |black: &str, red: &str| {
             let set = |side, kings| format!("deck.{side}.king={kings}");
             let (black, red) = (set("black", black), set("red", red));
@@ -178,7 +179,7 @@ fn decks_play_under_the_rules_of_the_config() {
     refused(&["matchups", "taunt", "--decks", "taunt", "--characters", "all"], &["--decks", "--characters"]);
 }
 
-/// Who met is filed, and what they are made of is in the digest.
+/// The result names the members, and the digest covers their contents.
 #[test]
 fn the_result_names_the_members() {
     let deck = |kings: u8| format!("game = 'knife-fight'\n[deck.red]\nking = {kings}\n");
@@ -231,7 +232,7 @@ fn a_round_robin_gives_the_same_bytes_on_any_number_of_threads() {
     }
 }
 
-/// Games of a pair depend neither on who else there is nor on how many are played.
+/// The games of a pair depend neither on the other members nor on the number of games.
 #[test]
 fn more_members_do_not_change_earlier_results() {
     let rows = |bots: &str| {
@@ -308,7 +309,7 @@ fn invalid_round_robins_are_rejected() {
     matchups(&[], &["--bots: found no members", "at least two"]);
     matchups(&["--bots", "cutter"], &["--bots: found \"cutter\" only", "at least two"]);
     matchups(&["--bots", "cutter,medic,cutter"], &["--bots: found \"cutter\" more than once"]);
-    // Two names of one bot.
+    // Two names of the same bot.
     let search = "--bots: found \"search:256\", which is \"search\", expected each bot once";
     matchups(&["--bots", "search,search:256"], &[search]);
     matchups(&["--bots", "search:9,search:9:random"], &["\"search:9:random\", which is \"search:9\""]);
@@ -352,7 +353,7 @@ fn invalid_round_robins_are_rejected() {
     });
 }
 
-/// Two files of one name go by their paths.
+/// Two files with the same name are shown with their paths.
 #[test]
 fn two_bots_with_the_same_name_have_distinct_labels() {
     let strategy =

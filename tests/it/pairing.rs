@@ -1,4 +1,4 @@
-//! What common random numbers buy: the variance reduction of real changes, held as a document.
+//! The benefit of common random numbers: the variance reduction of real changes, as a generated document.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use undercard::simulation::Simulation;
 use undercard::simulation::paired::play_against;
 use undercard::stats::Level;
 
-/// Pairs of games of the document: enough to tell 1 from 2 from 20.
+/// Number of pairs of games per entry of the document: enough to distinguish 1 from 2 from 20.
 const PAIRS: u64 = 4_000;
 
 fn plan(game: &str, bot: &str) -> Plan {
@@ -26,8 +26,8 @@ fn level() -> Level {
     Level::new(0.95).expect("a level")
 }
 
-/// What a change does to the win share of seat 0 and to the mean length: pairs of games that differ, and
-/// the variance reduction factor.
+/// The effect of a change on the win share of seat 0 and on the mean length: the number of pairs that differ,
+/// and the variance reduction factor.
 fn compared(one: &dyn Simulation, two: &dyn Simulation, games: u64) -> [(u64, Option<f64>); 2] {
     let (pairs, _) = play_against(one, &[two], 0..games, &pool(), &AtomicBool::new(false), &|_| ());
     ["win_rates/seat/0", "metrics/length-mean"].map(|address| {
@@ -44,13 +44,13 @@ fn changed(game: &str, bot: &str, change: &str, games: u64) -> [(u64, Option<f64
 }
 
 #[test]
-fn knife_fight_pairs_well() {
+fn pairing_reduces_the_variance_in_knife_fight() {
     let factor = |change| changed("knife-fight", "random", change, 20_000)[0].1.expect("a factor");
     let (bleed, ten) = (factor("rules.bleed-divisor=4"), factor("cards.ten.damage=9"));
     assert!(bleed >= 2.5 && ten >= 20.0, "{bleed} {ten}");
 }
 
-/// Game, bot, and what is changed.
+/// Game, bot, and change.
 type Entry = (&'static str, &'static str, &'static str);
 
 /// Changes that a designer might try, by game, and the bot that plays.
@@ -79,8 +79,8 @@ const CHANGES: &[Entry] = &[
     ("stupid-fight", "brawler", "damage.punch=3"),
 ];
 
-/// Cards that seat 0 plays without, by game, and the bot that plays. Of a game without an entry, the first card
-/// that a seat can play without.
+/// Cards that seat 0 plays without, by game, and the bot that plays. For a game without an entry: the first
+/// card that a seat can play without.
 const CARDS: &[Entry] = &[
     ("knife-fight", "random", "ten"),
     ("knife-fight", "cutter", "ten"),

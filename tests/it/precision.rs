@@ -1,11 +1,11 @@
-//! `--precision` and `--plan`, end to end: every command that plays games stops when it knows enough,
-//! and says beforehand when that will be.
+//! `--precision` and `--plan`, end to end: every command that plays games stops at the requested precision,
+//! and forecasts when it will be reached.
 
 use super::program::{answer, folder, names, refused, warnings, with_file};
 use std::path::Path;
 
-/// A command that knows enough long before it has played all games, the file that it writes, the column
-/// whose intervals it is about, and the precision that it is asked for.
+/// A command that reaches its precision long before all games are played; the file that it writes; the
+/// headline column; and the requested precision.
 struct Case {
     args: &'static [&'static str],
     file: &'static str,
@@ -55,8 +55,8 @@ impl Case {
     }
 }
 
-/// Half-widths, in points, of the intervals that the case is about, and the games that they are made of
-/// where the file says that.
+/// The half-widths of the headline intervals in percentage points, and their numbers of games if the file has
+/// them.
 fn intervals(case: &Case, csv: &str) -> Vec<(f64, Option<u64>)> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let header = reader.headers().expect("a header").clone();
@@ -112,7 +112,8 @@ fn every_command_stops_at_the_precision_and_forecasts_it() {
         let csv = std::fs::read_to_string(folder.path().join("o").join(case.file)).expect(case.file);
         let intervals = intervals(case, &csv);
         let widest = intervals.iter().map(|(half, _)| *half).fold(0.0, f64::max);
-        // It stopped as soon as it could: at the look before, a fifth fewer games, it was not so sure.
+        // It stopped as soon as possible: at the previous look, with a fifth fewer games, the intervals were
+        // wider.
         assert!(widest <= case.points && widest > 0.7 * case.points, "{:?}: {widest}", case.args);
         let played: Vec<u64> = if case.column.is_empty() {
             intervals.iter().filter_map(|(_, games)| *games).collect()

@@ -1,4 +1,4 @@
-//! The built program in an empty folder, and what it answers.
+//! Runs the built program in an empty folder, and returns its output.
 
 use assert_cmd::Command;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-/// What a command answers: exit code, stdout, stderr.
+/// Exit code, stdout and stderr of a command.
 pub(crate) fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
     let output = undercard(folder).args(args).output().expect("an answer");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
@@ -27,12 +27,12 @@ pub(crate) fn unwrapped(text: &str) -> String {
     text.replace("\n  ", " ")
 }
 
-/// The part of stderr before the lines that say where the files are.
+/// The part of stderr before the lines with the output folders.
 pub(crate) fn warnings(stderr: &str) -> &str {
     stderr.find("files: ").map_or(stderr, |start| &stderr[..start])
 }
 
-/// Bad input: exit code 2, nothing on stdout, nothing written, all parts in the message.
+/// Checks that input is rejected: exit code 2, nothing on stdout, no files, all parts in the message.
 pub(crate) fn refused(args: &[&str], parts: &[&str]) {
     let folder = folder();
     refused_in(folder.path(), args, parts);
@@ -62,14 +62,14 @@ pub(crate) fn with_file(name: &str, text: impl AsRef<[u8]>, check: impl FnOnce(&
     check(folder.path());
 }
 
-/// All files of a result by name, without `run.toml`, which alone knows clock and machine.
+/// All files of a result by name, except `run.toml`, which contains time and machine.
 pub(crate) fn result(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let names = names(folder).into_iter().filter(|name| name != "run.toml");
     let files = names.filter(|name| folder.join(name).is_file());
     files.map(|name| (name.clone(), std::fs::read(folder.join(&name)).expect("a file"))).collect()
 }
 
-/// The same files with the same bytes.
+/// Checks that two folders have the same files with the same bytes.
 pub(crate) fn assert_same(folder: &Path, one: &str, other: &str) {
     let [one, other] = [one, other].map(|name| result(&folder.join(name)));
     assert!(one.keys().eq(other.keys()) && one.len() >= 7, "{:?} {:?}", one.keys(), other.keys());
@@ -78,7 +78,8 @@ pub(crate) fn assert_same(folder: &Path, one: &str, other: &str) {
     }
 }
 
-/// Incomplete or damaged input: exit code 12, nothing on stdout, nothing written, all parts in the message.
+/// Checks that incomplete or damaged input is rejected: exit code 12, nothing on stdout, no files, all parts
+/// in the message.
 pub(crate) fn damaged_in(folder: &Path, args: &[&str], parts: &[&str]) {
     let before = names(folder);
     let (code, stdout, stderr) = answer(folder, args);
@@ -90,7 +91,7 @@ pub(crate) fn damaged_in(folder: &Path, args: &[&str], parts: &[&str]) {
     assert_eq!(names(folder), before, "{args:?} wrote something");
 }
 
-/// Runs a command that must do well and say nothing.
+/// Runs a command that must succeed without output.
 pub(crate) fn quietly(folder: &Path, args: &[&str]) {
     let args = [args, &["--quiet"]].concat();
     assert_eq!(answer(folder, &args), (0, String::new(), String::new()), "{args:?}");

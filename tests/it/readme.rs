@@ -1,6 +1,6 @@
 //! README.md and the guides in docs/: every `console` block is run and compared with the real output.
 //!
-//! Each page has a folder of its own with copies of `configs/` and `strategies/`; its blocks run there in
+//! Each page has its own folder with copies of `configs/` and `strategies/`, in which its blocks run in
 //! order. In a block,
 //!
 //! - `$ undercard …` runs the program, with `> FILE` its output goes to a file, and a `\` at the end continues
@@ -41,10 +41,10 @@ pages! {
     results_in_spreadsheets => "docs/results-in-spreadsheets-and-notebooks.md",
 }
 
-/// Any number of lines.
+/// Matches any number of lines.
 const ELISION: &str = "…";
 
-/// Everything a reader can open, relative to the root.
+/// All documents for readers, relative to the root.
 fn documents() -> Vec<String> {
     let mut paths = vec![];
     for folder in ["", "docs", "docs/reference", "configs", "strategies", "reports"] {
@@ -74,7 +74,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The words of a command line; quotes group and are removed.
+/// The words of a command line. Quotes group words and are removed.
 fn words(command: &str) -> Vec<String> {
     let (mut words, mut word, mut quote, mut open) = (vec![], String::new(), None, false);
     for c in command.chars() {
@@ -99,7 +99,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// The folder of one page.
+/// The shell in the folder of one page.
 struct Shell<'a> {
     folder: &'a Path,
     exit_code: i32,
@@ -146,7 +146,7 @@ impl Shell<'_> {
     }
 }
 
-/// Does the output look as shown?
+/// Whether the output matches what is shown.
 fn matches(shown: &[String], output: &[String]) -> bool {
     let parts: Vec<&[String]> = shown.split(|line| line == ELISION).collect();
     let [first, middle @ .., last] = &parts[..] else {
@@ -165,14 +165,14 @@ fn matches(shown: &[String], output: &[String]) -> bool {
     })
 }
 
-/// Words that two lines have in common; a common first word counts much.
+/// The number of words that two lines have in common; a common first word counts more.
 fn similarity(one: &str, other: &str) -> usize {
     let words = |line: &str| -> BTreeSet<String> { line.split_whitespace().map(str::to_owned).collect() };
     let first = |line: &str| line.split_whitespace().next().map(str::to_owned);
     words(one).intersection(&words(other)).count() + if first(one) == first(other) { 5 } else { 0 }
 }
 
-/// The real output, with the elisions of what is shown.
+/// The real output, with the elisions of the shown output.
 fn refresh(shown: &[String], output: &[String]) -> Vec<String> {
     let parts: Vec<&[String]> = shown.split(|line| line == ELISION).collect();
     let kept: usize = parts.iter().map(|part| part.len()).sum();
@@ -332,7 +332,7 @@ fn prose(text: &str) -> String {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     for path in documents() {
         let text = prose(&read(&path));
         let folder = Path::new(&path).parent().expect("a folder");
@@ -354,7 +354,7 @@ fn every_link_leads_somewhere() {
     }
 }
 
-/// Commands in other code: known, with options that their reference page has.
+/// Every command in the text is known, and its options are on its reference page.
 #[test]
 fn every_command_exists() {
     for path in documents().iter().filter(|path| !path.starts_with("docs/reference/")) {

@@ -1,10 +1,10 @@
-//! docs/reference/: a page for each command, written from its `--help`.
+//! docs/reference/: one page per command, generated from its `--help`.
 
 use super::{assert_document, root};
 use assert_cmd::Command;
 use std::collections::BTreeSet;
 
-/// The help of a command, at the width that the program takes where there is no terminal.
+/// The help of a command, at the width that the program uses without a terminal.
 fn help(command: &[&str]) -> String {
     let mut undercard = Command::new(env!("CARGO_BIN_EXE_undercard"));
     let output = undercard.args(command).arg("--help").env("NO_COLOR", "1").env_remove("COLUMNS").output();
@@ -15,7 +15,7 @@ fn help(command: &[&str]) -> String {
         .replace("undercard.exe", "undercard")
 }
 
-/// The commands, with what each does.
+/// The commands and their descriptions.
 fn commands() -> Vec<(String, String)> {
     let help = help(&[]);
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -25,7 +25,7 @@ fn commands() -> Vec<(String, String)> {
     commands.filter(|(name, _)| name != "help").collect()
 }
 
-/// What a command does as text, all else as it is printed.
+/// The page of a command: the description as text, everything else as it is printed.
 fn page(title: &str, help: &str) -> String {
     let (does, usage) = help.split_once("\nUsage: ").expect("a usage");
     format!("# {title}\n\n{}\n\n```text\nUsage: {}\n```\n", does.trim(), usage.trim())

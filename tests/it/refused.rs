@@ -1,5 +1,5 @@
-//! Bad commands, configs and strategies, and places that cannot be written: the exit code, the message, and
-//! nothing written.
+//! Invalid commands, configs and strategies, and unwritable files: checks the exit code and the message, and
+//! that nothing is written.
 
 use super::program::{answer, folder, names, refused, refused_in, with_file};
 use std::path::Path;
@@ -41,7 +41,7 @@ fn invalid_commands_are_rejected() {
         &[&sweep[..], &["rules.tie=no-hit", "--vary", "rules.tie=both-hit"]].concat(),
         &["\"rules.tie\" more than once"],
     );
-    // What would change nothing.
+    // Changes without any effect.
     for key in ["game=taunt", "provenance.x=1"] {
         refused(&["run", "knife-fight", "--set", key], &["error: --set: found the key \"", "of a setting"]);
     }
@@ -51,7 +51,7 @@ fn invalid_commands_are_rejected() {
     refused(&[&compare[..], &["--set-b", "run.seed=7"]].concat(), &["error: --set-b: found the key"]);
     let twice = ["run", "taunt", "--players", "3", "--set", "setup.players=4"];
     refused(&twice, &["--players: found --set setup.players", "only one of them"]);
-    // 0.5 may be a share or points, a hundred times as much.
+    // 0.5 may be a share or percentage points; they differ by a factor of a hundred.
     for (precision, part) in
         [("0.5", "0.5pp, or a share"), ("100pp", "e.g. 0.5pp"), ("0pp", "e.g. 0.5pp"), ("pp", "e.g. 0.5pp")]
     {
@@ -157,7 +157,7 @@ fn invalid_files_are_rejected_with_file_and_line() {
     });
 }
 
-/// The errors of a command, one a line, that does not begin.
+/// The errors of a rejected command, one per line.
 pub(crate) fn errors(folder: &Path, args: &[&str]) -> Vec<String> {
     let (code, stdout, stderr) = answer(folder, args);
     assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}: {stderr}");
@@ -165,7 +165,7 @@ pub(crate) fn errors(folder: &Path, args: &[&str]) -> Vec<String> {
     stderr.lines().map(str::to_owned).collect()
 }
 
-/// Each begins with this, in this order, and there is no other.
+/// Checks that the errors begin like this, in this order, and that there are no others.
 pub(crate) fn assert_errors(folder: &Path, args: &[&str], begin: &[&str]) {
     let errors = errors(folder, args);
     let fits = |(error, begin): (&String, &&str)| error.starts_with(&format!("error: {begin}"));
@@ -212,7 +212,7 @@ fn all_errors_of_a_config_are_reported_at_once() {
         assert_errors(folder, &["matchups", "knife-fight", "--bots", "a,b"], &bots);
         let bots = ["--against: found the bot \"a\"", "--from: found the bot \"b\""];
         assert_errors(folder, &["train", "knife-fight", "--against", "a", "--from", "b"], &bots);
-        // Both sides, and what is wrong with both once.
+        // The errors of both sides; a common error appears once.
         let second = with(&["--set-b: rules.tie: found \"x\""]);
         assert_errors(folder, &["compare", "faulty.toml", "--set-b", "rules.tie=x"], &second);
         let second = with(&["CONFIG: found \"knife-fite\""]);
@@ -224,11 +224,11 @@ fn all_errors_of_a_config_are_reported_at_once() {
     });
 }
 
-/// Nor does a fault make others that go with it.
+/// An error does not cause further errors that follow from it.
 #[test]
 fn errors_that_may_follow_from_others_are_not_reported() {
     for (faults, fine) in [
-        // Five seats, a side, a card and a mode of its own, which nothing but the fault takes away.
+        // Five seats, a side, a card and a mode, all of which exist if the error is ignored.
         (
             "[rules]\nxx = 1\n",
             "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[moves.my-kick]\ndamage = [1, 1, 1, 1]\n\
@@ -236,14 +236,14 @@ fn errors_that_may_follow_from_others_are_not_reported() {
              'win_rates/team/0' = { min = 0.1 }\n'win_rates/seat/3' = { min = 0.1 }\n\
              'card_impact/my-kick/all/played' = { min = -1 }\n",
         ),
-        // What the rules of trainers count, and what a new character does.
+        // A metric of the rules of trainers, and a figure of a new character.
         (
             "[rules]\nregen = 99\n",
             "game = 'taunt'\n[setup]\nmode = 'monsters'\n[targets]\n\
              'win_rates/character/monster-team' = { min = 0.1 }\n",
         ),
         ("recovery = 0\n[rules]\nregen = 99\n", NEWCOMER),
-        // A thing that is faulty, a mode, or who sits down may decide what is counted.
+        // An invalid thing, mode or number of players may determine the figures.
         ("recovery = 'x'\n", NEWCOMER),
         ("", NEWCOMER),
         (
@@ -296,7 +296,7 @@ block-tokens = 3
 moves = ['kick', 'block']
 ";
 
-/// Not every fault is a reason for another: neither a word that is in both, nor one elsewhere.
+/// Unrelated errors do not suppress the error of a target, even if they share a word with it.
 #[test]
 fn a_wrong_target_is_reported_beside_unrelated_errors() {
     for (faults, wrong) in [
@@ -328,7 +328,7 @@ fn every_command_rejects_a_target_on_an_unknown_figure() {
         assert_errors(folder, &["sweep", "house.toml", "--vary", "moves.kick.damage.0=1,2"], &told);
         assert_errors(folder, &["matchups", "house.toml", "--bots", "random,turtle"], &told);
     });
-    // Settings may be changed to see what comes of it, though a target's figure goes with them.
+    // Settings may be changed for an experiment, even if a target's figure disappears.
     with_file("house.toml", house.replace("tem/0", "team/0"), |folder| {
         let vary = ["--vary", "setup.mode=team,free-for-all", "--games", "60", "--quiet"];
         assert_eq!(answer(folder, &[&["sweep", "house.toml"], &vary[..]].concat()).0, 0);
@@ -369,7 +369,7 @@ fn invalid_strategies_are_rejected() {
         assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
         let twice = ["check", "./=x.toml", "././=x.toml"];
         refused_in(folder, &twice, &["\"././=x.toml\" more than once"]);
-        // A line of its own in a log could be a command of who reads it.
+        // A separate line in a log could be interpreted as a command by a CI system.
         refused_in(folder, &["check", "a\n::stop-commands::x.toml"], &["without control characters"]);
         refused_in(folder, &["run", "knife-fight", "--bots", "a\nb/x.toml"], &["control characters"]);
     });

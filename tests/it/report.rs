@@ -1,4 +1,4 @@
-//! `undercard report`: the page of a folder, whoever made the folder.
+//! `undercard report`: the page of a folder, which may come from an untrusted source.
 
 use super::assert_golden;
 use super::program::{answer, folder, names};
@@ -12,12 +12,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A page that was read as XML.
+/// A page, parsed as XML.
 struct Page {
     html: String,
     /// Elements, with their attributes.
     elements: Vec<(String, Vec<(String, String)>)>,
-    /// Text outside the style sheet: of each element that has some, and whether that is folded away.
+    /// The text outside the style sheet, by element, and whether it is collapsed.
     texts: Vec<(String, bool)>,
     style: String,
 }
@@ -79,7 +79,8 @@ impl Page {
         self.texts.iter().any(|(text, _)| text.contains(part))
     }
 
-    /// Nothing is loaded, nothing runs, nothing leads away, and nothing that was not written by us is obeyed.
+    /// Checks that the page loads nothing, runs nothing and has no external links, and that text of the
+    /// result is never interpreted.
     fn assert_harmless(&self) {
         const KNOWN: &str = "html head meta title style body header h1 h2 p bdi strong nav ul li a main section svg \
                              desc defs pattern path circle rect text g div table caption thead tbody tr th td span \
@@ -107,7 +108,7 @@ impl Page {
         let expected =
             format!("default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'");
         assert_eq!(policy, expected, "the browser is told to obey this style sheet only");
-        // Tables say what they are, and what their rows and columns are.
+        // Tables have captions, and their rows and columns have headings.
         let count = |name: &str| self.elements.iter().filter(|(known, _)| known == name).count();
         assert_eq!(count("table"), count("caption"));
         let heads = self.elements.iter().filter(|(name, _)| name == "th");
@@ -133,7 +134,7 @@ pub(super) fn change(path: &Path, from: &str, to: &str) {
     fs::write(path, text.replace(from, to)).expect("a file");
 }
 
-/// The same of a name, in all files of a run.
+/// Replaces a name by another one of the same kind, in all files of a run.
 pub(super) fn rename(out: &Path, from: &str, to: &str) {
     change(&out.join("result.json"), &json(from), &json(to));
     let to = format!("\"{}\"", to.replace('"', "\"\""));
@@ -291,7 +292,7 @@ fn the_results_of_every_command_have_a_page() {
 }
 
 #[test]
-fn the_page_of_a_partial_run_says_so_first() {
+fn the_page_of_a_partial_run_starts_with_a_warning() {
     let folder = folder();
     small_run(folder.path());
     forge(&folder.path().join("o"), |json| {
@@ -426,7 +427,8 @@ fn pages_account_for_multiple_comparisons() {
     let mut csv = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
     let p: Vec<f64> = rows.iter().filter_map(|row| row[8].parse().ok()).collect();
-    // Holm, from its definition: the largest number of rejections such that each is below its share of 5 %.
+    // Holm's method, from its definition: the largest number of rejections such that each p-value is below
+    // its share of 5 %.
     let mut sorted = p.clone();
     sorted.sort_by(f64::total_cmp);
     let beyond =

@@ -1,4 +1,5 @@
-//! `undercard report` of damaged, incomplete and foreign folders: what it rejects, and with which errors.
+//! `undercard report` on damaged, incomplete and foreign folders: which of them it rejects, and with which
+//! errors.
 
 use super::program::{answer, folder, names};
 use super::report::{play, small_run};
@@ -7,7 +8,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// Something is wrong with a run's folder: exit code 12, nothing on stdout, no page, all parts in the message.
+/// Checks that a damaged folder of a run is rejected: exit code 12, nothing on stdout, no page, all parts in
+/// the message.
 fn damaged(damage: impl FnOnce(&Path), parts: &[&str]) {
     let folder = folder();
     small_run(folder.path());
@@ -71,7 +73,7 @@ fn damaged_and_foreign_folders_are_rejected() {
     }
 }
 
-/// A result that could not be filed to its end, in the folder of an earlier one.
+/// A result that was only partly written, in the folder of an earlier one.
 #[test]
 fn a_mixture_of_two_results_is_rejected() {
     let folder = folder();

@@ -1,4 +1,5 @@
-//! `result.json` of every command: it fits its schema, is what `--format json` prints, and vouches for the CSV files.
+//! `result.json` of every command: it follows its schema, equals the output of `--format json`, and has the
+//! checksums of the CSV files.
 
 use super::program::{answer, folder, names};
 use serde_json::Value;
@@ -6,7 +7,7 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
-/// Every command that writes a result, small.
+/// Every command that writes a result, with few games.
 const COMMANDS: [&[&str]; 10] = [
     &["run", "house.toml", "--games", "600"],
     &["run", "house.toml", "--games", "9000", "--precision", "5pp"],
@@ -38,7 +39,7 @@ fn json(folder: &Path, out: &str) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Numbers that are no integers have at most twelve significant digits.
+/// Checks that all non-integers have at most twelve significant digits.
 fn assert_short(json: &Value) {
     match json {
         Value::Number(number) if number.is_f64() => {
@@ -58,7 +59,7 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Changes the result in a folder, and makes all its checksums fit, as a forger would.
+/// Changes the result in a folder, and makes all its checksums match, as a forger would.
 pub(crate) fn forge(out: &Path, change: impl FnOnce(&mut Value)) {
     let path = out.join("result.json");
     let text = fs::read_to_string(&path).expect("a result");
@@ -95,7 +96,7 @@ fn every_command_writes_and_prints_the_same_valid_result() {
         assert_eq!(changes, &serde_json::json!([{ "key": "cards.ten.damage", "value": 9, "printed": 10 }]));
         assert!(json["tables"].as_object().is_some_and(|tables| !tables.is_empty()));
         assert_short(&json);
-        // On other threads, the same bytes.
+        // Other numbers of threads give the same bytes.
         let again = play(folder, &[args, &["--threads", "2"][..]].concat(), "again");
         assert_eq!(again, printed, "{args:?}");
         fs::remove_dir_all(folder.join("again")).expect("removed");
@@ -105,7 +106,7 @@ fn every_command_writes_and_prints_the_same_valid_result() {
     assert!(code == 0 && schema.is_valid(&json) && json["command"] == "verify", "{stdout}");
 }
 
-/// Rows of the JSON are those of the CSV files.
+/// The rows of the JSON file are those of the CSV files.
 #[test]
 fn tables_equal_the_csv_files() {
     let folder = folder();
@@ -168,7 +169,7 @@ fn equal_rules_have_equal_digests_for_all_bots() {
     assert_ne!(other, rules);
 }
 
-/// Any change of any file of a result is seen, whichever command wrote it.
+/// Any change of any file of a result is detected, for every command.
 #[test]
 fn changed_files_of_every_command_are_rejected() {
     let folder = folder();
@@ -228,7 +229,7 @@ fn a_folder_holds_one_result() {
     );
 }
 
-/// Settings that were changed beside their digest are refused, even with a checksum that fits.
+/// Settings that do not match their digest are rejected, even with a valid checksum.
 #[test]
 fn the_rules_digest_protects_the_settings() {
     let folder = folder();

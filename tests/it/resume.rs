@@ -1,4 +1,5 @@
-//! `run --resume`: what was broken off ends as if it had not been, and nothing else is gone on with.
+//! `run --resume`: a resumed run gives the result of an uninterrupted one, and only the same run can be
+//! resumed.
 
 use super::program::{answer, assert_same, damaged_in, folder, quietly};
 use super::signals::{program, signal, wait};
@@ -21,7 +22,7 @@ fn played(folder: &Path) -> u64 {
     line.parse().expect("a number")
 }
 
-/// Files in `o` what this run has filed when so many games of it are played.
+/// Writes the files of this run to `o`, after this many games.
 fn broken_off(
     folder: &Path,
     config: &str,
@@ -92,7 +93,7 @@ fn a_resumed_run_gives_the_bytes_of_an_uninterrupted_one() {
             let resumed = format!("games-before-resuming = {before}");
             assert!(toml.contains("complete = true") && (*before == 0 || toml.contains(&resumed)), "{toml}");
         }
-        // What is done is done.
+        // A complete run plays nothing more.
         let done = played(folder);
         let again = answer(folder, &[&run[..], &["--resume", "--out", "o"]].concat());
         assert!(
@@ -105,7 +106,7 @@ fn a_resumed_run_gives_the_bytes_of_an_uninterrupted_one() {
     }
 }
 
-/// A run that never ends by itself.
+/// Starts a run that does not end by itself.
 fn begin(folder: &Path, more: &[&str]) -> Child {
     let mut command = program();
     command.current_dir(folder).args(["run", "knife-fight", "--games", "1e11", "--out", "o"]).args(more);
@@ -118,7 +119,7 @@ fn a_killed_run_resumes_from_its_last_save() {
     let folder = folder.path();
     let saved = || fs::read(folder.join("o/run.tally")).ok();
     let mut child = begin(folder, &[]);
-    // What attests a result is filed last.
+    // The file with the checksums is written last.
     wait("nothing is saved", || folder.join("o/result.json").exists());
     signal(&mut child, "KILL");
     child.wait_with_output().expect("an end");
@@ -188,7 +189,7 @@ fn only_the_same_run_is_resumed() {
     bot("2");
     let found = ["b/run.tally: found the games digest", "another strategy file"];
     damaged_in(folder, &[&run[..4], &bots, &["--resume"]].concat(), &found);
-    // Another level asks for other intervals of the same games.
+    // Another level gives other intervals of the same games.
     quietly(folder, &[&run[..], &["--resume", "--level", "0.8"]].concat());
     quietly(folder, &["run", "knife-fight", "--games", "60k", "--level", "0.8", "--out", "p"]);
     assert_same(folder, "o", "p");

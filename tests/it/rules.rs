@@ -1,5 +1,5 @@
-//! Each game's `RULES.md` keeps its word: what it names is there, and every clause that a comment
-//! names is in it.
+//! The index of each game's `RULES.md`: everything that it names exists, and it has every clause that a
+//! comment cites.
 
 use super::root;
 use std::fs;
@@ -38,12 +38,12 @@ fn games() -> Vec<(String, PathBuf, Texts, Vec<Vec<String>>)> {
     folders.map(game).collect()
 }
 
-/// What a cell names in backticks.
+/// The names in backticks in a cell.
 fn named(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
-/// Is a thing of this name defined? `name_…` stands for all that begin so.
+/// Whether something with this name is defined. `name_…` means all names with this prefix.
 fn defines(text: &str, name: &str) -> bool {
     let (name, ends): (&str, &[&str]) = match name.strip_suffix('…') {
         Some(start) => (start, &[""]),
@@ -53,7 +53,7 @@ fn defines(text: &str, name: &str) -> bool {
     kinds.iter().any(|kind| ends.iter().any(|end| text.contains(&format!("{kind} {name}{end}"))))
 }
 
-/// Does the name lead somewhere: to a file, a module, or a thing, if `module::thing` in that module?
+/// Whether the name exists: a file, a module, or a definition (`module::thing` in that module).
 fn leads(name: &str, folder: &Path, texts: &Texts) -> bool {
     if name.contains('/') || name.ends_with(".rs") {
         return folder.join(name).exists() || root().join(name).exists();
@@ -71,7 +71,7 @@ fn leads(name: &str, folder: &Path, texts: &Texts) -> bool {
 }
 
 #[test]
-fn everything_that_an_index_of_rules_names_exists() {
+fn every_name_in_an_index_of_rules_exists() {
     let laws = texts(&root().join("src/games/conformance"));
     for (game, folder, code, rows) in games() {
         let is_test = |path: &Path| path.starts_with(folder.join("tests"));
@@ -95,7 +95,7 @@ fn everything_that_an_index_of_rules_names_exists() {
     }
 }
 
-/// The numbers of the clauses that a line of comment names: `clauses 6.2.2 to 6.2.7, and 7`.
+/// The numbers of the clauses that a comment line cites: `clauses 6.2.2 to 6.2.7, and 7`.
 fn cited(line: &str) -> Vec<String> {
     let mut cited = Vec::new();
     for (at, word) in line.to_lowercase().match_indices("clause") {
@@ -115,7 +115,7 @@ fn cited(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_clause_that_a_comment_names_is_in_the_index() {
+fn every_clause_cited_in_a_comment_is_in_the_index() {
     for (game, _, code, rows) in games() {
         let clauses: Vec<&str> = rows[1..].iter().flat_map(|row| row[0].split([',', ' '])).collect();
         let is_known = |cited: &str| {

@@ -1,10 +1,11 @@
-//! `run --shard` and `merge`: parts of a run are the run, byte for byte, and what is no part is refused.
+//! `run --shard` and `merge`: merged shards equal the whole run, byte for byte, and invalid shards are
+//! rejected.
 
 use super::program::{answer, assert_same, damaged_in, folder, quietly, refused, refused_in, warnings};
 use std::fs;
 use std::path::Path;
 
-/// Plays all shards of a run, each on other threads; their folders.
+/// Plays all shards of a run, each with a different number of threads; returns their folders.
 fn shards(folder: &Path, run: &[&str], n: usize) -> Vec<String> {
     (1..=n)
         .map(|number| {
@@ -83,7 +84,7 @@ fn a_merged_run_can_be_resumed() {
     quietly(folder, &[&run[..], &more, &["--out", "whole"]].concat());
     quietly(folder, &[&["run", "joined/run.toml", "--resume", "--out", "joined"], &more[..]].concat());
     assert_same(folder, "whole", "joined");
-    // A shard that is done is done.
+    // A complete shard plays nothing more.
     let again = [&run[..], &["--shard", "1/2", "--out", "1-of-2", "--resume"]].concat();
     let (code, _, stderr) = answer(folder, &again);
     assert!(code == 0 && stderr.contains("resuming after 450 of 450 games"), "{stderr}");
@@ -121,7 +122,7 @@ fn wrong_and_missing_shards_are_reported() {
     damaged_in(folder, &with(&["fifths"]), &["fifths/run.tally: found shard 4/5", "as shard 1/4"]);
     damaged_in(folder, &with(&["whole"]), &["whole/run.tally: found a run that is not split"]);
     damaged_in(folder, &with(&["nowhere"]), &["nowhere/run.tally: found no such file"]);
-    // All that is wrong at once.
+    // All errors are reported at once.
     damaged_in(folder, &with(&["seed", "nowhere", "2-of-4"]), &["seed/", "nowhere/", "2-of-4: found shard"]);
     refused_in(folder, &["merge", "1-of-4", "2-of-4", "--out", "./2-of-4"], &["--out: found 2-of-4"]);
     refused_in(folder, &["merge", "1-of-4"], &["--out"]);
@@ -146,7 +147,7 @@ fn wrong_and_missing_shards_are_reported() {
     let other = ["1-of-4/run.tally: found the games digest", "its run.toml is from another run"];
     damaged_in(folder, &all, &other);
     damaged_in(folder, &["verify", "1-of-4"], &other);
-    // One that somebody has changed.
+    // A modified shard.
     let toml = fs::read_to_string(folder.join("2-of-4/run.toml")).expect("a file");
     fs::write(folder.join("2-of-4/run.toml"), toml.replace("both-hit", "no-hit")).expect("a file");
     let changed = ["2-of-4/run.tally: found the games digest", "its run.toml has changed since"];

@@ -54,7 +54,7 @@ fn a_folder_name_need_not_be_utf_8() {
             .collect::<Vec<_>>(),
     );
     does(&["merge".as_ref(), shard, "--out".as_ref(), std::ffi::OsStr::from_bytes(b"joined\xff")]);
-    // What is wrong is told of a name that can be read, and that tells a terminal nothing.
+    // The error shows a readable name, without control sequences for the terminal.
     let hostile = std::ffi::OsStr::from_bytes(b"\x1b[31m\xff");
     std::fs::create_dir(folder.path().join(hostile)).expect("a folder");
     let output = program().current_dir(folder.path()).arg("verify").arg(hostile).output().expect("an end");
@@ -63,7 +63,7 @@ fn a_folder_name_need_not_be_utf_8() {
     assert!(stderr.contains("error: \\u{1b}[31m\u{FFFD}/run.tally: found no such file"), "{stderr}");
 }
 
-/// Waits for something to come true.
+/// Waits until a condition is true.
 pub(crate) fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
@@ -72,15 +72,15 @@ pub(crate) fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Sends a program a signal, unless it has ended.
+/// Sends a signal to a program, unless it has ended.
 pub(crate) fn signal(child: &mut Child, signal: &str) {
     let kill = [format!("-{signal}"), child.id().to_string()];
     let sent = Command::new("kill").args(kill).stderr(Stdio::null()).status().expect("kill");
     assert!(sent.success() || child.try_wait().expect("a child").is_some());
 }
 
-/// Runs a command that takes hours, sends it the signal a pause after this file or folder is there, and closes its
-/// stdout beforehand if nobody is to listen; the folder, and what it said on stderr.
+/// Starts a command that would take hours. Sends it the signal some time after this file or folder exists;
+/// before that, closes its stdout unless `is_heard`. Returns the folder and stderr.
 fn interrupted_at(
     there: &str,
     pause: Duration,
@@ -103,7 +103,8 @@ fn interrupted_at(
     }
     wait("it does not begin", || folder.path().join(there).exists());
     std::thread::sleep(pause);
-    // `timeout` sends it to the program and then, at once, to its whole group: that is one signal.
+    // `timeout` sends the signal to the program and immediately afterwards to its whole group. Both count as
+    // one signal.
     for _ in 0..2 {
         signal(&mut child, name);
     }
@@ -120,13 +121,13 @@ fn interrupted_at(
     (folder, stderr)
 }
 
-/// The same once it has begun: signals are listened to before the folder is made. It may have played much by
-/// then, or nothing.
+/// The same with a signal soon after the start: the program listens for signals before it creates the folder.
+/// By then it may have played many games or none.
 pub(crate) fn interrupted(args: &[&str], name: &str, code: i32, is_heard: bool) -> (TempDir, String) {
     interrupted_at("o", Duration::ZERO, args, name, code, is_heard)
 }
 
-/// The same, ever later, until it has played so much that something is so.
+/// The same with ever later signals, until the folder satisfies a condition.
 pub(crate) fn interrupted_when(args: &[&str], is_so: impl Fn(&Path) -> bool) -> TempDir {
     let mut pause = Duration::from_millis(50);
     loop {
@@ -154,7 +155,7 @@ fn is_partial(folder: &Path) {
 
 #[test]
 fn an_interrupted_run_saves_its_partial_result_and_exits_with_130() {
-    // A run that has saved something has played.
+    // A run that has saved a file has played games.
     let (folder, _) = interrupted_at("o/run.tally", Duration::ZERO, &LONG_RUN, "INT", 130, true);
     is_partial(folder.path());
     let rates = std::fs::read_to_string(folder.path().join("o/win_rates.csv")).expect("a file");
@@ -180,7 +181,7 @@ fn a_terminated_run_saves_its_partial_result_and_exits_with_143() {
 
 #[cfg(unix)]
 #[test]
-fn a_run_whose_terminal_closes_writes_what_it_has_and_exits_with_129() {
+fn a_hung_up_run_saves_its_partial_result_and_exits_with_129() {
     is_partial(interrupted(&LONG_RUN, "HUP", 129, true).0.path());
 }
 
@@ -218,7 +219,7 @@ fn no_early_signal_is_lost() {
             .expect("a child");
         std::thread::sleep(Duration::from_micros(delay * 200));
         signal(&mut child, "TERM");
-        // A lost signal would let the run go on for days.
+        // If a signal were lost, the run would continue for days.
         let began = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait().expect("a child") {
@@ -290,8 +291,8 @@ fn an_interrupted_training_saves_the_weights_so_far() {
     assert_eq!(lint.status.code(), Some(0), "{lint:?}");
 }
 
-/// Of a complete result there is a page that says nothing of a part; one that was broken off, in the same
-/// folder, is marked in its files and on its page, until a complete one takes its place.
+/// The page of a complete result has no warning. An interrupted result in the same folder is marked as
+/// partial in its files and on its page, until a complete one replaces it.
 #[test]
 fn every_long_command_marks_an_incomplete_result_as_partial() {
     let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.0001 }\n";
@@ -343,7 +344,7 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
         assert_eq!(names(&folder.join("o")), files);
         is_whole(false);
         whole();
-        // The page of the partial result would tell of other games.
+        // The page of the partial result would show other games.
         assert!(!folder.join("o/report.html").exists());
         is_whole(true);
     }

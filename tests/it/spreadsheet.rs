@@ -1,4 +1,4 @@
-//! `undercard report --format xlsx`: what a spreadsheet finds in it.
+//! `undercard report --format xlsx`: the contents of the workbook.
 
 use super::program::{answer, damaged_in, folder, names, quietly, refused_in};
 use super::report::rename;
@@ -44,12 +44,12 @@ fn the_sheets_equal_the_csv_files() {
                     match cell {
                         Data::Float(number) => {
                             n_numbers += 1;
-                            // The smallest p-value stands for all below it.
+                            // The smallest p-value represents all smaller ones.
                             let is_least = *text == *"2.225e-308" && *number == f64::MIN_POSITIVE;
                             assert!(is_least || text.parse() == Ok(*number), "{csv}: {text} {number}");
                         }
                         Data::Empty => assert_eq!(text, ""),
-                        // A number may be a name, as that of a seat.
+                        // A number may be a name, as for a seat.
                         _ => assert_eq!(cell, &Data::String(text.into())),
                     }
                 }

@@ -1,6 +1,6 @@
-//! Shipped strategies and searches play better than random players in every game, and games between equal
-//! strategies end. `games/conformance` checks every strategy in the printed line-up of its game; the line-ups
-//! here are further ones.
+//! Shipped strategies and searches beat random players in every game, and games between equal strategies end.
+//! `games/conformance` checks every strategy in the printed line-up of its game; the line-ups here are
+//! further ones.
 
 use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::games::GAMES;
@@ -9,7 +9,7 @@ use undercard::stats::tally::Tally;
 use undercard::stats::{Level, Sums};
 
 /// Line-ups by game: players, settings, the share of the wins that the lower 95 % end of a strategy must
-/// exceed, and the games in each seat that show it.
+/// exceed, and the required number of games in each seat.
 const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
     ("taunt", 2, &[], 0.55, 2000),
     ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 1500),
@@ -21,7 +21,7 @@ const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
     ("stupid-fight", 6, &[], 1.1 / 6.0, 6000),
 ];
 
-/// Plays games of these bots, one for all seats or one a seat.
+/// Plays games of these bots, one for all seats or one per seat.
 fn play(id: &str, bots: Vec<String>, players: Option<u32>, set: &[&str], games: u64) -> Tally {
     let asked = PlanOptions {
         players: players.map(Into::into),
@@ -52,9 +52,9 @@ fn low(id: &str, bot: &str, players: u32, set: &[&str], games: u64) -> f64 {
     shares(id, bot, players, set, games).fractional_share(SHARE, level).interval.expect("an interval").low
 }
 
-/// How a search of few rollouts plays, by game: players, the share of the wins that its lower 95 % end must
-/// exceed, and games in each seat. A game without an entry plays its printed line-up and must exceed an even
-/// share in 60 games.
+/// The strength of a search with few rollouts, by game: players, the share of the wins that its lower 95 %
+/// end must exceed, and games in each seat. A game without an entry plays its printed line-up and must exceed
+/// an even share in 60 games.
 const SEARCHES: [(&str, u32, f64, u64); 7] = [
     ("knife-fight", 2, 0.5, 1000),
     ("stabby-jack", 2, 0.6, 30),
@@ -65,7 +65,7 @@ const SEARCHES: [(&str, u32, f64, u64); 7] = [
     ("stupid-fight", 4, 0.35, 40),
 ];
 
-/// Few rollouts and few games suffice: it wins 65 % in Knife Fight, and more than 90 % in the others.
+/// Few rollouts and few games suffice: search wins 65 % in Knife Fight, and more than 90 % in the others.
 #[test]
 fn search_beats_random_players_in_every_game() {
     for game in GAMES {

@@ -1,5 +1,5 @@
-//! `undercard submit`: its scripts run, and come to the bytes of one machine. Schedulers are played by
-//! scripts that take the same options.
+//! `undercard submit`: its scripts run, and give the bytes of a run on one machine. Scripts with the same
+//! options replace the schedulers.
 
 use super::program::{answer, assert_same, folder, names, quietly, refused, refused_in};
 use std::fs;
@@ -19,7 +19,7 @@ const RUN: [&str; 9] = [
     "0.9",
 ];
 
-/// A folder whose name a shell must not read, with a bot whose name it must not read.
+/// A folder with special characters of the shell in its name, and a bot with such a name.
 fn odd(within: &Path) -> std::path::PathBuf {
     let odd = within.join("an $odd 'place'; LAST SHARD {n}");
     fs::create_dir(&odd).expect("a folder");
@@ -37,7 +37,7 @@ fn script(folder: &Path, scheduler: &str) {
     fs::write(folder.join("play.sh"), script).expect("a file");
 }
 
-/// Runs a script; with the folder of other programs to be found before all others.
+/// Runs a script, with a folder of programs that take precedence over all others.
 fn sh(folder: &Path, programs: &Path, args: &[&str]) -> (i32, String) {
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("sh").args(args).current_dir(folder).env("PATH", path).output().expect("sh");
@@ -50,7 +50,7 @@ fn the_local_script_gives_the_bytes_of_one_machine() {
     let place = folder();
     let odd = odd(place.path());
     script(&odd, "local");
-    // From anywhere.
+    // The script works from any current folder.
     let file = odd.join("play.sh");
     let file = file.to_str().expect("text");
     let (code, text) = sh(place.path(), place.path(), &[file]);
@@ -65,7 +65,7 @@ fn the_local_script_gives_the_bytes_of_one_machine() {
     assert_eq!(sh(place.path(), place.path(), &[file, "4"]).0, 2);
 }
 
-/// Writes a program that stands for a scheduler.
+/// Writes a program that replaces a scheduler.
 fn program(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::write(&path, text).expect("a program");
@@ -74,8 +74,8 @@ fn program(folder: &Path, name: &str, text: &str) {
 
 #[test]
 fn the_scheduler_scripts_give_the_bytes_of_one_machine() {
-    // Each plays the job that it is given at once, an array job for each of its numbers; and writes down
-    // what it was asked for.
+    // Each program immediately plays the job that it is given, an array job once for each of its numbers, and
+    // records its arguments.
     let play = |variable: &str, range: &str, id: &str| {
         format!(
             "#!/bin/sh\nset -eu\njob=$(mktemp)\ncat > \"$job\"\necho \"$*\" >> \"$ASKED\"\ncase \"$*\" in\n*'{range}1-3'*)\n\

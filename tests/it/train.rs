@@ -1,4 +1,4 @@
-//! `train`, end to end: what is learnt, filed and told, and what is refused.
+//! `train`, end to end: the trained strategy, its files and its messages, and which options are rejected.
 
 use super::program::{answer, folder, names, refused, refused_in, warnings, with_file};
 use std::path::Path;
@@ -7,7 +7,7 @@ use undercard::config::{Plan, PlanOptions};
 use undercard::games::GAMES;
 use undercard::model::{Outcome, Seat, Seats};
 
-/// Trains; the strategy file, train.csv and what was printed.
+/// Trains a strategy; returns the strategy file, the rows of train.csv and the output.
 fn trained(folder: &Path, args: &[&str]) -> (String, Vec<csv::StringRecord>, String) {
     let (code, text, stderr) = answer(folder, &[&["train"], args, &["--out", "o"]].concat());
     assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}\n{text}");
@@ -28,7 +28,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     let args = ["knife-fight", "--against", "random,medic", "--games", "120k"];
     let (toml, rows, text) = trained(folder.path(), &args);
     let scores = held_out(&rows, "trained");
-    // The medic, the best of those that are shipped, scores 0.764 against random; each scores ½ against itself.
+    // The medic, the best shipped strategy, scores 0.764 against random. Each bot scores ½ against itself.
     assert!(scores[0].0 == "random" && scores[0].1 > 0.75, "{scores:?}\n{toml}");
     assert!(scores[1].0 == "medic" && scores[1].1 > 0.47, "{scores:?}\n{toml}");
     let start = held_out(&rows, "start");
@@ -37,7 +37,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
         assert!(toml.contains(part), "{part} is not in\n{toml}");
     }
     assert!(text.contains("o/trained.toml") && text.contains("start"), "{text}");
-    // The curve begins where chance begins, and rises.
+    // The curve starts near the score of random play, and rises.
     let curve: Vec<f64> = rows
         .iter()
         .filter(|row| &row[2] == "training" && &row[4] == "random")
@@ -46,7 +46,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     assert!((curve[0] - 0.5).abs() < 0.06 && curve[curve.len() - 1] > 0.72, "{curve:?}");
     let (code, lint, stderr) = answer(folder.path(), &["lint", "o/trained.toml"]);
     assert!(code == 0 && lint.contains("valid strategy"), "{stderr}");
-    // Other games agree with what the file says of itself.
+    // Other games agree with the scores in the file.
     let bots =
         ["matchups", "knife-fight", "--bots", "o/trained.toml,random", "--games", "20k", "--format", "csv"];
     let (code, csv, stderr) = answer(folder.path(), &bots);
@@ -54,8 +54,8 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     assert!(code == 0 && (row.parse::<f64>().expect("a score") - scores[0].1).abs() < 0.02, "{csv}{stderr}");
 }
 
-/// A learner plays the games of the bot that it is. Its lessons are gradients of log-probabilities: their mean is
-/// 0, and how often it wins changes with a weight as reward × lesson says (the policy gradient theorem).
+/// A learner plays the same games as the bot. The gradients of its log-probabilities have mean 0, and the win
+/// share changes with a weight as the mean of reward × gradient predicts (the policy gradient theorem).
 #[test]
 fn gradients_say_how_wins_change_with_a_weight() {
     for game in GAMES {
@@ -138,8 +138,8 @@ fn a_training_against_itself_plays_its_earlier_versions() {
     assert_eq!(deals, 20_000, "all games are learnt from, none twice");
 }
 
-/// Who plays perfectly cannot learn: the start is filed, to the bit, and the file says so. With hands of one
-/// card there is nothing to choose, so that every bot is perfect.
+/// A bot that plays perfectly cannot learn: the start is written unchanged, and the file says so. With hands
+/// of one card there is no choice, so every bot is perfect.
 #[test]
 fn a_training_that_learns_nothing_says_so() {
     let folder = folder();

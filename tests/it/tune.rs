@@ -1,9 +1,9 @@
-//! `tune`: what it finds passes `check`, what it refuses, and what it leaves behind.
+//! `tune`: its proposal passes `check`, invalid requests are rejected, and old files are removed.
 
 use super::program::{answer, folder, refused, refused_in, with_file};
 use std::path::Path;
 
-/// Four more aces in one deck, and what the house wants nevertheless.
+/// Four additional aces in one deck, and targets that require balance.
 const HOUSE: &str = "# Aces high.
 game = 'knife-fight'
 [cards.ace]
@@ -42,7 +42,7 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
     assert!(text.contains("Every target passes with 1 change."), "{text}");
     let (about, rules) = tuned.split_once("# Aces high.").expect("the house's own comment");
     assert!(about.contains("verified on held-out games: pass"), "{tuned}");
-    // The change that was found, and nothing else.
+    // Exactly the proposed change.
     let house = HOUSE.replace("strength = 11 #", "strength = 9 #");
     assert_eq!(format!("# Aces high.{rules}"), house);
     assert!(csv.lines().last().is_some_and(|row| row.contains(",1,2,judged,")), "a change, two steps: {csv}");
@@ -62,7 +62,7 @@ fn options_become_part_of_the_proposed_config() {
     assert_eq!(answer(folder.path(), &["lint", "out/tuned.toml"]).0, 0);
 }
 
-/// A cell of a list, of a game whose seats draw lots for characters.
+/// An item of a list, in a game that assigns characters to seats at random.
 #[test]
 fn an_item_of_a_list_can_be_changed() {
     let house = "game = 'taunt'
@@ -90,7 +90,7 @@ damage = [3, 4, 5, 6]
     });
 }
 
-/// A target of several line-ups, of which the first decides it: the others are played all the same.
+/// A target with several line-ups, the first of which decides it. The others are played nevertheless.
 #[test]
 fn every_candidate_plays_every_line_up() {
     let house = "game = 'knife-fight'

@@ -1,11 +1,11 @@
-//! Two commands at once: in one result folder, and with one lock file. Also a list of games that a signal cuts short.
+//! Two commands at once, in one result folder and with one lock file; and an interrupted list of games.
 
 use super::program::{answer, folder, names};
 use super::signals::{program, signal, wait};
 use std::process::Stdio;
 
 #[test]
-fn a_folder_to_which_another_command_writes_is_refused_by_its_process() {
+fn a_second_command_in_a_folder_is_rejected_with_the_process_id_of_the_first() {
     let folder = folder();
     let folder = folder.path();
     let mut first = program()
@@ -15,7 +15,7 @@ fn a_folder_to_which_another_command_writes_is_refused_by_its_process() {
         .spawn()
         .expect("a child");
     wait("it does not begin", || folder.join("o/.undercard-writing").exists());
-    // The process writes its number right after it has the lock.
+    // The process writes its id immediately after it acquires the lock.
     let id = first.id().to_string();
     wait("no number", || {
         std::fs::read_to_string(folder.join("o/.undercard-writing")).is_ok_and(|text| text.starts_with(&id))
@@ -70,12 +70,12 @@ fn two_checks_at_once_both_update_the_lock_file() {
 
 #[cfg(unix)]
 #[test]
-fn a_list_of_games_that_a_signal_cuts_short_says_how_long_it_is() {
+fn an_interrupted_list_of_games_states_its_length() {
     let folder = folder();
     let folder = folder.path();
     let args = ["run", "knife-fight", "--games", "3M", "--games-csv", "3M", "--quiet", "--out", "o"];
     let mut child = program().current_dir(folder).args(args).stderr(Stdio::null()).spawn().expect("a child");
-    // It lists games under another name. The other files of the run are smaller.
+    // It writes the list to a temporary file. The other files of the run are smaller.
     wait("no list", || {
         let Ok(entries) = std::fs::read_dir(folder.join("o")) else { return false };
         entries.flatten().any(|entry| {
@@ -91,7 +91,7 @@ fn a_list_of_games_that_a_signal_cuts_short_says_how_long_it_is() {
     assert!(rows > 0 && result["games_csv"]["rows"] == rows, "{rows}");
     let (code, text, stderr) = answer(folder, &["verify", "o"]);
     assert_eq!(code, 0, "{text}{stderr}");
-    // A list that is missing is missed.
+    // A missing list is detected.
     std::fs::remove_file(folder.join("o/games.csv")).expect("removed");
     let (code, text, _) = answer(folder, &["verify", "o"]);
     assert!(code == 12 && text.contains("FAIL  games.csv"), "{text}");

@@ -1,4 +1,4 @@
-//! `undercard verify`: what was changed is found, what was not is not.
+//! `undercard verify`: detects changed results and accepts unchanged ones.
 
 use super::program::{answer, assert_same, damaged_in, folder, quietly, refused, unwrapped};
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use undercard::config::{Plan, PlanOptions};
 use undercard::report::stored::{self, About};
 use undercard::stats::tally::Tally;
 
-/// What it says of a result that is not right.
+/// Checks the errors that it reports for an invalid result.
 fn found(folder: &Path, args: &[&str], parts: &[&str]) {
     let args = [&["verify", "o"], args].concat();
     let (code, stdout, stderr) = answer(folder, &args);
@@ -151,7 +151,7 @@ fn a_result_stores_the_strategy_files_of_its_bots() {
     damaged_in(folder, &["verify", "o"], &["run.strategies: found", "expected a table"]);
 }
 
-/// Files of a tally that was not counted: whatever fits its checksum and its shape.
+/// A tally file with arbitrary counts, whose checksum and structure are valid.
 #[test]
 fn a_forged_tally_is_found() {
     let folder = folder();
@@ -170,7 +170,7 @@ fn a_forged_tally_is_found() {
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o"]);
         let bytes = stored::bytes(&one.about, tally).expect("bytes");
         fs::write(folder.join("o/run.tally"), bytes).expect("a file");
-        // Whoever forges the tally forges its figures.
+        // A forger of the tally would also forge the figures.
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"]);
     };
     forge(&open(&other));
@@ -217,8 +217,8 @@ fn a_forged_tally_is_found() {
     damaged_in(folder, &["verify", "o"], &["o/run.tally: found counts that are impossible for this game"]);
 }
 
-/// A verification that a signal stops: everything is in place before it begins, and it waits for a pipe until the
-/// signal is on its way.
+/// Stops a verification with a signal. Everything is prepared before it starts, and it waits for a pipe until
+/// the signal has been sent.
 #[cfg(unix)]
 fn stopped(folder: &Path, pipe: &str, told: &str) {
     use super::signals::{program, signal};
@@ -234,10 +234,10 @@ fn stopped(folder: &Path, pipe: &str, told: &str) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("a child");
-    // Opened as soon as the other side reads.
+    // Opens as soon as the other side reads.
     let mut into = fs::File::options().write(true).open(&pipe).expect("a pipe");
     signal(&mut child, "TERM");
-    // The program handles a signal in a thread of its own.
+    // The program handles signals in a separate thread.
     std::thread::sleep(std::time::Duration::from_millis(300));
     std::io::Write::write_all(&mut into, &content).expect("read");
     drop(into);
@@ -251,7 +251,7 @@ fn stopped(folder: &Path, pipe: &str, told: &str) {
 
 #[cfg(unix)]
 #[test]
-fn a_stopped_verification_says_how_far_it_got() {
+fn a_stopped_verification_reports_its_progress() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "500", "--games-csv", "300", "--out", "o"]);

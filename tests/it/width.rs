@@ -1,10 +1,10 @@
-//! Everything that a command prints for people fits a terminal of 80 columns.
+//! All output for people fits a terminal with 80 columns.
 
 use super::program::{answer, folder};
 use std::fs;
 use std::path::Path;
 
-/// The bots of each game: a shipped strategy and, where it matters, as many players as possible.
+/// The bots of each game: a shipped strategy, with as many players as possible where it matters.
 const GAMES: [(&str, &str, &[&str]); 5] = [
     ("knife-fight", "cutter", &[]),
     ("stabby-jack", "balanced", &["--players", "4"]),
@@ -13,7 +13,8 @@ const GAMES: [(&str, &str, &[&str]); 5] = [
     ("stupid-fight", "brawler", &["--players", "6"]),
 ];
 
-/// Runs a command and checks the width of its lines. A single word, such as the address of a figure, cannot be broken.
+/// Runs a command and checks the width of its lines. A single long word, such as the address of a figure,
+/// cannot be broken.
 fn assert_fits(folder: &Path, args: &[&str]) {
     let (code, stdout, stderr) = answer(folder, args);
     assert!(matches!(code, 0 | 10 | 11), "{args:?}: {stderr}");

@@ -1,4 +1,5 @@
-//! `compare`, `sensitivity`, `sweep` and `selftest`, end to end: what is compared, how sure it is, how much is played.
+//! `compare`, `sensitivity`, `sweep` and `selftest`, end to end: what they compare, their intervals, and how
+//! much they play.
 
 use super::program::{answer, folder, refused, warnings, with_file};
 use undercard::config::{Plan, PlanOptions, lock};
@@ -114,7 +115,8 @@ fn a_sensitivity_measures_the_requested_win_share() {
     );
 }
 
-/// The side that wins least is found in games kept apart: among equals, the steps do not all seem to help it.
+/// The side with the lowest win rate is determined in reserved games. Otherwise, among equal sides, all steps
+/// would seem to help it.
 #[test]
 fn the_side_with_the_lowest_win_rate_does_not_depend_on_the_number_of_games() {
     let folder = folder();
@@ -125,7 +127,7 @@ fn the_side_with_the_lowest_win_rate_does_not_depend_on_the_number_of_games() {
         assert_eq!(code, 0);
         csv.lines().nth(1).and_then(|row| row.split(',').nth(6)).expect("a side").to_owned()
     };
-    // By the games themselves it would be red and black.
+    // In the measured games it would be red and black.
     assert_eq!(side("6000"), side("9000"));
 }
 
@@ -139,7 +141,7 @@ fn a_sweep_of_an_unknown_figure_plays_nothing() {
     refused(&[&sweep[..], &["card_impact/joker/all/opening"]].concat(), &["a win rate, outcome or metric"]);
 }
 
-/// A figure that only some cells have stands in their places, and nowhere else.
+/// A figure that only some cells have appears in their positions only.
 #[test]
 fn the_values_of_a_map_are_under_their_labels() {
     let vary = ["--vary", "setup.players=2,3", "--vary", "setup.jokers-per-deck=1,2"];
@@ -169,7 +171,7 @@ fn a_sweep_can_vary_the_number_of_players() {
     refused(&[&sweep[..], &["--bots", "hunter,random"]].concat(), &["found 2 bots", "3 (one per seat)"]);
 }
 
-/// What is compared, what a lock counts, and what the reports of a run hold have the same names.
+/// The same figure has the same name in comparisons, lock files and the reports of a run.
 #[test]
 fn a_figure_has_one_address_everywhere() {
     for game in undercard::games::GAMES {

@@ -1,6 +1,6 @@
-//! Discovers the grammar of a game's configs by probing the game's own reader: tries every name of every choice and adds
-//! every missing key, until the reader requests nothing new. The reader's errors on these probes are ignored; only the
-//! keys that it requests count.
+//! Discovers the grammar of a game's configs by probing the game's own reader: tries every name of every
+//! choice and adds every missing key, until the reader requests no new key. Ignores the reader's errors on
+//! these probes; only the requested keys count.
 
 use crate::config::{Plan, tree};
 use crate::games::{self, is_setting};
@@ -8,7 +8,8 @@ use crate::model::settings::{Allowed, Node, Origin, Shape, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The allowed values of a class of keys, such as `moves.*.order` for all moves. If keys of a class differ, the union.
+/// The allowed values of a class of keys, for example `moves.*.order` for all moves. If keys of a class
+/// differ, the union.
 #[derive(Debug, Default)]
 pub(super) struct Kind {
     /// An integer in this range.
@@ -23,7 +24,7 @@ pub(super) struct Kind {
     pub name: bool,
     /// A list of a length in this range.
     pub list: Option<(usize, usize)>,
-    /// A table of these keys; true if every such table requires the key.
+    /// A table with these keys; true for keys that every table of this class requires.
     pub keys: Option<BTreeMap<&'static str, bool>>,
     /// A table keyed by id.
     pub ids: bool,
@@ -85,7 +86,7 @@ struct Asking {
     kinds: BTreeMap<String, Kind>,
     /// Classes whose names have all been tried.
     chosen: BTreeSet<String>,
-    /// Classes that were requested, each with the name that was chosen then.
+    /// Requested classes, each with the name that was chosen at the time.
     seen: BTreeSet<(String, String)>,
     probes: Vec<Probe>,
 }

@@ -20,7 +20,8 @@ struct Known {
     comments: Comments,
 }
 
-/// Whether a config must write all keys of a table, or can write a part because the table exists in the printed rules.
+/// Whether a config must write all keys of a table, or may omit some because the printed rules have the
+/// table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Is {
     Whole,
@@ -102,7 +103,7 @@ fn targets() -> Json {
 }
 
 impl Known {
-    /// The definitions of tables that can occur under any id or index, whole and in part.
+    /// The definitions of tables that can occur under any id or index, complete and partial.
     fn named(&self) -> Map<String, Json> {
         let tables = self.kinds.iter().filter_map(|(class, kind)| Some((class, kind.keys.as_ref()?)));
         let tables = tables.filter(|(class, _)| is_named(class));
@@ -113,7 +114,8 @@ impl Known {
             .collect()
     }
 
-    /// The schema of a key of a table of this class. `table` is the table in the known config, if it is there.
+    /// The schema of a key of a table of this class. `table` is the table in the known config, if it exists
+    /// there.
     fn key(&self, class: &str, key: &str, table: Option<(&str, &Node)>, is: Is) -> Json {
         match table {
             None => self.of(&below(class, key), None, is),
@@ -124,7 +126,7 @@ impl Known {
         }
     }
 
-    /// The schema of a value of this class. `known` is the value in the known config, if it is there.
+    /// The schema of a value of this class. `known` is the value in the known config, if it exists there.
     fn of(&self, class: &str, known: Option<(&str, &Node)>, is: Is) -> Json {
         let mut any =
             self.kinds.get(class).map_or_else(Vec::new, |kind| self.alternatives(class, kind, known, is));
@@ -133,7 +135,7 @@ impl Known {
             1 => any.swap_remove(0),
             _ => json!({ "anyOf": any }),
         };
-        // The comment of an item is that of its list.
+        // Items share the comment of their list.
         let is_item = known.is_none() && class.ends_with('*');
         if let (Some(said), false) = (self.comments.of(known.map_or(class, |(path, _)| path)), is_item) {
             schema["description"] = json!(said);

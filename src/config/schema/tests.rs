@@ -94,7 +94,7 @@ fn every_shipped_config_follows_the_schema_of_its_game() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// Set one by one, lists by their indices, and written out in whole.
+    /// Sets them one by one, sets lists by index, and writes them in full.
     #[test]
     fn valid_settings_of_every_game_are_accepted(
         game in 0..GAMES.len(),
@@ -136,7 +136,7 @@ fn new_things_are_accepted_if_lint_accepts_them() {
             for (_, thing) in things {
                 let Value::Table(entries) = &thing.value else { continue };
                 let mut changed = thing.clone();
-                // There is no room for more copies of some.
+                // Some things allow no more copies.
                 if thing.get("copies").is_some() {
                     tree::set(&mut changed, "copies", node(Value::Int(0))).expect("a table");
                 }
@@ -154,7 +154,7 @@ fn new_things_are_accepted_if_lint_accepts_them() {
     }
 }
 
-/// The words that select the other keys of a table, each with all of these keys.
+/// Every word that selects the other keys of a table, with all of these keys.
 #[test]
 fn all_effects_and_powers_are_accepted() {
     let fight = [

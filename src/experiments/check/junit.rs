@@ -119,7 +119,7 @@ fn suite(
     xml.write_event(Event::End(BytesEnd::new("testsuite")))
 }
 
-/// XML has no control characters, not even escaped.
+/// Removes control characters, which XML does not allow, not even escaped.
 fn legal(text: &str) -> String {
     text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_are_dates() {
+    fn seconds_become_dates() {
         for (seconds, expected) in [
             (0, "1970-01-01T00:00:00"),
             (951_782_399, "2000-02-28T23:59:59"),

@@ -131,7 +131,7 @@ impl LockFile {
     /// the seed, so a lock file of other games is not an error.
     ///
     /// # Errors
-    /// It is damaged or not a lock file, or it was named, does not exist, and `update` is false.
+    /// It is damaged or not a lock file; or it is named, does not exist, and `update` is false.
     pub(super) fn read(named: Option<&Path>, update: bool, asks_others: bool) -> Result<Self, ConfigErrors> {
         let path = named.unwrap_or(Path::new("undercard.lock")).to_path_buf();
         let file = path.display().to_string();
@@ -198,10 +198,10 @@ impl LockFile {
     /// unless they have another results version.
     ///
     /// # Errors
-    /// The lock cannot be written.
+    /// The lock file cannot be written.
     pub(super) fn update(&self, configs: &[ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
         let _lock = WriterLock::of_file(&self.path)?;
-        // Another check may have updated it since it was read. One that cannot be read is not replaced.
+        // Another check may have updated the file since it was read. An unreadable file is not replaced.
         let wrong =
             |error: String| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
         let now = Self::read(Some(&self.path), true, false).map_err(|errors| wrong(errors.to_string()))?;

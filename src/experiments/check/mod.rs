@@ -1,11 +1,12 @@
 //! Checks figures against the `[targets]` of each config, and results against `undercard.lock`.
 //!
-//! All verdicts hold together at the level: each of the m judgements (a target in one line-up, over all configs of the
-//! command) is made at 1 − α/m. By default, figures are evaluated with confidence sequences after 4,096 games and then
-//! whenever there are a quarter more (rounded up to a multiple of 4,096). Playing stops as soon as every target is
-//! decided; decisions are final. A figure that never varied has no confidence sequence and is judged once, after all
-//! games. Looks are at fixed numbers of games, so the stopping point does not depend on threads. With `--full`, or if
-//! there is only one look, the number of games is fixed beforehand and the narrower fixed intervals apply.
+//! All verdicts hold together at the level: each of the m judgements (a target in one line-up, over all
+//! configs of the command) is made at 1 − α/m. By default, figures are evaluated with confidence sequences
+//! after 4,096 games, and again whenever the number of games has grown by a quarter (rounded up to a multiple
+//! of 4,096). Playing stops as soon as every target is decided; decisions are final. A figure that never
+//! varied has no confidence sequence and is judged once, after all games. Looks are at fixed numbers of
+//! games, so the stopping point does not depend on threads. With `--full`, or if there is only one look, the
+//! number of games is fixed beforehand and the narrower fixed intervals apply.
 
 mod forecast;
 mod github;
@@ -175,7 +176,7 @@ fn extent(configs: &[&ConfigCheck], rules: JudgingRules) -> Extent {
 /// Reads all configs.
 ///
 /// # Errors
-/// All errors of all of them.
+/// All errors of all configs.
 fn read(arguments: &[String], asked: &PlanOptions) -> Result<Vec<ConfigCheck>, ConfigErrors> {
     let (mut configs, mut errors): (Vec<ConfigCheck>, _) = (Vec::new(), ConfigErrors::default());
     for (place, argument) in arguments.iter().enumerate() {
@@ -184,7 +185,7 @@ fn read(arguments: &[String], asked: &PlanOptions) -> Result<Vec<ConfigCheck>, C
             errors.0.push(config_error("CONFIG", "", found, "each config once"));
             continue;
         }
-        // It is a cell of check.csv.
+        // The argument becomes a cell of check.csv.
         if is_formula(argument) || argument.chars().any(char::is_control) {
             let expected =
                 "a path without control characters that does not begin with =, +, - or @; put ./ before it";

@@ -39,7 +39,7 @@ mod tests {
     use crate::config::tree::{overlay, parse};
 
     #[test]
-    fn a_target_on_a_card_leads_to_the_line_where_the_card_is_set() {
+    fn a_target_on_a_card_is_reported_at_the_line_that_sets_the_card() {
         let mut tree = parse("[cards.ten]\ndamage = 10\nstrength = 10\n[cards.two]\ndamage = 2", "printed")
             .expect("TOML");
         let house = "game = 'g'\n[targets]\n'card_impact/ten/all/played' = { max = 1 }\n'card_impact/two/all/played' = { max = 1 }\n[cards.ten]\nstrength = 9";

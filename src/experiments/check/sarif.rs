@@ -1,5 +1,5 @@
-//! SARIF 2.1.0 (OASIS): failed and inconclusive targets, each at the line of the config that sets the card or setting
-//! which the target is about, or else at the line of the target.
+//! SARIF 2.1.0 (OASIS): failed and inconclusive targets. Each is reported at the line of the config that sets
+//! its card or setting, or else at the line of the target.
 
 use super::judge::{ConfigCheck, JudgedTarget};
 use super::{Checked, LockStatus, places, text};
@@ -93,7 +93,7 @@ fn finding(config: &ConfigCheck, target: &JudgedTarget) -> Option<Value> {
     Some(result(rule, level, &text::sentence(config, target), &at, &identity))
 }
 
-/// The first place is where the result is shown, the others are related to it.
+/// The result is shown at the first place; the others are related locations.
 fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str) -> Value {
     let mut places = at.iter().map(location);
     let mut result = json!({
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_a_uri() {
+    fn file_names_become_uris() {
         for (file, expected) in [
             ("./configs/a b.toml", "configs/a%20b.toml"),
             ("configs\\a.toml", "configs/a.toml"),

@@ -109,8 +109,8 @@ pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
     if is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
 }
 
-/// The targets of some configs as a table for a terminal: without the line-ups if there is only one, and with units only
-/// in the column of the values.
+/// The targets of some configs as a table for a terminal. Line-ups are omitted if there is only one, and only
+/// the values have units.
 pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck]) -> Grid {
     let mut grid = grid(configs);
     let column = |name: &str| grid.header.iter().position(|known| known == name);

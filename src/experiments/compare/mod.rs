@@ -120,7 +120,7 @@ impl Compare {
             let found = format!("{} players on one side, {} on the other", one.players(), two.players());
             return refuse("compare", found, "the same number on both sides");
         }
-        // Other players would be a second difference, which nobody asked for.
+        // Different bots would be a second, unrequested difference.
         let lineup = |plan: &Plan| plan.bots.iter().map(|bot| bot.content.clone()).collect::<Vec<_>>();
         if asked.bots.is_empty() && bots_b.is_empty() && lineup(&one) != lineup(&two) {
             let names =
@@ -220,7 +220,7 @@ impl Experiment for Compare {
                 rates(pairs).filter_map(|(figure, paired)| paired.difference(figure.scale(), level).delta);
             let largest = deltas.map(f64::abs).fold(0.0, f64::max);
             let level = of_each(level, pairs);
-            // The largest difference is the first to lie outside the margin, or the last to lie inside.
+            // The largest difference is the first outside the margin or the last inside it.
             Stop { option: "--decide", half_width: (largest - margin).abs(), level }
         });
         Some(Forecast {
@@ -305,7 +305,7 @@ fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
 /// The options of the second configuration.
 struct Second<'a> {
     asked: &'a PlanOptions,
-    /// Whether it has a config of its own.
+    /// Whether it has a separate config.
     is_other: bool,
     set_b: &'a [String],
     bots_b: &'a [String],
@@ -317,7 +317,7 @@ impl Second<'_> {
         if let Some(one) = one {
             (asked.seed, asked.games) = (Some(one.seed), Some(one.games));
         }
-        // Bots that play on both sides were already found for the first.
+        // Bots that play on both sides were already read for the first.
         let same = one.filter(|_| self.bots_b.is_empty() && (!self.is_other || !asked.bots.is_empty()));
         if same.is_some() {
             asked.bots = vec!["random".into()];

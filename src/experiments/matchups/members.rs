@@ -11,7 +11,7 @@ use crate::model::{Seat, Seats};
 use crate::simulation::seat_swap::seatings;
 use crate::simulation::{Lineup, Simulation};
 
-/// Maximum number of members; gives 120 pairs.
+/// Maximum number of members, which have 120 pairs.
 const MOST: usize = 16;
 /// The setting that gives seats their characters, and the report group of characters.
 const FIGHTERS: &str = "setup.fighters";
@@ -210,7 +210,7 @@ fn has_one_bot(plan: &Plan) -> Result<(), ConfigErrors> {
 
 /// Reads a config whose decks are a member, and checks that its rules are those of the plan.
 ///
-/// # Errors
+/// All errors of the config, or a rule that differs (and would be ignored).
 /// All errors of the config, or a rule that differs: it would not be played.
 fn of_rules(config: &str, plan: &Plan, asked: &PlanOptions) -> Result<Plan, ConfigErrors> {
     let asked = PlanOptions { players: asked.players, set: asked.set.clone(), ..PlanOptions::default() };

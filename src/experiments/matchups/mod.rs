@@ -46,7 +46,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Plays a range of deals, counted from the pair's first.
+    /// Plays a range of deals, numbered from the pair's first deal.
     fn play(&self, deals: &Range<u64>, session: &Session, progress: &(dyn Fn(u64) + Sync)) -> HeadToHead {
         let [here, there] = &self.simulations;
         let deals = self.first_deal + deals.start..self.first_deal + deals.end;

@@ -198,14 +198,14 @@ fn order_or_cycle(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
         percent(by_luck.low),
         percent(by_luck.high)
     );
-    // Without a p-value, the range accounts for the interim looks.
+    // Without a p-value, the interval accounts for the interim looks.
     let level = matchups.tournament.accuracy.level;
     let is_rejected = standing.cyclic_p.map_or(share > by_luck.high, |p| p < level.alpha());
     conclusions(cycle, is_order, is_rejected, &seen, kind)
 }
 
-/// The sentences about a field: `is_order` if every member significantly beats all members ranked below it,
-/// `is_rejected` if the scores do not fit one rating per member. In that case no order of strength is claimed.
+/// The sentences about a field. `is_order`: every member significantly beats all members ranked below it.
+/// `is_rejected`: the scores do not fit one rating per member; no order of strength is claimed in that case.
 fn conclusions(
     cycle: Option<[&str; 3]>,
     is_order: bool,

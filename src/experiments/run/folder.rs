@@ -130,7 +130,7 @@ impl Run {
         if can_resume { Ok(()) } else { Err(stored.fault(described(found), described(own) + wider)) }
     }
 
-    /// The statistics of a tally of this run.
+    /// The statistics from a tally of this run.
     #[must_use]
     pub(crate) fn results_of<'r>(&'r self, tally: &'r Tally, ended: Ended) -> Results<'r> {
         let About { shard, precision, level, rate, .. } = self.about;
@@ -153,7 +153,7 @@ impl Run {
         ResultFile { head: ResultMeta { games_csv, ..self.metadata(&extent) }, tables }
     }
 
-    /// How much of this run a tally counts.
+    /// The extent of this run that a tally covers.
     #[must_use]
     pub(crate) fn extent(&self, tally: &Tally) -> Extent {
         let games = self.range();

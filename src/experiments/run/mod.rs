@@ -31,10 +31,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// This version.
+/// Version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The rows of `games.csv`, in a file that does not have its name yet.
+/// The rows of `games.csv`, in a temporary file.
 #[derive(Debug)]
 pub(crate) struct GameList {
     part: Part,
@@ -64,7 +64,7 @@ pub struct RunResult<'r> {
     tables: Vec<Table>,
 }
 
-/// Time until a long run is saved first, and between further saves.
+/// Time until a long run is saved for the first time, and between further saves.
 const SAVED: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
 
 impl Run {
@@ -97,7 +97,7 @@ impl Run {
         self.about.shard.games(self.plan.games)
     }
 
-    /// The metadata of the result, if this much was played.
+    /// The metadata of the result for this extent.
     #[must_use]
     pub(crate) fn metadata(&self, extent: &Extent) -> ResultMeta {
         /// The options that affect the figures.
@@ -133,7 +133,7 @@ impl Run {
             self.about.precision.is_some(),
             session,
             |tally, games| {
-                // Pauses to save, or because the session is stopped.
+                // Set to pause for saving, or when the session is stopped.
                 let pause = AtomicBool::new(false);
                 let progress = |n| {
                     session.played(n);
@@ -168,8 +168,8 @@ impl Run {
         RunResult { run: self, tally, extent, tables }
     }
 
-    /// Writes `games.csv`, one row for each of the first games, until the session is stopped. The file gets its name when
-    /// the result is written.
+    /// Writes `games.csv` to a temporary file, one row for each of the first games, until the session is
+    /// stopped. Writing the result renames it.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -236,7 +236,7 @@ impl Experiment for Run {
 }
 
 impl RunResult<'_> {
-    /// The statistics that reports are made of.
+    /// The statistics for reports.
     #[must_use]
     pub(crate) fn results(&self) -> Results<'_> {
         self.run.results_of(&self.tally, self.extent.ended)
@@ -260,7 +260,7 @@ impl ExperimentResult for RunResult<'_> {
         Ok(report::summary::text(&self.results()))
     }
 
-    /// The summary of a run says itself what is missing: games, or other shards.
+    /// The summary of a run itself states what is missing: games, or other shards.
     fn text(&self) -> Result<String, fmt::Error> {
         self.summary()
     }

@@ -36,13 +36,13 @@ impl Default for Options {
     }
 }
 
-/// The default number of training games; takes a few seconds.
+/// The default number of training games, which take a few seconds.
 const GAMES: u64 = 500_000;
 /// The minimum number of training games.
 const FEWEST: u64 = 1000;
 /// Maximum number of opponents.
 const MOST: usize = 16;
-/// The name that stands for earlier versions of the learner.
+/// The name for earlier versions of the learner.
 const SELF: &str = "self";
 
 /// A validated training.
@@ -55,7 +55,7 @@ pub struct Training {
     against: Vec<NamedBot>,
     /// The opponents as they were named, with `self`.
     asked: Vec<String>,
-    /// Whether it also plays earlier versions of itself.
+    /// Whether earlier versions of the learner are opponents, too.
     own: bool,
 }
 
@@ -79,8 +79,8 @@ struct Selected {
 }
 
 impl Training {
-    /// Validates the config and the options. The bots of `asked` are the opponents (default: `random`); `self` stands for
-    /// earlier versions of the learner.
+    /// Validates the config and the options. The bots of `asked` are the opponents (default: `random`);
+    /// `self` means earlier versions of the learner.
     ///
     /// # Errors
     /// All errors of the config or of the options.
@@ -88,7 +88,8 @@ impl Training {
         let bots = if asked.bots.is_empty() { vec!["random".into()] } else { asked.bots.clone() };
         let own = bots.iter().any(|name| name == SELF);
         let named: Vec<String> = bots.iter().filter(|name| *name != SELF).cloned().collect();
-        // Opponents do not form the line-up of the config, and the default games of a run do not apply.
+        // Opponents do not form the line-up of the config, and the default number of games of a run does not
+        // apply.
         let games = Some(asked.games.unwrap_or(GAMES));
         let mut plan = Plan::new(config, &PlanOptions { bots: Vec::new(), games, ..asked.clone() })?;
         let against = each_once("--against", &bots)

@@ -33,7 +33,7 @@ const PRICE: f64 = 0.002;
 /// An opponent.
 pub(super) struct Opponent {
     pub name: String,
-    /// Two simulations with alternating seats, swapped; it sits in all seats but the learner's.
+    /// Two simulations with alternating seats, swapped; the opponent has all seats except the learner's.
     pub simulations: [Box<dyn Simulation>; 2],
 }
 
@@ -56,14 +56,14 @@ pub(super) struct Trainer<'t> {
 }
 
 impl Opponent {
-    /// An opponent, seated in all seats.
+    /// An opponent that sits in all seats.
     fn new(plan: &Plan, name: String, bot: &Bot) -> Self {
         let named = NamedBot::new(&name, bot.clone(), "");
         let plan = Plan { bots: vec![named; plan.players()], ..plan.clone() };
         Self { name, simulations: [plan.simulation(), plan.simulation()] }
     }
 
-    /// Seats a bot against it.
+    /// Seats a bot against this opponent.
     fn seat(&mut self, bot: &Bot) {
         let seatings = seatings(self.simulations[0].players());
         self.simulations.iter_mut().zip(seatings).for_each(|(simulation, seats)| simulation.seat(seats, bot));
@@ -218,9 +218,9 @@ impl<'t> Trainer<'t> {
         (0..).zip(&mut self.opponents).map(play).collect()
     }
 
-    /// Selects the strategy to write: of the start and the learned weights, at every temperature and with as few weights as
-    /// possible, the one with the highest score on separate deals. Weights are rounded before they are evaluated. If the
-    /// session is stopped, the learned weights as they are.
+    /// Selects the strategy to write: among the start and the learned weights, at every temperature and with
+    /// as few weights as possible, the one with the highest score on separate deals. Weights are rounded
+    /// before they are evaluated. If the session is stopped, selects the learned weights unchanged.
     pub(super) fn select(&mut self, ascent: &Ascent, session: &Session) -> Selected {
         let reach = ascent.reach();
         let sorted = |weights: &Weights| {
@@ -307,8 +307,7 @@ impl<'t> Trainer<'t> {
     }
 }
 
-/// The divisor of the weights with which the bot plays the same at temperature 1. A deterministic bot keeps its
-/// weights.
+/// The divisor that gives the weights the same play at temperature 1. A deterministic bot keeps its weights.
 fn temperature_divisor(start: &Weights) -> f64 {
     if start.temperature > 0.0 { start.temperature } else { 1.0 }
 }
@@ -317,7 +316,7 @@ fn temperature_divisor(start: &Weights) -> f64 {
 fn part(all: &Range<u64>, nth: u64, n: u64) -> Range<u64> {
     let length = u128::from(all.end - all.start);
     let cut = |nth: u64| {
-        // At most the length.
+        // The quotient is at most the length.
         u64::try_from(length * u128::from(nth) / u128::from(n.max(1))).map_or(all.end, |cut| all.start + cut)
     };
     cut(nth)..cut(nth + 1)

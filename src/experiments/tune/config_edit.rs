@@ -29,7 +29,7 @@ pub(super) fn text(
 /// The text of a config file without its provenance.
 ///
 /// # Errors
-/// None that the text of a checked plan can have.
+/// Never fails: the text of a validated plan is valid TOML.
 pub(super) fn rules(text: String, config: &str) -> Result<String, ConfigErrors> {
     let (_, mut rules) = game_and_tree(&text, config)?;
     if rules.get("provenance").is_none() {
@@ -67,7 +67,7 @@ fn put(table: &mut dyn TableLike, words: &[&str], mut value: toml_edit::Value) {
             if !table.get(key).is_some_and(Item::is_table_like) {
                 let mut new = Table::new();
                 new.set_implicit(true);
-                // In a table on one line this is one on the same line.
+                // An inline table converts the new table to an inline one.
                 table.insert(key, Item::Table(new));
             }
             if let Some(inner) = table.get_mut(key).and_then(Item::as_table_like_mut) {
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// However a person writes tables.
+    /// Covers all ways of writing tables.
     #[test]
     fn edited_values_are_read_back() {
         for text in [

@@ -17,7 +17,8 @@ struct Goal {
     scales: Vec<Scale>,
 }
 
-/// The scale of a figure. The figure must lie inside the band by a margin, so that its interval lies inside, too.
+/// The scale of a figure. The figure must lie inside the band by a margin, so that its interval also lies
+/// inside.
 #[derive(Clone, Copy)]
 struct Scale {
     unit: f64,
@@ -44,7 +45,8 @@ impl Loss {
         Self(self.0.iter().map(bare).collect()).of(figures) <= 0.0
     }
 
-    /// The loss of these figures, one for each target and line-up: the sum of the squared excesses; 0 if all lie inside.
+    /// The loss of these figures, one for each target and line-up: the sum of the squared excesses; 0 if all
+    /// lie inside.
     pub(super) fn of(&self, figures: &[f64]) -> f64 {
         let mut left = figures;
         let mut loss = 0.0;
@@ -79,7 +81,7 @@ impl Scale {
     fn new(band: Band, result: &LineupResult) -> Self {
         let half_band = (band.high - band.low) / 2.0;
         let edge = if band.low.is_finite() { band.low } else { band.high };
-        // The scale of a constant figure is its band, or its edge.
+        // The scale of a constant figure is derived from its band or its edge.
         let coarse = if half_band.is_finite() { half_band } else { 0.01 * edge.abs().max(1.0) };
         let half = result.interval.map(Interval::half_width).filter(|half| *half > 0.0);
         let unit = half.unwrap_or(coarse);

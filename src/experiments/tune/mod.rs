@@ -117,7 +117,7 @@ impl Tune {
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, asked)?;
         let ((), numbers) = both(has_targets(&plan, config), allowed(&plan, &options.keys))?;
-        // The number of games in the config, or the default, is that of a run.
+        // The number of games in the config, or the default, is for a run.
         let games = asked.games.unwrap_or((plan.games / FRACTION).max(1));
         let plan = plan.of_games(games);
         let base = ConfigCheck::new(config, plan.clone());
@@ -219,7 +219,7 @@ impl Tuned<'_> {
         self.judged.iter().rev().max_by_key(|found| found.verdict)
     }
 
-    /// The proposal: the best verified candidate of a complete search, if it changes something.
+    /// The proposal: the best verified candidate of a complete search, if it has changes.
     fn proposal(&self) -> Option<&Found> {
         self.found().filter(|found| self.extent.is_complete() && !found.moves.is_empty())
     }
@@ -257,7 +257,7 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn files(&self, folder: &Path) -> Vec<(String, Beside)> {
-        // Removes an earlier result, unless it is the config of this search.
+        // Removes the file of an earlier search, unless this search reads it as its config.
         let [own, begun] = [&folder.join(TUNED), Path::new(&self.tune.config)].map(std::fs::canonicalize);
         let is_begun = own.is_ok_and(|own| begun.is_ok_and(|begun| begun == own));
         if is_begun && self.proposal().is_none() {
@@ -332,9 +332,9 @@ impl Search<'_> {
         (tried, measure, base)
     }
 
-    /// Verifies the candidates that passed every target in the search, those with the fewest changes first, until one
-    /// passes. If there are none, those inside every target without the safety margin, the nearest first. `as_it_is` has
-    /// been verified.
+    /// Verifies the candidates that passed every target in the search, those with the fewest changes first,
+    /// until one passes. If there are none, verifies those inside every target without the safety margin, the
+    /// nearest first. `as_it_is` is already verified.
     fn judge_best(&mut self, tried: &[Tried], loss: &Loss, as_it_is: Found) -> Vec<Found> {
         let met = tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves);
         let mut met: Vec<&Moves> = met.collect();
@@ -344,7 +344,7 @@ impl Search<'_> {
             inside.sort_by(|one, other| one.loss.total_cmp(&other.loss));
             met = inside.into_iter().map(|tried| &tried.moves).collect();
         }
-        // Nothing is verified twice.
+        // No candidate is verified twice.
         if met.first().is_some_and(|moves| moves.is_empty()) {
             return vec![as_it_is];
         }
@@ -368,7 +368,7 @@ impl Search<'_> {
         let Tune { plan, options, judging, .. } = self.tune;
         // A verification plays up to as many games as a run.
         let games = plan.games.saturating_mul(FRACTION).min(MOST_GAMES);
-        // The rules accept these changes: they were tried.
+        // The rules accept these changes, because the search tried them.
         let plan = plan.with(&self.tune.sets(moves), "--keys").ok()?.of_games(games);
         // All verdicts on the config and the proposals hold together.
         let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS));

@@ -1,5 +1,5 @@
-//! The search for the fewest changes: every setting one step up and down, then the most promising combinations of steps,
-//! one setting more at a time, until a candidate has no loss.
+//! The search for the fewest changes: tries every setting one step up and down, then the most promising
+//! combinations of steps with one more setting at a time, until a candidate has no loss.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 /// The changed settings (indices, ascending), and the number of steps of each.
 pub(super) type Moves = Vec<(usize, i64)>;
 
-/// Beam width: candidates that are tried, and extended, for each number of changes.
+/// Beam width: the number of candidates that are tried, and extended, for each number of changes.
 const WIDTH: usize = 12;
 
 /// The space of candidates, and their loss.
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(found([3.0, -2.0, 0.0], 3).0, [(0, 3), (2, -2)]);
         assert_eq!(found([3.0, -2.0, 0.4], 3).0, [(0, 3), (2, -2), (3, 2)]);
         assert_eq!(found([3.0, -2.0, 0.4], 2).0, [], "it takes three");
-        // The base, eight single steps, and no more than are tried of one number: nothing of two.
+        // The base, eight single steps, and at most `WIDTH` candidates with one changed setting; none with two.
         assert!(found([2.0, 0.0, 0.0], 3).1 <= 1 + 8 + WIDTH);
     }
 

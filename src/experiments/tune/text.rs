@@ -109,7 +109,7 @@ fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
 /// The config with the proposed changes.
 ///
 /// # Errors
-/// None that the text of a checked plan can have.
+/// Never fails: the text of a validated plan is valid TOML.
 pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::TomlError> {
     let Found { moves, verdict, check } = found;
     let keys: Vec<&str> = moves.iter().map(|(number, _)| tune.numbers[*number].key.as_str()).collect();

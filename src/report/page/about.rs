@@ -70,7 +70,7 @@ impl About {
     }
 }
 
-/// The level of each interval. A check shares its level among all verdicts.
+/// The level of each interval. A check divides its error probability among all verdicts.
 pub(super) fn level_of_each(head: &ResultMeta) -> crate::stats::Level {
     let level = head.details.get("level_of_each_interval").and_then(Value::as_f64);
     level.and_then(crate::stats::Level::new).unwrap_or(head.level)
@@ -78,7 +78,7 @@ pub(super) fn level_of_each(head: &ResultMeta) -> crate::stats::Level {
 
 /// The note on intervals.
 fn reading(head: &ResultMeta) -> String {
-    // Candidates play a fixed number of games; the verification may use confidence sequences.
+    // Candidates play a fixed number of games. The verification may use confidence sequences.
     if head.command == tune::NAME {
         return "Ranges are confidence intervals. If the method is a confidence sequence, the number of games was not fixed \
                 beforehand."
@@ -164,7 +164,7 @@ fn played(head: &ResultMeta) -> String {
     amount(head) + why
 }
 
-/// How much was played: `2,000 games`, or `2,000 of at most 5,000 games`.
+/// The number of games played: `2,000 games`, or `2,000 of at most 5,000 games`.
 fn amount(head: &ResultMeta) -> String {
     let ResultMeta { played, planned, unit, .. } = head;
     match planned.filter(|planned| planned > played) {
@@ -199,7 +199,7 @@ fn partial(head: &ResultMeta) -> Option<String> {
     })
 }
 
-/// The title: the game, and the number of players unless that varies.
+/// The title: the game, and the number of players unless it varies.
 fn heading(folder: &Folder, title: Option<&str>) -> String {
     let configs = &folder.head.configs;
     let names = own_names(configs);

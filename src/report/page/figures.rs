@@ -151,7 +151,7 @@ impl Lengths {
             let label = format!("{name} {}", fixed(at, if at.fract() == 0.0 { 0 } else { 2 }));
             Some(Line { x: fixed(place(at), 1), label, is_left, style: name })
         };
-        // The labels are on the outer sides.
+        // The labels are on the outer sides of the two lines.
         let is_right = mean >= median;
         let lines: Vec<Line> =
             [line(mean, "mean", !is_right), line(median, "median", is_right)].into_iter().flatten().collect();

@@ -15,11 +15,11 @@ const KEPT: usize = 100_000;
 /// The result in a folder.
 #[derive(Clone, Debug)]
 pub struct Folder {
-    /// What was played, and how.
+    /// The metadata.
     pub head: ResultMeta,
-    /// Its tables, in the order in which they are documented.
+    /// Its tables, in the order of the documentation.
     pub reports: Vec<(&'static Report, StoredTable)>,
-    /// The list of single games of a run, if it was read.
+    /// The list of single games of a run, if [`Folder::read_games`] was called.
     pub games: Option<StoredTable>,
 }
 
@@ -72,7 +72,7 @@ impl Folder {
     }
 }
 
-/// Counts a row, and keeps it if there is room.
+/// Counts a row, and keeps it unless there are too many.
 fn add(stored: &mut StoredTable, mut row: Vec<Cell>) {
     stored.n_rows += 1;
     if stored.table.rows.len() < KEPT {

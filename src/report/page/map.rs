@@ -33,9 +33,10 @@ pub(crate) struct Square {
 }
 
 impl Map {
-    /// The map of these table rows: `down` and `across` are the columns of its keys, `value` that of its numbers. `None` if
-    /// a key is empty, two rows have the same keys, or there are too many. With a reference value, higher and lower numbers
-    /// have different colours, and a number whose interval excludes it has a sign.
+    /// The map of these table rows. `down` and `across` are the columns of its keys, `value` the column of
+    /// its numbers. `None` if a key is empty, two rows have the same keys, or there are too many rows. With a
+    /// reference value, higher and lower numbers have different colours, and a number whose interval excludes
+    /// the reference value has a sign.
     pub(super) fn of(
         table: &Table,
         [down, across, value]: [&str; 3],
@@ -59,7 +60,7 @@ impl Map {
         if acrosses.len() < 2 {
             return None;
         }
-        // Members are in the same order both ways.
+        // If both keys have the same members, both use the same order.
         if downs.len() == acrosses.len() && downs.iter().all(|name| acrosses.contains(name)) {
             acrosses.clone_from(&downs);
         }

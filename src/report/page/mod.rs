@@ -1,5 +1,5 @@
-//! A result as one HTML page that can be mailed: it loads nothing, runs no scripts, and escapes all text of the result. The
-//! same folder gives the same bytes.
+//! A result as one HTML page that can be sent by mail: it loads nothing, runs no scripts, and escapes all
+//! text of the result. The same folder gives the same bytes.
 
 mod about;
 pub(super) mod figures;
@@ -29,7 +29,7 @@ use sha2::{Digest, Sha256};
 #[template(path = "report.html")]
 struct Page {
     style: &'static str,
-    /// SHA-256 of the style sheet; the browser rejects any other one.
+    /// SHA-256 of the style sheet; the browser rejects any other style sheet.
     style_digest: String,
     about: About,
     headline: Vec<String>,
@@ -42,7 +42,7 @@ const STYLE: &str = include_str!("../../../templates/report.css");
 /// Makes the page of a result.
 ///
 /// # Errors
-/// None that writing to memory can have.
+/// Never fails: writing to memory cannot fail.
 pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let head = &folder.head;
     let tables = folder.reports.iter().filter_map(|(report, stored)| section(folder, report, stored));

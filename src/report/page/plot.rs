@@ -91,7 +91,7 @@ pub(crate) struct Mark {
     pub whisker: String,
     /// The position of the dot.
     pub x: String,
-    /// Whether the interval excludes the reference value; true if there is none.
+    /// Whether the dot is filled: the interval excludes the reference value, or there is no reference value.
     pub filled: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a run's page beside its tables: the headline, and the choice of cards.
+//! The parts of a run's page besides its tables: the headline, and the choice of cards.
 
 use super::super::csv::StoredTable;
 use super::super::table::fixed;
@@ -62,7 +62,7 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
         clear if clear == rows.len() => "Every interval excludes this.".into(),
         clear => format!("{clear} of {} intervals exclude this.", rows.len()),
     };
-    // The extremes of many are partly chance.
+    // The extremes of many members are partly due to chance.
     let picked = match rows.len() {
         n @ 3.. => format!(
             " These are the extremes of {n}, and each interval holds by itself: by chance alone, {} in 100 would exclude it.",
@@ -109,7 +109,7 @@ pub(crate) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section 
     let table = &stored.table;
     let mut section = Section::without_tables(view, stored);
     let alpha = level.alpha();
-    // Without p-values, the intervals decide.
+    // Without p-values, the intervals decide which differences are significant.
     let has_q = table.rows.iter().any(|row| table.number(row, "q_value").is_some());
     let is_clear = |row: &&Vec<Cell>| match (table.number(row, "q_value"), three(table, row, "difference")) {
         (Some(q), _) => q < alpha,

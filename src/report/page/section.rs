@@ -49,11 +49,11 @@ pub(crate) enum Figure {
 /// A table of the page.
 #[derive(Clone, Debug)]
 pub(crate) struct TableView {
-    /// The caption; empty if the heading of the section is enough.
+    /// The caption; empty if the heading of the section suffices.
     pub caption: String,
     /// Whether it is collapsed until the reader opens it.
     pub is_folded: bool,
-    /// The map above it.
+    /// The map above the table.
     pub map: Option<Map>,
     /// The headings of the key columns.
     pub keys: Vec<String>,
@@ -265,7 +265,7 @@ pub(super) fn three(table: &Table, row: &[Cell], column: &str) -> Option<[f64; 3
     Some([figure.value?, figure.low?, figure.high?])
 }
 
-/// A key of a row, for people.
+/// A row's key for people.
 fn key(table: &Table, row: &[Cell], column: &str) -> String {
     let name = cell(table.cell(row, column).unwrap_or(&Cell::Empty), false);
     match column {
@@ -275,7 +275,7 @@ fn key(table: &Table, row: &[Cell], column: &str) -> String {
     }
 }
 
-/// The fields of a row in a column: value and interval if the column can have intervals, otherwise one field.
+/// The fields of a row in a column: value and interval if the column can have intervals, otherwise the value.
 fn fields(table: &Table, row: &[Cell], column: &str) -> Vec<Field> {
     let Some(known) = table.cell(row, column) else { return Vec::new() };
     let field = |text: String| Field { text, is_number: !matches!(known, Cell::Text(_)) };
@@ -303,7 +303,8 @@ fn heading(column: &str) -> String {
     }
 }
 
-/// The heading of a column in a table of these rows; the values of a sweep have the key of their setting.
+/// The heading of a column in a table of these rows. In a sweep, the columns of values have the keys of their
+/// settings as headings.
 pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String {
     let setting = column.strip_prefix("value_").map(|nth| format!("key_{nth}"));
     let setting = setting.zip(rows.first()).map(|(key, row)| table.written(row, &key));
@@ -315,7 +316,7 @@ pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String 
     }
 }
 
-/// The methods of a report's intervals, in the order in which they are documented.
+/// The methods of a report's intervals, in the order of the documentation.
 pub(super) fn methods(table: &Table) -> Vec<Method> {
     let is_used = |method: &Method| {
         table

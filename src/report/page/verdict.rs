@@ -1,4 +1,4 @@
-//! The parts of a check's page beside its targets: the verdict, and the comparison with the lock file.
+//! The parts of a check's page besides its targets: the verdict, and the comparison with the lock file.
 
 use super::super::check;
 use super::super::result_file::ResultMeta;
@@ -17,7 +17,7 @@ pub(super) struct Check {
     lock: Vec<LockEntry>,
 }
 
-/// A config that was checked, and how its result compares with the lock.
+/// A config that was checked, and its comparison with the lock file.
 #[derive(Clone, Debug, Deserialize)]
 struct LockEntry {
     config: String,
@@ -26,7 +26,7 @@ struct LockEntry {
     changes: Vec<Change>,
 }
 
-/// A figure that differs from the lock.
+/// A figure that differs from the lock file.
 #[derive(Clone, Debug, Deserialize)]
 struct Change {
     key: String,

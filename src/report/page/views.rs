@@ -14,7 +14,8 @@ pub(crate) struct View {
     pub title: &'static str,
     /// What the section shows, and how to read it.
     pub intro: &'static str,
-    /// The columns, keys first. A column with an interval is followed by it; a column that is empty in all rows is omitted.
+    /// The columns, keys first. The interval of a column follows it. Columns that are empty in all rows are
+    /// omitted.
     pub columns: &'static [&'static str],
     /// The column whose intervals the chart shows; empty for no chart.
     pub drawn: &'static str,
@@ -48,7 +49,7 @@ impl View {
     };
 }
 
-/// A part of a report, which is shown as a table of its own.
+/// A part of a report, which is shown as a separate table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Part {
     /// The caption of the table.
@@ -88,7 +89,7 @@ pub(crate) fn half(_: &Table, _: &[&Vec<Cell>]) -> Option<f64> {
     Some(0.5)
 }
 
-/// The share that each row would win if the wins of all rows were spread evenly; `None` for a single row.
+/// The win share of each row if all rows won equally often; `None` for a single row.
 pub(crate) fn even(table: &Table, rows: &[&Vec<Cell>]) -> Option<f64> {
     let sum = |column: &str| rows.iter().filter_map(|row| table.number(row, column)).sum::<f64>();
     let even = sum("wins") / sum("games");
@@ -99,7 +100,7 @@ fn whole(_: &Table, _: &[Cell]) -> Part {
     Part::drawn("")
 }
 
-/// Shares share a scale; other figures have different units.
+/// Groups figures by unit: shares have a common scale, other figures have none.
 pub(crate) fn by_unit(column: &str, table: &Table, row: &[Cell]) -> Part {
     match table.cell(row, column).map(|cell| Unit::of(cell, table.is_signed(column))) {
         Some(Unit::Percent | Unit::Points) => Part::drawn("Shares"),

@@ -87,7 +87,7 @@ impl Unit {
         }
     }
 
-    /// A value, and its interval; the interval is empty if there is none.
+    /// The texts of a value and its interval. The interval is empty if there is none.
     pub(super) fn with_interval(self, value: f64, ends: Option<(f64, f64)>) -> (String, String) {
         let decimals = decimals(value, ends.map(|(low, high)| high - low));
         let interval = ends.map_or_else(String::new, |(low, high)| {
@@ -97,8 +97,8 @@ impl Unit {
     }
 }
 
-/// The number of decimals of a value: those of two significant digits of the width of its interval. Without an interval,
-/// whole numbers have no decimals and other numbers four significant digits.
+/// The number of decimals of a value: enough for two significant digits of the width of its interval. Without
+/// an interval, whole numbers have no decimals, and other numbers have four significant digits.
 fn decimals(value: f64, width: Option<f64>) -> usize {
     let size = match width {
         Some(width) if width > 0.0 => width,

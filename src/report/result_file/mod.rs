@@ -1,6 +1,6 @@
-//! `result.json`: the result of a command, in one format for all commands. It has metadata, every table with typed columns,
-//! the SHA-256 of each CSV file, and a checksum of itself, so that changes of these files are detected. The same version,
-//! config, seed and number of games give the same bytes.
+//! `result.json`: the result of a command, in one format for all commands. It has metadata, every table with
+//! typed columns, the SHA-256 of each CSV file, and a checksum of itself, which reveal any change of these
+//! files. The same version, config, seed and number of games give the same bytes.
 
 mod read;
 mod schema;
@@ -45,17 +45,17 @@ pub struct ResultMeta {
     pub complete: bool,
     /// How it ended.
     pub ended: Ended,
-    /// How many were played, in `unit`.
+    /// Amount played, in `unit`.
     pub played: u64,
-    /// How many were to be played at most, if known.
+    /// Maximum amount, if known.
     pub planned: Option<u64>,
-    /// What is counted: `games`, `pairs of games`, `combinations`, …
+    /// The unit: `games`, `pairs of games`, `combinations`, …
     pub unit: String,
     /// Whether the number of games was fixed beforehand. If not, intervals are confidence sequences.
     pub fixed_beforehand: bool,
     /// The confidence level of the intervals.
     pub level: Level,
-    /// The shard of a run that is split, such as `3/8`.
+    /// The shard, such as `3/8`, if the run is split.
     pub shard: Option<String>,
     /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures.
     pub result_digest: String,
@@ -99,7 +99,7 @@ pub struct ConfigUsed {
     pub game: String,
     /// Number of players.
     pub players: u64,
-    /// The bots, one for all seats or one a seat; empty if the tables name the bots.
+    /// The bots, one for all seats or one per seat; empty if the tables name the bots.
     pub bots: Vec<String>,
     /// The seed.
     pub seed: u64,
@@ -145,10 +145,10 @@ impl ResultFile {
         self.tables.iter().map(csv::text).collect()
     }
 
-    /// The text of the file beside these CSV files.
+    /// The text of the file for these CSV files.
     fn text_with(&self, csv: &[String]) -> String {
         let whole = Whole { head: &self.head, tables: Tables { tables: &self.tables, csv } };
-        // Names and numbers always have a JSON form.
+        // Names and numbers can always be written as JSON.
         let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
         // The last field is the checksum of everything before it.
         text.truncate(text.strip_suffix("\n}").map_or(0, str::len));
@@ -224,7 +224,7 @@ struct Whole<'r> {
 
 struct Tables<'r> {
     tables: &'r [Table],
-    /// The CSV text of each.
+    /// The CSV text of each table.
     csv: &'r [String],
 }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
-/// A `result.json`. The limit is several times the size of the largest possible sweep.
+/// The file `result.json`. The limit is several times the size of the largest possible sweep.
 const RESULT: Kind = Kind { name: "a result", most: 1 << 30 };
 /// A `games.csv`, which is read piece by piece.
 const LIST: Kind = Kind { name: "a list of games", most: u64::MAX };

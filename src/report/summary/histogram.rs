@@ -1,16 +1,16 @@
-//! A small picture of the game lengths, in block characters.
+//! A small histogram of the game lengths, in block characters.
 
 use super::super::histogram::{Bar, bars};
 use super::super::show::Grid;
 use super::super::table::fixed;
 use crate::stats::lengths::Lengths;
 
-/// The most bars.
+/// Maximum number of bars.
 const BARS: u64 = 12;
-/// Characters of the longest bar.
+/// Length of the longest bar in characters.
 const WIDTH: f64 = 32.0;
 
-/// One line for each length, or for each range of lengths: which, share of games, bar.
+/// One line for each length or range of lengths: the lengths, their share of games, a bar.
 pub(super) fn grid(lengths: &Lengths) -> Grid {
     let bars = bars(&lengths.iter().collect::<Vec<_>>(), BARS);
     let highest = bars.iter().map(|bar| bar.share).fold(0.0, f64::max);
@@ -20,7 +20,7 @@ pub(super) fn grid(lengths: &Lengths) -> Grid {
     Grid { right: vec![true, true, false], rows: bars.iter().map(row).collect(), ..Grid::default() }
 }
 
-/// A bar of so many characters, to an eighth; what is more than nothing is seen.
+/// A bar of this length in characters, rounded to an eighth; never empty for a positive length.
 fn bar(length: f64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 8 · WIDTH")]
