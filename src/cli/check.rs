@@ -85,7 +85,7 @@ A share is a number from 0 to 1 or a percentage: 0.04 or \"4%\".
 Playing stops as soon as every target is decided; there is no --precision.
 
 Exit codes: 0 every target passes; 10 a target failed, or a result differs from
-the lock file; 11 inconclusive, or other games than the locked ones; 12 the lock
+the lock file; 11 inconclusive, or different games than the locked ones; 12 the lock
 file is damaged or is not a lock file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {

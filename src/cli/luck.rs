@@ -9,11 +9,11 @@ use crate::experiments::luck::{Luck, Options};
 /// Measure how much of the outcome is decided by the deal.
 ///
 /// Plays every deal several times: shuffles and dice stay the same, with fresh randomness for the bots.
-/// The share of the variance that repeats with the deal was decided by the deal. Each bot is measured in
+/// The deal share is the part of the variance that all plays of a deal have in common. Each bot is measured in
 /// all seats. A bot with temperature 0 chooses at random only to break ties.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("Bots to measure, each in all seats; `all` means all but `search` (default: all)")),
+    mut_arg("bots", |bots| bots.help("Bots to measure, each in all seats; `all` means all except `search` (default: all)")),
     mut_arg("games", |games| games.help("Number of games per bot: 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]

@@ -11,7 +11,7 @@ use crate::experiments::matchups::{Options, Tournament};
 /// around the table. A draw counts as half a win.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("At least two bots; `all` means all but `search`. With --characters or --decks, the one bot that plays them all")),
+    mut_arg("bots", |bots| bots.help("At least two bots; `all` means all except `search`. With --characters or --decks, the one bot that plays them all")),
     mut_arg("games", |games| games.help("Number of games per pair, an even number: 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]

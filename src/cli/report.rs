@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// The folder that a command has written
+    /// Output folder of a command
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Format of the file
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Replace a file that Undercard did not write
     #[arg(long)]
     force: bool,
-    /// Do not print where the file is
+    /// Do not print the path of the file
     #[arg(long, short)]
     quiet: bool,
 }
@@ -37,11 +37,11 @@ Examples:
   undercard report reports/knife-fight/compare --out compare.html
   undercard report results --format xlsx --quiet
 
-The page is one file that loads nothing and runs nothing: mail it, read it without a
-network, print it. DIR is the folder that a command named at its end. A table of the
-page has room for 1,000 rows, a sheet of the workbook for 100,000; the CSV files have
-all of them. games.csv has a sheet only. A folder that is incomplete or damaged is
-exit code 12.";
+The page is one file that loads nothing and runs no scripts: mail it, read it
+offline, print it. DIR is the output folder of a command. Tables of the page have at
+most 1,000 rows, sheets of the workbook at most 100,000; the CSV files have all rows.
+Only the workbook contains games.csv. An incomplete or damaged folder gives exit
+code 12.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());

@@ -18,7 +18,7 @@ Examples:
   undercard schema result > result.schema.json
 
 An editor with JSON Schema support for TOML (Taplo, Even Better TOML) completes
-keys, shows their meanings and marks wrong values in a file that starts with
+keys, shows their meanings and marks invalid values in a file that starts with
   #:schema ./knife-fight.schema.json
 
 The schema covers every key and its allowed values. It does not check rules that

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     match verified.n_failed() {
         0 => Ok(()),
         n_failed => Err(Failure::Damaged(format!(
-            "verify: {n_failed} of {} checks failed: {} does not match what undercard {} plays for its config",
+            "verify: {n_failed} of {} checks failed: {} does not match the games that undercard {} plays for its config",
             verified.checks.len(),
             args.folder.display(),
             env!("CARGO_PKG_VERSION")

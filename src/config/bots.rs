@@ -64,7 +64,7 @@ struct Request<'r> {
 pub const BOT_KINDS: &[BotKind] = &[
     BotKind {
         written: "random",
-        meaning: "chooses every legal move equally often",
+        meaning: "chooses uniformly among the legal moves",
         names: |_| vec!["random".into()],
         is_in_all: true,
         find: |request| (request.asked == "random").then(|| Ok(NamedBot::random())),
@@ -78,7 +78,7 @@ pub const BOT_KINDS: &[BotKind] = &[
     },
     BotKind {
         written: "search:PLAYOUTS:BOT",
-        meaning: "plays each move to the end, 256 or PLAYOUTS games per decision, as BOT would (random by default)",
+        meaning: "plays each move to the end, with 256 or PLAYOUTS playouts per decision, modelling all players as BOT (random by default)",
         names: |_| vec!["search".into()],
         is_in_all: false,
         find: find_search,
@@ -220,7 +220,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
     let is_number = first.is_some_and(|first| !first.is_empty() && first.bytes().all(|b| b.is_ascii_digit()));
     let (number, habit) = if is_number { (first, rest) } else { (None, how) };
     if habit == Some("") {
-        return refused("search:PLAYOUTS:BOT; leave out a part together with its colon".into());
+        return refused("search:PLAYOUTS:BOT; omit a part together with its colon".into());
     }
     let playouts = number.map_or(Some(Search::PLAYOUTS), |number| number.parse().ok());
     let Some(playouts) = playouts.filter(|playouts| (1..=Search::MOST).contains(playouts)) else {
@@ -240,7 +240,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         .and_then(|habit| asked.strip_suffix(habit))
         .map_or(asked.to_owned(), |how| how.to_owned() + &found);
     if bot.rollout_players().is_some() {
-        return refused("search:PLAYOUTS:BOT, where BOT does not search itself".into());
+        return refused("search:PLAYOUTS:BOT, where BOT is not a search bot".into());
     }
     let mut words = vec!["search".to_owned()];
     words.extend((playouts != Search::PLAYOUTS).then(|| playouts.to_string()));

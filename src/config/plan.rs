@@ -211,6 +211,30 @@ impl Plan {
         Self { digest: self.digest_of(games), games, ..self }
     }
 
+    /// The config with the bots of its targets as they were found: files with their paths.
+    pub(crate) fn tree_with_paths(&self) -> Node {
+        let found = |node: &mut Node| {
+            if let Value::Text(text) = &mut node.value
+                && let Some(bots) = self.lineups.get(text)
+            {
+                *text = names_of(bots).join(",");
+            }
+        };
+        let mut tree = self.tree.clone();
+        let targets = match tree.get_mut("targets").map(|targets| &mut targets.value) {
+            Some(Value::Table(targets)) => targets.as_mut_slice(),
+            _ => &mut [],
+        };
+        for (_, target) in targets {
+            match target.get_mut("bots") {
+                Some(Node { value: Value::List(items), .. }) => items.iter_mut().for_each(found),
+                Some(node) => found(node),
+                None => {}
+            }
+        }
+        tree
+    }
+
     /// The same plan without targets, for variants that are not judged.
     #[must_use]
     pub fn untargeted(&self) -> Self {
@@ -346,9 +370,7 @@ impl Plan {
     /// The bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.
     #[must_use]
     pub fn lineup(&self) -> Vec<String> {
-        let asked = || self.bots.iter().map(|bot| bot.asked.clone());
-        let is_one = asked().all(|bot| bot == self.bots[0].asked);
-        asked().take(if is_one { 1 } else { self.players() }).collect()
+        names_of(&self.bots)
     }
 
     /// The game.
@@ -434,6 +456,12 @@ pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
     Some(digest::rules_digest(game.id, &tree, players))
 }
 
+/// Bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.
+fn names_of(bots: &[NamedBot]) -> Vec<String> {
+    let is_one = bots.windows(2).all(|two| two[0].asked == two[1].asked);
+    bots.iter().take(if is_one { 1 } else { bots.len() }).map(|bot| bot.asked.clone()).collect()
+}
+
 /// Puts all settings into one order, so that equal settings play equal games.
 fn sort_settings(game: &GameInfo, tree: &mut Node) {
     let printed = printed(game).ok();
@@ -502,14 +530,18 @@ fn read_run(tree: &Node, errors: &mut Vec<ConfigError>) -> Run {
 
 /// The strategy files that the config of a result has stored: path and text.
 fn stored_strategies(item: &Item<'_>) -> BTreeMap<String, String> {
-    let text = |(path, item): (&str, Item<'_>)| match &item.node().value {
-        Value::Text(text) => Some((path.to_owned(), text.clone())),
-        _ => {
-            item.fault("the text of a strategy file");
-            None
-        }
+    let text = |(path, node): &(String, Node)| match &node.value {
+        Value::Text(text) => Some((path.clone(), text.clone())),
+        _ => None,
     };
-    item.section().entries().into_iter().filter_map(text).collect()
+    let stored = match &item.node().value {
+        Value::Table(entries) => entries.iter().map(text).collect(),
+        _ => None,
+    };
+    stored.unwrap_or_else(|| {
+        item.fault("a table of strategy files: path and text");
+        BTreeMap::new()
+    })
 }
 
 #[cfg(test)]

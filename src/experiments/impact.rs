@@ -291,7 +291,7 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     for (reason, meaning) in [
         (
             "event",
-            "the course of the game decides who has the event, so that difference is not an effect of the card",
+            "the course of the game determines which players have the event, so that difference is not an effect of the card",
         ),
         (
             "yardstick",

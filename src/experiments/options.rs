@@ -40,7 +40,7 @@ pub(crate) fn refuse<T>(
 ///
 /// # Errors
 /// It does not.
-pub(crate) fn within<T: PartialOrd + Display>(
+pub(crate) fn within<T: Copy + PartialOrd + Display>(
     option: &str,
     number: T,
     range: RangeInclusive<T>,

@@ -178,7 +178,7 @@ fn find(
         |found: String, expected: &str| Err(ConfigErrors(vec![config_error("--where", "", found, expected)]));
     let Some(found) = found else {
         return if session.is_stopped() {
-            refused(format!("an interruption of the search in {games} games"), "an uninterrupted search")
+            refused(format!("an interrupted search in {games} games"), "an uninterrupted search")
         } else {
             refused(
                 format!("no match for {what} in the first {games} games"),

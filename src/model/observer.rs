@@ -81,13 +81,13 @@ macro_rules! events {
         )+}
     ) => {
         $(#[$counters_meta])*
-        #[allow(missing_docs, reason = "the events say what they add")]
+        #[allow(missing_docs, reason = "each event declares its additions")]
         #[derive(Clone, Copy, Debug, Default)]
         $counters_vis struct $counters {
             $($(#[$count_doc])* $counters_vis $count: u32),*
         }
         $(#[$meta])*
-        #[allow(missing_docs, reason = "the line of an event says what its fields are")]
+        #[allow(missing_docs, reason = "the story line of an event uses its fields")]
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         $vis enum $name {
             $($(#[$doc])* $event { $($(#[$field_doc])* $field: $type),* }),+

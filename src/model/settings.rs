@@ -80,6 +80,14 @@ impl Node {
         changes.find(|at| at.file != self.at.file).unwrap_or(&self.at)
     }
 
+    /// The value of a key of this table, to be changed.
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
+        match &mut self.value {
+            Value::Table(entries) => entries.iter_mut().find(|(name, _)| name == key).map(|(_, node)| node),
+            _ => None,
+        }
+    }
+
     /// The value of a key of this table.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {

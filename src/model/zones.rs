@@ -62,7 +62,7 @@ macro_rules! zones {
             }
         }
         $(
-            #[doc = concat!("What the player alone may know of a `", stringify!($name), "`.")]
+            #[doc = concat!("What only the player may know of a `", stringify!($name), "`.")]
             #[allow(missing_docs, reason = "the group of a field says who may see it")]
             #[derive(Clone, Copy, PartialEq, Eq, Debug)]
             $vis struct $own {

@@ -60,8 +60,8 @@ pub const REPORT: Report = Report {
     view: Some(View {
         title: "Card impact",
         intro: "How much more often players win if an event happened to the card (in the opening hand, drawn, \
-                played) than if it did not, in percentage points. Right of the line: they win more often. These are \
-                associations: players who survive longer draw more cards, whatever the cards do. Only the opening \
+                played) than if it did not, in percentage points. To the right of the line, they win more often. These are \
+                associations: players who survive longer draw more cards, even if the cards have no effect. Only the opening \
                 hand, where it is shuffled and dealt before the first decision, shows what a card adds to the \
                 chance to win, because chance alone decides who gets it. Rows for all players compare seats of \
                 the same side only.",

@@ -24,7 +24,7 @@ pub const COLUMNS: &[Column] = &[
     Column::count("b_higher", "number of pairs of games in which the score of B is higher"),
     Column::of(
         "variance_reduction",
-        "factor by which unpaired games would have to be more numerous for the same precision",
+        "how many times as many unpaired games would be needed for the same precision",
     ),
     Column::words("method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
@@ -36,14 +36,14 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "compare",
-    holds: "Two configurations compared on common random numbers: one row for each win rate, outcome and metric \
+    holds: "Comparison of two configurations on common random numbers: one row for each win rate, outcome and metric \
                          that both have.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {
         title: "What changes",
         intro: "Both configurations play the same deals. b − a is the change from the first configuration to the \
-                second. Right of the line: more under the second. A filled dot means that the interval excludes \
+                second. Values to the right of the line are higher under the second configuration. A filled dot means that the interval excludes \
                 0. A hollow dot means that these games do not show a change; there may still be one. p (Holm) is \
                 corrected for the number of rows: if no figure changes at all, one of them is below 0.05 in at \
                 most 5 % of comparisons.",

@@ -23,7 +23,7 @@ pub struct FileFormat {
 pub const FILE_FORMATS: &[FileFormat] = &[
     FileFormat {
         name: "html",
-        help: "One page that loads nothing: to read, mail and print",
+        help: "One self-contained page to read, mail and print",
         file: "report.html",
         lists_games: false,
         content: |folder, about| Ok(html(folder, about).map_err(|error| error.to_string())?.into_bytes()),

@@ -53,13 +53,12 @@ pub const COLUMNS: &[Column] = &[
     Column::count("changed", "number of games in which the replacement changes the seats' share of the win"),
     Column::of(
         "variance_reduction",
-        "factor by which unpaired games would have to be more numerous for the same precision",
+        "how many times as many unpaired games would be needed for the same precision",
     ),
     Column::words("method", "interval method of `ablation`"),
     Column::words(
         "disagree",
-        "reason why significant differences have opposite signs: `event` (the course of the game decides who has the \
-         event, so that difference is not an effect), `yardstick` (`opening` compares with an average other card in the \
+        "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `yardstick` (`opening` compares with an average other card in the \
          opening hand, `ablation` with the replacement for the whole game); or both, separated by a space",
     ),
 ];
@@ -77,7 +76,7 @@ pub const REPORT: Report = Report {
         title: "What each card is worth",
         intro: "How much a card adds to the win share of its player, measured in three ways: by ablation (the \
                 same games again without the card; the chart and the order of the rows show this), in the opening hand, and by an event, \
-                which is only an association. Right of the line: the card helps. A filled dot means that the \
+                which is only an association. To the right of the line, the card helps its player. A filled dot means that the \
                 interval excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance \
                 alone is an unlikely explanation.",
         columns: &["card", "ablation", "p_holm", "opening_difference", "event_difference", "disagree"],

@@ -35,8 +35,7 @@ pub const REPORT: Report = Report {
     of_run: Some(table),
     view: Some(View {
         title: "How games end",
-        intro: "The share of games with each outcome. The bar stands for all games; the table gives the interval \
-                of each share.",
+        intro: "The share of games with each outcome. The whole bar represents all games; the table shows the interval of each share.",
         columns: &["outcome", "games", "share"],
         drawn: "share",
         figure: |table, _| Figure::Endings(Endings::of(table)),

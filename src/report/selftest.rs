@@ -22,7 +22,7 @@ pub const REPORT: Report = Report {
     of_run: None,
     view: Some(View {
         title: "Self-test",
-        intro: "Checks of the program on the machine that ran it.",
+        intro: "Checks of the program on the machine on which it ran.",
         columns: &["check", "verdict", "seen"],
         ..View::PLAIN
     }),

@@ -58,7 +58,7 @@ pub const REPORT: Report = Report {
         title: "What each setting does",
         intro: "Every numeric setting, one step down and one step up: the change in the win share of one side, \
                 largest effect first. The side is the one with the lowest win rate, unless the command named \
-                another. Right of the line: that side wins more often. A filled dot means that the interval \
+                another. To the right of the line, that side wins more often. A filled dot means that the interval \
                 excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance alone is \
                 an unlikely explanation.",
         columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],

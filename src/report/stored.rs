@@ -25,7 +25,7 @@ pub(super) const MARK: &[u8] = b"undercard tally\n\x01";
 const SUM: usize = 32;
 
 /// The type of the file. The limit is many times the size of any game's tally.
-const KIND: Kind = Kind { name: "a tally as `undercard run` writes it", most: 32 << 20 };
+const KIND: Kind = Kind { name: "a tally written by `undercard run`", most: 32 << 20 };
 
 /// The description of a run: the games that its tally counts, and the options of its intervals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

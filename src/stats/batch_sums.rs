@@ -58,12 +58,12 @@ impl BatchSums {
     pub(super) fn add(&mut self, num: i64, den: i64, sums: &mut Sums) {
         match self {
             Self::Share { x, v } => {
-                debug_assert!((0..=den).contains(&num) && den <= 1, "{num} of {den} is no share");
+                debug_assert!((0..=den).contains(&num) && den <= 1, "{num} of {den} is not a share");
                 *x += num;
                 *v += den;
             }
             Self::Mean { x, xx, v } if num.unsigned_abs() < Self::SMALL => {
-                debug_assert_eq!(den, 1, "a mean is a number of each game");
+                debug_assert_eq!(den, 1, "a mean has the denominator 1 in every game");
                 *x += num;
                 *xx += num * num;
                 *v += 1;

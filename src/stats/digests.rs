@@ -50,7 +50,7 @@ impl Digests {
         if game_idx >> self.shift >= BLOCKS as u64 {
             self.widen(shift_of(game_idx));
         }
-        #[expect(clippy::cast_possible_truncation, reason = "a number of a block")]
+        #[expect(clippy::cast_possible_truncation, reason = "an index of a block")]
         let block = (game_idx >> self.shift) as usize;
         let sum = &mut self.sums[block % BLOCKS];
         *sum = sum.wrapping_add(digest);

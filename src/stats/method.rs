@@ -34,7 +34,7 @@ methods! {
          wins and for rows with several seats per game if nothing varies, with n = games";
     Jeffreys = "jeffreys": "Jeffreys interval of a rate: quantiles of Beta(W + ½, n − W + ½)";
     ClopperPearson = "clopper-pearson":
-        "exact interval of a rate; conservative: it covers at least as often as its level says";
+        "exact interval of a rate; conservative: its coverage is at least its level";
     Normal = "normal":
         "mean ± z·s/√n, for seats that can share a win; s is the standard deviation of the score";
     Ratio = "ratio":
@@ -60,7 +60,7 @@ methods! {
          Medicine* 27). It excludes 0 only if p < 5 % (at 95 %)";
     Equal = "equal": "both sides play identical games, so the difference is exactly 0";
     BothSteps = "both-steps":
-        "slope: as wide as the intervals of both steps together, so it is conservative";
+        "slope; its interval is as wide as those of both steps together, so it is conservative";
     WilsonDeals = "wilson-deals":
         "Wilson score interval of the mean score of deals, with the effective number of games: that of independent wins \
          and losses with the same variance (Korn & Graubard 1998, *Survey Methodology* 24). If fewer than 30 deals differ \

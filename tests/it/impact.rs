@@ -218,12 +218,12 @@ win.
 
 | figure | compares | says what the card adds? |
 | --- | --- | --- |
-| event | seats that drew the card with seats that did not (`--event` chooses another event) | no: the course of a game decides who sees a card |
+| event | seats that drew the card with seats that did not (`--event` chooses another event) | no: the course of a game determines which players draw the card |
 | opening | seats that held the card in the opening hand with seats that did not; empty where the opening hand is not shuffled | yes, compared with an average other card in the first hand, because the shuffle decides who holds it; no if choices come before the deal (Stupid Fight's first turn, TAUNT's Monsters) |
 | ablation | every game with the same game without the card, once for each seat | yes, compared with the replacement during the whole game |
 
 For an ablation, a replacement takes the place of one seat's copies of the card; the other seats keep theirs, and both
-games use common random numbers. The ablation is the seat's win rate with the card less its win rate without it: a
+games use common random numbers. The ablation is the seat's win rate with the card minus its win rate without it: a
 positive figure means that the card helps its player. The row `all` averages over the
 seats of each game; the row of a side or character averages over the seats that play it. The p-values are
 Holm-corrected over all cards and sides.

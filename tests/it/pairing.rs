@@ -115,12 +115,11 @@ fn document() -> String {
     let mut text = "\
 # Why pairing pays
 
-`compare`, `sensitivity` and `impact` use common random numbers: a game has the same number and the same randomness
-on both sides. Every deck, every kind of die and every bot draws from a random stream of its own, and a change therefore
-leaves all randomness in place that it does not affect. The difference of two paired games varies less than the
-difference of two independent games.
+`compare`, `sensitivity` and `impact` use common random numbers: game N has the same randomness on both sides. Every deck,
+every kind of die and every bot has its own random stream, so a change does not affect unrelated random numbers. The
+difference of two paired games varies less than the difference of two independent games.
 
-- *Factor* is the variance reduction: how many times the games two separate runs would need for the same interval. A
+- *Factor* is the variance reduction: how many times as many games two separate runs would need for the same interval. A
   dash means that no game differs.
 - *Changed* is the share of pairs in which seat 0 has a different result.
 
@@ -151,9 +150,9 @@ difference of two independent games.
         text += &format!("| {game} | {bot} | {card} {}", row(compared(&*simulation, &*without, PAIRS)));
     }
     text + "\n\
-A factor near 1 means that the change reaches every game early and leaves little in common: one more card drawn\n\
-moves every later card, and another number of legal moves changes the choices of a random bot. Pairing then saves\n\
-nothing and costs nothing.\n"
+A factor near 1 means that the change affects every game early, so the two games have little in common: drawing one\n\
+more card changes all later cards, and a different number of legal moves changes the choices of a random bot. Pairing\n\
+then neither saves nor costs anything.\n"
 }
 
 #[test]

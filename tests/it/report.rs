@@ -417,7 +417,8 @@ fn pages_account_for_multiple_comparisons() {
     let folder = folder.path();
     play(folder, &["run", "taunt", "--games", "300", "--level", "0.9", "--quiet", "--out", "o"]);
     play(folder, &["report", "o"]);
-    let picked = "each interval holds by itself: by chance alone, 10 in 100 would exclude it.";
+    let picked =
+        "each interval is valid only individually: by chance alone, 10 in 100 would exclude the even share.";
     assert!(Page::of(folder, "o/report.html").has(picked));
     let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=1", "--games", "2000", "--quiet"];
     play(folder, &[&compare[..], &["--out", "p"]].concat());

@@ -148,7 +148,7 @@ fn a_result_stores_the_strategy_files_of_its_bots() {
     fs::write(&toml, whole.replace("parry = 1", "parry = 2")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["the games digest", "its run.toml has changed since"]);
     fs::write(&toml, whole.replace("[run.strategies]\n\"own.toml\" = ", "strategies = ")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["run.strategies: found", "expected a table"]);
+    damaged_in(folder, &["verify", "o"], &["run.strategies: found", "expected a table of strategy files"]);
 }
 
 /// A tally file with arbitrary counts, whose checksum and structure are valid.
@@ -204,7 +204,7 @@ fn a_forged_tally_is_found() {
         ),
         (about(&one.about.undercard, 99, 5000), "results version 99, expected "),
         (about(&one.about.undercard, 1, 0), "found a run of 0 games, expected "),
-        (about(&one.about.undercard, 1, u64::MAX), "found a run of 18446744073709551615 games"),
+        (about(&one.about.undercard, 1, u64::MAX), "found a run of 18,446,744,073,709,551,615 games"),
     ] {
         let bytes = stored::bytes(&about, &tally).expect("bytes");
         fs::write(folder.join("o/run.tally"), bytes).expect("a file");

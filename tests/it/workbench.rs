@@ -48,7 +48,7 @@ fn configs_with_different_bots_are_only_compared_on_request() {
         };
         let (code, text, stderr) = with(&[]);
         assert_eq!((code, text.as_str()), (2, ""), "{stderr}");
-        for part in ["random,random", "cutter,cutter", "--bots chooses", "--bots-b"] {
+        for part in ["random,random", "cutter,cutter", "choose them with --bots", "--bots-b"] {
             assert!(stderr.contains(part), "{part} is not in\n{stderr}");
         }
         assert_eq!(with(&["--bots", "medic"]).0, 0);

@@ -105,12 +105,10 @@ impl LockStatus {
                  run `--update` to lock the results of this version"
             ),
             Self::OtherGames { games, seed, asked: true } => format!(
-                "{lock} locks the first {games} games of {config} with seed {seed}; this check plays other games: \
-                 not compared"
+                "{lock} locks the first {games} games of {config} with seed {seed}; this check plays different games: not compared"
             ),
             Self::OtherGames { games, seed, asked: false } => format!(
-                "{lock} locks the first {games} games of {config} with seed {seed}, but {config} now asks for other \
-                 games: cannot compare; run `--update` to accept"
+                "{lock} locks the first {games} games of {config} with seed {seed}, but {config} now has another seed or fewer games: cannot compare; run `--update` to accept"
             ),
             Self::Changed { same_config: true, .. } => format!(
                 "{config} is unchanged but its results differ from {lock}: the program has changed; run `--update` \

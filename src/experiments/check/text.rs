@@ -276,7 +276,7 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         grid.rows.truncate(shown);
         write!(text, "\n{}", grid.markdown())?;
         if shown < all {
-            writeln!(text, "\n… and {} more targets, none of them worse", all - shown)?;
+            writeln!(text, "\n… and {} more targets with equal or better results", all - shown)?;
         }
     }
     Ok(text + &lock_text)

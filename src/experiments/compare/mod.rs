@@ -128,7 +128,7 @@ impl Compare {
             return refuse(
                 "compare",
                 format!("the bots {} in {}, but {} in {}", names(&one), one.name, names(&two), two.name),
-                "the same bots on both sides; --bots chooses them, --bots-b others for the second side",
+                "the same bots on both sides; choose them with --bots, or other bots for the second side with --bots-b",
             );
         }
         let simulations = [one.simulation(), two.simulation()];

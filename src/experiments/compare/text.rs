@@ -92,7 +92,10 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         .filter_map(|(figure, paired)| paired.difference(figure.scale(), level).reduction)
         .fold(0.0_f64, f64::max);
     if reduction > 1.0 {
-        writeln!(text, "\nPairing saved up to {reduction:.1} times the games (win shares).")?;
+        writeln!(
+            text,
+            "\nTwo separate runs would need up to {reduction:.1} times as many games (win shares)."
+        )?;
     }
     text.extend(stories.iter().map(String::as_str));
     Ok(wrap(&text))

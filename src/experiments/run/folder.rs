@@ -78,7 +78,7 @@ impl Run {
         let config = |digest: &str| format!("the games digest {digest}");
         let unlike = |why: &str| stored.fault(config(digest), config(&self.about.digest) + ": " + why);
         let Ok(plan) = stored_plan(stored.folder(), stored.about.planned) else {
-            return unlike("other settings, bots or seed, or a strategy file that has since changed");
+            return unlike("different settings, bots or seed, or a strategy file that has changed since");
         };
         if plan.digest != *digest {
             let is_its_own = plan

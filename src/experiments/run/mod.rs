@@ -200,7 +200,7 @@ impl Run {
                     break;
                 }
             }
-            sha256 = csv.into_inner().map_err(|error| error.into_error())?.sha256();
+            sha256 = csv.into_inner().map_err(csv::IntoInnerError::into_error)?.sha256();
             Ok(())
         };
         let part = Part::of(&folder.join(GAMES_CSV), write)?;

@@ -36,7 +36,7 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
     );
     // A run that reached its precision is repeated up to that point, an interrupted one completely.
     let games = if is_whole { origin.played } else { plan.games };
-    let mut root = plan.tree.clone();
+    let mut root = plan.tree_with_paths();
     let at = root.at.clone();
     let node = |value: Value| Node { value, at: at.clone() };
     let text = |text: &str| Value::Text(text.into());

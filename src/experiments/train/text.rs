@@ -69,7 +69,7 @@ fn summary_of_weights(trained: &Trained<'_>) -> String {
             .join(", ")
     };
     match (names(true).as_str(), names(false).as_str()) {
-        ("", "") if !trained.selected.weights.rules.is_empty() => "Follows its rules only.".into(),
+        ("", "") if !trained.selected.weights.rules.is_empty() => "Uses only its rules.".into(),
         ("", "") => "Has no preferences.".into(),
         (prefers, "") => format!("Prefers {prefers}."),
         ("", avoids) => format!("Avoids {avoids}."),
@@ -80,7 +80,7 @@ fn summary_of_weights(trained: &Trained<'_>) -> String {
 /// Whether the trained strategy is better than the start; `None` if unknown.
 fn verdict(trained: &Trained<'_>) -> Option<String> {
     if trained.selected.is_start {
-        return Some("Training did not improve on the start, so this is the start.".into());
+        return Some("Training did not improve on the start, so this is the unchanged start.".into());
     }
     let level = trained.training.options.level;
     let n = f64::from(u32::try_from(trained.held_out.len()).ok()?);

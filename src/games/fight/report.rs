@@ -40,7 +40,7 @@ impl Fight {
             let copies = self.book.arenas.iter().enumerate().filter(|(_, arena)| arena.id == id);
             let copies = copies.fold(0_u16, |places, (place, _)| places | 1 << place);
             let fought = format!("games in which {name} was fought for");
-            let claimed = format!("fights for {name} that somebody took");
+            let claimed = format!("fights for {name} that a seat took");
             [
                 Metric::share(format!("arena-fought:{name}"), fought, move |end: &End| {
                     Ratio::whether(end.counters.fought & copies != 0, true)
@@ -84,7 +84,7 @@ impl Fight {
                 "fights in which arena-tie picked one of several best",
                 |counters| counters.ties_broken,
             ),
-            per_fight("unclaimed-share", "fights that nobody took", |counters| counters.unclaimed),
+            per_fight("unclaimed-share", "fights that no seat took", |counters| counters.unclaimed),
             Metric::share("final-tie-share", "games with several seats on the highest Glory", |end: &End| {
                 Ratio::whether(end.counters.highest == end.counters.second, true)
             }),
@@ -120,7 +120,7 @@ impl Fight {
             Metric::ratio(
                 "family-exception-share",
                 "share",
-                "plays of the very family that they should differ from, of plays that should differ",
+                "plays of the family from which they should differ, of plays that should differ",
                 |end: &End| Ratio::of(end.counters.exceptions, end.counters.bound_plays),
             ),
         ]);

@@ -54,7 +54,7 @@ fn metrics() -> Vec<Metric<KnifeFight>> {
         ),
         Metric::share(
             "first-blood-win-share",
-            "won by the player who alone hit in the first clash that hit anybody, of games with a winner",
+            "share of won games in which the winner was the only player to hit in the first clash with a hit",
             |end: &End| {
                 let (winner, hurt) = (end.outcome.winners().lowest(), end.counters.first_blood);
                 let unhurt = winner.is_some_and(|seat| !hurt.has(seat));

@@ -254,7 +254,7 @@ const fn dealer(source: Source) -> &'static str {
         Source::Attack => "white cards",
         Source::Extra => "extra effects of parts",
         Source::Taunt => "taunts",
-        Source::Black => "black cards that are no taunts",
+        Source::Black => "black cards that are not taunts",
         Source::Special => "specials",
         Source::EmptyDeck => "an empty deck",
     }

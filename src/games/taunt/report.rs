@@ -91,8 +91,7 @@ impl Taunt {
             // In Monsters the players choose the opening.
             deals_opening: !self.has_monsters(),
             cards: self.all_moves().map(|card| self.card_spec(card)).collect(),
-            replacement: "it lies blank among the player's cards: it cannot be selected, and is one \
-                          more card for Peril to disable",
+            replacement: "it is a blank card among the player's cards: it cannot be selected, and is one more card that Peril can disable",
             metrics: self.metrics(),
         }
     }
@@ -171,7 +170,7 @@ impl Taunt {
             metrics.push(Metric::mean(
                 "fights-per-series",
                 "fights",
-                "fights begun in a game",
+                "fights started in a game",
                 |end: &End| end.state.open.fight.into(),
             ));
         }
@@ -233,7 +232,7 @@ fn fight_metrics() -> Vec<Metric<Taunt>> {
         Metric::ratio(
             "reflected-damage-share",
             "share",
-            "damage that a guard threw back, of all damage",
+            "share of the damage that guards reflected",
             |end: &End| Ratio::of(end.counters.reflected, end.counters.damage),
         ),
         Metric::ratio("attack-level-mean", "levels", "level at the Reveal of played Attacks", |end: &End| {

@@ -123,7 +123,7 @@ impl Game for Template {
                 Figure::ratio("guarded-share", "share", "damage that guards stopped", |end| {
                     Ratio::of(end.counters.done - end.counters.damage, end.counters.done)
                 }),
-                Figure::per_game("healed-per-game", "life", "life that players got back", |of| of.healed),
+                Figure::per_game("healed-per-game", "life", "life that players regained", |of| of.healed),
                 Figure::per_game("refills-per-game", "per game", "decks that were refilled", |of| of.refills),
             ],
             ..Measures::of_duel(("turns", |state: &State| state.turn.into()), Event::CARD_EVENTS, copies)

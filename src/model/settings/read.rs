@@ -235,7 +235,7 @@ impl<'s> Item<'s> {
     /// A finite number, whole or not, of absolute value at most a billion.
     pub fn number(&self) -> f64 {
         let number = match self.node.value {
-            #[expect(clippy::cast_precision_loss, reason = "numbers above a billion are refused below")]
+            #[expect(clippy::cast_precision_loss, reason = "numbers above a billion are rejected below")]
             Value::Int(number) => number as f64,
             Value::Float(number) => number,
             _ => f64::NAN,

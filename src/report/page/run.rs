@@ -65,7 +65,7 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
     // The extremes of many members are partly due to chance.
     let picked = match rows.len() {
         n @ 3.. => format!(
-            " These are the extremes of {n}, and each interval holds by itself: by chance alone, {} in 100 would exclude it.",
+            " These are the extremes of {n}, and each interval is valid only individually: by chance alone, {} in 100 would exclude the even share.",
             folder.head.level.alpha_percent()
         ),
         _ => String::new(),

@@ -21,18 +21,18 @@ pub fn schema() -> Value {
                 "enum": ["all-played", "enough", "interrupted"],
                 "description": "how it ended: everything was played, the requested precision was reached or everything was decided, or a signal stopped it",
             },
-            "played": count("how many were played, in `unit`"),
+            "played": count("amount played, in `unit`"),
             "planned": {
                 "type": ["integer", "null"],
                 "minimum": 0,
                 "description": "maximum number to play; null if unknown",
             },
-            "unit": text("what is counted: games, pairs of games, combinations, …"),
+            "unit": text("the unit of `played`: games, pairs of games, combinations, …"),
             "fixed_beforehand": flag(
                 "whether the number of games was fixed beforehand; if not, intervals are confidence sequences",
             ),
             "level": { "type": "number", "exclusiveMinimum": 0.5, "exclusiveMaximum": 1, "description": "the confidence level" },
-            "shard": { "type": ["string", "null"], "description": "the shard of a run that is split, such as 3/8" },
+            "shard": { "type": ["string", "null"], "description": "the shard, such as 3/8, if the run is split" },
             "result_digest": hex(
                 "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures",
             ),
