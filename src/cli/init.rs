@@ -2,9 +2,11 @@
 //! printed value, commented out.
 
 use super::command_line::quoted;
+use super::options::session;
 use super::{CliResult, Failure, log, print};
-use crate::config::{GameInfo, clipped};
-use crate::config::{effective, header, shipped};
+use crate::config::{GameInfo, Plan, PlanOptions, clipped, effective, header, shipped};
+use crate::experiments::run::Run;
+use crate::experiments::{Experiment, ExperimentResult};
 use crate::report;
 use std::path::PathBuf;
 
@@ -32,7 +34,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         let found = clipped(&args.game);
         return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));
     }
-    let text = text(game);
+    let text = text(game, seat_0(game)?);
     let Some(file) = &args.file else { return print(&text) };
     if file.exists() {
         return Err(Failure::Input(format!(
@@ -46,8 +48,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// House rules without changes.
-fn text(game: &GameInfo) -> String {
+/// The win share of the first seat under the printed rules, from a tenth of a run.
+fn seat_0(game: &GameInfo) -> Result<f64, Failure> {
+    let asked = PlanOptions { games: Some(game.games / 10), ..PlanOptions::default() };
+    let run = Run::of(Plan::new(game.id, &asked)?);
+    let result = run.play(&session(None)?);
+    let rates = result.tables().into_iter().next();
+    Ok(rates.and_then(|rates| rates.number(rates.rows.first()?, "win_share")).unwrap_or(0.5))
+}
+
+/// House rules without changes, with a target that the printed rules meet.
+fn text(game: &GameInfo, seat_0: f64) -> String {
     let printed = shipped::printed(game.id).unwrap_or_default();
     let id = game.id;
     let mut text = format!(
@@ -55,7 +66,8 @@ fn text(game: &GameInfo) -> String {
          game = \"{id}\"\n\n\
          [run]\n#games = {}\n#seed = 1\n#bots = [\"random\"]\n\n\
          # Targets for `undercard check`. `undercard list {id} --metrics` lists the figures.\n\
-         [targets]\n#\"win_rates/seat/0\" = {{ at = 0.5, within = 0.01 }}\n\n",
+         # The printed rules meet this one with random players.\n\
+         [targets]\n#\"win_rates/seat/0\" = {{ at = {seat_0:.2}, within = 0.02 }}\n\n",
         game.title, game.games
     );
     // The settings follow the line of the key `game`.
@@ -74,7 +86,6 @@ fn text(game: &GameInfo) -> String {
 mod tests {
     use super::*;
     use crate::config::GAMES;
-    use crate::config::{Plan, PlanOptions};
 
     fn plan(name: &str, text: &str) -> Plan {
         let folder = tempfile::tempdir().expect("a folder");
@@ -89,7 +100,7 @@ mod tests {
         for game in GAMES {
             let printed =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            let off = text(game);
+            let off = text(game, 0.25);
             assert_eq!(plan("off.toml", &off).digest, printed.digest, "{}", game.id);
             let lines: Vec<&str> = shipped::printed(game.id).expect("a config").lines().collect();
             let on = |line: &str| match line.strip_prefix('#') {

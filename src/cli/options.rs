@@ -25,7 +25,7 @@ pub(crate) struct Game {
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     pub games: Option<u64>,
     /// Random seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
+    #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     pub seed: Option<u64>,
     /// One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]

@@ -55,12 +55,17 @@ pub fn read_config(path: &Path) -> Result<Effective, ConfigErrors> {
 /// It is not valid TOML, or names no known game.
 pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
     let file = path.display().to_string();
-    let (game, rules) = game_and_tree(&text, &file)?;
+    let (game, mut rules) = game_and_tree(&text, &file)?;
     if rules.get("weights").is_some() {
         let expected = format!("a config; to play with this strategy: --bots {}", clipped(&file));
         return Err(ConfigErrors(vec![config_error(&file, "", "a strategy file", expected)]));
     }
     let mut tree = printed(game)?;
+    if rules.get("provenance").is_some() {
+        // The config of a result repeats the printed values. They count as printed again: where a changed choice makes
+        // printed keys meaningless, those are no error.
+        tree::remove_equal(&mut rules, &tree);
+    }
     tree::overlay(&mut tree, rules);
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let safe: String =

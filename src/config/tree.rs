@@ -154,6 +154,19 @@ pub fn sort_new(node: &mut Node, printed: Option<&Node>) {
     }
 }
 
+/// Removes the entries of tables that have the same value in another tree.
+pub fn remove_equal(node: &mut Node, other: &Node) {
+    let Value::Table(entries) = &mut node.value else { return };
+    entries.retain_mut(|(key, entry)| match other.get(key) {
+        Some(known) if json(known) == json(entry) => false,
+        Some(known) => {
+            remove_equal(entry, known);
+            true
+        }
+        None => true,
+    });
+}
+
 /// Removes a key of the root, if it exists.
 pub fn remove(root: &mut Node, key: &str) {
     if let Value::Table(entries) = &mut root.value {

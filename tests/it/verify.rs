@@ -151,6 +151,19 @@ fn a_result_stores_the_strategy_files_of_its_bots() {
     damaged_in(folder, &["verify", "o"], &["run.strategies: found", "expected a table of strategy files"]);
 }
 
+/// A card becomes an ongoing special, so its printed target and effects mean nothing; `run.toml` repeats them.
+#[test]
+fn a_result_of_a_config_with_meaningless_printed_keys_can_be_verified() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'stupid-fight'\n[cards.head-laser.special]\nwhen = 'ongoing'\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    quietly(folder, &["run", "house.toml", "--games", "300", "--out", "o"]);
+    quietly(folder, &["verify", "o"]);
+    quietly(folder, &["run", "o/run.toml", "--out", "again"]);
+    assert_same(folder, "o", "again");
+}
+
 /// A tally file with arbitrary counts, whose checksum and structure are valid.
 #[test]
 fn a_forged_tally_is_found() {
