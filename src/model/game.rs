@@ -47,7 +47,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Deals again everything that the seat cannot know, uniformly among the deals that its view allows. The
     /// result is a function of the view and of `chance`. The seat's view and its legal moves do not change.
     fn determinize(&self, state: &mut Self::State, seat: Seat, chance: &mut ChanceStreams);
-    /// Writes an event as lines of a story (none if it is only counted), or a move as its id.
+    /// Writes an event as one line of a story (none if another line says the same), or a move as its id. A
+    /// line stands for one event only, so a game can be reconstructed from its story.
     ///
     /// # Errors
     /// Only those of the writer.
@@ -83,7 +84,7 @@ pub struct GameInfo {
 /// Something that [`Game::describe`] writes.
 #[derive(Debug)]
 pub enum Described<'a, G: Game> {
-    /// An event, as zero or more lines of a story.
+    /// An event, as a line of a story or none.
     Event(&'a G::Event),
     /// A move, as its id (`five`, `attack:2`).
     Move(G::Move),

@@ -18,6 +18,7 @@ pub mod outcome;
 pub mod pile;
 pub mod seat;
 pub mod settings;
+pub(crate) mod words;
 pub mod zones;
 
 pub use ask::{Ask, JointMove, Pause, Status};

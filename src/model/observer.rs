@@ -3,7 +3,7 @@
 use super::seat::Seat;
 
 /// Something that happens in a game and is worth counting or printing.
-pub trait Event: Copy {
+pub trait Event: Copy + std::fmt::Debug {
     /// The counters of the game's events. They own no heap memory.
     type Counters: Default + Observer<Self> + Send;
 

@@ -63,7 +63,7 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     let unit = schema.unit;
     figures.push(figure("metrics/length-mean".into(), unit, MetricKind::Mean, 1, Source::Row(0)));
     figures.push(figure("metrics/decisions-mean".into(), "decisions", MetricKind::Mean, 1, Source::Row(1)));
-    figures.push(figure("metrics/branching-mean".into(), "moves", MetricKind::Ratio, 1, Source::Row(2)));
+    figures.push(figure("metrics/branching-mean".into(), "actions", MetricKind::Ratio, 1, Source::Row(2)));
     for (place, metric) in schema.metrics.iter().enumerate() {
         let (address, source) = (format!("metrics/{}", metric.id), Source::Row(METRICS + place));
         figures.push(figure(address, metric.unit, metric.kind, metric.parts, source));

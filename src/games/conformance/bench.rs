@@ -2,8 +2,8 @@
 
 use super::walk::{menu, status};
 use crate::model::{
-    ChanceStreams, CountersOf, FeatureRows, FeatureSet, Game, GameEnd, JointMove, Observer, Outcome, Ratio,
-    Seat, Seats, Status, move_id,
+    ChanceStreams, CountersOf, Described, FeatureRows, FeatureSet, Game, GameEnd, JointMove, Observer,
+    Outcome, Ratio, Seat, Seats, Status, move_id,
 };
 
 /// A game in progress, with all its events so far.
@@ -59,6 +59,15 @@ impl<G: Game> Bench<G> {
         self.game.play(&mut self.state, &mut joint, &mut self.chance, &mut self.events);
         self
     }
+}
+
+/// These events as a story.
+pub(in crate::games) fn story<G: Game>(game: &G, events: &[G::Event]) -> String {
+    let mut story = String::new();
+    for event in events {
+        game.describe(Described::Event(event), &mut story).expect("a string takes every text");
+    }
+    story
 }
 
 /// The features of each move of a menu, as a seat sees them.

@@ -7,6 +7,7 @@ mod edge_configs;
 mod menus;
 mod secrets;
 mod shuffles;
+mod stories;
 mod strategies;
 mod walk;
 
@@ -15,6 +16,7 @@ pub(super) use self::edge_configs::{edge_games, house, mixed, with_set};
 pub(super) use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal};
 pub(super) use self::secrets::{NothingLeaks, RedealsPlayOn, SearchSeesNoMore, WhoIsAskedIsNoSecret};
 pub(super) use self::shuffles::RefilledDecksAreShuffled;
+pub(super) use self::stories::StoriesSayEverything;
 pub(super) use self::walk::{GamesEnd, menu, play_on, status, walk};
 
 use super::{GAMES, GameVisitor, check, with_game};
@@ -124,6 +126,7 @@ pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     PausesLoseNothing.hold(name, game);
     SeededGamesRepeat.hold(name, game);
     RefilledDecksAreShuffled.hold(name, game);
+    StoriesSayEverything.hold(name, game);
 }
 
 /// A game, registered or not, by its printed rules overlaid with this TOML, or its errors.

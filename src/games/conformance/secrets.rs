@@ -78,7 +78,7 @@ fn views_and_menus_show_nothing_that_the_seat_cannot_know() {
 }
 
 /// Writes the whole story, including all secrets.
-struct Story<'g, G>(&'g G, String);
+pub(super) struct Story<'g, G>(pub(super) &'g G, pub(super) String);
 impl<G: Game> Observer<G::Event> for Story<'_, G> {
     fn on_event(&mut self, event: G::Event) {
         self.0.describe(Described::Event(&event), &mut self.1).expect("a string");

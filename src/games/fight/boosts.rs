@@ -216,7 +216,8 @@ impl Fight {
     ) {
         let mut aside = Cards::NONE;
         for _ in 0..count {
-            let Some(card) = self.draw(state, chance, observer) else {
+            let turned_up = |card| Some(Event::TurnedUp { seat, card });
+            let Some(card) = self.draw(state, chance, observer, turned_up) else {
                 observer.on_event(Event::ShortDraw { seat });
                 break;
             };
@@ -234,18 +235,23 @@ impl Fight {
         state.graveyard = state.graveyard.union(aside.minus(fitting));
     }
 
-    /// Clause 6.4: draws the top card of the Reserves, and renews them if they are empty.
+    /// Clause 6.4: draws the top card of the Reserves, and renews them if they are empty. `drawn` gives the
+    /// event of the card, which precedes that of a renewal with the last card.
     #[inline]
     pub(super) fn draw(
         &self,
         state: &mut State,
         chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
+        drawn: impl Fn(Card) -> Option<Event>,
     ) -> Option<Card> {
         if state.reserves.is_empty() {
             self.renew(state, chance, observer);
         }
         let card = state.reserves.pop()?;
+        if let Some(event) = drawn(card) {
+            observer.on_event(event);
+        }
         if state.reserves.is_empty() {
             if self.rules.reshuffle == Reshuffle::AtOnce {
                 self.renew(state, chance, observer);

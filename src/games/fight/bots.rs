@@ -37,7 +37,8 @@ features! {
 impl Fight {
     pub(super) fn weigh(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
         let glory = self.eighths(view.arenas.0);
-        let outlook = Outlook { fight: self, view, glory, unseen: OnceCell::new() };
+        let outlook =
+            Outlook { fight: self, view, glory, unseen: OnceCell::new(), rich_leader: OnceCell::new() };
         match view.phase {
             Phase::Main => outlook.weigh_mains(moves, rows),
             Phase::Boost => outlook.weigh_boosts(moves, rows),
@@ -75,6 +76,8 @@ struct Outlook<'v, 's> {
     /// The Warriors whose position the seat does not know, and their number (at least 1). Computed when a
     /// feature first needs them.
     unseen: OnceCell<(Cards, f64)>,
+    /// The richest opponent if it leads now. Computed when a choice of targets first needs it.
+    rich_leader: OnceCell<Seats>,
 }
 
 /// The expected result of the current fight.
@@ -227,18 +230,22 @@ impl Outlook<'_, '_> {
         row[CARDS_GAINED] = n_cards;
         row[LATER_BOOSTS] = leads * real(before.to_come.len()) / 4.0;
         if before.weighs_denied && before.forecast.leader != after.leader {
-            row[DENY_LEADER] = f64::from(self.is_richest_opponent(before.forecast.leader));
+            row[DENY_LEADER] = f64::from(!self.rich_leader().is_empty());
         }
         row[OPPONENTS_KILLED] = real(after.killed.without(self.view.seat).len());
         row[OWN_KILLED] = f64::from(after.killed.has(self.view.seat));
     }
 
-    /// Whether the leader is the opponent with the most Glory.
-    fn is_richest_opponent(&self, leader: Seats) -> bool {
-        let opponents = self.fight.opponents(self.view.seat);
-        leader.both(opponents).lowest().is_some_and(|leader| {
-            let most = self.glory(leader);
-            opponents.into_iter().all(|seat| self.glory(seat) <= most)
+    /// The seat that leads now, if it is the opponent with the most Glory.
+    fn rich_leader(&self) -> Seats {
+        *self.rich_leader.get_or_init(|| {
+            let leader = self.table(self.view.mains).forecast.leader;
+            let opponents = self.fight.opponents(self.view.seat);
+            let is_richest = leader.both(opponents).lowest().is_some_and(|leader| {
+                let most = self.glory(leader);
+                opponents.into_iter().all(|seat| self.glory(seat) <= most)
+            });
+            leader.when(is_richest)
         })
     }
 
@@ -416,8 +423,7 @@ impl Outlook<'_, '_> {
         table.forecast.leader = self.leader(&table.ranks);
     }
 
-    /// The result of executing the effects of a boost from this index on, with the choices that are best for
-    /// the lead.
+    /// The result of executing the effects of a boost from this index on, with the best choices.
     #[inline]
     fn foresee(&self, table: &Table, boost: Card, from: u8) -> Forecast {
         if self.fight.changers.has(boost) { self.foresee_changes(table, boost, from) } else { table.forecast }
@@ -460,10 +466,13 @@ impl Outlook<'_, '_> {
         table.forecast
     }
 
-    /// The best result: a lead is worth more than a living main, and both more than anything else; the first
-    /// one among equals.
+    /// The best result: a lead is worth more than a living main, a living main more than unseating the
+    /// richest opponent, and that more than anything else; the first one among equals.
     fn best_of(&self, forecasts: impl Iterator<Item = Forecast>) -> Forecast {
-        let rank = |forecast: Forecast| (self.leads(forecast), !forecast.killed.has(self.view.seat));
+        let unseats = |forecast: Forecast| forecast.leader.both(self.rich_leader()).is_empty();
+        let rank = |forecast: Forecast| {
+            (self.leads(forecast), !forecast.killed.has(self.view.seat), unseats(forecast))
+        };
         let better = |best, forecast| if rank(forecast) > rank(best) { forecast } else { best };
         forecasts.reduce(better).unwrap_or(Forecast { leader: Seats::NONE, killed: Seats::NONE })
     }

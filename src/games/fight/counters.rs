@@ -88,6 +88,7 @@ impl Observer<Event> for Counters {
             | Event::Hit { .. }
             | Event::Lost { .. }
             | Event::Swapped { .. }
+            | Event::TurnedUp { .. }
             | Event::FlippedBuried { .. }
             | Event::Over { .. } => {}
         }

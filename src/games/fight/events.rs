@@ -150,14 +150,21 @@ pub enum Event {
         /// The Warrior.
         card: Reported,
     },
-    /// `draw-and-score` turns up a Warrior that is scored.
+    /// `draw-and-score` turns up a Warrior.
+    TurnedUp {
+        /// The acting player.
+        seat: Seat,
+        /// The Warrior.
+        card: Card,
+    },
+    /// A Warrior that `draw-and-score` turned up is scored.
     FlippedScored {
         /// The acting player.
         seat: Seat,
         /// The Warrior.
         card: Reported,
     },
-    /// `draw-and-score` turns up a Warrior that goes to the Graveyard.
+    /// A Warrior that `draw-and-score` turned up goes to the Graveyard.
     FlippedBuried {
         /// The acting player.
         seat: Seat,

@@ -299,7 +299,8 @@ impl Fight {
     fn draw_up(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
         for (seat, _) in self.order(state.first) {
             for _ in 0..self.rules.draw_per_fight {
-                let Some(mut card) = self.draw(state, chance, observer) else {
+                let drawn = |card| self.may_keep(seat, card).then(|| self.drawn(seat, card));
+                let Some(mut card) = self.draw(state, chance, observer, drawn) else {
                     observer.on_event(Event::ShortDraw { seat });
                     break;
                 };
@@ -307,9 +308,14 @@ impl Fight {
                     card = self.draw_another(state, seat, card, chance, observer);
                 }
                 state.hands[seat].add(card);
-                observer.on_event(Event::Drawn { seat, card: self.reported(card), opening: false });
             }
         }
+    }
+
+    /// The event of a Warrior that a seat draws and keeps.
+    #[inline]
+    fn drawn(&self, seat: Seat, card: Card) -> Event {
+        Event::Drawn { seat, card: self.reported(card), opening: false }
     }
 
     /// Whether the seat plays with this Warrior.
@@ -330,14 +336,16 @@ impl Fight {
     ) -> Card {
         // Each Warrior appears at most once before the Reserves are renewed, and once afterwards.
         for _ in 0..2 * super::WARRIORS {
-            if self.may_keep(seat, card) {
-                break;
-            }
-            let Some(next) = self.draw(state, chance, observer) else { break };
+            let drawn = |next| self.may_keep(seat, next).then(|| self.drawn(seat, next));
+            let Some(next) = self.draw(state, chance, observer, drawn) else { break };
             state.graveyard.add(card);
             observer.on_event(Event::Buried { card });
             card = next;
+            if self.may_keep(seat, card) {
+                return card;
+            }
         }
+        observer.on_event(self.drawn(seat, card));
         card
     }
 

@@ -1,10 +1,13 @@
 //! The story of a game, from which a person can check the rules.
 
-use super::Fight;
-use super::cards::{ARENAS, Ability, Change, EffectKind, Families, Family, Goal, MOST, Measure, Parity, Who};
+use super::cards::{
+    ARENAS, Ability, Card, Change, EffectKind, Families, Family, Goal, MOST, Measure, Parity, Who,
+};
 use super::events::{Event, Reported};
-use super::rules::FamilyException;
-use crate::model::{Choice, Outcome, Seats};
+use super::rules::{ArenaTie, FamilyException};
+use super::{CardName, Fight};
+use crate::model::Choice;
+use crate::model::words::ending;
 use std::fmt;
 
 impl Fight {
@@ -13,10 +16,10 @@ impl Fight {
         let name = |card: Reported| self.name(card.card);
         match *event {
             Event::Opening { seat, card } => {
-                writeln!(story, "Seat {seat} is dealt {}.", self.card_text(card))
+                writeln!(story, "Seat {seat} is dealt {}.", self.card_text(card.card))
             }
             Event::Drawn { seat, card, opening: false } => {
-                writeln!(story, "  Seat {seat} draws {}.", self.card_text(card))
+                writeln!(story, "  Seat {seat} draws {}.", self.card_text(card.card))
             }
             Event::Buried { card } => {
                 writeln!(story, "  {} goes from the Reserves to the Graveyard.", self.name(card))
@@ -34,7 +37,7 @@ impl Fight {
                 writeln!(
                     story,
                     "  Seat {seat} plays main {}{}.",
-                    self.card_text(card),
+                    self.card_text(card.card),
                     self.excused(is_exception)
                 )
             }
@@ -68,18 +71,26 @@ impl Fight {
             Event::Stolen { seat, from, card } => {
                 writeln!(story, "    Seat {seat} steals {} from seat {from} and scores it.", name(card))
             }
+            Event::TurnedUp { seat, card } => {
+                writeln!(story, "    Seat {seat} turns up {}.", self.card_text(card))
+            }
             Event::FlippedScored { seat, card } => {
-                writeln!(story, "    Seat {seat} turns up {} and scores it.", self.card_text(card))
+                writeln!(story, "    {} is scored by seat {seat}.", name(card))
             }
             Event::FlippedBuried { seat, card } => {
-                let family = self.family_of(card).name();
-                writeln!(story, "    Seat {seat} turns up {} ({family}), for the Graveyard.", self.name(card))
+                writeln!(story, "    {}, turned up by seat {seat}, goes to the Graveyard.", self.name(card))
             }
             Event::Taken { seat, card, arena, tie_broken, .. } => {
-                let tie = if tie_broken { ", the tie going to the order of play" } else { "" };
-                writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_name(arena), name(card))
+                let tie = match self.rules.arena_tie {
+                    _ if !tie_broken => "",
+                    ArenaTie::FurthestFromFirst => ", a tie that goes to the last in the order of play",
+                    ArenaTie::ClosestToFirst | ArenaTie::Nobody => {
+                        ", a tie that goes to the first in the order of play"
+                    }
+                };
+                writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_called(arena), name(card))
             }
-            Event::Unclaimed { arena } => writeln!(story, "  Nobody takes {}.", self.arena_name(arena)),
+            Event::Unclaimed { arena } => writeln!(story, "  Nobody takes {}.", self.arena_called(arena)),
             Event::Glory { seat, arenas, scored } => {
                 let total = arenas + scored;
                 writeln!(
@@ -87,24 +98,26 @@ impl Fight {
                     "Seat {seat} has {total} Glory: {arenas} of Arenas, {scored} of scored Warriors."
                 )
             }
-            Event::Over { outcome } => match outcome {
-                Outcome::Win(seats) => writeln!(story, "\nSeat {} wins.", listed(seats)),
-                Outcome::Shared(seats) => writeln!(story, "\nSeats {} share the win.", listed(seats)),
-                Outcome::Draw => writeln!(story, "\nA draw."),
-                Outcome::AllLose | Outcome::Stalemate => writeln!(story, "\nNobody wins."),
-            },
+            Event::Over { outcome } => writeln!(story, "\n{}", ending(outcome)),
             Event::Drawn { opening: true, .. } | Event::Played { .. } => Ok(()),
         }
     }
 
-    fn card_text(&self, card: Reported) -> String {
-        let warrior = &self.warriors[card.card.place()];
-        format!("{} ({} {})", self.name(card.card), warrior.family.name(), warrior.power)
+    fn card_text(&self, card: Card) -> String {
+        let warrior = &self.warriors[card.place()];
+        format!("{} ({} {})", self.name(card), warrior.family.name(), warrior.power)
+    }
+
+    /// The name of a physical Arena: its id, with a number for later copies.
+    fn arena_called(&self, arena: u8) -> CardName<'_> {
+        let place = usize::from(arena) % ARENAS;
+        let copies = self.arenas[..place].iter().filter(|other| other.id == self.arenas[place].id);
+        CardName { id: self.arena_name(arena), copy: u8::try_from(copies.count()).unwrap_or(0) + 1 }
     }
 
     /// An Arena with its Glory and condition.
     fn arena_text(&self, arena: u8) -> String {
-        let name = self.arena_name(arena);
+        let name = self.arena_called(arena);
         let arena = &self.arenas[usize::from(arena) % ARENAS];
         let goal = match arena.goal {
             Goal::Highest => "highest",
@@ -184,8 +197,4 @@ impl Fight {
 fn family_names(families: Families) -> String {
     let names = Family::ALL.iter().filter(|(_, family)| families.has(*family));
     names.map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
-}
-
-fn listed(seats: Seats) -> String {
-    seats.into_iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(", ")
 }

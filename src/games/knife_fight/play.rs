@@ -191,6 +191,7 @@ impl KnifeFight {
         wounds: &JointMove<Rank>,
         observer: &mut impl Observer<Event>,
     ) -> Clash {
+        let fronts = state.fronts();
         for seat in BOTH {
             let player = &mut state.players[seat.index()];
             let stops = if let Some(rank) = wounds.get(seat) {
@@ -199,8 +200,13 @@ impl KnifeFight {
                 player.damage -= damage;
                 observer.on_event(Event::Dressed { seat, rank, damage });
                 self.rules.queen_mode == QueenMode::Heal
+            } else if clash.has(Clash::dressing(seat)) {
+                let blocks = self.rules.queen_empty_pile == QueenEmptyPile::Block;
+                let attacked = fronts[seat.foe().index()].is_number();
+                observer.on_event(Event::NoWound { seat, blocks: blocks && attacked });
+                blocks
             } else {
-                player.front == Rank::QUEEN && self.rules.queen_empty_pile == QueenEmptyPile::Block
+                false
             };
             if stops {
                 clash = clash.stopped_by(seat);

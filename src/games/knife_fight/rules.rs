@@ -339,6 +339,8 @@ impl Clash {
     pub const BLACK_DRESSES: Self = Self(1 << 4);
     /// Red's Queen does.
     pub const RED_DRESSES: Self = Self(1 << 5);
+    /// A Queen removes a wound, if there is one.
+    pub const DRESSES: Self = Self(Self::BLACK_DRESSES.0 | Self::RED_DRESSES.0);
     /// Black's Jack nullifies a number.
     pub const BLACK_PARRIES: Self = Self(1 << 6);
     /// Red's Jack does.

@@ -2,6 +2,7 @@
 
 use super::cards::Rank;
 use super::rules::Clash;
+use crate::model::words::{counted, ending, listed};
 use crate::model::{self, CardEvent, Observer, Outcome, Seat, Seats};
 use std::fmt;
 
@@ -61,6 +62,13 @@ pub enum Event {
         fronts: [Rank; 2],
         /// The result.
         clash: Clash,
+    },
+    /// A Queen finds no wound to dress.
+    NoWound {
+        /// Her player.
+        seat: Seat,
+        /// Whether she blocks the number that attacks her.
+        blocks: bool,
     },
     /// A Queen removes a card from her player's damage pile.
     Dressed {
@@ -131,6 +139,10 @@ fn name(seat: Seat) -> &'static str {
     if seat == Seat::FIRST { "Black" } else { "Red" }
 }
 
+fn front(rank: Rank) -> &'static str {
+    if rank == Rank::ALONE { "a king alone" } else { rank.id() }
+}
+
 impl Event {
     pub(super) fn describe(&self, story: &mut dyn fmt::Write) -> fmt::Result {
         match *self {
@@ -153,16 +165,25 @@ impl Event {
                 writeln!(story, "  {} has nothing to follow the King with.", name(seat))
             }
             Self::Clash { fronts: [black, red], clash } => {
+                let fronts = [black, red];
                 let what = if clash.has(Clash::TIE) {
                     ": a tie"
                 } else if clash.has(Clash::BLACK_PARRIES) || clash.has(Clash::RED_PARRIES) {
                     ": parried"
                 } else if clash.has(Clash::BLACK_REFLECTS) || clash.has(Clash::RED_REFLECTS) {
                     ": reflected"
+                } else if fronts.contains(&Rank::QUEEN) && fronts.contains(&Rank::JACK) {
+                    ": the Jack nullifies the Queen"
+                } else if clash.has(Clash::QUEEN) && !clash.has(Clash::DRESSES) {
+                    ": without an attack the Queen does nothing"
                 } else {
                     ""
                 };
-                writeln!(story, "  {} meets {}{what}.", black.id(), red.id())
+                writeln!(story, "  {} meets {}{what}.", front(black), front(red))
+            }
+            Self::NoWound { seat, blocks } => {
+                let end = if blocks { ", but blocks the attack" } else { "" };
+                writeln!(story, "  {}'s Queen has no wound to dress{end}.", name(seat))
             }
             Self::Dressed { seat, rank, damage } => {
                 writeln!(
@@ -181,15 +202,14 @@ impl Event {
             Self::Bled { seat, rank } => writeln!(story, "  {} bleeds {}.", name(seat), rank.id()),
             Self::After { seat, damage, deck, dead } => {
                 let end = if dead { ", and bleeds to death" } else { "" };
-                writeln!(story, "  {}: damage {damage}, {deck} cards in the deck{end}.", name(seat))
+                // A deck has at most 120 cards.
+                let cards = counted(u8::try_from(deck).unwrap_or(u8::MAX), "card");
+                writeln!(story, "  {}: damage {damage}, {cards} in the deck{end}.", name(seat))
             }
-            Self::Over { outcome } => match outcome {
-                Outcome::Win(seats) => writeln!(story, "\n{} wins.", seats.lowest().map_or("Nobody", name)),
-                Outcome::Shared(_) => writeln!(story, "\nBoth win."),
-                Outcome::Draw => writeln!(story, "\nA draw."),
-                Outcome::AllLose => writeln!(story, "\nNobody wins."),
-                Outcome::Stalemate => writeln!(story, "\nA stalemate."),
-            },
+            Self::Over { outcome: Outcome::Win(seats) } => {
+                writeln!(story, "\n{} wins.", listed(seats.into_iter().map(name)))
+            }
+            Self::Over { outcome } => writeln!(story, "\n{}", ending(outcome)),
         }
     }
 }

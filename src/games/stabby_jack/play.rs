@@ -136,7 +136,8 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     /// Discards a Special and triggers its event.
     fn discard_special(&mut self, seat: Seat, face: Face) {
         self.state.discard.push(face);
-        self.observer.on_event(Event::Special { seat, face });
+        let optional = face.kind() == Kind::Ace && self.game.rules.ace_optional;
+        self.observer.on_event(Event::Special { seat, face, optional });
     }
 
     /// Stabby Jack stabs, unless the player discards a captured King to stop him.

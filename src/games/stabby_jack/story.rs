@@ -4,6 +4,7 @@ use super::cards::{Face, Kind};
 use super::decisions::Action;
 use super::report::Counters;
 use super::rules::Tie;
+use crate::model::words::{counted, ending};
 use crate::model::{self, CardEvent, Outcome, Seat};
 use std::fmt;
 
@@ -63,6 +64,8 @@ pub enum Event {
         seat: Seat,
         /// The card.
         face: Face,
+        /// Whether the swap of an Ace is optional.
+        optional: bool,
     },
     /// A fight with a Numbered card or a King.
     Fought {
@@ -335,7 +338,7 @@ impl model::Event for Event {
             Self::Opening { seat, face } => (OPENING, seat, face),
             Self::Drawn { seat, face } => (DRAWN, seat, face),
             Self::Fought { seat, face, won: true, .. }
-            | Self::Special { seat, face }
+            | Self::Special { seat, face, .. }
             | Self::LeveledUp { seat, face, .. }
             | Self::Replaced { seat, face, .. }
             | Self::Born { seat, face } => (PLAYED, seat, face),
@@ -354,9 +357,9 @@ impl Event {
                 writeln!(story, "\nTurn {number}, seat {seat}: {character}")
             }
             Self::Forfeits { seat } => writeln!(story, "  Seat {seat} forgets to announce an action."),
-            Self::Announced { action, .. } => writeln!(
+            Self::Announced { seat, action } => writeln!(
                 story,
-                "  {}",
+                "  Seat {seat} announces {}.",
                 match action {
                     Action::Fight => "\"Fight\"",
                     Action::Train => "\"Train\"",
@@ -366,15 +369,16 @@ impl Event {
             ),
             Self::Drawn { seat, face } => writeln!(story, "  Seat {seat} draws {}.", face.id()),
             Self::Reshuffled { n_cards, top } => {
-                write!(story, "  The Deck is empty: {n_cards} Discards are shuffled into it")?;
+                let cards = counted(u32::try_from(n_cards).unwrap_or(u32::MAX), "card");
+                write!(story, "  The Deck is empty: the Discard pile of {cards} becomes the Deck")?;
                 match top {
-                    Some(face) => writeln!(story, ", {} stays.", face.id()),
+                    Some(face) => writeln!(story, "; {} stays.", face.id()),
                     None => writeln!(story, "."),
                 }
             }
-            Self::Special { face, .. } => writeln!(story, "  {}", heading(face)),
-            Self::Fought { face, attack, value, luck, tie, won, .. } => {
-                write!(story, "  Attack {attack} against {} ({value})", face.id())?;
+            Self::Special { seat, face, optional } => writeln!(story, "  {}", special(seat, face, optional)),
+            Self::Fought { seat, face, attack, value, luck, tie, won } => {
+                write!(story, "  Seat {seat} attacks {} ({value}) with {attack}", face.id())?;
                 if attack == value {
                     write!(story, ", a tie")?;
                     if tie == Tie::Luck {
@@ -391,43 +395,57 @@ impl Event {
                 writeln!(story, "  Seat {seat} discards {}: no stab.", king.id())
             }
             Self::Steals { seat } => writeln!(story, "  Seat {seat} steals from the Queen."),
-            Self::LuckChecked { face, luck, value, stolen, .. } => {
+            Self::LuckChecked { seat, face, luck, value, stolen } => {
                 let end = if stolen { "stolen" } else { "not stolen, and discarded" };
-                writeln!(story, "  Luck {luck} against {} ({value}): {end}.", face.id())
+                writeln!(story, "  Seat {seat} tries {} ({value}) with {luck} LP: {end}.", face.id())
             }
-            Self::Paid { face, points, .. } => writeln!(story, "  {} is paid ({points} MP).", face.id()),
-            Self::LeveledUp { seat, face, .. } => {
-                writeln!(story, "  Seat {seat} Levels Up: {} is added.", face.id())
+            Self::Paid { seat, face, points } => {
+                writeln!(story, "  Seat {seat} pays {} ({points} MP).", face.id())
             }
-            Self::Replaced { face, old, .. } => {
-                writeln!(story, "  {} replaces {}, which is discarded.", face.id(), old.id())
+            Self::LeveledUp { seat, face, source } => {
+                let by = match source {
+                    Source::Points => "with Monster Points",
+                    Source::Queen => "by theft",
+                    Source::Joker => "by the Joker",
+                };
+                writeln!(story, "  Seat {seat} Levels Up {by}: {} is added.", face.id())
+            }
+            Self::Replaced { seat, face, old } => {
+                writeln!(story, "  {} replaces {} of seat {seat}, which is discarded.", face.id(), old.id())
             }
             Self::DiscardedDrawn { face } => writeln!(story, "  {} is discarded.", face.id()),
             Self::NothingToSwap => writeln!(story, "  No two cards can be swapped."),
             Self::Swapped { seat, give, with, take } => {
                 writeln!(story, "  Seat {seat} gives {} to seat {with} for {}.", give.id(), take.id())
             }
-            Self::Died { seat, .. } => {
-                writeln!(story, "  Seat {seat} dies: monsters and Attributes are discarded.")
+            Self::Died { seat, cause, .. } => {
+                let why = match cause {
+                    Cause::Fight => "in a fight",
+                    Cause::King => "in a fight with a King",
+                    Cause::Jack => "by Stabby Jack",
+                    Cause::Train => "by Training",
+                    Cause::Swap => "by a swap",
+                    Cause::FullReplace => "by a Level Up",
+                };
+                writeln!(story, "  Seat {seat} dies {why}: monsters and Attributes are discarded.")
             }
             Self::Born { seat, face } => writeln!(story, "  Seat {seat} is born with {}.", face.id()),
             Self::Happened { .. } => Ok(()),
-            Self::Over { outcome } => match outcome.winners().lowest() {
-                Some(seat) => writeln!(story, "\nSeat {seat} wins."),
-                None => writeln!(story, "\nA stalemate."),
-            },
+            Self::Over { outcome } => writeln!(story, "\n{}", ending(outcome)),
         }
     }
 }
 
-/// The heading of a Special's event in the story.
-fn heading(face: Face) -> &'static str {
+/// What a Special offers or does.
+fn special(seat: Seat, face: Face, optional: bool) -> String {
+    let id = face.id();
+    let may = if optional { "may" } else { "must" };
     match face.kind() {
-        Kind::Ace => "The Ace: an Attribute must be swapped.",
-        Kind::Jack => "Stabby Jack!",
-        Kind::Queen => "The Queen: a blessing, or a theft.",
-        Kind::Joker => "The Joker: a free Level Up.",
-        Kind::Numbered | Kind::King => "",
+        Kind::Ace => format!("The Ace ({id}): seat {seat} {may} swap an Attribute."),
+        Kind::Jack => format!("Stabby Jack ({id}) attacks seat {seat}."),
+        Kind::Queen => format!("The Queen ({id}) offers seat {seat} a blessing or a theft."),
+        Kind::Joker => format!("The Joker gives seat {seat} a free Level Up."),
+        Kind::Numbered | Kind::King => String::new(),
     }
 }
 

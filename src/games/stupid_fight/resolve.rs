@@ -215,15 +215,20 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// Moves the top cards of a deck in unchanged order to the top of the thief's deck.
+    /// Moves the top cards of a deck in unchanged order to the top of the thief's deck. The events name them
+    /// from the top.
     fn steal_top(&mut self, from: Seat, to: Seat, n_cards: u8) {
         let deck = &mut self.state.table.n_deck[from];
         let top = *deck;
         *deck -= n_cards;
-        for place in top - n_cards..top {
+        let places = top - n_cards..top;
+        for place in places.clone().rev() {
+            let card = self.state.decks[from][usize::from(place)];
+            self.observer.on_event(Event::Stolen { from, to, card, zone: Zone::Deck });
+        }
+        for place in places {
             let card = std::mem::take(&mut self.state.decks[from][usize::from(place)]);
             self.state.lay_on_deck(to, card);
-            self.observer.on_event(Event::Stolen { from, to, card, zone: Zone::Deck });
         }
     }
 
@@ -315,11 +320,11 @@ impl<O: Observer<Event>> Resolver<'_, O> {
             stolen: loss == Loss::Steal,
         });
         if loss == Loss::Steal {
-            for card in lost {
-                self.state.lay_on_deck(actor, *card);
+            for card in lost.iter().rev() {
                 let zone = Zone::Deck;
                 self.observer.on_event(Event::Stolen { from: victim, to: actor, card: *card, zone });
             }
+            lost.iter().for_each(|card| self.state.lay_on_deck(actor, *card));
         }
         self.go_on();
     }

@@ -6,6 +6,7 @@ use super::moves::name_of;
 use super::report::Counters;
 use super::state::Source;
 use super::thrown_card::ThrownCard;
+use crate::model::words::{counted, ending, listed};
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
 
@@ -50,6 +51,16 @@ pub enum Zone {
     Deck,
     /// A limb in play.
     Body,
+}
+
+impl Zone {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Hand => "hand",
+            Self::Deck => "deck",
+            Self::Body => "body",
+        }
+    }
 }
 
 /// An event. The fields are the words of the sentence above each event.
@@ -166,40 +177,49 @@ impl Event {
                     Use::Throw => Ok(()),
                 }
             }
-            Self::Replaced { card: id, .. } => writeln!(to, "    {} goes to the trash.", card(id)),
-            Self::SetAside { card: id, .. } => writeln!(to, "    {} is set aside.", card(id)),
-            Self::Activates { card: id, .. } => writeln!(to, "    The special of {} starts.", card(id)),
+            Self::Replaced { seat, card: id } => {
+                writeln!(to, "    {} of seat {seat} goes to the trash.", card(id))
+            }
+            Self::SetAside { seat, card: id } => {
+                writeln!(to, "    {} of seat {seat} is set aside.", card(id))
+            }
+            Self::Activates { seat, card: id } => {
+                writeln!(to, "    Seat {seat} starts the special of {}.", card(id))
+            }
             Self::Attacks { seat, victim } => writeln!(to, "  Seat {seat} attacks seat {victim}."),
-            Self::Thrown { card: id, thrown, converted, .. } => {
-                let how = if converted { "face down " } else { "" };
-                writeln!(to, "    {how}{}: {thrown}", card(id))
+            Self::Thrown { seat, card: id, thrown, converted } => {
+                let how = if converted { " face down" } else { "" };
+                writeln!(to, "    Seat {seat} throws {}{how}: {thrown}.", card(id))
             }
-            Self::Removed { thrown, .. } => writeln!(to, "    {thrown} is gone."),
-            Self::RanAway { from: Source::Attack, cards, .. } => {
-                writeln!(to, "    All {cards} attack cards are gone.")
+            Self::Removed { seat, thrown, block } => {
+                let how = if block { "blocked" } else { "dodged" };
+                writeln!(to, "    {thrown} is {how} by seat {seat}.")
             }
-            Self::RanAway { seat, .. } => writeln!(to, "    Nothing happens to seat {seat}."),
+            Self::RanAway { seat, from: Source::Attack, cards } => {
+                writeln!(to, "    Seat {seat} escapes from {}.", counted(cards, "attack card"))
+            }
+            Self::RanAway { seat, from, .. } => {
+                writeln!(to, "    Nothing happens to seat {seat} ({}).", name_of(from))
+            }
             Self::Lands { thrown, row, damage } => {
-                writeln!(to, "    {thrown} lands ({}): {damage}", name_of(row))
+                writeln!(to, "    {thrown} lands ({}): {damage} damage.", name_of(row))
             }
             Self::Owes { seat, amount, source } => {
                 writeln!(to, "    Seat {seat} takes {amount} damage ({}).", name_of(source))
             }
-            Self::Paid { card: id, from, .. } => {
-                let from = match from {
-                    Zone::Hand => "of the hand",
-                    Zone::Deck => "of the deck",
-                    Zone::Body => "of the body",
-                };
-                writeln!(to, "      pays {} {from}", card(id))
+            Self::Paid { seat, card: id, from } => {
+                writeln!(to, "      Seat {seat} pays {} from the {}.", card(id), from.name())
             }
-            Self::Dying { seat, .. } => writeln!(to, "    Seat {seat} cannot pay."),
+            Self::Dying { seat, source } => {
+                writeln!(to, "    Seat {seat} cannot pay ({}).", name_of(source))
+            }
             Self::Out { seats } => {
-                seats.into_iter().try_for_each(|seat| writeln!(to, "  Seat {seat} is not THE BEST."))
+                let (who, are) = if seats.len() == 1 { ("Seat", "is") } else { ("Seats", "are") };
+                writeln!(to, "  {who} {} {are} not THE BEST.", listed(seats))
             }
             Self::Aims { seat, victim } => writeln!(to, "    Seat {seat} means seat {victim}."),
-            Self::Stolen { from, to: thief, card: id, .. } => {
-                writeln!(to, "    Seat {thief} steals {} from seat {from}.", card(id))
+            Self::Stolen { from, to: thief, card: id, zone } => {
+                writeln!(to, "    Seat {thief} steals {} from the {} of seat {from}.", card(id), zone.name())
             }
             Self::Ripped { seat, card: id } => writeln!(to, "    Seat {seat} loses {}.", card(id)),
             Self::Trashed { seat, card: id } => writeln!(to, "    Seat {seat} trashes {}.", card(id)),
@@ -209,29 +229,21 @@ impl Event {
             Self::Splits { seat, top, bottom } => {
                 writeln!(to, "    Seat {seat} splits its deck: {top} on top, {bottom} below.")
             }
-            Self::SplitLost { cards, lose_top, stolen, .. } => {
+            Self::SplitLost { seat, cards, lose_top, stolen } => {
                 let stack = if lose_top { "top" } else { "bottom" };
                 let how = if stolen { "stolen" } else { "trashed" };
-                writeln!(to, "    The {stack} stack of {cards} is {how}.")
+                writeln!(to, "    The {stack} stack of seat {seat} ({}) is {how}.", counted(cards, "card"))
             }
             Self::Taunts { seat, victim } => {
                 writeln!(to, "  The attack of seat {seat} taunts seat {victim}.")
             }
-            Self::Gives { seat, cards } => writeln!(to, "  Seat {seat} gives {cards} cards."),
+            Self::Gives { seat, cards } => writeln!(to, "  Seat {seat} gives {}.", counted(cards, "card")),
             Self::Joins { seat, cards } => {
-                writeln!(to, "\nSeat {seat} walks up and joins with a deck of {cards}.")
+                writeln!(to, "\nSeat {seat} walks up and joins with a deck of {}.", counted(cards, "card"))
             }
             Self::NobodyJoins => writeln!(to, "\nNo torso is left: nobody joins."),
             Self::Idles => writeln!(to, "\nNobody can go on."),
-            Self::Over { outcome } => match outcome {
-                Outcome::Win(seats) => {
-                    seats.into_iter().try_for_each(|seat| writeln!(to, "\nSeat {seat} wins and is THE BEST."))
-                }
-                Outcome::Shared(_) => writeln!(to, "\nSeveral win."),
-                Outcome::Draw => writeln!(to, "\nA draw."),
-                Outcome::AllLose => writeln!(to, "\nEveryone loses."),
-                Outcome::Stalemate => writeln!(to, "\nA stalemate."),
-            },
+            Self::Over { outcome } => writeln!(to, "\n{}", ending(outcome)),
             // `Drawn` describes an opening card; the following events describe a combo.
             Self::Opening { .. } | Self::Commits { .. } => Ok(()),
         }

@@ -4,7 +4,7 @@ use super::Taunt;
 use super::characters::Character;
 use super::rules::{Cast, Mode, StartPosition};
 use super::state::{Disabled, Fighter, Now, Open, Phase, Secret, State};
-use super::story::Event;
+use super::story::{Event, Positions};
 use crate::model::{BySeat, Observer, Outcome, Pile, RngStream, Seat, Seats};
 
 impl Taunt {
@@ -76,6 +76,9 @@ impl Taunt {
         for seat in seats() {
             observer.on_event(Event::Sits { who: state.who(seat) });
         }
+        if !self.rules.mode.is_for_two() {
+            observer.on_event(Event::Seating);
+        }
     }
 
     /// Reports the cards that every player owns, and those of the first hands.
@@ -140,6 +143,20 @@ impl Taunt {
                 open.near[seat] = if far { team(seat) } else { open.standing }.without(seat);
             }
         }
+    }
+
+    /// The Positions, for the story.
+    pub(super) fn positions(&self, open: &Open) -> Positions {
+        let standing = open.standing;
+        let near = match self.rules.mode {
+            Mode::Duel | Mode::Monsters => Seats::NONE,
+            Mode::Team => standing.lowest().map_or(standing, |one| open.near[one].with(one).both(standing)),
+            Mode::FreeForAll | Mode::LastStanding => {
+                let next = |seat: Seat| Self::neighbours(standing, seat)[1];
+                standing.into_iter().filter(|seat| open.near[*seat].has(next(*seat))).collect()
+            }
+        };
+        Positions { standing, near }
     }
 
     /// The pairs that share a Position. New neighbours start with the initial Position.

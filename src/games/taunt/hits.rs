@@ -369,12 +369,20 @@ impl Taunt {
 
     /// An interruption removes all ↑; in Critical Mode only some.
     fn lose_charges(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
-        let fighter = &mut state.open.fighters[seat];
+        let fighter = &state.open.fighters[seat];
         let critical = self.zone(fighter) == RED;
         let loss = if critical { self.rules.critical_charge_loss } else { fighter.charges };
-        fighter.charges = fighter.charges.saturating_sub(loss);
-        let charges = fighter.charges;
-        observer.on_event(Event::LosesCharge { who: state.who(seat), charges });
+        Self::lose_charge(state, seat, loss, observer);
+    }
+
+    /// Removes this much ↑, as far as there is any.
+    fn lose_charge(state: &mut State, seat: Seat, loss: u8, observer: &mut impl Observer<Event>) {
+        let fighter = &mut state.open.fighters[seat];
+        let charges = fighter.charges.saturating_sub(loss);
+        if charges < fighter.charges {
+            fighter.charges = charges;
+            observer.on_event(Event::LosesCharge { who: state.who(seat), charges });
+        }
     }
 
     /// Clause 6.2.7: Run type 2 loses ↑ after a strong hit.
@@ -388,10 +396,8 @@ impl Taunt {
         let acts = now.revealed.minus(now.interrupted).has(seat);
         if acts && !now.dropped.union(now.block.combos_then).has(seat) {
             now.dropped = now.dropped.with(seat);
-            let fighter = &mut open.fighters[seat];
-            fighter.charges = fighter.charges.saturating_sub(card.drop_charge);
-            let charges = fighter.charges;
-            observer.on_event(Event::LosesCharge { who: state.who(seat), charges });
+            let loss = card.drop_charge;
+            Self::lose_charge(state, seat, loss, observer);
         }
     }
 }

@@ -118,7 +118,8 @@ impl Taunt {
         open.turn += 1;
         open.now = Now::default();
         let near = self.rules.mode.is_for_two() && open.near[Seat::FIRST].has(Seat::SECOND);
-        observer.on_event(Event::Status { number: open.turn, near });
+        let positions = self.positions(open);
+        observer.on_event(Event::Status { number: open.turn, near, positions });
         let burners = self.may_burn(open);
         if burners.is_empty() {
             Self::begin_selection(state);

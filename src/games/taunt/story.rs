@@ -2,9 +2,12 @@
 
 use super::Taunt;
 use super::characters::ZONES;
+use super::fight::team;
 use super::moves::MoveId;
 use super::report::Counters;
+use super::rules::Mode;
 use super::state::{Move, State};
+use crate::model::words::{counted, ending, listed, seats as of_seats};
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
 
@@ -15,6 +18,15 @@ pub struct Who {
     pub seat: Seat,
     /// The character's index among those that can be played.
     pub character: u8,
+}
+
+/// The Positions in a circle or a Dojo, for the story.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Positions {
+    /// The fighters that are not defeated.
+    pub standing: Seats,
+    /// Those Near their next neighbour in the circle, or those in the half of the lowest seat.
+    pub near: Seats,
 }
 
 impl State {
@@ -30,6 +42,8 @@ impl State {
 pub enum Event {
     /// A player takes a seat.
     Sits { who: Who },
+    /// Where everybody sits, if there are more than two players.
+    Seating,
     /// A trainer puts a card into a monster's deck.
     Trains { who: Who, monster: u8, card: MoveId },
     /// A card belongs to a player at the start of the game.
@@ -41,7 +55,7 @@ pub enum Event {
     /// A trainer leads with a monster.
     Leads { who: Who, monster: u8 },
     /// A turn begins.
-    Status { number: u32, near: bool },
+    Status { number: u32, near: bool, positions: Positions },
     /// A Wampire burns blood for ↑.
     Burns { who: Who, blood: u8, left: u8 },
     /// A card is revealed.
@@ -183,13 +197,16 @@ impl Taunt {
             Event::Trains { who, monster, card } => {
                 writeln!(story, "{} puts {} into the deck of monster {monster}.", name(who), card_name(card))
             }
-            Event::Owns { .. } | Event::Opens { .. } | Event::Finishes { parts: 0, .. } => Ok(()),
+            Event::Seating => writeln!(story, "{}", self.seating()),
+            Event::Owns { .. } | Event::Opens { .. } => Ok(()),
             Event::Fight { number } => writeln!(story, "\nFight {number}"),
             Event::Leads { who, monster } => writeln!(story, "{} leads with monster {monster}.", name(who)),
-            Event::Status { number, near } if self.rules.mode.is_for_two() => {
+            Event::Status { number, near, .. } if self.rules.mode.is_for_two() => {
                 writeln!(story, "\nTurn {number}, {}", side(near))
             }
-            Event::Status { number, .. } => writeln!(story, "\nTurn {number}"),
+            Event::Status { number, positions, .. } => {
+                writeln!(story, "\nTurn {number}: {}", self.positions_text(positions))
+            }
             Event::Burns { who, blood, left } => {
                 writeln!(story, "  {} burns {blood} blood for a charge: {left} left.", name(who))
             }
@@ -211,12 +228,14 @@ impl Taunt {
             Event::Switches { who, monster } => {
                 writeln!(story, "    Monster {monster} of {} comes out.", name(who))
             }
-            Event::Immune { target, .. } => writeln!(story, "    {} is immune.", name(target)),
-            Event::Hits { target, card, .. } => {
-                writeln!(story, "    {} hits {}.", card_name(card), name(target))
+            Event::Immune { who, target } => {
+                writeln!(story, "    {} is immune to {}.", name(target), name(who))
+            }
+            Event::Hits { who, target, card } => {
+                writeln!(story, "    {} of {} hits {}.", card_name(card), name(who), name(target))
             }
             Event::Stops { who, cost, tokens } => {
-                writeln!(story, "    {} guards for {cost} tokens: {tokens} left.", name(who))
+                writeln!(story, "    {} guards for {}: {tokens} left.", name(who), counted(cost, "token"))
             }
             Event::KnockedDown { who } => writeln!(story, "    {} is knocked down.", name(who)),
             Event::Locks { who } => {
@@ -251,46 +270,68 @@ impl Taunt {
             Event::Gains { who, charges } => writeln!(story, "  {} gains charge: {charges}.", name(who)),
             Event::Spends { who } => writeln!(story, "    {} spends all charge.", name(who)),
             Event::ReEnables { who, n_cards } => {
-                writeln!(story, "    {} re-enables {n_cards} cards.", name(who))
+                writeln!(story, "    {} re-enables {}.", name(who), counted(n_cards, "card"))
             }
             Event::Heals { who, damage, tokens } => {
                 let now = if wampires { "blood" } else { "damage" };
-                writeln!(story, "    {} heals: {damage} {now}, {tokens} tokens.", name(who))
+                writeln!(story, "    {} heals: {damage} {now}, {}.", name(who), counted(tokens, "token"))
             }
             Event::Defeated { who, zone } => {
                 writeln!(story, "  {} is defeated ({}).", name(who), ZONES[zone.min(3)])
             }
-            Event::Finishes { by, card, reflected, .. } => {
+            Event::Finishes { by, card, parts, reflected } => {
                 let how = if reflected { ", throwing back" } else { ", with" };
-                writeln!(story, "    By {}{how} {}.", name(by), card_name(card))
+                let of = if parts > 1 { format!(", one of {parts} moves") } else { String::new() };
+                writeln!(story, "    By {}{how} {}{of}.", name(by), card_name(card))
             }
             Event::Passes { who, to } => writeln!(story, "  {} passes a charge to {}.", name(who), name(to)),
             Event::Gives { who, to } => writeln!(story, "  {} gives a charge to {}.", name(who), name(to)),
             Event::ComboDone { who } => writeln!(story, "  {} has completed the combo.", name(who)),
             Event::ComboBegins { who, n_cards } => {
-                writeln!(story, "  {} taunts: {n_cards} cards are queued.", name(who))
+                let are = if n_cards == 1 { "is" } else { "are" };
+                writeln!(story, "  {} taunts: {} {are} queued.", name(who), counted(n_cards, "card"))
             }
             Event::Regains { who, tokens, up } => {
                 let how = if up { " and is up again" } else { "" };
-                writeln!(story, "  {} has {tokens} tokens{how}.", name(who))
+                writeln!(story, "  {} has {}{how}.", name(who), counted(tokens, "token"))
             }
             Event::Recovers { who, card } => {
                 writeln!(story, "  {} of {} recovers.", card_name(card), name(who))
             }
             Event::FightWon { who } => writeln!(story, "{} wins the fight.", name(who)),
             Event::FightDrawn => writeln!(story, "The fight is drawn."),
-            Event::Over { outcome } => match outcome {
-                Outcome::Win(seats) if seats.len() > 1 => writeln!(story, "\nTeam {} wins.", listed(seats)),
-                Outcome::Win(seats) => writeln!(story, "\nSeat {} wins.", listed(seats)),
-                Outcome::Shared(seats) => writeln!(story, "\nSeats {} win together.", listed(seats)),
-                Outcome::Draw => writeln!(story, "\nA draw."),
-                Outcome::AllLose => writeln!(story, "\nNobody wins."),
-                Outcome::Stalemate => writeln!(story, "\nA stalemate."),
-            },
+            Event::Over { outcome } => writeln!(story, "\n{}", ending(outcome)),
         }
     }
-}
 
-fn listed(seats: Seats) -> String {
-    seats.into_iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" and ")
+    /// Who plays against whom, and where everybody sits. Nobody begins.
+    fn seating(&self) -> String {
+        let all = Seats::first(self.rules.players);
+        let who = match self.rules.mode {
+            Mode::Team => {
+                let [one, other] = [team(Seat::FIRST), team(Seat::SECOND)].map(listed);
+                format!("Seats {one} play against seats {other}")
+            }
+            _ => format!("Seats {} sit in this order in a circle", listed(all)),
+        };
+        format!("{who}. All select at the same time.")
+    }
+
+    /// The Positions of a turn with more than two players.
+    fn positions_text(&self, Positions { standing, near }: Positions) -> String {
+        if self.rules.mode == Mode::Team {
+            let far = standing.minus(near);
+            return match far.is_empty() {
+                true => format!("{} in the same half", of_seats(near)),
+                false => format!("{} in one half, {} in the other", of_seats(near), of_seats(far)),
+            };
+        }
+        let next = |seat| Self::neighbours(standing, seat)[1];
+        let pair = |seat: Seat| {
+            let side = if near.has(seat) { "Near" } else { "Far" };
+            format!("{seat}-{} {side}", next(seat))
+        };
+        let is_first = |seat: &Seat| standing.len() > 2 || Some(*seat) == standing.lowest();
+        standing.into_iter().filter(is_first).map(pair).collect::<Vec<_>>().join(", ")
+    }
 }

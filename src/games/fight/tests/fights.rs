@@ -1,6 +1,7 @@
 //! The worked examples 1 to 9 and 12: whole fights.
 
 use super::{Bench, house, seat};
+use crate::games::conformance::bench::story;
 use crate::games::fight::events::Event;
 use crate::games::fight::state::{Boost, Mains};
 
@@ -157,6 +158,19 @@ fn ties_are_broken_by_the_order_of_play() {
     assert_eq!(taker(""), (Some(2), 1));
     assert_eq!(taker("rules.arena-tie = \"furthest-from-first\""), (Some(0), 1));
     assert_eq!(taker("rules.arena-tie = \"nobody\""), (None, 0));
+}
+
+#[test]
+fn a_story_says_to_whom_a_tie_goes() {
+    for (rule, seat, place) in [("closest-to-first", 2, "first"), ("furthest-from-first", 0, "last")] {
+        let game = house(&format!("setup.players = 3\nrules.arena-tie = \"{rule}\""));
+        let mut bench = Bench::played(&game, "golden-quarter", 1, &["poacher", "charger", "abductor"]);
+        bench.taker();
+        let story = story(&game, &bench.events);
+        let end = format!(", a tie that goes to the {place} in the order of play.");
+        let line = story.lines().find(|line| line.contains("takes")).expect("a taker");
+        assert!(line.starts_with(&format!("  Seat {seat} takes")) && line.ends_with(&end), "{line}");
+    }
 }
 
 /// Example 7.

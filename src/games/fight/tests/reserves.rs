@@ -1,6 +1,7 @@
 //! The worked examples 10 and 11: Reserves and Graveyard; the final score.
 
 use super::{Bench, house, seat};
+use crate::games::conformance::bench::story;
 use crate::games::fight::events::Event;
 use crate::model::{Game, NoObserver, Outcome, Pause, Seats};
 
@@ -10,7 +11,8 @@ const TEN: &str = "zookeeper exorcist poacher hunter trainer gladiator juggler m
 fn draw(rules: &str, reserves: &str, graveyard: &str, due: usize) -> (usize, usize, usize) {
     let game = house(rules);
     let mut bench = Bench::empty(&game, "colosseum", 0).with_reserves(reserves).with_graveyard(graveyard);
-    let draws = (0..due).map_while(|_| game.draw(&mut bench.state, &mut bench.chance, &mut NoObserver));
+    let draws =
+        (0..due).map_while(|_| game.draw(&mut bench.state, &mut bench.chance, &mut NoObserver, |_| None));
     let n_drawn = draws.count();
     (n_drawn, bench.state.reserves.len(), bench.state.graveyard.len())
 }
@@ -43,6 +45,38 @@ fn draw_and_score_stops_when_nothing_is_left() {
     assert_eq!(count(|event| matches!(event, Event::FlippedScored { .. })), 1);
     assert_eq!(count(|event| matches!(event, Event::FlippedBuried { .. })), 3);
     bench.assert_scored(0, "rabbit");
+}
+
+/// The lines of a story that contain one of these words.
+fn lines(bench: &Bench<'_>, words: &[&str]) -> Vec<String> {
+    let story = story(bench.game, &bench.events);
+    let lines = story.lines().filter(|line| words.iter().any(|word| line.contains(word)));
+    lines.map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn a_story_has_draws_and_renewals_in_their_order() {
+    let game = house("setup.players = 2\nsetup.graveyard-size = 0");
+    let mut bench = Bench::played(&game, "colosseum", 0, &["bear zookeeper", "jinx"])
+        .with_reserves("rabbit hunter")
+        .with_graveyard("exorcist poacher trainer")
+        .activates(0);
+    bench.go_on();
+    let found = lines(&bench, &["turns up", "is scored", "becomes", "goes to"]);
+    let turned_up =
+        |name: &str| found.iter().position(|line| line.starts_with(&format!("Seat 0 turns up {name}")));
+    let renewal = found.iter().position(|line| line == "The Graveyard becomes the new Reserves.");
+    assert_eq!((turned_up("hunter"), turned_up("rabbit"), renewal), (Some(0), Some(1), Some(2)), "{found:?}");
+    let scored = found.iter().position(|line| line == "rabbit is scored by seat 0.");
+    assert!(scored > renewal, "{found:?}");
+
+    let mut bench = Bench::played(&game, "colosseum", 0, &["bear", "jinx"]).with_reserves("rabbit");
+    bench.state.fight = 6;
+    bench.state.next_arena = bench.state.unseen_arenas.pop();
+    game.play(&mut bench.state, &mut Pause, &mut bench.chance, &mut bench.events);
+    let found = lines(&bench, &["draws", "becomes"]);
+    let expected = ["Seat 0 draws rabbit (animal 6).", "The Graveyard becomes the new Reserves."];
+    assert_eq!(found[..2], expected, "{found:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Worked examples W3 to W5 and W10: Jack, Queen, Joker.
 
 use super::duel::{After, duel};
+use crate::games::conformance::bench::story;
 use crate::model::Outcome;
 use crate::model::Seats;
 
@@ -167,4 +168,19 @@ fn w10_two_jokers_against_each_other_are_both_wasted() {
         .bleeds(0, 0)
         .goes_on();
     assert_eq!(after.metric("joker-wasted-share", Outcome::Draw), (2, 2));
+}
+
+#[test]
+fn a_story_says_why_a_queen_does_nothing() {
+    let story = |set: &str, foe: &str| {
+        let red = format!("hand {foe} ten nine; deck 10×two");
+        let after = duel(set, "hand queen ten nine; deck 10×two", &red).plays("queen", foe);
+        story(&after.game, &after.books.events)
+    };
+    assert!(story("", "jack").contains("queen meets jack: the Jack nullifies the Queen."));
+    assert!(story("", "two").contains("Black's Queen has no wound to dress.\n  Red's two lands"));
+    let blocks = story("queen-empty-pile = block", "two");
+    assert!(blocks.contains("Black's Queen has no wound to dress, but blocks the attack."), "{blocks}");
+    let idle = story("queen-without-attack = nothing", "joker");
+    assert!(idle.contains("queen meets joker: without an attack the Queen does nothing."), "{idle}");
 }

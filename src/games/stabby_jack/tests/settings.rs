@@ -1,6 +1,7 @@
 //! The effect of each setting, and invalid configs.
 
 use super::*;
+use crate::games::conformance::bench::story;
 
 const RIVAL: &str = "10h 10c 10s 10d | - | 0";
 
@@ -52,7 +53,10 @@ fn optional_actions_are_legal_where_the_settings_allow_them() {
     assert_eq!(with(bed, "4h 5c 7s 3d | - | 1", "").menu(), "fight train stay-in-bed");
     let table = with(&["rules.ace-optional = true"], first, "as").takes("fight");
     assert_eq!(table.menu(), "4h 5c 7s 3d decline");
+    assert!(story(&table.game, &table.events).contains("The Ace (as): seat 0 may swap an Attribute."));
     assert_eq!(table.takes("decline").seat(0), first);
+    let table = with(&[], first, "as").takes("fight");
+    assert!(story(&table.game, &table.events).contains("The Ace (as): seat 0 must swap an Attribute."));
     let jack = with(&["rules.king-stops-jack = false"], "4h 5c 7s 3d | kh | 0", "js").takes("fight");
     assert_eq!((jack.damage(), jack.points()), (2, 2));
 }

@@ -2,6 +2,7 @@
 
 use super::super::cards::Slot;
 use super::{Scene, Sits};
+use crate::games::conformance::bench::story;
 use crate::model::{Outcome, Seat, Seats};
 
 const NOBODY: Sits<'_> = Sits { parts: &[], hand: "", deck: "", broken: false, marks: &[] };
@@ -218,6 +219,9 @@ fn example_10_stealing_more_than_there_is() {
     let mut scene = Scene::new("", &seats);
     scene.play("play:steal-four");
     assert_eq!(scene.deck(0), ["punch", "dodge", "headbutt", "kick"]);
+    let stolen = |card| format!("    Seat 0 steals {card} from the deck of seat 1.\n");
+    let top_first = ["punch", "dodge", "headbutt"].map(stolen).concat();
+    assert!(story(&scene.game, &scene.events).contains(&top_first), "the top card first");
     assert_eq!(scene.legal(), ["hand:leg-rip", "part:legs"]);
     scene.play("part:legs");
     assert_eq!(scene.trash(), "legs-frog, steal-four");

@@ -4,8 +4,9 @@ use super::super::cards::{Id, Slot};
 use super::super::state::Source;
 use super::super::{Event, Phase, StupidFight};
 use super::{Scene, Sits, above, census, rules, size};
+use crate::games::conformance::bench::story;
 use crate::games::conformance::{edge_games, play_on};
-use crate::model::{Described, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
+use crate::model::{Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
 
 /// Plays games with random choices and passes on every state.
 fn play_games<O: Observer<Event>>(
@@ -252,10 +253,7 @@ fn a_story_names_what_happens() {
     let game = rules("").unwrap_or_else(|faults| panic!("{faults}"));
     let mut events = Vec::new();
     play_games(&game, 3, &mut events, |_| {});
-    let mut story = String::new();
-    for event in &events {
-        game.describe(Described::Event(event), &mut story).expect("a string takes every text");
-    }
+    let story = story(&game, &events);
     for words in
         ["finds torso-", "draws ", "puts on ", "attacks seat ", " lands (", " damage (attack)", "pays "]
     {

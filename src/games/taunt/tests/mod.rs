@@ -8,8 +8,9 @@ mod secrets;
 
 use super::state::{Fighter, State};
 use super::{Event, MoveId, Taunt};
+use crate::games::conformance::bench::story;
 use crate::games::conformance::{edge_games, menu, status, walk, with_set};
-use crate::model::{ChanceStreams, Described, Game, JointMove, Outcome, Seat, Seats, Status, move_id};
+use crate::model::{ChanceStreams, Game, JointMove, Outcome, Seat, Seats, Status, move_id};
 
 /// The printed rules with these settings.
 fn house(sets: &[&str]) -> Result<Taunt, String> {
@@ -147,11 +148,7 @@ impl Play {
 
     /// All events as a story.
     fn story(&self) -> String {
-        let mut story = String::new();
-        for event in &self.events {
-            self.game.describe(Described::Event(event), &mut story).expect("a string takes every text");
-        }
-        story
+        story(&self.game, &self.events)
     }
 
     fn count(&self, holds: impl Fn(&Event) -> bool) -> usize {

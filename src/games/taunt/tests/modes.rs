@@ -203,3 +203,60 @@ fn with_a_limit_of_its_own_each_monster_falls_alone() {
         assert_eq!(play.disabled(1).len(), n_left, "{scope}");
     }
 }
+
+/// The story of a new game of three or four fighters, up to its first decision.
+fn first_story(sets: &[&str]) -> String {
+    let game = house(sets).unwrap();
+    let mut events = Vec::new();
+    game.new_game(&mut ChanceStreams::stacked(), &mut events);
+    story(&game, &events)
+}
+
+#[test]
+fn a_story_says_who_plays_against_whom_and_where_they_stand() {
+    for (sets, lines) in [
+        (
+            &["setup.mode=team"][..],
+            [
+                "Seats 0 and 2 play against seats 1 and 3. All select at the same time.",
+                "Turn 1: seats 0 and 2 in one half, seats 1 and 3 in the other",
+            ],
+        ),
+        (
+            &["setup.mode=team", "setup.start-position=near"],
+            [
+                "Seats 0 and 2 play against seats 1 and 3. All select at the same time.",
+                "Turn 1: seats 0, 1, 2 and 3 in the same half",
+            ],
+        ),
+        (
+            &["setup.mode=last-standing", "setup.players=3"],
+            [
+                "Seats 0, 1 and 2 sit in this order in a circle. All select at the same time.",
+                "Turn 1: 0-1 Far, 1-2 Far, 2-0 Far",
+            ],
+        ),
+    ] {
+        let story = first_story(sets);
+        assert!(lines.iter().all(|line| story.lines().any(|found| found == *line)), "{story}");
+    }
+}
+
+#[test]
+fn a_story_says_who_stands_where_after_a_run() {
+    let mut play = Play::of(&["tuggle", "wollypobber", "mooshmere", "teabot"], &["setup.mode=team"]);
+    play.choose(&["run-1", "heal", "heal", "heal"]);
+    let halves = "Turn 2: seats 0, 1 and 3 in one half, seat 2 in the other";
+    assert!(play.story().contains(halves), "{}", play.story());
+}
+
+#[test]
+fn a_story_has_no_loss_of_charge_without_charge() {
+    let losses = |charges| {
+        let mut play = Play::duel("tuggle", "mooshmere").near().with(0, 10, charges).with(1, 0, 1);
+        play.choose(&["charge", "kick"]);
+        assert!(play.story().contains("Charge of Tuggle (0) is interrupted."), "{}", play.story());
+        play.story().matches("Tuggle (0) loses charge").count()
+    };
+    assert_eq!([0, 1].map(losses), [0, 1]);
+}

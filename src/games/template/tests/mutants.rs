@@ -7,7 +7,7 @@
 use super::super::{Card, Event, State, Template, View};
 use super::{games, house};
 use crate::games::conformance::{
-    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, WhoIsAskedIsNoSecret,
+    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, StoriesSayEverything, WhoIsAskedIsNoSecret,
 };
 use crate::model::{
     Ask, Card as _, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
@@ -28,6 +28,12 @@ const ASKS_FOREVER: u8 = 3;
 const LOOPS_FOREVER: u8 = 4;
 /// Refills a deck with the unshuffled discard pile, as a game with a bare pile instead of a deck could.
 const SHUFFLES_NOTHING: u8 = 5;
+/// Writes no line when a player regains life.
+const SKIPS_A_LINE: u8 = 6;
+/// Does not write who plays a card.
+const HIDES_THE_PLAYER: u8 = 7;
+/// Draws cards without an event.
+const DRAWS_SILENTLY: u8 = 8;
 
 #[derive(Clone, Debug)]
 struct Mutant<const KIND: u8>(Template);
@@ -58,6 +64,17 @@ impl<A: Ask<Mutant<KIND>>, const KIND: u8> Ask<Template> for Inner<'_, A, KIND> 
     }
 }
 
+/// Leaves out the events of drawn cards.
+struct Skips<'o, O, const KIND: u8>(&'o mut O);
+
+impl<O: Observer<Event>, const KIND: u8> Observer<Event> for Skips<'_, O, KIND> {
+    fn on_event(&mut self, event: Event) {
+        if KIND != DRAWS_SILENTLY || !matches!(event, Event::Drawn { .. }) {
+            self.0.on_event(event);
+        }
+    }
+}
+
 impl<const KIND: u8> Game for Mutant<KIND> {
     const INFO: GameInfo = Template::INFO;
     type State = State;
@@ -82,6 +99,7 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     ) -> Status {
         let mut unshuffled = ChanceStreams::stacked();
         let chance = if KIND == SHUFFLES_NOTHING { &mut unshuffled } else { chance };
+        let observer = &mut Skips::<_, KIND>(observer);
         loop {
             match self.0.play(state, &mut Inner { ask, game: self }, chance, observer) {
                 Status::Over(_) if matches!(KIND, ASKS_FOREVER | LOOPS_FOREVER) => {
@@ -114,6 +132,10 @@ impl<const KIND: u8> Game for Mutant<KIND> {
 
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
         match what {
+            Described::Event(Event::Healed { .. }) if KIND == SKIPS_A_LINE => Ok(()),
+            Described::Event(Event::Played { card, .. }) if KIND == HIDES_THE_PLAYER => {
+                writeln!(text, "  {card} is played.")
+            }
             Described::Event(event) => self.0.describe(Described::Event(event), text),
             Described::Move(card) => self.0.describe(Described::Move(card), text),
         }
@@ -190,6 +212,15 @@ fn a_game_that_refills_a_deck_without_shuffling_it_is_caught() {
     assert_says(&failure, &["games refill a draw pile", "found the same cards in all of them"]);
 }
 
+#[test]
+fn a_story_that_leaves_something_out_is_caught() {
+    assert_says(&failure::<SKIPS_A_LINE>(StoriesSayEverything), &["the line \"\" of the event Healed"]);
+    let two_events = ["two events have the line \"  ", "Played { seat: "];
+    assert_says(&failure::<HIDES_THE_PLAYER>(StoriesSayEverything), &two_events);
+    let unseen = ["sees what the story does not say", "plays"];
+    assert_says(&failure::<DRAWS_SILENTLY>(StoriesSayEverything), &unseen);
+}
+
 /// Without this test, the others would prove nothing: a mutant might be detected only because it is wrapped.
 #[test]
 fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
@@ -198,4 +229,5 @@ fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
     NothingLeaks.hold("same", &same);
     WhoIsAskedIsNoSecret.hold("same", &same);
     RefilledDecksAreShuffled.hold("same", &same);
+    StoriesSayEverything.hold("same", &same);
 }
