@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     match (interrupt.code().filter(|_| !extent.is_complete()), checked.code()) {
         (Some(code), _) => {
             log_replaced(replaces, args.work.quiet);
-            let out = args.work.out.as_deref().unwrap_or(Path::new("reports"));
+            let out = folders.first().map_or(Path::new("reports"), |(folder, _)| folder);
             Err(stopped(code, &format!("{} games", grouped(extent.played)), out, false))
         }
         (None, code) => {

@@ -28,9 +28,12 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
         };
         return print(&forecast.text()?);
     }
-    let run = RunContext::open(experiment, work)?;
+    let mut run = RunContext::open(experiment, work)?;
     let result = experiment.play(&run.session);
     run.finish();
+    if !result.extent().is_complete() {
+        run.keep_complete()?;
+    }
     // The result is printed even if its files cannot be written.
     let written = run.write(&result);
     work.show(&result, &run.out)?;
@@ -51,7 +54,7 @@ pub(crate) struct RunContext {
     replaces: bool,
     is_quiet: bool,
     /// Prevents other commands from writing to the folder.
-    _lock: WriterLock,
+    lock: WriterLock,
 }
 
 /// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
@@ -63,6 +66,13 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
         own
     };
     out.map_or_else(own, Path::to_owned)
+}
+
+/// The folder for a partial result that would replace a complete one.
+pub(crate) fn beside(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push("-partial");
+    name.into()
 }
 
 impl RunContext {
@@ -115,8 +125,21 @@ impl RunContext {
             can_resume: resume.is_some(),
             replaces,
             is_quiet: work.quiet,
-            _lock: lock,
+            lock,
         })
+    }
+
+    /// Puts a partial result beside an earlier complete one, instead of replacing it.
+    ///
+    /// # Errors
+    /// The other folder cannot be written.
+    fn keep_complete(&mut self) -> CliResult {
+        if self.replaces {
+            self.out = beside(&self.out);
+            self.lock = report::write::prepare(&self.out)?;
+            self.replaces = false;
+        }
+        Ok(())
     }
 
     /// The elapsed time.

@@ -86,14 +86,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
     run.about.complete = extent.is_complete();
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
     let written = run.list_games(n_listed, &context.out, &context.session).and_then(|list| {
-        let n_rows = list.as_ref().map_or(0, |list| list.listed.rows);
-        run.file(&context.out, &tally, &origin(&tally), list).map(|()| n_rows)
+        let listed = list.as_ref().map(|list| list.listed.clone());
+        run.file(&context.out, &tally, &origin(&tally), list).map(|()| listed)
     });
     // The result is printed even if its files cannot be written.
     if !args.work.is_silent() {
-        args.work.format.print(&run.result_of(tally))?;
+        let listed = written.as_ref().ok().cloned().flatten();
+        args.work.format.print(&run.result_of(tally).with_list(listed))?;
     }
-    let listed = written?;
+    let listed = written?.map_or(0, |listed| listed.rows);
     if let Some(shortfall) = shortfall {
         log(&shortfall);
     }

@@ -13,6 +13,7 @@ use crate::simulation::play_all;
 use crate::simulation::runner::GameRunner;
 use crate::stats::paired::{Paired, Scale};
 use crate::stats::{Level, wilson};
+use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -61,7 +62,7 @@ impl ExperimentResult for SelfTest {
     }
 
     fn metadata(&self) -> ResultMeta {
-        checks_metadata("selftest", &[], &self.extent, &self.checks)
+        checks_metadata("selftest", &[], &self.extent, Map::new(), &self.checks)
     }
 
     fn tables(&self) -> Vec<&Table> {
@@ -82,11 +83,12 @@ pub(super) fn checks_metadata<N>(
     command: &str,
     plans: &[&Plan],
     extent: &Extent,
+    options: Map<String, Value>,
     checks: &[(N, Check)],
 ) -> ResultMeta {
     let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
     let details = details([("failed", n_failed.into())]);
-    metadata(command, plans, extent, Level::default(), serde_json::Map::new(), details)
+    metadata(command, plans, extent, Level::default(), options, details)
 }
 
 /// One row per check.

@@ -2,10 +2,10 @@
 
 use super::run::{GAMES_CSV, Run};
 use super::selftest::{Check, checks_metadata, lines, rows};
-use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
+use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
 use crate::config::Plan;
 use crate::model::Seed;
-use crate::model::settings::ConfigError;
+use crate::model::settings::{ConfigError, Node, Value};
 use crate::report::read::{FIGURES, Kind};
 use crate::report::result_file::{Ended, ListedGames, listed_games};
 use crate::report::show::grouped;
@@ -68,6 +68,8 @@ pub struct Verify {
     /// The blocks of games to replay, with their stored digests.
     blocks: Vec<(Range<u64>, u64)>,
     n_all: usize,
+    /// The seed of the sample.
+    seed: u64,
 }
 
 /// The result of a verification.
@@ -95,10 +97,31 @@ impl Verify {
         let mut blocks: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
         let n_all = blocks.len();
         // The sample cannot be known before the result exists.
-        Seed::new(seed.unwrap_or(tally.digests.total())).game(0).bot(0).shuffle(&mut blocks);
+        let seed = seed.unwrap_or(tally.digests.total());
+        Seed::new(seed).game(0).bot(0).shuffle(&mut blocks);
         blocks.truncate(sample.of(n_all));
         blocks.sort_by_key(|(games, _)| games.start);
-        Ok(Self { folder: folder.to_owned(), run, tally, blocks, n_all })
+        Ok(Self { folder: folder.to_owned(), run, tally, blocks, n_all, seed })
+    }
+
+    /// Whether the numbers of games in `run.toml` are those of the tally; its settings were compared before.
+    fn provenance(&self) -> Check {
+        let Self { run: Run { plan, about, .. }, tally, .. } = self;
+        let is_whole = about.complete && about.shard.is_whole();
+        let games = if is_whole { tally.games } else { plan.games };
+        let expected = [
+            ("run.games", games),
+            ("provenance.games-asked", plan.games),
+            ("provenance.games-played", tally.games),
+        ];
+        for (key, expected) in expected {
+            let found = plan.value(key).map(|node| &node.value);
+            if !matches!(found, Some(Value::Int(found)) if u64::try_from(*found) == Ok(expected)) {
+                let found = plan.value(key).map_or_else(|| "nothing".to_owned(), Node::shown);
+                return Err(format!("{key}: found {found}, expected {expected}"));
+            }
+        }
+        Ok("matches the stored counts".into())
     }
 
     /// What the replayed blocks show.
@@ -179,6 +202,7 @@ impl Experiment for Verify {
             let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));
             checks.push((name, same));
         }
+        checks.push(("run.toml".into(), self.provenance()));
         let sampled = self.replay(session);
         let mut is_stopped = sampled.n_whole < blocks.len();
         if !is_stopped {
@@ -221,7 +245,10 @@ impl ExperimentResult for Verified<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        checks_metadata(Verify::COMMAND, &self.verify.plans(), &self.extent, &self.checks)
+        let Verify { blocks, n_all, seed, .. } = self.verify;
+        let sample =
+            details([("blocks", blocks.len().into()), ("of", (*n_all).into()), ("seed", (*seed).into())]);
+        checks_metadata(Verify::COMMAND, &self.verify.plans(), &self.extent, sample, &self.checks)
     }
 
     fn tables(&self) -> Vec<&Table> {

@@ -132,7 +132,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
                     row.push(Cell::Count(paired.discordant()));
                     row.extend([Cell::Mean(difference.reduction), Cell::method(difference.method)]);
                 }
-                _ => row.extend(vec![Cell::Empty; 10]),
+                _ => row.extend(std::iter::repeat_n(Cell::Empty, 9).chain([Cell::method(None)])),
             }
             row.push(Cell::text(disagreement(signs)));
             rows.push(row);

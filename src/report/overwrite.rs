@@ -14,6 +14,22 @@ pub const TUNED_TOML: &str = "# Found by `undercard tune`";
 /// The first words of a strategy that `train` writes.
 pub const TRAINED_TOML: &str = "# Trained by `undercard train`";
 
+/// The last line of a file that people may edit: a checksum of the lines above.
+const SEAL: &str = "# Undercard replaces this file only while it is unchanged; checksum ";
+
+/// The text of a file that people may edit, with its checksum as the last line.
+pub(crate) fn sealed(text: String) -> String {
+    let sum = result_file::sha256(text.as_bytes());
+    format!("{text}{SEAL}{sum}\n")
+}
+
+/// Whether a sealed file is as it was written.
+fn is_unchanged(bytes: &[u8]) -> bool {
+    let text = str::from_utf8(bytes).unwrap_or_default();
+    let parts = text.rsplit_once(SEAL);
+    parts.is_some_and(|(text, sum)| sum.trim_end() == result_file::sha256(text.as_bytes()))
+}
+
 /// The endings of all files that Undercard writes or reads.
 const ENDINGS: [&str; 9] = ["csv", "html", "json", "lock", "sarif", "tally", "toml", "xlsx", "xml"];
 
@@ -39,7 +55,8 @@ pub fn may_write(path: &Path, kind: &str, force: bool) -> Result<(), String> {
         Err(format!("found {found}, expected a file like {like}{other}"))
     } else if path.is_file() && !is_own(path, kind) {
         let expected = "expected another file or folder, or --force to replace it";
-        Err(format!("found {found}, which Undercard did not write as .{kind}, {expected}"))
+        let why = format!("which Undercard did not write as .{kind}, or which was changed since");
+        Err(format!("found {found}, {why}, {expected}"))
     } else {
         Ok(())
     }
@@ -88,7 +105,9 @@ fn is_own(path: &Path, kind: &str) -> bool {
             "json" => path.parent().is_some_and(|folder| earlier(folder).is_some()),
             "sarif" => has("\"name\": \"undercard\""),
             "tally" => bytes.starts_with(stored::MARK),
-            "toml" => [RUN_TOML, TUNED_TOML, TRAINED_TOML].into_iter().any(starts),
+            "toml" => {
+                starts(RUN_TOML) || [TUNED_TOML, TRAINED_TOML].into_iter().any(starts) && is_unchanged(&bytes)
+            }
             // A workbook is compressed: only one in its own place is known.
             "xlsx" => path.parent().is_some_and(|folder| {
                 path.file_name().is_some_and(|name| name == "report.xlsx") && earlier(folder).is_some()

@@ -187,7 +187,7 @@ impl Column {
     /// The column of the number of games that a figure rests on.
     pub const INFORMATIVE: Self = Self::count(
         "informative",
-        "number of games that the figure rests on: those that differ from a constant value, such as 0 or a win. Below \
+        "number of games that differ from the most common result of the figure, on which its interval rests. Below \
          30, shares have a score interval and other figures have none",
     );
 }

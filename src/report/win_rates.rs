@@ -53,7 +53,7 @@ pub const REPORT: Report = Report {
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
     let mut rows = Vec::new();
-    let mut add = |group: &str, key: &str, sums: &Sums, estimate: Estimate| {
+    let mut add = |group: &str, key: &str, sums: &Sums, estimate: Estimate, informative: u64| {
         if sums.v > 0 {
             let mut row = results.row();
             row.extend([Cell::text(group), Cell::text(key)]);
@@ -61,17 +61,17 @@ pub fn table(results: &Results<'_>) -> Table {
             row.push(Cell::Share(wins(sums)));
             row.extend(Cell::shares(&estimate));
             row.push(Cell::method(estimate.method));
-            row.push(Cell::Count(sums.informative_share(SHARE)));
+            row.push(Cell::Count(informative));
             rows.push(row);
         }
     };
     for seat in Seats::first(results.players) {
         let sums = results.tally.seated(Seats::only(seat));
-        add("seat", &seat.to_string(), &sums, results.wins(&sums));
+        add("seat", &seat.to_string(), &sums, results.wins(&sums), sums.informative_share(SHARE));
     }
     for (group, sums) in results.schema.groups.iter().zip(&results.tally.groups) {
         for (key, sums) in group.keys.iter().zip(sums) {
-            add(group.name, key, sums, results.wins(sums));
+            add(group.name, key, sums, results.wins(sums), sums.informative_share(SHARE));
         }
     }
     for (name, seats) in results.bots {
@@ -79,8 +79,14 @@ pub fn table(results: &Results<'_>) -> Table {
         let seated = seated.collect::<Seats>();
         let sums = results.tally.seated(seated);
         let is_everywhere = seated == Seats::first(results.players);
-        let estimate = if is_everywhere { results.wins_of_all(&sums) } else { results.wins(&sums) };
-        add("bot", name, &sums, estimate);
+        let (estimate, informative) = if is_everywhere {
+            // What varies is only whether a game has a winner.
+            let won = u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0);
+            (results.wins_of_all(&sums), won.min(sums.n.saturating_sub(won)))
+        } else {
+            (results.wins(&sums), sums.informative_share(SHARE))
+        };
+        add("bot", name, &sums, estimate, informative);
     }
     Table { name: NAME, columns: COLUMNS, rows }
 }

@@ -8,7 +8,7 @@ const OPENING: &str = "\
 
 <!-- Written from the source by `just bless`; a test holds it to it. -->
 
-A run writes five CSV files, and every command writes `result.json`, which has the same tables. The CSV format is RFC 4180: UTF-8, fields
+A run writes five CSV files. Every command with an output folder writes `result.json`, which has the same tables. The CSV format is RFC 4180: UTF-8, fields
 separated by commas and quoted if necessary, a header, lines that end in a line feed. Each row is one
 observation, so the files load directly into a spreadsheet or a data frame. If your spreadsheet expects a
 decimal comma, use `undercard report DIR --format xlsx`.
@@ -21,16 +21,16 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 
 ## How values look
 
-- Shares, and bounds of shares, have six decimals: `0.431000`. Means have four: `6.3700`. The
+- Shares, differences of shares and wins have six decimals: `0.431000`. All other numbers have four: `6.3700`. The
   decimal point is always a point. A zero has no sign.
 - p- and q-values have four significant digits: `1.234e-12`. They are never rounded to 0: the smallest
   value is `2.225e-308`.
-- An empty cell means unknown: nothing was counted, or there were too few games for the formula. It never
-  means 0.
-- Every interval is `<figure>_low` to `<figure>_high` (in `metrics.csv`, `low` to `high`). The confidence
+- An empty cell means unknown (nothing was counted, or there were too few games for the formula) or not applicable (a
+  target without an upper limit). It never means 0. In `result.json` an empty number is `null`, an empty text `\"\"`.
+- Every interval is `<figure>_low` to `<figure>_high` (`low` to `high` if the figure is in the column `value`). The confidence
   level is 95 %, or that of `--level`.
-- If the number of games was not fixed beforehand (`--precision`, `--decide`, `check`, an interrupted
-  command), intervals are confidence sequences: wider, but valid at any number of games. The column `method`
+- If the number of games was not fixed beforehand (`--precision`, `--decide`, `check`, an interrupted `run`,
+  `compare`, `impact`, `sensitivity` or `tune`), intervals are confidence sequences: wider, but valid at any number of games. The column `method`
   names them; p-values that are not valid then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes. The same
   holds for `run.tally`, which `run --resume`, `merge` and `verify` read. `run.toml` records when, where and
@@ -40,7 +40,7 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 
 ## result.json
 
-Every command that plays writes `result.json` in one format; `--format json` prints the same bytes.
+`result.json` has one format for all commands; `--format json` prints the same bytes.
 `undercard schema result` prints its JSON Schema, which is also [result.schema.json](result.schema.json).
 
 ```python
@@ -55,17 +55,17 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
   by it. `games_digest` also covers bots, seed and number of games. A comparison has two configs, A and B. The
   `details` of a sweep have the `rules_digest` of each combination.
 - `options` has the options of the command that affect its figures, such as the varied settings of a sweep or the
-  targets of a check. `result_digest` covers the configs, the options, the level and the version: complete results
-  with equal digests have equal figures.
+  targets of a check, as they were given. `result_digest` covers the configs, the options, the level and the version:
+  complete results with equal digests have equal figures.
 - `complete`, `ended` (`all-played`, `enough`, `interrupted`), `played`, `planned` and `unit` say how much was played;
   `fixed_beforehand` and `level` say how to read the intervals. `details` has what only one command finds: the verdict of a
   check, the proposal of a search.
 - `tables` has every table with typed columns (`text`, `count`, `integer`, `share`, `difference`, `p-value`, `number`, and
-  `figure`, which is a share, a p-value or a number as the row's `unit` says). Unknown is `null`. Numbers have twelve
+  `figure`, which is a share, a p-value or a number as the row's `unit` says). Numbers have twelve
   significant digits.
 - Each table names its CSV file and that file's SHA-256, `games_csv` has the number of rows and the SHA-256 of
-  `games.csv`, and `checksum` covers `result.json` itself. `result.json` is removed first and written last: a folder
-  without it is incomplete. `undercard report` refuses a result whose CSV files or `result.json` were changed, and
+  `games.csv`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
+  without it is incomplete. `undercard report` rejects a result whose CSV files (`games.csv` too) or `result.json` were changed, and
   `undercard verify` also replays games.
 - A folder holds one result. A command refuses a folder that holds a result of another command.
 

@@ -8,11 +8,13 @@ use std::fs;
 use std::path::Path;
 
 /// Every command that writes a result, with few games.
-const COMMANDS: [&[&str]; 10] = [
+const COMMANDS: [&[&str]; 11] = [
     &["run", "house.toml", "--games", "600"],
     &["run", "house.toml", "--games", "9000", "--precision", "5pp"],
     &["compare", "house.toml", "--set-b", "rules.tie=no-hit", "--games", "600"],
     &["impact", "house.toml", "--cards", "t*", "--games", "300"],
+    // A torso cannot be replaced.
+    &["impact", "stupid-fight", "--cards", "torso-*", "--games", "100"],
     &["sensitivity", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"],
     &["sweep", "house.toml", "--vary", "rules.bleed-divisor=2,3", "--games", "300"],
     &["matchups", "house.toml", "--bots", "random,cutter", "--games", "300"],

@@ -140,7 +140,14 @@ impl LockFile {
             }
             return Ok(Self { path, lock: None, asks_others });
         }
-        let lock = Lock::parse(&read(&path)?, &file)?;
+        let mend = |ConfigErrors(mut errors): ConfigErrors| {
+            for error in &mut errors {
+                error.expected +=
+                    "; restore the file from version control, or delete it and run `check --update`";
+            }
+            ConfigErrors(errors)
+        };
+        let lock = read(&path).and_then(|text| Lock::parse(&text, &file)).map_err(mend)?;
         Ok(Self { path, lock: Some(lock), asks_others })
     }
 

@@ -10,7 +10,7 @@ use crate::report::show::{self, Grid, grouped, inline, wrap};
 use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 /// Maximum number of lines of a comment on a pull request.
@@ -282,13 +282,18 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
     Ok(text + &lock_text)
 }
 
-/// The targets of a plan, as an option of a result.
+/// The targets of a plan and the games digests of the line-ups that they name, as an option of a result.
 pub(in crate::experiments) fn targets(plan: &Plan) -> Value {
     let target = |target: &Target| {
-        let Target { address, bots, .. } = target;
-        json!({ "figure": address, "band": target.shown(), "bots": bots, "rule": target.rule.name() })
+        let Target { address, bots, band, .. } = target;
+        let end = |end: f64| end.is_finite().then_some(end);
+        let (min, max) = (end(band.low), end(band.high));
+        json!({ "figure": address, "min": min, "max": max, "bots": bots, "rule": target.rule.name() })
     };
-    plan.targets.iter().map(target).collect::<Vec<Value>>().into()
+    // A strategy file can change under its name.
+    let lineups = plan.lineups.iter().map(|(name, bots)| (name.clone(), plan.with_bots(bots.clone()).digest));
+    let lineups: BTreeMap<String, String> = lineups.collect();
+    json!({ "targets": plan.targets.iter().map(target).collect::<Vec<Value>>(), "games_digests": lineups })
 }
 
 /// The metadata of the result of the configs with these indices.

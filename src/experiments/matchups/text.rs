@@ -24,7 +24,9 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
         grouped(plan.games),
         plan.seed
     )?;
-    let order = ranked(&matchups.standing, members.names.len());
+    let mut order = ranked(&matchups.standing, members.names.len());
+    // An interrupted round robin may not have reached every member.
+    order.retain(|member| matchups.meetings.record(*member).1.is_some());
     writeln!(text, "\nScore of the row against the column, in % (a draw is half a win)\n")?;
     text += &matrix(&members.names, matchups, &order);
     writeln!(text, "\nRanking, with {} % intervals\n", accuracy.level.percent())?;

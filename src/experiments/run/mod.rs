@@ -62,6 +62,7 @@ pub struct RunResult<'r> {
     pub tally: Tally,
     extent: Extent,
     tables: Vec<Table>,
+    games_csv: Option<ListedGames>,
 }
 
 /// Time until a long run is saved for the first time, and between further saves.
@@ -104,9 +105,14 @@ impl Run {
         #[derive(Serialize)]
         struct Options {
             precision: Option<f64>,
-            rates: RateMethod,
+            rates: &'static str,
         }
-        let About { shard, precision, level, rate: rates, .. } = self.about;
+        let About { shard, precision, level, rate, .. } = self.about;
+        let rates = match rate {
+            RateMethod::Wilson => "wilson",
+            RateMethod::Jeffreys => "jeffreys",
+            RateMethod::ClopperPearson => "clopper-pearson",
+        };
         let asked = options(&Options { precision, rates });
         let metadata = metadata(Self::COMMAND, &[&self.plan], extent, level, asked, details([]));
         let complete = metadata.complete && shard.is_whole();
@@ -157,7 +163,7 @@ impl Run {
         );
         let extent = Extent::of(far, most, "games", self.about.precision.is_some());
         let tables = report::tables(&self.results_of(&tally, extent.ended));
-        RunResult { run: self, tally, extent, tables }
+        RunResult { run: self, tally, extent, tables, games_csv: None }
     }
 
     /// The result of a tally of this run.
@@ -165,7 +171,7 @@ impl Run {
     pub(crate) fn result_of(&self, tally: Tally) -> RunResult<'_> {
         let extent = self.extent(&tally);
         let tables = report::tables(&self.results_of(&tally, extent.ended));
-        RunResult { run: self, tally, extent, tables }
+        RunResult { run: self, tally, extent, tables, games_csv: None }
     }
 
     /// Writes `games.csv` to a temporary file, one row for each of the first games, until the session is
@@ -236,6 +242,12 @@ impl Experiment for Run {
 }
 
 impl RunResult<'_> {
+    /// The same result with a list of single games.
+    #[must_use]
+    pub(crate) fn with_list(self, games_csv: Option<ListedGames>) -> Self {
+        Self { games_csv, ..self }
+    }
+
     /// The statistics for reports.
     #[must_use]
     pub(crate) fn results(&self) -> Results<'_> {
@@ -249,7 +261,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        self.run.metadata(&self.extent)
+        ResultMeta { games_csv: self.games_csv.clone(), ..self.run.metadata(&self.extent) }
     }
 
     fn tables(&self) -> Vec<&Table> {

@@ -3,6 +3,7 @@
 use super::{Trained, Training};
 use crate::config::strategy;
 use crate::model::Feature;
+use crate::report::overwrite::sealed;
 use crate::report::show::{Grid, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::train::Point;
@@ -23,7 +24,7 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
             start.name
         ),
         format!(
-            "{} games, seed {}. Config digest {}.",
+            "{} games, seed {}. Games digest {}.",
             grouped(trained.learned.games),
             plan.seed,
             plan.digest
@@ -47,7 +48,7 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
         ));
     }
     about.push("Weights are in descending order of influence.".into());
-    strategy::write(plan.game, &about, &summary_of_weights(trained), &trained.selected.weights)
+    sealed(strategy::write(plan.game, &about, &summary_of_weights(trained), &trained.selected.weights))
 }
 
 fn share(score: &Estimate) -> String {

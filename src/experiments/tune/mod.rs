@@ -221,7 +221,8 @@ impl Tuned<'_> {
 
     /// The proposal: the best verified candidate of a complete search, if it has changes.
     fn proposal(&self) -> Option<&Found> {
-        self.found().filter(|found| self.extent.is_complete() && !found.moves.is_empty())
+        let is_proposed = |found: &&Found| !found.moves.is_empty() && found.verdict != Verdict::Fail;
+        self.found().filter(is_proposed).filter(|_| self.extent.is_complete())
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::check::text as check_text;
 use super::best::{self, Best};
 use super::search_space::most_tried;
 use super::{FRACTION, Found, Moves, PROPOSALS, Tune, Tuned, config_edit};
-use crate::report::overwrite::TUNED_TOML;
+use crate::report::overwrite::{TUNED_TOML, sealed};
 use crate::report::show::{Grid, grouped, wrap};
 use crate::stats::verdict::Verdict;
 use std::fmt::{self, Write};
@@ -53,7 +53,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     }
     writeln!(
         text,
-        "\nVerified on held-out games. All verdicts hold together at {} %.",
+        "\nJudged on held-out games. All verdicts hold together at {} %.",
         tune.options.level.percent()
     )?;
     let is_judged = |moves: &Moves| judged.iter().any(|judged| judged.moves == *moves);
@@ -94,7 +94,7 @@ fn outcome(verdict: Verdict, how: &str) -> String {
     match verdict {
         Verdict::Pass => format!("Every target passes {how}."),
         Verdict::Inconclusive => format!(
-            "Every target passed {how} in the search. The held-out games are too few to decide;\nraise --games."
+            "Every target passed {how} in the search. The held-out games are too few to decide; raise --games."
         ),
         Verdict::Fail => format!("Every target passed {how} in the search, but not on held-out games."),
     }
@@ -120,7 +120,7 @@ pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::To
         verdict.word(),
         changes.collect::<String>()
     );
-    Ok(header + &config_edit::text(&tune.rules, &tune.asked, &check.plan, &keys)?)
+    Ok(sealed(header + &config_edit::text(&tune.rules, &tune.asked, &check.plan, &keys)?))
 }
 
 #[cfg(test)]

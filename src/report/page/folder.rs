@@ -46,8 +46,9 @@ impl Folder {
     /// The file is missing or was changed.
     pub fn read_games(&mut self, folder: &Path) -> Result<(), ConfigError> {
         let path = folder.join(format!("{}.csv", games::NAME));
-        let Some(listed) = &self.head.games_csv else { return Ok(()) };
-        listed.verify(&path)?;
+        if self.head.games_csv.is_none() {
+            return Ok(());
+        }
         let mut stored = StoredTable::new(games::NAME, games::COLUMNS);
         let rows = csv::Rows::open(games::COLUMNS, FIGURES.start(&path)?, &path.display().to_string())?;
         for row in rows.take(KEPT + 1) {

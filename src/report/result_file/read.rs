@@ -60,8 +60,9 @@ pub fn read(folder: &Path) -> Result<ResultFile, ConfigErrors> {
     let bytes = RESULT.bytes(&path).map_err(one)?;
     let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are not UTF-8", "JSON")))?;
     let result = parse(text, &path).map_err(one)?;
-    let errors: Vec<ConfigError> =
-        result.1.iter().filter_map(|(name, sum)| unlike(folder, name, sum, &path)).collect();
+    let listed = result.0.head.games_csv.as_ref().map(|listed| listed.verify(&folder.join("games.csv")));
+    let errors = result.1.iter().filter_map(|(name, sum)| unlike(folder, name, sum, &path));
+    let errors: Vec<ConfigError> = errors.chain(listed.and_then(Result::err)).collect();
     if errors.is_empty() { Ok(result.0) } else { Err(ConfigErrors(errors)) }
 }
 
@@ -141,7 +142,7 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>),
         return Err(fault(path, found, format!("format {FORMAT}: run its command again with this version")));
     }
     let sum = text.rfind(CHECKSUM).map(|at| (sha256(&text.as_bytes()[..at]), &text[at + CHECKSUM.len()..]));
-    if !sum.is_some_and(|(sum, rest)| rest.starts_with(&sum)) {
+    if !sum.is_some_and(|(sum, rest)| rest == format!("{sum}\"\n}}\n")) {
         let expected = "the bytes that Undercard wrote, which end with their checksum";
         return Err(fault(path, "a result that was changed or cut off", expected));
     }

@@ -52,7 +52,7 @@ pub fn schema() -> Value {
                 "additionalProperties": false,
                 "description": "every table of the result, by name",
             },
-            "checksum": hex("SHA-256 of all bytes of the file before this field"),
+            "checksum": hex("SHA-256 of all lines of the file before this one"),
         },
         "required": [
             "format", "undercard", "command", "complete", "ended", "played", "planned", "unit", "fixed_beforehand",
