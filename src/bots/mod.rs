@@ -60,6 +60,16 @@ impl Bot {
         }
     }
 
+    /// Whether this bot can play a game with this number of features.
+    #[must_use]
+    pub fn fits(&self, n_features: usize) -> bool {
+        match self {
+            Self::Random => true,
+            Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(n_features)),
+            Self::Weights(weights) | Self::Learner(weights) => weights.fits(n_features),
+        }
+    }
+
     /// The weights from which a training starts; `None` if the bot cannot be trained.
     #[must_use]
     pub fn trainable(&self) -> Option<Weights> {

@@ -37,6 +37,15 @@ impl Weights {
         weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()
     }
 
+    /// Whether the strategy is for a game with this number of features, and all its numbers are finite.
+    #[must_use]
+    pub fn fits(&self, n_features: usize) -> bool {
+        let is_known = |feature: usize| feature < n_features;
+        self.temperature.is_finite()
+            && self.weights.iter().all(|(feature, weight)| is_known(*feature) && weight.is_finite())
+            && self.rules.iter().all(|rule| is_known(rule.feature) && rule.add.is_finite())
+    }
+
     /// The weight of each feature.
     pub(super) fn of_all(&self, n_features: usize) -> Vec<f64> {
         let mut all = vec![0.0; n_features];

@@ -2,9 +2,7 @@
 
 use super::values::{count, level, one_of, percentage_points};
 use super::{CliResult, Failure, print};
-use crate::config::ConfigErrors;
-use crate::config::plan::HIGHEST_SEED;
-use crate::config::{Plan, PlanOptions};
+use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name, plan::HIGHEST_SEED};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, PrintFormat, RateMethod, Session,
 };
@@ -28,7 +26,7 @@ pub(crate) struct Game {
     #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     pub seed: Option<u64>,
     /// One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT
-    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',', long_help = format!("One bot for all seats, or one per seat:{}", ways_to_name()))]
     pub bots: Vec<String>,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]

@@ -59,7 +59,7 @@ you do not know the number beforehand. Progress is saved once a minute.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let mut run = Run::new(args.game.plan()?, shard, accuracy, args.rates.into());
+    let mut run = Run::new(args.game.plan()?, shard, accuracy, args.rates.into())?;
     warn(&run.warnings());
     if args.precision.plan {
         let forecast = run.forecast(&args.work.session()?);

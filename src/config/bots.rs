@@ -92,6 +92,13 @@ pub const BOT_KINDS: &[BotKind] = &[
     },
 ];
 
+/// How to name bots, for the help of `--bots`: a line per kind.
+#[must_use]
+pub fn ways_to_name() -> String {
+    let line = |kind: &BotKind| format!("\n  {}: {}", kind.written, kind.meaning);
+    BOT_KINDS.iter().map(line).collect()
+}
+
 /// Finds a bot of any kind.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{ArgSource, config_error, digest, lineup, new_entries};
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
-use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
+use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value, clipped};
 use crate::report::result_file::{ConfigUsed, SettingChange};
 use crate::simulation::{Lineup, Simulation};
 use serde_json::Value as Json;
@@ -43,7 +43,7 @@ pub struct PlanOptions {
     pub set: Vec<String>,
 }
 
-/// A checked plan: everything that decides which games are played. It cannot be changed, so its digest stays right.
+/// A checked plan: everything that decides which games are played. It cannot be changed, so its digest remains valid.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
@@ -110,6 +110,9 @@ impl Plan {
         mut errors: Vec<ConfigError>,
     ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
+        if asked.players == Some(0) {
+            errors.push(config_error("--players", "", "0", "at least 1"));
+        }
         if let (Some(players), true) = (asked.players, chosen) {
             let node = tree::parse_value(&players.to_string(), "--players");
             errors.extend(tree::set(&mut tree, "setup.players", node).err());
@@ -248,8 +251,14 @@ impl Plan {
     /// The same plan with other bots, one per seat.
     ///
     /// # Errors
-    /// There is not one bot for each seat.
+    /// There is not one bot for each seat, or a bot weighs features that the game does not have.
     pub fn seated(&self, bots: Vec<NamedBot>) -> Result<Self, ConfigErrors> {
+        let n_features = self.game.features.len();
+        if let Some(other) = bots.iter().find(|bot| !bot.bot.fits(n_features)) {
+            let found = format!("the bot \"{}\"", clipped(&other.name));
+            let expected = format!("finite weights of the {n_features} features of {}", self.game.title);
+            return Err(ConfigErrors(vec![config_error("bots", "", found, expected)]));
+        }
         if bots.len() == self.players() {
             return Ok(self.with_bots(bots));
         }

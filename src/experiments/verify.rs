@@ -1,11 +1,12 @@
 //! Verifies a result: replays a sample of its games, and compares its files with its tally.
 
+use super::options::refuse;
 use super::run::{GAMES_CSV, Run};
 use super::selftest::{Check, checks_metadata, lines, rows};
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
 use crate::config::Plan;
 use crate::model::Seed;
-use crate::model::settings::{ConfigError, Node, Value};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
 use crate::report::read::{FIGURES, Kind};
 use crate::report::result_file::{Ended, ListedGames, listed_games};
 use crate::report::show::grouped;
@@ -27,6 +28,17 @@ pub enum Sample {
 }
 
 impl Sample {
+    /// Checks that it is a share above 0 and up to 1, or at least one block.
+    fn check(self) -> Result<(), ConfigErrors> {
+        match self {
+            Self::Share(share) if !(share > 0.0 && share <= 1.0) => {
+                refuse("--sample", share.to_string(), "a share above 0 and up to 1")
+            }
+            Self::Blocks(0) => refuse("--sample", "0 blocks", "at least 1"),
+            _ => Ok(()),
+        }
+    }
+
     /// The number of blocks to replay, of `all`.
     fn of(self, all: usize) -> usize {
         #[expect(
@@ -88,8 +100,9 @@ impl Verify {
     /// result.
     ///
     /// # Errors
-    /// The folder holds no run, or a damaged one.
+    /// The sample is empty; or the folder holds no run, or a damaged one.
     pub fn new(folder: &Path, sample: Sample, seed: Option<u64>) -> Result<Self, Error> {
+        sample.check()?;
         let (run, stored) = Run::find(folder)?;
         let tally =
             stored.open(run.simulation.schema()).map_err(|error| Error::Damaged(error.to_string()))?;

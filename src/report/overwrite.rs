@@ -18,7 +18,7 @@ pub const TRAINED_TOML: &str = "# Trained by `undercard train`";
 const SEAL: &str = "# Undercard replaces this file only while it is unchanged; checksum ";
 
 /// The text of a file that people may edit, with its checksum as the last line.
-pub(crate) fn sealed(text: String) -> String {
+pub(crate) fn sealed(text: &str) -> String {
     let sum = result_file::sha256(text.as_bytes());
     format!("{text}{SEAL}{sum}\n")
 }

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use undercard::bots::{Bot, Weights};
+use undercard::config::bots::NamedBot;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
-use undercard::experiments::{Accuracy, Experiment, ExperimentResult, Session};
+use undercard::experiments::{Accuracy, Experiment, ExperimentResult, RateMethod, Session, Shard};
 use undercard::experiments::{
     check, compare, impact, luck, matchups, sensitivity, sweep, train, tune, verify,
 };
@@ -104,6 +106,17 @@ fn invalid_options_are_errors_and_never_panic() {
         refused(matchups::Tournament::new(game, &all, &options), "--precision: found");
     }
     refused(sweep::Sweep::new(game, &few, &sweep::Options::default()), "--vary: found 0 settings");
+    let accuracy = Accuracy { precision: Some(f64::NAN), ..Accuracy::default() };
+    let plan = Plan::new(game, &few).expect("a plan");
+    refused(Run::new(plan.clone(), Shard::WHOLE, accuracy, RateMethod::default()), "--precision: found NaN");
+    let weights = Weights { weights: vec![(9999, 1.0)], ..Weights::default() };
+    let own = NamedBot::new("mine", Bot::Weights(weights), "1");
+    refused(plan.seated(vec![own.clone(), own]), "found the bot \"mine\", expected finite weights");
+    refused(check::Check::new(&[], &few, &check::Options::default()), "CONFIG: found no config");
+    refused(Plan::new("taunt", &PlanOptions { players: Some(0), ..few.clone() }), "--players: found 0");
+    for sample in [verify::Sample::Share(0.0), verify::Sample::Share(f64::NAN), verify::Sample::Blocks(0)] {
+        refused(verify::Verify::new(std::path::Path::new("."), sample, None), "--sample: found");
+    }
     for step in [i64::MIN, 0, i64::MAX] {
         let options = sensitivity::Options { step, ..Default::default() };
         refused(sensitivity::Sensitivity::new(game, &few, &options), "--step: found");

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// Every command that writes a result, with few games.
-const COMMANDS: [&[&str]; 11] = [
+const COMMANDS: &[&[&str]] = &[
     &["run", "house.toml", "--games", "600"],
     &["run", "house.toml", "--games", "9000", "--precision", "5pp"],
     &["compare", "house.toml", "--set-b", "rules.tie=no-hit", "--games", "600"],
@@ -94,8 +94,9 @@ fn every_command_writes_and_prints_the_same_valid_result() {
             schema.iter_errors(&json).map(|error| format!("{}: {error}", error.instance_path())).collect();
         assert_eq!(errors, Vec::<String>::new(), "{args:?}");
         assert_eq!((&json["command"], &json["complete"]), (&args[0].into(), &true.into()));
-        let changes = &json["configs"][0]["changes"];
-        assert_eq!(changes, &serde_json::json!([{ "key": "cards.ten.damage", "value": 9, "printed": 10 }]));
+        let changed = serde_json::json!([{ "key": "cards.ten.damage", "value": 9, "printed": 10 }]);
+        let changed = if args[1] == "house.toml" { changed } else { serde_json::json!([]) };
+        assert_eq!(json["configs"][0]["changes"], changed);
         assert!(json["tables"].as_object().is_some_and(|tables| !tables.is_empty()));
         assert_short(&json);
         // Other numbers of threads give the same bytes.

@@ -33,7 +33,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     assert!(scores[1].0 == "medic" && scores[1].1 > 0.47, "{scores:?}\n{toml}");
     let start = held_out(&rows, "start");
     assert!((start[0].1 - 0.5).abs() < 0.02 && start[1].1 < 0.3, "{start:?}");
-    for part in ["On average ", " pp better than the start.", "Config digest ", "against random, medic"] {
+    for part in ["On average ", " pp better than the start.", "Games digest ", "against random, medic"] {
         assert!(toml.contains(part), "{part} is not in\n{toml}");
     }
     assert!(text.contains("o/trained.toml") && text.contains("start"), "{text}");

@@ -44,7 +44,9 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
     assert!(about.contains("verified on held-out games: pass"), "{tuned}");
     // Exactly the proposed change.
     let house = HOUSE.replace("strength = 11 #", "strength = 9 #");
-    assert_eq!(format!("# Aces high.{rules}"), house);
+    let (rules, seal) =
+        rules.rsplit_once("# Undercard replaces this file only while it is unchanged").expect("a checksum");
+    assert!(format!("# Aces high.{rules}") == house && seal.lines().count() == 1, "{rules}{seal}");
     assert!(csv.lines().last().is_some_and(|row| row.contains(",1,2,judged,")), "a change, two steps: {csv}");
     assert_eq!((text, csv, tuned), play("2"));
 }
@@ -111,9 +113,17 @@ fn impossible_targets_are_reported_and_old_files_removed() {
     let house = HOUSE.replace("min = 5, max = 8", "min = 50");
     with_file("house.toml", house, |folder| {
         std::fs::create_dir(folder.join("out")).expect("a folder");
-        let old = "# Found by `undercard tune`; verified on held-out games: pass.";
+        let old = "# Found by `undercard tune`; verified on held-out games: pass.\n# My own changes.\n";
         std::fs::write(folder.join("out/tuned.toml"), old).expect("a file");
-        let (code, text, _) = answer(folder, &tune("house.toml", &["--changes", "1", "--reach", "1"]));
+        let search = ["--changes", "1", "--reach", "1"];
+        // A proposal that somebody has edited is not lost.
+        let (code, _, error) = answer(folder, &tune("house.toml", &search));
+        assert!(
+            code == 2 && error.contains("or which was changed since") && error.contains("--force"),
+            "{error}"
+        );
+        assert_eq!(read(folder, "out/tuned.toml"), old);
+        let (code, text, _) = answer(folder, &tune("house.toml", &[&search[..], &["--force"]].concat()));
         assert_eq!(code, 10, "{text}");
         assert!(text.contains("No candidate passes every target."), "{text}");
         assert!(!folder.join("out/tuned.toml").exists());

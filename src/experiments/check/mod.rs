@@ -179,6 +179,9 @@ fn extent(configs: &[&ConfigCheck], rules: JudgingRules) -> Extent {
 /// All errors of all configs.
 fn read(arguments: &[String], asked: &PlanOptions) -> Result<Vec<ConfigCheck>, ConfigErrors> {
     let (mut configs, mut errors): (Vec<ConfigCheck>, _) = (Vec::new(), ConfigErrors::default());
+    if arguments.is_empty() {
+        errors.0.push(config_error("CONFIG", "", "no config", "at least one"));
+    }
     for (place, argument) in arguments.iter().enumerate() {
         if arguments[..place].iter().any(|known| lock::name(known) == lock::name(argument)) {
             let found = format!("\"{}\" more than once", clipped(argument));

@@ -38,7 +38,8 @@ impl Run {
             ));
         }
         let plan = stored_plan(folder, planned).map_err(|faults| Error::Damaged(faults.to_string()))?;
-        let mut run = Self::new(plan, shard, Accuracy { level, precision }, rate);
+        let mut run = Self::new(plan, shard, Accuracy { level, precision }, rate)
+            .map_err(|errors| Error::Damaged(errors.to_string()))?;
         run.about.complete = complete;
         run.is_of(&stored).map_err(damaged)?;
         Ok((run, stored))

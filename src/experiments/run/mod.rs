@@ -11,8 +11,8 @@ use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::Plan;
 use crate::config::lock::RESULTS_VERSION;
+use crate::config::{ConfigErrors, Plan};
 use crate::report::result_file::{HashWriter, ListedGames};
 use crate::report::show::grouped;
 use crate::report::stored::{self, About};
@@ -72,12 +72,19 @@ impl Run {
     /// All games of a plan, with 95 % intervals.
     #[must_use]
     pub fn of(plan: Plan) -> Self {
-        Self::new(plan, Shard::WHOLE, Accuracy::default(), RateMethod::default())
+        Self::unchecked(plan, Shard::WHOLE, Accuracy::default(), RateMethod::default())
     }
 
     /// A run that has not started.
-    #[must_use]
-    pub fn new(plan: Plan, shard: Shard, accuracy: Accuracy, rate: RateMethod) -> Self {
+    ///
+    /// # Errors
+    /// The precision is not a share above 0 and below 1.
+    pub fn new(plan: Plan, shard: Shard, accuracy: Accuracy, rate: RateMethod) -> Result<Self, ConfigErrors> {
+        accuracy.check()?;
+        Ok(Self::unchecked(plan, shard, accuracy, rate))
+    }
+
+    fn unchecked(plan: Plan, shard: Shard, accuracy: Accuracy, rate: RateMethod) -> Self {
         let about = About {
             undercard: VERSION.into(),
             results: RESULTS_VERSION,

@@ -48,7 +48,7 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
         ));
     }
     about.push("Weights are in descending order of influence.".into());
-    sealed(strategy::write(plan.game, &about, &summary_of_weights(trained), &trained.selected.weights))
+    sealed(&strategy::write(plan.game, &about, &summary_of_weights(trained), &trained.selected.weights))
 }
 
 fn share(score: &Estimate) -> String {

@@ -142,7 +142,7 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>),
         return Err(fault(path, found, format!("format {FORMAT}: run its command again with this version")));
     }
     let sum = text.rfind(CHECKSUM).map(|at| (sha256(&text.as_bytes()[..at]), &text[at + CHECKSUM.len()..]));
-    if !sum.is_some_and(|(sum, rest)| rest == format!("{sum}\"\n}}\n")) {
+    if sum.is_none_or(|(sum, rest)| rest != format!("{sum}\"\n}}\n")) {
         let expected = "the bytes that Undercard wrote, which end with their checksum";
         return Err(fault(path, "a result that was changed or cut off", expected));
     }
