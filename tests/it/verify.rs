@@ -216,8 +216,11 @@ fn a_forged_tally_is_found() {
             "found a tally of undercard 0.0.9, results version 1, expected a tally of undercard ",
         ),
         (about(&one.about.undercard, 99, 5000), "results version 99, expected "),
-        (about(&one.about.undercard, 1, 0), "found a run of 0 games, expected "),
-        (about(&one.about.undercard, 1, u64::MAX), "found a run of 18,446,744,073,709,551,615 games"),
+        (about(&one.about.undercard, one.about.results, 0), "found a run of 0 games, expected "),
+        (
+            about(&one.about.undercard, one.about.results, u64::MAX),
+            "found a run of 18,446,744,073,709,551,615 games",
+        ),
     ] {
         let bytes = stored::bytes(&about, &tally).expect("bytes");
         fs::write(folder.join("o/run.tally"), bytes).expect("a file");
