@@ -3,7 +3,8 @@
 mod search;
 mod weights;
 
-use crate::model::{BotState, BySeat, Exponentials, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
+pub use crate::model::BySeat;
+use crate::model::{BotState, Exponentials, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
 pub use search::Search;
 pub use weights::{Rule, Weights};
 
@@ -27,6 +28,7 @@ impl Bot {
     /// Chooses a move from a menu of two or more, and returns its index. Only bots that weigh features call
     /// `view`. Only bots that search call `deal`, which makes a deal consistent with the view from a seed,
     /// and `rollout`, which returns the utility of a move for this seat in a deal.
+    #[doc(hidden)]
     pub fn choose<'v, G: Game, D>(
         &self,
         game: &'v G,
@@ -51,7 +53,8 @@ impl Bot {
         }
     }
 
-    /// The bots that play on where this bot searches; `None` if it does not search.
+    /// The bots that play the rollouts of a search; `None` if this bot does not search.
+    #[doc(hidden)]
     #[must_use]
     pub const fn rollout_players(&self) -> Option<&BySeat<Self>> {
         match self {
@@ -61,6 +64,7 @@ impl Bot {
     }
 
     /// Whether this bot can play a game with this number of features.
+    #[doc(hidden)]
     #[must_use]
     pub fn fits(&self, n_features: usize) -> bool {
         match self {
@@ -81,6 +85,7 @@ impl Bot {
     }
 
     /// The state of this bot before its first game, with this number of features.
+    #[doc(hidden)]
     #[must_use]
     pub fn new_state(&self, rng: RngStream, n_features: usize) -> BotState {
         let mut state = BotState::new(rng);

@@ -15,6 +15,7 @@ mod new_entries;
 #[doc(hidden)]
 pub mod plan;
 mod recover;
+mod run_table;
 #[doc(hidden)]
 pub mod schema;
 #[doc(hidden)]

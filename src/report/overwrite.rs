@@ -89,7 +89,7 @@ pub fn earlier(folder: &Path) -> Option<Earlier> {
     result_file::earlier(folder)
 }
 
-/// Whether a file looks as Undercard writes files of this kind.
+/// Whether a file looks like one of this kind that Undercard wrote.
 fn is_own(path: &Path, kind: &str) -> bool {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MOST_READ).read_to_end(&mut bytes));

@@ -195,18 +195,21 @@ impl Cell {
     }
 
     /// The name of a method; empty if there is none.
+    #[doc(hidden)]
     #[must_use]
     pub fn method(method: Option<Method>) -> Self {
         Self::text(method.map_or("", Method::name))
     }
 
     /// The value of a share and the ends of its interval.
+    #[doc(hidden)]
     #[must_use]
     pub fn shares(estimate: &Estimate) -> [Self; 3] {
         three(estimate).map(Self::Share)
     }
 
     /// The value of a mean and the ends of its interval.
+    #[doc(hidden)]
     #[must_use]
     pub fn means(estimate: &Estimate) -> [Self; 3] {
         three(estimate).map(Self::Mean)
@@ -431,90 +434,4 @@ impl Table {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    const COLUMNS: &[Column] = &[
-        Column::key("game", "g"),
-        Column::numbered("players", "p"),
-        Column::key("metric", "m"),
-        Column::of("value", "v"),
-        Column::of("low", "l"),
-        Column::of("high", "h"),
-    ];
-
-    fn table() -> Table {
-        let row = |metric: &str, low| {
-            let mut row = vec![Cell::text("game"), Cell::Count(2), Cell::text(metric)];
-            row.extend([Cell::Mean(Some(2.0)), low, Cell::Mean(None)]);
-            row
-        };
-        let rows = vec![row("length-mean", Cell::Mean(Some(1.0))), row("length-max", Cell::Empty)];
-        Table { name: "metrics", columns: COLUMNS, rows }
-    }
-
-    #[test]
-    fn a_figure_is_found_by_its_address_if_it_can_have_an_interval() {
-        let table = table();
-        let figure = table.figure("metrics/length-mean").expect("a figure");
-        assert_eq!((figure.value, figure.low, figure.high), (Some(2.0), Some(1.0), None));
-        assert_eq!(table.figure("metrics/length-mean/value"), Some(figure));
-        assert_eq!(table.addresses(), ["metrics/length-mean"]);
-        for nothing in ["metrics/length-max", "metrics/length", "metrics", "", "metrics/length-mean/low"] {
-            assert_eq!(table.figure(nothing), None, "{nothing}");
-        }
-    }
-
-    #[test]
-    fn numbers_have_fixed_decimals() {
-        let written = |cell: Cell| cell.write();
-        assert_eq!(written(Cell::Share(Some(-0.000_000_4))), "0.000000");
-        assert_eq!(written(Cell::Share(Some(-0.000_000_6))), "-0.000001");
-        assert_eq!(written(Cell::Mean(Some(12.345_67))), "12.3457");
-        assert_eq!(written(Cell::Mean(Some(f64::NAN))), "");
-        assert_eq!(written(Cell::P(Some(1.2344e-12))), "1.234e-12");
-        assert_eq!(written(Cell::P(Some(0.999_99))), "1.000e0");
-        assert_eq!(written(Cell::P(Some(0.0))), "2.225e-308");
-        assert_eq!(written(Cell::P(None)), "");
-        assert_eq!(written(Cell::Count(u64::MAX)), "18446744073709551615");
-        for text in ["", "0", "0.250000", "-0.000001", "12.3457", "1.234e-12", "18446744073709551615"] {
-            assert_eq!(Cell::read(text).map(written).as_deref(), Some(text));
-        }
-        assert_eq!(Cell::read("0.250000"), Some(Cell::Share(Some(0.25))));
-        for none in ["x", "NaN", "inf", "1e999", " 1", "0x1", "1,5"] {
-            assert_eq!(Cell::read(none), None, "{none}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn every_double_can_be_written_with_fixed_decimals(bits: u64, decimals in 4_usize..7) {
-            let value = f64::from_bits(bits);
-            let cell = if decimals == 4 { Cell::Mean(Some(value)) } else { Cell::Share(Some(value)) };
-            let decimals = if decimals == 4 { 4 } else { 6 };
-            let text = cell.write();
-            if !value.is_finite() {
-                prop_assert_eq!(text, "");
-                return Ok(());
-            }
-            let (_, fraction) = text.split_once('.').expect("a point");
-            prop_assert_eq!(fraction.len(), decimals);
-            prop_assert!(text.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit() || b == b'.'));
-            prop_assert!(!(text.starts_with('-') && text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'))));
-            let back: f64 = text.parse().expect("a number");
-            let ulp = if decimals == 4 { 1e-4 } else { 1e-6 };
-            prop_assert!((back - value).abs() <= 0.500_001 * ulp + 1e-15 * value.abs());
-        }
-
-        #[test]
-        fn a_p_value_has_four_digits_and_is_never_zero(exponent in -320.0_f64..0.0) {
-            let p = 10_f64.powf(exponent);
-            let text = Cell::P(Some(p)).write();
-            let (digits, _) = text.split_once('e').expect("an exponent");
-            prop_assert_eq!(digits.len(), 5);
-            let back: f64 = text.parse().expect("a number");
-            prop_assert!(back > 0.0 && (p < SMALLEST_P || (back / p - 1.0).abs() < 6e-4));
-        }
-    }
-}
+mod tests;
