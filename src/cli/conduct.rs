@@ -69,7 +69,7 @@ pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> P
 }
 
 /// The folder for a partial result that would replace a complete one.
-pub(crate) fn beside(out: &Path) -> PathBuf {
+fn beside(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push("-partial");
     name.into()

@@ -3,7 +3,7 @@
 use super::{CliResult, Failure};
 use crate::config::clipped;
 use crate::report::overwrite;
-use crate::report::result_file::Ended;
+use crate::report::result_file::{Ended, earlier};
 use std::path::{Path, PathBuf};
 
 /// A folder that is about to get a result.
@@ -32,7 +32,7 @@ pub(crate) fn may_fill(into: Destination<'_>) -> Result<bool, Failure> {
     let refuse = |found: String, expected: &str| {
         Err(Failure::Input(format!("--out: found {shown}, which holds {found}, expected {expected}")))
     };
-    let earlier = overwrite::earlier(folder);
+    let earlier = earlier(folder);
     match &earlier {
         Some(earlier) if earlier.command != command => {
             let other = clipped(&earlier.command);

@@ -63,7 +63,7 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
     let mut tree = printed(game)?;
     if rules.get("provenance").is_some() {
         // The config of a result repeats the printed values. They count as printed again: where a changed choice makes
-        // printed keys meaningless, those are no error.
+        // printed keys meaningless, they are not errors.
         tree::remove_equal(&mut rules, &tree);
     }
     tree::overlay(&mut tree, rules);

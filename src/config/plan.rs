@@ -116,9 +116,9 @@ impl Plan {
             let node = tree::parse_value(&players.to_string(), "--players");
             errors.extend(tree::set(&mut tree, "setup.players", node).err());
         }
-        sort_settings(game, &mut tree);
-        let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         let printed = printed(game)?;
+        sort_settings(&printed, &mut tree);
+        let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         new_entries::hint(&mut errors, &printed);
         if let (Some(players), false, Some(rules)) = (asked.players, chosen, &rules)
             && players != rules.players() as u64
@@ -351,7 +351,7 @@ impl Plan {
         let mut tree = self.tree.clone();
         let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
         let mut errors: Vec<_> = set.iter().filter_map(apply).collect();
-        sort_settings(self.game, &mut tree);
+        sort_settings(&printed(self.game)?, &mut tree);
         let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let Some(rules) = rules.filter(|_| errors.is_empty()) {
             let mut seat = |bots: &[NamedBot]| {
@@ -472,11 +472,10 @@ fn names_of(bots: &[NamedBot]) -> Vec<String> {
 }
 
 /// Puts all settings into one order, so that equal settings play equal games.
-fn sort_settings(game: &GameInfo, tree: &mut Node) {
-    let printed = printed(game).ok();
+fn sort_settings(printed: &Node, tree: &mut Node) {
     let Value::Table(entries) = &mut tree.value else { return };
     for (key, node) in entries.iter_mut().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str())) {
-        tree::sort_new(node, printed.as_ref().and_then(|printed| printed.get(key)));
+        tree::sort_new(node, printed.get(key));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Plays an experiment: all games, or until an interim look finds the requested precision.
 
 use super::forecast::Stop;
-use super::options::refuse;
+use super::options::proper_share;
 use super::session::Session;
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
@@ -100,12 +100,7 @@ impl Accuracy {
     /// # Errors
     /// It is not a number above 0 and below 1.
     pub(super) fn check(&self) -> Result<(), ConfigErrors> {
-        match self.precision {
-            Some(precision) if !(precision > 0.0 && precision < 1.0) => {
-                refuse("--precision", precision.to_string(), "a share above 0 and below 1, such as 0.01")
-            }
-            _ => Ok(()),
-        }
+        proper_share("--precision", self.precision)
     }
 
     /// Whether the number of games depends on the results.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use std::fmt::Write;
 
 /// The version of this program.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The metadata of a result.
 pub(super) fn metadata(

@@ -36,6 +36,19 @@ pub(crate) fn refuse<T>(
     Err(ConfigErrors(vec![config_error(option, "", found, expected)]))
 }
 
+/// Checks that a share, if there is one, is above 0 and below 1.
+///
+/// # Errors
+/// It is not.
+pub(crate) fn proper_share(option: &str, share: Option<f64>) -> Result<(), ConfigErrors> {
+    match share {
+        Some(share) if !(share > 0.0 && share < 1.0) => {
+            refuse(option, share.to_string(), "a share above 0 and below 1, such as 0.01")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Checks that a number lies in a range.
 ///
 /// # Errors

@@ -121,7 +121,7 @@ mod tests {
     use crate::stats::compared::Figure;
     use crate::stats::paired::Paired;
 
-    /// Twenty figures, of which one has p = 0.039 and one p = 0.000002: of so many, the first may be chance.
+    /// One of twenty figures has p = 0.039, another one p = 0.000002. Among twenty, p = 0.039 can be chance.
     #[test]
     fn p_is_corrected_for_the_number_of_figures() {
         let figure = |nth: usize| Figure {

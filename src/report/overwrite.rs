@@ -1,7 +1,7 @@
 //! Decides whether a file may be written. A file that Undercard did not write is never replaced without `--force`.
 
 use super::export::FILE_FORMATS;
-use super::result_file::{self, Earlier};
+use super::result_file::{self, earlier};
 use super::{REPORTS, find, stored};
 use std::fs::File;
 use std::io::Read;
@@ -81,12 +81,6 @@ pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), Str
         let kind = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
         may_write(&path, &kind, false)
     })
-}
-
-/// The result in a folder, if there is one.
-#[must_use]
-pub fn earlier(folder: &Path) -> Option<Earlier> {
-    result_file::earlier(folder)
 }
 
 /// Whether a file looks like one of this kind that Undercard wrote.

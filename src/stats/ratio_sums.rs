@@ -36,6 +36,18 @@ pub enum RateMethod {
     ClopperPearson,
 }
 
+impl RateMethod {
+    /// The interval method.
+    #[must_use]
+    pub const fn method(self) -> Method {
+        match self {
+            Self::Wilson => Method::Wilson,
+            Self::Jeffreys => Method::Jeffreys,
+            Self::ClopperPearson => Method::ClopperPearson,
+        }
+    }
+}
+
 impl Sums {
     /// Adds one game.
     #[inline]

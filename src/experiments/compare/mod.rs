@@ -5,7 +5,7 @@ mod text;
 
 use super::driver::{Headline, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop};
-use super::options::{both, refuse};
+use super::options::{both, proper_share, refuse};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
@@ -90,7 +90,7 @@ impl Compare {
     /// All errors of both, or the reason why they cannot be compared.
     pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let Options { second, set_b, bots_b, decide, accuracy, .. } = options;
-        let ((), ()) = both(accuracy.check(), check_decide(*decide))?;
+        let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
         if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
             let expected = "a second CONFIG, --set-b or --bots-b";
             let expected = match &asked.set[..] {
@@ -271,19 +271,6 @@ impl ExperimentResult for Compared<'_> {
             (Some(_), None) => Some(Verdict::Inconclusive),
             _ => None,
         }
-    }
-}
-
-/// Checks the margin of a decision.
-///
-/// # Errors
-/// It is not a number above 0 and below 1.
-fn check_decide(decide: Option<f64>) -> Result<(), ConfigErrors> {
-    match decide {
-        Some(margin) if !(margin > 0.0 && margin < 1.0) => {
-            refuse("--decide", margin.to_string(), "a share above 0 and below 1, such as 0.01")
-        }
-        _ => Ok(()),
     }
 }
 

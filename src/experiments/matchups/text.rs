@@ -121,7 +121,7 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     let near: Vec<String> = order
         .windows(2)
         .filter(|pair| {
-            // Members whose own games show a winner are told apart, whatever their ratings.
+            // If the games between two members show a winner, the members differ, whatever their ratings.
             let is_even = matchups.meetings.between(pair[0], pair[1]).is_none_or(|met| {
                 let score = met.deals.estimate(!accuracy.is_watched(), *deals, accuracy.level);
                 score.interval.is_none_or(|score| score.contains(0.5))

@@ -8,6 +8,7 @@ pub(crate) use provenance::Provenance;
 
 use super::driver::{Headline, StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
+use super::metadata::VERSION;
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
@@ -30,9 +31,6 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// Version of this program.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The rows of `games.csv`, in a temporary file.
 #[derive(Debug)]
@@ -115,11 +113,7 @@ impl Run {
             rates: &'static str,
         }
         let About { shard, precision, level, rate, .. } = self.about;
-        let rates = match rate {
-            RateMethod::Wilson => "wilson",
-            RateMethod::Jeffreys => "jeffreys",
-            RateMethod::ClopperPearson => "clopper-pearson",
-        };
+        let rates = rate.method().name();
         let asked = options(&Options { precision, rates });
         let metadata = metadata(Self::COMMAND, &[&self.plan], extent, level, asked, details([]));
         let complete = metadata.complete && shard.is_whole();

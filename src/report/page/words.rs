@@ -87,7 +87,7 @@ impl Unit {
         }
     }
 
-    /// The texts of a value and its interval. The interval is empty if there is none.
+    /// Formats a value and its interval. Without an interval, the second text is empty.
     pub(super) fn with_interval(self, value: f64, ends: Option<(f64, f64)>) -> (String, String) {
         let decimals = decimals(value, ends.map(|(low, high)| high - low));
         let interval = ends.map_or_else(String::new, |(low, high)| {

@@ -44,7 +44,7 @@ pub fn schema() -> Value {
                 "properties": { "rows": count("number of rows"), "sha256": hex("SHA-256 of the file") },
                 "required": ["rows", "sha256"],
                 "additionalProperties": false,
-                "description": "the list of single games, games.csv; null if there is none",
+                "description": "games.csv, which has one row per game; null if it was not written",
             },
             "tables": {
                 "type": "object",
