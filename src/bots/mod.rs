@@ -110,6 +110,6 @@ impl Bot {
 /// The index of a random score that satisfies `holds`; 0 if none does.
 fn one_of(scores: &[f64], rng: &mut RngStream, holds: impl Fn(f64) -> bool) -> usize {
     let nth = rng.below(scores.iter().filter(|score| holds(**score)).count());
-    let mut places = (0..scores.len()).filter(|place| holds(scores[*place]));
+    let mut places = (0..scores.len()).filter(|index| holds(scores[*index]));
     places.nth(nth).unwrap_or(0)
 }

@@ -49,8 +49,8 @@ impl Search {
             }
             for _ in 0..n_left / 2 {
                 let worst = utilities.iter().copied().fold(f64::INFINITY, f64::min);
-                let place = one_of(utilities, rng, |utility| utility <= worst);
-                utilities[place] = f64::INFINITY;
+                let index = one_of(utilities, rng, |utility| utility <= worst);
+                utilities[index] = f64::INFINITY;
             }
             n_left -= n_left / 2;
         }
@@ -69,11 +69,11 @@ mod tests {
         let mut n_played = 0;
         let players = Box::new(BySeat::from_fn(|_| Bot::Random));
         let deal = |game_seed| game_seed;
-        let place = Search { playouts, players }.choose(moves, &mut bot_state, deal, |game_seed, mv| {
+        let index = Search { playouts, players }.choose(moves, &mut bot_state, deal, |game_seed, mv| {
             n_played += 1;
             utility(mv, *game_seed)
         });
-        (moves[place], n_played)
+        (moves[index], n_played)
     }
 
     #[test]

@@ -89,10 +89,10 @@ impl Weights {
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if self.temperature <= 0.0 {
             let (mut n_best, mut first) = (0, 0);
-            for (place, score) in scores.iter().enumerate().rev() {
+            for (index, score) in scores.iter().enumerate().rev() {
                 let is_best = *score >= best;
                 n_best += usize::from(is_best);
-                first = if is_best { place } else { first };
+                first = if is_best { index } else { first };
             }
             return if n_best == 1 { first } else { one_of(scores, rng, |score| score >= best) };
         }
@@ -101,23 +101,23 @@ impl Weights {
         }
         let all = scores.iter().sum::<f64>();
         let mut left = rng.unit() * all;
-        let place = scores.iter().position(|weight| {
+        let index = scores.iter().position(|weight| {
             left -= weight;
             left < 0.0
         });
-        let place = place.unwrap_or(scores.len() - 1);
+        let index = index.unwrap_or(scores.len() - 1);
         if !gradient.is_empty() {
-            add_gradient(gradient, rows, scores, place, all * self.temperature);
+            add_gradient(gradient, rows, scores, index, all * self.temperature);
         }
-        place
+        index
     }
 }
 
 /// Adds the gradient of one choice's log-probability with respect to the weights: the features of the chosen
 /// move, minus their mean over the menu, weighted by the probabilities of the moves.
-fn add_gradient(gradient: &mut [f64], rows: &[f64], scores: &[f64], place: usize, all: f64) {
+fn add_gradient(gradient: &mut [f64], rows: &[f64], scores: &[f64], index: usize, all: f64) {
     let n_features = gradient.len();
-    let chosen = &rows[place * n_features..];
+    let chosen = &rows[index * n_features..];
     for (row, score) in rows.chunks_exact(n_features).zip(scores) {
         let chance = score / all;
         for ((sum, chosen), feature) in gradient.iter_mut().zip(chosen).zip(row) {

@@ -89,7 +89,7 @@ the lock file; 11 inconclusive, or different games than the locked ones; 12 the 
 file is damaged or is not a lock file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let asked = PlanOptions {
+    let plan_options = PlanOptions {
         players: args.players,
         games: args.games,
         seed: args.seed,
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         ..PlanOptions::default()
     };
     let (level, full, update, lock) = (args.work.level, args.full, args.update, args.lock.clone());
-    let check = Check::new(&args.configs, &asked, &Options { level, full, update, lock })?;
+    let check = Check::new(&args.configs, &plan_options, &Options { level, full, update, lock })?;
     warn(&check.warnings());
     if args.plan {
         return print(&check.estimate(&args.work.session()?)?);

@@ -55,6 +55,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         explain: args.explain,
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let compare = Compare::new(&args.game.config, &args.game.asked(), &options)?;
+    let compare = Compare::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&compare, args.precision.plan, &args.work)
 }

@@ -59,7 +59,7 @@ pub(crate) struct RunContext {
 
 /// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
 /// without a command.
-pub(crate) fn place(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
+pub(crate) fn output_folder(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
     let own = || {
         let mut own = Path::new("reports").join(&plan.name);
         own.extend(command);
@@ -76,13 +76,13 @@ fn beside(out: &Path) -> PathBuf {
 }
 
 impl RunContext {
-    /// Prepares an experiment that writes to its own folder, see [`place`].
+    /// Prepares an experiment that writes to its own folder, see [`index`].
     ///
     /// # Errors
     /// The folder cannot be written, or holds something that would be lost.
     pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work) -> Result<Self, Failure> {
         let (plan, games) = (experiment.plans()[0], experiment.games());
-        let out = place(work.out.as_deref(), plan, Some(E::COMMAND));
+        let out = output_folder(work.out.as_deref(), plan, Some(E::COMMAND));
         Self::at(out, (E::COMMAND, &experiment.own_files(), None), plan, 0..games, work)
     }
 
@@ -97,7 +97,7 @@ impl RunContext {
         resume: bool,
         work: &Work,
     ) -> Result<Self, Failure> {
-        let out = place(work.out.as_deref(), &run.plan, folder);
+        let out = output_folder(work.out.as_deref(), &run.plan, folder);
         Self::at(out, (Run::COMMAND, &run.own_files(), Some(resume)), &run.plan, before..run.games(), work)
     }
 

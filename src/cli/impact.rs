@@ -44,6 +44,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         event: args.event.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let impact = Impact::new(&args.game.config, &args.game.asked(), &options)?;
+    let impact = Impact::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&impact, args.precision.plan, &args.work)
 }

@@ -50,8 +50,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
 
 /// The win share of the first seat under the printed rules, from a tenth of a run.
 fn seat_0(game: &GameInfo) -> Result<f64, Failure> {
-    let asked = PlanOptions { games: Some(game.games / 10), ..PlanOptions::default() };
-    let run = Run::of(Plan::new(game.id, &asked)?);
+    let plan_options = PlanOptions { games: Some(game.games / 10), ..PlanOptions::default() };
+    let run = Run::of(Plan::new(game.id, &plan_options)?);
     let result = run.play(&session(None)?);
     let rates = result.tables().into_iter().next();
     Ok(rates.and_then(|rates| rates.number(rates.rows.first()?, "win_share")).unwrap_or(0.5))

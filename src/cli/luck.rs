@@ -38,6 +38,6 @@ one bot is than another, use `undercard matchups`.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options { times: args.times, level: args.work.level };
-    let luck = Luck::new(&args.game.config, &args.game.asked(), &options)?;
+    let luck = Luck::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&luck, false, &args.work)
 }

@@ -48,6 +48,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         decks: args.decks.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let tournament = Tournament::new(&args.game.config, &args.game.asked(), &options)?;
+    let tournament = Tournament::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&tournament, args.precision.plan, &args.work)
 }

@@ -39,11 +39,11 @@ impl Game {
     /// # Errors
     /// All errors of the config and the options.
     pub(crate) fn plan(&self) -> Result<Plan, ConfigErrors> {
-        Plan::new(&self.config, &self.asked())
+        Plan::new(&self.config, &self.plan_options())
     }
 
     /// The options besides the config.
-    pub(crate) fn asked(&self) -> PlanOptions {
+    pub(crate) fn plan_options(&self) -> PlanOptions {
         PlanOptions {
             players: self.players,
             games: self.games,

@@ -60,13 +60,13 @@ pub(crate) fn may_fill(into: Destination<'_>) -> Result<bool, Failure> {
 /// # Errors
 /// One may not, or two options name one file.
 pub(crate) fn may_write(files: &[(&str, &str, &Path)], force: bool) -> CliResult {
-    let place = |path: &Path| {
+    let resolved = |path: &Path| {
         path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| PathBuf::from(path))
     };
     for (idx, (option, kind, path)) in files.iter().enumerate() {
         overwrite::may_write(path, kind, force)
             .map_err(|error| Failure::Input(format!("{option}: {error}")))?;
-        if let Some((other, ..)) = files[..idx].iter().find(|(.., other)| place(other) == place(path)) {
+        if let Some((other, ..)) = files[..idx].iter().find(|(.., other)| resolved(other) == resolved(path)) {
             let found = path.display();
             return Err(Failure::Input(format!(
                 "{option}: found {found}, which {other} names as well, expected another file"

@@ -33,7 +33,7 @@ as many as --games asks for, and prints the first one that matches.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let number = || Which::Number(args.game_idx.unwrap_or(0));
     let which = args.find.clone().map_or_else(number, Which::Where);
-    let replay = Replay::new(&args.game.config, &args.game.asked(), &which)?;
+    let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which)?;
     warn(replay.warnings());
     print(&replay.play(&session(args.threads)?)?.to_string())
 }

@@ -1,7 +1,7 @@
 //! `undercard run`: plays games, prints a summary and writes the files.
 
 use super::command_line::command_line;
-use super::conduct::{RunContext, place};
+use super::conduct::{RunContext, output_folder};
 use super::options::{Game, PrecisionArgs, Rates, Work};
 use super::values::count;
 use super::{CliResult, Failure, log, print, warn};
@@ -108,7 +108,7 @@ fn counted(args: &Args, run: &Run) -> Result<Tally, Failure> {
     if !args.resume {
         return Ok(nothing());
     }
-    let folder = place(args.work.out.as_deref(), &run.plan, own_folder(run.about.shard).as_deref());
+    let folder = output_folder(args.work.out.as_deref(), &run.plan, own_folder(run.about.shard).as_deref());
     let found = run.so_far(&folder)?;
     if !args.work.quiet {
         log(&match &found {

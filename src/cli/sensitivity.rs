@@ -43,6 +43,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         show: args.show.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let sensitivity = Sensitivity::new(&args.game.config, &args.game.asked(), &options)?;
+    let sensitivity = Sensitivity::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&sensitivity, args.precision.plan, &args.work)
 }

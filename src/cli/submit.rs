@@ -2,7 +2,7 @@
 //! machine. It does not submit the script.
 
 use super::command_line::quoted;
-use super::conduct::place;
+use super::conduct::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
 use super::values::level;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let here = |error: std::io::Error| {
         Failure::Input(format!("submit: cannot find the path of this program or folder: {error}"))
     };
-    let out = place(args.out.as_deref(), &plan, None);
+    let out = output_folder(args.out.as_deref(), &plan, None);
     let program = std::env::current_exe().map_err(here)?;
     let folder = std::env::current_dir().map_err(here)?;
     let words = [&program, &folder, &out].map(|path| path.to_str().map(str::to_owned));

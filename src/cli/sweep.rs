@@ -42,6 +42,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         show: args.show.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let sweep = Sweep::new(&args.game.config, &args.game.asked(), &options)?;
+    let sweep = Sweep::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&sweep, args.precision.plan, &args.work)
 }

@@ -41,6 +41,6 @@ strategy, the starting strategy is written.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options { from: args.from.clone(), name: args.name.clone(), level: args.work.level };
-    let training = Training::new(&args.game.config, &args.game.asked(), &options)?;
+    let training = Training::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&training, false, &args.work)
 }

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         changes: args.changes.into(),
         level: args.work.level,
     };
-    let tune = Tune::new(&args.game.config, &args.game.asked(), &options)?;
+    let tune = Tune::new(&args.game.config, &args.game.plan_options(), &options)?;
     if args.plan {
         warn(&tune.warnings());
         return print(&tune.estimate(&args.work.session()?));

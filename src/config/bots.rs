@@ -15,7 +15,7 @@ pub struct NamedBot {
     /// The name in reports.
     pub name: String,
     /// The argument that named the bot: a name or a file.
-    pub asked: String,
+    pub requested: String,
     /// The bot.
     pub bot: Bot,
     /// Its content for the digest: the text of its file.
@@ -29,7 +29,7 @@ impl NamedBot {
     /// contain a version, or the text of the strategy.
     #[must_use]
     pub fn new(name: &str, bot: Bot, content: &str) -> Self {
-        Self { name: name.into(), asked: name.into(), bot, content: content.into(), file: None }
+        Self { name: name.into(), requested: name.into(), bot, content: content.into(), file: None }
     }
 
     /// The bot that plays at random.
@@ -55,7 +55,7 @@ pub struct BotKind {
 
 /// A requested bot.
 struct Request<'r> {
-    asked: &'r str,
+    requested: &'r str,
     game: &'r GameInfo,
     source: &'r ArgSource,
 }
@@ -67,7 +67,7 @@ pub const BOT_KINDS: &[BotKind] = &[
         meaning: "chooses uniformly among the legal moves",
         names: |_| vec!["random".into()],
         is_in_all: true,
-        find: |request| (request.asked == "random").then(|| Ok(NamedBot::random())),
+        find: |request| (request.requested == "random").then(|| Ok(NamedBot::random())),
     },
     BotKind {
         written: "NAME",
@@ -103,19 +103,20 @@ pub fn ways_to_name() -> String {
 ///
 /// # Errors
 /// The bot does not exist, or its file has errors or is for another game.
-pub fn find(asked: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
-    let asked = asked.trim();
-    let request = Request { asked, game, source };
+pub fn find(requested: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
+    let requested = requested.trim();
+    let request = Request { requested, game, source };
     if let Some(found) = BOT_KINDS.iter().find_map(|kind| (kind.find)(&request)) {
         return found;
     }
     let names = known(game.id);
-    let mut error = source.error(shown(asked), format!("one of: {}, or a strategy file", names.join(", ")));
-    if asked.contains(',') {
-        error.expected = format!("each bot in quotes of its own: {}", quoted_names(asked));
+    let mut error =
+        source.error(shown(requested), format!("one of: {}, or a strategy file", names.join(", ")));
+    if requested.contains(',') {
+        error.expected = format!("each bot in quotes of its own: {}", quoted_names(requested));
         return Err(ConfigErrors(vec![error]));
     }
-    error.hint = nearest(asked, names.iter().map(String::as_str));
+    error.hint = nearest(requested, names.iter().map(String::as_str));
     Err(ConfigErrors(vec![error]))
 }
 
@@ -142,83 +143,84 @@ fn shipped_names(game: &str) -> Vec<String> {
     shipped.map(|(name, _)| name.trim_end_matches(".toml").to_owned()).collect()
 }
 
-fn shown(asked: &str) -> String {
-    format!("the bot \"{}\"", clipped(asked))
+fn shown(requested: &str) -> String {
+    format!("the bot \"{}\"", clipped(requested))
 }
 
 fn strategy(
     name: &str,
-    asked: &str,
+    requested: &str,
     text: &str,
     file: &str,
     game: &GameInfo,
 ) -> Result<NamedBot, ConfigErrors> {
     let bot = Bot::Weights(parse(text, file, game)?);
-    Ok(NamedBot { name: name.into(), asked: asked.into(), bot, content: text.into(), file: None })
+    Ok(NamedBot { name: name.into(), requested: requested.into(), bot, content: text.into(), file: None })
 }
 
 /// Finds an embedded strategy, or one in `strategies/GAME`.
 fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
-    let Request { asked, game, source } = *request;
-    let file = format!("{asked}.toml");
+    let Request { requested, game, source } = *request;
+    let file = format!("{requested}.toml");
     if let Some((_, text)) = shipped::strategies(game.id).into_iter().find(|(name, _)| *name == file) {
-        return Some(strategy(asked, asked, text, &file, game));
+        return Some(strategy(requested, requested, text, &file, game));
     }
     let local = Path::new("strategies").join(game.id).join(&file);
-    (is_id(asked) && (source.stored.contains_key(asked) || local.is_file())).then(|| {
-        let text = source.text(asked, &local)?;
-        let found = strategy(asked, asked, &text, &local.display().to_string(), game)?;
-        Ok(NamedBot { file: Some((asked.into(), text)), ..found })
+    (is_id(requested) && (source.stored.contains_key(requested) || local.is_file())).then(|| {
+        let text = source.text(requested, &local)?;
+        let found = strategy(requested, requested, &text, &local.display().to_string(), game)?;
+        Ok(NamedBot { file: Some((requested.into(), text)), ..found })
     })
 }
 
 /// Finds a strategy file.
 fn find_file(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
-    let Request { asked, .. } = *request;
-    let is_file = asked.ends_with(".toml") || asked.contains(['/', '\\']);
+    let Request { requested, .. } = *request;
+    let is_file = requested.ends_with(".toml") || requested.contains(['/', '\\']);
     is_file.then(|| read_file(request))
 }
 
 fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
-    let Request { asked, game, source } = *request;
-    let path = source.path(asked);
-    let asked = path.as_str();
+    let Request { requested, game, source } = *request;
+    let path = source.path(requested);
+    let requested = path.as_str();
     let stem =
-        Path::new(asked).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Path::new(requested).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let risky = stem.is_empty()
         || is_formula(&stem)
-        || is_formula(asked)
-        || asked.chars().any(char::is_control)
+        || is_formula(requested)
+        || requested.chars().any(char::is_control)
         || stem.chars().count() > 80;
     if risky {
         let expected = "a path without control characters, with a file name of at most 80 characters; neither \
                         begins with =, +, - or @";
-        return Err(ConfigErrors(vec![source.error(shown(asked), expected)]));
+        return Err(ConfigErrors(vec![source.error(shown(requested), expected)]));
     }
     let unreadable = |ConfigErrors(errors)| {
-        let of_bot =
-            |error: ConfigError| source.error(format!("{}: {}", shown(asked), error.found), error.expected);
+        let of_bot = |error: ConfigError| {
+            source.error(format!("{}: {}", shown(requested), error.found), error.expected)
+        };
         ConfigErrors(Vec::into_iter(errors).map(of_bot).collect())
     };
-    let text = source.text(asked, Path::new(asked)).map_err(unreadable)?;
+    let text = source.text(requested, Path::new(requested)).map_err(unreadable)?;
     // A file that has the name of a known bot but another content is shown with its path.
     let shipped = shipped::strategies(game.id);
     let same_name = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
     let is_other = known(game.id).contains(&stem) && same_name.is_none_or(|(_, known)| *known != text);
-    let found = strategy(if is_other { asked } else { &stem }, asked, &text, asked, game)?;
-    Ok(NamedBot { file: Some((asked.into(), text)), ..found })
+    let found = strategy(if is_other { requested } else { &stem }, requested, &text, requested, game)?;
+    Ok(NamedBot { file: Some((requested.into(), text)), ..found })
 }
 
 /// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default
 /// values are omitted from the name, so that equal bots have equal names.
 fn find_search(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
-    let how = request.asked.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':'));
+    let how = request.requested.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':'));
     how.map(|how| read_search(how, request))
 }
 
 fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
-    let Request { asked, game, source } = *request;
-    let refused = |expected: String| Err(ConfigErrors(vec![source.error(shown(asked), expected)]));
+    let Request { requested, game, source } = *request;
+    let refused = |expected: String| Err(ConfigErrors(vec![source.error(shown(requested), expected)]));
     let how = how.strip_prefix(':');
     let (first, rest) = match how.and_then(|how| how.split_once(':')) {
         Some((first, rest)) => (Some(first), Some(rest)),
@@ -235,17 +237,17 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
     };
     let of_whole = |ConfigErrors(errors): ConfigErrors| {
         let whole = |mut error: ConfigError| {
-            error.found = format!("{}, and {}", shown(asked), error.found);
+            error.found = format!("{}, and {}", shown(requested), error.found);
             error
         };
         ConfigErrors(Vec::into_iter(errors).map(whole).collect())
     };
-    let NamedBot { name, asked: found, bot, content, file } =
+    let NamedBot { name, requested: found, bot, content, file } =
         find(habit.unwrap_or("random"), game, source).map_err(of_whole)?;
     // The path of the bot's file may have been resolved.
-    let asked = habit
-        .and_then(|habit| asked.strip_suffix(habit))
-        .map_or(asked.to_owned(), |how| how.to_owned() + &found);
+    let requested = habit
+        .and_then(|habit| requested.strip_suffix(habit))
+        .map_or(requested.to_owned(), |how| how.to_owned() + &found);
     if bot.rollout_players().is_some() {
         return refused("search:PLAYOUTS:BOT, where BOT is not a search bot".into());
     }
@@ -254,7 +256,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
     words.extend((name != "random").then_some(name));
     Ok(NamedBot {
         name: words.join(":"),
-        asked,
+        requested,
         bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
         content: format!("search:{playouts}:{content}"),
         file,
@@ -266,7 +268,7 @@ pub(super) fn tell_apart(bots: &mut [NamedBot]) {
     let is_other = |one: &NamedBot, other: &NamedBot| one.name == other.name && one.content != other.content;
     let has_other: Vec<bool> = bots.iter().map(|one| bots.iter().any(|other| is_other(one, other))).collect();
     for (bot, _) in bots.iter_mut().zip(has_other).filter(|(_, has_other)| *has_other) {
-        bot.name.clone_from(&bot.asked);
+        bot.name.clone_from(&bot.requested);
     }
 }
 
@@ -276,25 +278,25 @@ pub(super) fn tell_apart(bots: &mut [NamedBot]) {
 /// # Errors
 /// All errors of all bots, or a bot is named twice.
 pub fn find_all(
-    asked: &[String],
+    requested: &[String],
     game: &GameInfo,
     source: &ArgSource,
 ) -> Result<Vec<NamedBot>, ConfigErrors> {
-    let asked = if asked == ["all"] { all(game.id) } else { asked.to_vec() };
+    let requested = if requested == ["all"] { all(game.id) } else { requested.to_vec() };
     let (mut bots, mut errors): (Vec<NamedBot>, Vec<_>) = (Vec::new(), Vec::new());
-    for asked in &asked {
-        match find(asked, game, source) {
+    for requested in &requested {
+        match find(requested, game, source) {
             Ok(bot) => bots.push(bot),
             Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
     tell_apart(&mut bots);
-    for (place, bot) in bots.iter().enumerate() {
-        if let Some(known) = bots[..place].iter().find(|known| known.name == bot.name) {
-            let (asked, known) = (clipped(&bot.asked), clipped(&known.asked));
+    for (index, bot) in bots.iter().enumerate() {
+        if let Some(known) = bots[..index].iter().find(|known| known.name == bot.name) {
+            let (requested, known) = (clipped(&bot.requested), clipped(&known.requested));
             let again =
-                if asked == known { " more than once".into() } else { format!(", which is \"{known}\"") };
-            errors.push(source.error(format!("\"{asked}\"{again}"), "each bot once"));
+                if requested == known { " more than once".into() } else { format!(", which is \"{known}\"") };
+            errors.push(source.error(format!("\"{requested}\"{again}"), "each bot once"));
         }
     }
     if errors.is_empty() { Ok(bots) } else { Err(ConfigErrors(errors)) }

@@ -115,10 +115,10 @@ impl Comments {
             own.or_else(alike).or_else(shared).map(|(_, comment)| comment.as_str())
         };
         let words: Vec<&str> = path.split('.').collect();
-        let is_index = |place: usize| words[place].bytes().all(|byte| byte.is_ascii_digit());
+        let is_index = |index: usize| words[index].bytes().all(|byte| byte.is_ascii_digit());
         // Falls back to an enclosing list or nested table, but not to the table of the card itself.
-        let wholes = (2..words.len()).rev().filter(|place| *place > 2 || is_index(*place));
-        find(path).or_else(|| wholes.map(|place| words[..place].join(".")).find_map(|whole| find(&whole)))
+        let wholes = (2..words.len()).rev().filter(|index| *index > 2 || is_index(*index));
+        find(path).or_else(|| wholes.map(|index| words[..index].join(".")).find_map(|whole| find(&whole)))
     }
 }
 

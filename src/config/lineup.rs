@@ -22,12 +22,12 @@ pub(super) fn seat(
         errors.push(source.error(format!("{} bots", names.len()), expected));
     }
     for seat in 0..players.unwrap_or(1).max(names.len()) {
-        let asked = names.get(seat).or(names.first()).map_or("random", String::as_str);
-        if let Some(known) = bots.iter().find(|bot| bot.asked == asked) {
+        let requested = names.get(seat).or(names.first()).map_or("random", String::as_str);
+        if let Some(known) = bots.iter().find(|bot| bot.requested == requested) {
             bots.push(known.clone());
             continue;
         }
-        match bots::find(asked, game, source) {
+        match bots::find(requested, game, source) {
             Ok(named) => bots.push(named),
             Err(ConfigErrors(more)) => errors.extend(more),
         }
@@ -43,7 +43,7 @@ pub(super) fn seat(
 pub(super) fn reseat(bots: &[NamedBot], players: usize) -> Result<Vec<NamedBot>, ConfigError> {
     match bots {
         bots if bots.len() == players => Ok(bots.to_vec()),
-        [first, others @ ..] if others.iter().all(|bot| bot.asked == first.asked) => {
+        [first, others @ ..] if others.iter().all(|bot| bot.requested == first.requested) => {
             Ok(vec![first.clone(); players])
         }
         _ => {

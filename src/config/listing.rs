@@ -32,8 +32,8 @@ pub fn listed(plan: &Plan) -> Vec<Listed> {
     let mut rows: Vec<Listed> = shapes.iter().filter_map(|(path, shape)| listing.row(path, shape)).collect();
     rows.extend(listing.optional());
     let sections = sections(plan);
-    let place = |row: &Listed| sections.iter().position(|section| *section == section_of(&row.key));
-    rows.sort_by_key(place);
+    let index = |row: &Listed| sections.iter().position(|section| *section == section_of(&row.key));
+    rows.sort_by_key(index);
     rows
 }
 

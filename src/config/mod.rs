@@ -84,19 +84,19 @@ impl ArgSource {
     /// Resolves a file name. In a config it is relative to the folder of the config, in an option to the current folder. A
     /// stored file keeps its name.
     #[must_use]
-    pub fn path(&self, asked: &str) -> String {
+    pub fn path(&self, requested: &str) -> String {
         let config = Path::new(&*self.at.file);
-        let is_written = !self.key.is_empty() && config.is_file() && !self.stored.contains_key(asked);
+        let is_written = !self.key.is_empty() && config.is_file() && !self.stored.contains_key(requested);
         let beside = config.parent().filter(|_| is_written);
-        beside.map_or_else(|| asked.to_owned(), |folder| folder.join(asked).display().to_string())
+        beside.map_or_else(|| requested.to_owned(), |folder| folder.join(requested).display().to_string())
     }
 
     /// The text of the strategy file with this path, unless it is stored.
     ///
     /// # Errors
     /// The file cannot be read.
-    fn text(&self, asked: &str, path: &Path) -> Result<String, ConfigErrors> {
-        self.stored.get(asked).map_or_else(|| read(path), |text| Ok(text.clone()))
+    fn text(&self, requested: &str, path: &Path) -> Result<String, ConfigErrors> {
+        self.stored.get(requested).map_or_else(|| read(path), |text| Ok(text.clone()))
     }
 
     /// An error of this argument.

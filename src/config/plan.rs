@@ -76,25 +76,25 @@ impl Plan {
     ///
     /// # Errors
     /// All errors that could be found.
-    pub fn new(config: &str, asked: &PlanOptions) -> Result<Self, ConfigErrors> {
-        Self::of_config(effective(config)?, asked)
+    pub fn new(config: &str, options: &PlanOptions) -> Result<Self, ConfigErrors> {
+        Self::of_config(effective(config)?, options)
     }
 
     /// Makes a plan from a config that was read.
     ///
     /// # Errors
     /// All errors that could be found.
-    pub fn of_config(config: Effective, asked: &PlanOptions) -> Result<Self, ConfigErrors> {
+    pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
         let Effective { game, name, mut tree, .. } = config;
         let mut errors = Vec::new();
-        for set in &asked.set {
+        for set in &options.set {
             errors.extend(apply(&mut tree, set).err());
         }
         let sets_players = |set: &String| key_and_value(set).is_some_and(|(key, _)| key == "setup.players");
-        if asked.players.is_some() && asked.set.iter().any(sets_players) {
+        if options.players.is_some() && options.set.iter().any(sets_players) {
             errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
         }
-        Self::of_tree(game, name, tree, asked, errors)
+        Self::of_tree(game, name, tree, options, errors)
     }
 
     /// Makes a plan from a complete tree.
@@ -105,14 +105,14 @@ impl Plan {
         game: &'static GameInfo,
         name: String,
         mut tree: Node,
-        asked: &PlanOptions,
+        options: &PlanOptions,
         mut errors: Vec<ConfigError>,
     ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
-        if asked.players == Some(0) {
+        if options.players == Some(0) {
             errors.push(config_error("--players", "", "0", "at least 1"));
         }
-        if let (Some(players), true) = (asked.players, chosen) {
+        if let (Some(players), true) = (options.players, chosen) {
             let node = tree::parse_value(&players.to_string(), "--players");
             errors.extend(tree::set(&mut tree, "setup.players", node).err());
         }
@@ -120,7 +120,7 @@ impl Plan {
         sort_settings(&printed, &mut tree);
         let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         new_entries::hint(&mut errors, &printed);
-        if let (Some(players), false, Some(rules)) = (asked.players, chosen, &rules)
+        if let (Some(players), false, Some(rules)) = (options.players, chosen, &rules)
             && players != rules.players() as u64
         {
             let expected = format!("{}, the only number in {}", rules.players(), game.title);
@@ -130,11 +130,11 @@ impl Plan {
         let rules = rules.filter(|_| errors.is_empty());
         let players = rules.as_ref().map(Rules::players);
         let n_of_rules = errors.len();
-        if let Some(seed) = asked.seed.filter(|seed| *seed > HIGHEST_SEED) {
+        if let Some(seed) = options.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
             errors.push(config_error("--seed", "", seed.to_string(), expected));
         }
-        if let Some(games) = asked.games.filter(|games| !(1..=MOST_GAMES).contains(games)) {
+        if let Some(games) = options.games.filter(|games| !(1..=MOST_GAMES).contains(games)) {
             errors.push(config_error(
                 "--games",
                 "",
@@ -155,8 +155,8 @@ impl Plan {
             bots.map_err(|ConfigErrors(more)| errors.extend(more)).ok()
         };
         let bots = match &run.bots {
-            Some((bots, source)) if asked.bots.is_empty() => seat(bots, source),
-            _ => seat(&asked.bots, &ArgSource::by(asked.bots_by.unwrap_or("--bots"))),
+            Some((bots, source)) if options.bots.is_empty() => seat(bots, source),
+            _ => seat(&options.bots, &ArgSource::by(options.bots_by.unwrap_or("--bots"))),
         };
         let mut lineups = BTreeMap::new();
         for (target, bots) in targets.iter().flat_map(|target| target.bots.iter().map(move |b| (target, b))) {
@@ -173,7 +173,7 @@ impl Plan {
         }
         match (rules, bots) {
             (Some(rules), Some(bots)) if errors.is_empty() => {
-                let (explicit, seed) = (asked.games.or(run.games), asked.seed.or(run.seed).unwrap_or(1));
+                let (explicit, seed) = (options.games.or(run.games), options.seed.or(run.seed).unwrap_or(1));
                 let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
                 let warnings = new_entries::warnings(game, &tree, &printed);
                 let plan = Self {
@@ -332,7 +332,8 @@ impl Plan {
     pub fn changes(&self, other: &Self) -> Vec<Change> {
         let mut changes = tree::changes(&self.tree, &other.tree);
         changes.retain(|change| is_setting(&change.path));
-        let bots = |plan: &Self| plan.bots.iter().map(|bot| bot.asked.as_str()).collect::<Vec<_>>().join(",");
+        let bots =
+            |plan: &Self| plan.bots.iter().map(|bot| bot.requested.as_str()).collect::<Vec<_>>().join(",");
         for (path, one, two) in
             [("bots", bots(self), bots(other)), ("seed", self.seed.to_string(), other.seed.to_string())]
         {
@@ -467,8 +468,8 @@ pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
 
 /// Bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.
 fn names_of(bots: &[NamedBot]) -> Vec<String> {
-    let is_one = bots.windows(2).all(|two| two[0].asked == two[1].asked);
-    bots.iter().take(if is_one { 1 } else { bots.len() }).map(|bot| bot.asked.clone()).collect()
+    let is_one = bots.windows(2).all(|two| two[0].requested == two[1].requested);
+    bots.iter().take(if is_one { 1 } else { bots.len() }).map(|bot| bot.requested.clone()).collect()
 }
 
 /// Puts all settings into one order, so that equal settings play equal games.

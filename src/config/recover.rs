@@ -64,11 +64,11 @@ fn things(tree: &Node, words: &[&str]) -> Vec<String> {
 /// Resets the value at this path to the printed one; removes new keys on the way.
 fn put_back(node: &mut Node, printed: &Node, words: &[&str]) {
     if let ([word, below @ ..], Value::Table(entries)) = (words, &mut node.value)
-        && let Some(place) = entries.iter().position(|(key, _)| key == word)
+        && let Some(index) = entries.iter().position(|(key, _)| key == word)
     {
         match printed.get(word) {
-            Some(printed) => put_back(&mut entries[place].1, printed, below),
-            None => drop(entries.remove(place)),
+            Some(printed) => put_back(&mut entries[index].1, printed, below),
+            None => drop(entries.remove(index)),
         }
     } else {
         *node = printed.clone();

@@ -64,8 +64,8 @@ pub fn write(game: &GameInfo, about: &[String], believes: &str, weights: &Weight
     let mut text: String = about.iter().map(comment).collect();
     text += &format!("game = \"{id}\"\nbelieves = {}\n", toml::Value::String(plain(believes)));
     text += &format!("temperature = {}\n\n[weights]\n", weights.temperature);
-    for (place, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
-        let Some(Feature { name, meaning }) = features.get(*place) else { continue };
+    for (index, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
+        let Some(Feature { name, meaning }) = features.get(*index) else { continue };
         text += &format!("{:<width$}# {meaning}\n", format!("{name} = {weight}"), width = 28);
     }
     for Rule { feature, above, below, add } in &weights.rules {
@@ -84,12 +84,12 @@ fn read_weights(section: &Section<'_>, features: &[&str]) -> Vec<(usize, f64)> {
     let mut weights = Vec::new();
     for (name, item) in section.section("weights").entries() {
         match features.iter().position(|feature| *feature == name) {
-            Some(place) => weights.push((place, item.number())),
+            Some(index) => weights.push((index, item.number())),
             None => item.unknown(features),
         }
     }
     // Sums are computed in the order of the features, not in that of the file.
-    weights.sort_by_key(|(place, _)| *place);
+    weights.sort_by_key(|(index, _)| *index);
     weights
 }
 

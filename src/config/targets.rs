@@ -181,7 +181,7 @@ fn read_bots(section: &Section<'_>) -> Vec<String> {
     if section.is_faulty() {
         return Vec::new();
     }
-    if let Some(twice) = (1..bots.len()).find(|place| bots[..*place].contains(&bots[*place])) {
+    if let Some(twice) = (1..bots.len()).find(|index| bots[..*index].contains(&bots[*index])) {
         items[twice].fault("each line-up once");
     }
     bots

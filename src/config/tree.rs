@@ -81,10 +81,10 @@ pub fn overlay(base: &mut Node, over: Node) {
             }
         }
         (Value::List(items), Value::Table(overs))
-            if !overs.is_empty() && overs.iter().all(|(key, _)| place(key, items).is_some()) =>
+            if !overs.is_empty() && overs.iter().all(|(key, _)| list_index(key, items).is_some()) =>
         {
             for (key, node) in overs {
-                if let Some(idx) = place(&key, items) {
+                if let Some(idx) = list_index(&key, items) {
                     overlay(&mut items[idx], node);
                 }
             }
@@ -94,7 +94,7 @@ pub fn overlay(base: &mut Node, over: Node) {
 }
 
 /// The index in a list that a key means, if it is one.
-fn place(key: &str, items: &[Node]) -> Option<usize> {
+fn list_index(key: &str, items: &[Node]) -> Option<usize> {
     key.parse().ok().filter(|idx| *idx < items.len())
 }
 
@@ -110,10 +110,10 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
     if words.len() > DEPTH || words.iter().any(|word| word.is_empty()) {
         return Err(error("no key".into(), "a dotted key, e.g. rules.max-rounds".into()));
     }
-    let mut place = root;
+    let mut index = root;
     for word in words {
-        let shown = place.shown();
-        place = match &mut place.value {
+        let shown = index.shown();
+        index = match &mut index.value {
             Value::Table(entries) => {
                 let known = entries.iter().position(|(name, _)| name == word).unwrap_or_else(|| {
                     entries.push((word.to_owned(), Node { value: Value::Table(Vec::new()), at: at.clone() }));
@@ -133,7 +133,7 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
             }
         };
     }
-    *place = node;
+    *index = node;
     Ok(())
 }
 
@@ -143,8 +143,8 @@ pub fn sort_new(node: &mut Node, printed: Option<&Node>) {
     match &mut node.value {
         Value::Table(entries) => {
             let known = self::entries(printed).unwrap_or_default();
-            let place = |key: &str| known.iter().position(|(name, _)| name == key).unwrap_or(known.len());
-            entries.sort_by_cached_key(|(key, _)| (place(key), key.clone()));
+            let rank = |key: &str| known.iter().position(|(name, _)| name == key).unwrap_or(known.len());
+            entries.sort_by_cached_key(|(key, _)| (rank(key), key.clone()));
             for (key, entry) in entries {
                 sort_new(entry, printed.and_then(|printed| printed.get(key)));
             }
@@ -217,8 +217,8 @@ fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<
     match (one.map(|one| &one.value), two.map(|two| &two.value)) {
         (None, None) => {}
         (Some(Value::List(ones)), Some(Value::List(twos))) if ones.len() == twos.len() => {
-            for (place, (one, two)) in ones.iter().zip(twos).enumerate() {
-                differ(&below(&place.to_string()), Some(one), Some(two), changes);
+            for (index, (one, two)) in ones.iter().zip(twos).enumerate() {
+                differ(&below(&index.to_string()), Some(one), Some(two), changes);
             }
         }
         (one_value, two_value) => match (entries(one), entries(two)) {

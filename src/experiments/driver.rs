@@ -38,20 +38,26 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The first `far.games` of `planned`.
-    pub(super) const fn of(far: StoppedAt, planned: u64, unit: &'static str, watched: bool) -> Self {
-        let ended = match far {
+    /// The first `stopped.games` of `planned`.
+    pub(super) const fn of(stopped: StoppedAt, planned: u64, unit: &'static str, sequential: bool) -> Self {
+        let ended = match stopped {
             StoppedAt { is_enough: true, .. } => Ended::Enough,
             StoppedAt { is_done: true, .. } => Ended::AllPlayed,
             StoppedAt { .. } => Ended::Interrupted,
         };
-        Self { played: far.games, planned: Some(planned), unit, ended, is_fixed: !watched && far.is_done }
+        Self {
+            played: stopped.games,
+            planned: Some(planned),
+            unit,
+            ended,
+            is_fixed: !sequential && stopped.is_done,
+        }
     }
 
     /// The number of parts (combinations, pairs, bots) that were completed, out of all.
-    pub(super) const fn of_parts(played: usize, all: usize, unit: &'static str, watched: bool) -> Self {
+    pub(super) const fn of_parts(played: usize, all: usize, unit: &'static str, sequential: bool) -> Self {
         let ended = if played < all { Ended::Interrupted } else { Ended::AllPlayed };
-        Self { played: played as u64, planned: Some(all as u64), unit, ended, is_fixed: !watched }
+        Self { played: played as u64, planned: Some(all as u64), unit, ended, is_fixed: !sequential }
     }
 
     /// Whether everything was played; false if the session was stopped.
@@ -104,7 +110,7 @@ impl Accuracy {
     }
 
     /// Whether the number of games depends on the results.
-    pub(super) const fn is_watched(&self) -> bool {
+    pub(super) const fn is_sequential(&self) -> bool {
         self.precision.is_some()
     }
 
@@ -120,7 +126,7 @@ impl Accuracy {
 
     /// The warning that the precision was not reached, if everything was played without reaching it.
     pub(super) fn shortfall_of(&self, extent: &Extent) -> Option<String> {
-        let is_short = self.is_watched() && extent.ended == Ended::AllPlayed;
+        let is_short = self.is_sequential() && extent.ended == Ended::AllPlayed;
         is_short.then(|| Self::shortfall(&format!("{} {}", grouped(extent.played), extent.unit)))
     }
 
@@ -138,13 +144,13 @@ impl Accuracy {
     }
 }
 
-/// Plays the games of a range; if `watched`, only until a look finds the result `enough`. Looks are at fixed
+/// Plays the games of a range; if `is_sequential`, only until a look finds the result `enough`. Looks are at fixed
 /// numbers of games, so the end does not depend on threads or interruptions. `play` adds a range of games, or
 /// a prefix of it if it is stopped, and returns the number of games it added.
 pub(super) fn play_on<T>(
     mut state: T,
     games: Range<u64>,
-    watched: bool,
+    is_sequential: bool,
     session: &Session,
     mut play: impl FnMut(&mut T, Range<u64>) -> u64,
     mut enough: impl FnMut(&T) -> bool,
@@ -152,9 +158,9 @@ pub(super) fn play_on<T>(
     let Range { start: mut games, end: most } = games;
     let mut look = look_from(games);
     loop {
-        let end = if watched { look.min(most) } else { most };
+        let end = if is_sequential { look.min(most) } else { most };
         games += play(&mut state, games..end);
-        let is_enough = watched && games == end && enough(&state);
+        let is_enough = is_sequential && games == end && enough(&state);
         let is_done = is_enough || games == most;
         if is_done || session.is_stopped() {
             return (state, StoppedAt { games, is_enough, is_done });
@@ -205,12 +211,12 @@ mod tests {
             *sum += more;
             more
         };
-        let (sum, far) = play_on(from, from..most, true, session, play, |games| {
+        let (sum, stopped) = play_on(from, from..most, true, session, play, |games| {
             seen.push(*games);
             *games >= enough
         });
-        assert_eq!(sum, far.games);
-        (seen, far)
+        assert_eq!(sum, stopped.games);
+        (seen, stopped)
     }
 
     #[test]
@@ -221,10 +227,13 @@ mod tests {
             for from in [0, 1, 4095, 4096, 4097, 8192, 20_000, 20_480, most - 1, most, whole.games] {
                 let from = from.min(whole.games);
                 let piece = if from % 2 == 0 { u64::MAX } else { 777 };
-                let (seen, far) = looks(&session, from, most, enough, piece);
+                let (seen, stopped) = looks(&session, from, most, enough, piece);
                 let expected: Vec<u64> = all.iter().copied().filter(|look| *look >= from).collect();
                 assert_eq!(seen, expected, "from {from}");
-                assert_eq!((far.games, far.is_enough, far.is_done), (whole.games, whole.is_enough, true));
+                assert_eq!(
+                    (stopped.games, stopped.is_enough, stopped.is_done),
+                    (whole.games, whole.is_enough, true)
+                );
             }
         }
     }

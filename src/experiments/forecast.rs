@@ -4,7 +4,7 @@ use crate::config::Plan;
 use crate::report::show::{duration, grouped};
 use crate::stats::confidence_sequence::beta_binomial;
 use crate::stats::sample_size::{
-    Watched, games_for_difference, games_for_width, games_watched, pairs_for_difference, width_after,
+    Sequential, games_for_difference, games_for_width, games_sequential, pairs_for_difference, width_after,
 };
 use crate::stats::{Level, real};
 use std::fmt::{self, Write};
@@ -108,11 +108,11 @@ impl Forecast<'_> {
         let share = 1.0 / real(plan.players() as u64);
         let count = |games: Option<u64>| games.map_or_else(|| "?".to_owned(), grouped);
         let for_difference = |variance| count(pairs_for_difference(DIFFERENCE, variance, level));
-        let (name, sd, watched, difference) = match headline {
+        let (name, sd, sequential, difference) = match headline {
             HeadlineFigure::Even => (
                 "win share of an even seat",
                 (share * (1.0 - share)).sqrt(),
-                Watched::Rate,
+                Sequential::Rate,
                 format!(
                     "{} games per side, or about {} pairs\n  of games with `undercard compare` if {:.0} % of them \
                      differ",
@@ -123,8 +123,8 @@ impl Forecast<'_> {
             ),
             HeadlineFigure::Difference(name) => {
                 let sd = deviation.unwrap_or(f64::NAN);
-                let watched = Watched::Score { tightest: *all };
-                (name.as_str(), sd, watched, format!("{} {unit}", for_difference(sd * sd)))
+                let sequential = Sequential::Score { tightest: *all };
+                (name.as_str(), sd, sequential, format!("{} {unit}", for_difference(sd * sd)))
             }
         };
         let mut text = String::new();
@@ -147,7 +147,7 @@ impl Forecast<'_> {
         writeln!(text, "For ±0.1 pp: {} {unit}.", count(games_for_width(PRECISION, sd, level)))?;
         writeln!(text, "To detect a difference of 0.5 pp: {difference}.")?;
         if let Some(Stop { option, half_width, level }) = *stop {
-            let games = deviation.and_then(|sd| games_watched(half_width, sd, watched, level));
+            let games = deviation.and_then(|sd| games_sequential(half_width, sd, sequential, level));
             let is_short = games.is_none_or(|games| games > *all);
             let short = if is_short { ", more than planned; raise --games" } else { "" };
             writeln!(text, "{option} stops after about {} {unit}{short}.", count(games))?;

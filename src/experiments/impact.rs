@@ -59,8 +59,8 @@ impl Impact {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let plan = Plan::new(config, asked)?.or_games(games);
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, plan_options)?.or_games(games);
         options.accuracy.check()?;
         let simulation = plan.simulation();
         let (cards, event) = both(
@@ -100,10 +100,10 @@ impl Experiment for Impact {
 
     fn play(&self, session: &Session) -> Impacts<'_> {
         let Self { plan, simulation, without, accuracy, .. } = self;
-        let (played, far) = play_on(
+        let (played, stopped) = play_on(
             Ablated::new(simulation.schema(), without.len()),
             0..plan.games,
-            accuracy.is_watched(),
+            accuracy.is_sequential(),
             session,
             |played, games| {
                 let progress = |n| session.played(n);
@@ -114,7 +114,7 @@ impl Experiment for Impact {
             },
             |played| accuracy.is_reached(|| HEADLINE.widest(&self.table(played, false))),
         );
-        let extent = Extent::of(far, plan.games, "games", accuracy.is_watched());
+        let extent = Extent::of(stopped, plan.games, "games", accuracy.is_sequential());
         let table = self.table(&played, extent.is_fixed);
         Impacts { impact: self, played, table, extent }
     }
@@ -159,9 +159,9 @@ impl ExperimentResult for Impacts<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Impact { plan, simulation, options: asked, accuracy, .. } = self.impact;
+        let Impact { plan, simulation, options: chosen, accuracy, .. } = self.impact;
         let details = details([("replacement", simulation.replacement().into())]);
-        metadata(Impact::COMMAND, &[plan], &self.extent, accuracy.level, options(asked), details)
+        metadata(Impact::COMMAND, &[plan], &self.extent, accuracy.level, options(chosen), details)
     }
 
     fn shortfall(&self) -> Option<String> {
@@ -187,13 +187,13 @@ fn chosen(simulation: &dyn Simulation, globs: &[String]) -> Result<Vec<usize>, C
     let wanted = |id: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, id));
     // A card without events is in no deck of this configuration.
     let cards = simulation.schema().cards.iter().enumerate();
-    let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(place, _)| place);
+    let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(index, _)| index);
     let places: Vec<usize> = places.collect();
     if places.is_empty() {
-        let asked = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
+        let wanted = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
         let hint = globs.first().and_then(|glob| nearest(glob, ids()));
         let known = format!("one of: {}", ids().collect::<Vec<_>>().join(", "));
-        return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--cards", "", asked, known) }]));
+        return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--cards", "", wanted, known) }]));
     }
     Ok(places)
 }
@@ -210,14 +210,14 @@ fn event(simulation: &dyn Simulation, name: &str) -> Result<usize, ConfigErrors>
 
 /// The index of the default event: `drawn`, or `played` if the opening is not shuffled (then the draws are not either).
 fn default_event(results: &Results<'_>) -> usize {
-    let place = |name: &str| results.schema.events.iter().position(|event| *event == name);
+    let index = |name: &str| results.schema.events.iter().position(|event| *event == name);
     let table = report::card_impact::table(results);
     let is_shuffled = table.rows.iter().any(|row| {
         table.written(row, "event") == OPENING
             && table.written(row, "side") == "all"
             && table.number(row, "difference").is_some()
     });
-    place(if is_shuffled { "drawn" } else { "played" }).or_else(|| place("drawn")).unwrap_or(0)
+    index(if is_shuffled { "drawn" } else { "played" }).or_else(|| index("drawn")).unwrap_or(0)
 }
 
 /// Cards shown in the terminal.
@@ -284,7 +284,7 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
     if !kept.is_empty() {
         writeln!(text, "\nNo ablation is possible for {}.", list(table, &kept))?;
     }
-    if accuracy.is_watched() {
+    if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }
     let reasons: Vec<String> = rows.iter().map(|row| table.written(row, "disagree")).collect();

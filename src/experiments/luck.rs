@@ -57,16 +57,16 @@ impl Luck {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let times = options.times;
         within("--times", times, 2..=MOST_TIMES as u64)?;
-        let names = if asked.bots.is_empty() { vec!["all".into()] } else { asked.bots.clone() };
+        let names = if plan_options.bots.is_empty() { vec!["all".into()] } else { plan_options.bots.clone() };
         // The bots do not form one line-up: each sits in all seats in turn.
-        let asked = PlanOptions { bots: Vec::new(), ..asked.clone() };
+        let plan_options = PlanOptions { bots: Vec::new(), ..plan_options.clone() };
         let mut plan =
-            Plan::new(config, &asked)?.or_games(|plan| (plan.games / FRACTION / times).max(1) * times);
+            Plan::new(config, &plan_options)?.or_games(|plan| (plan.games / FRACTION / times).max(1) * times);
         let expected = format!("a multiple of {times}, because every deal is played {times} times");
-        let games = is_multiple(&plan, &asked, times, expected);
+        let games = is_multiple(&plan, &plan_options, times, expected);
         let bots = bots::find_all(&names, plan.game, &ArgSource::by("--bots"));
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
@@ -137,10 +137,10 @@ impl ExperimentResult for DealShares<'_> {
 
     fn metadata(&self) -> ResultMeta {
         let Luck { plan, bots, options } = self.luck;
-        let members: Vec<String> = bots.iter().map(|bot| bot.asked.clone()).collect();
-        let mut asked = self::options(options);
-        asked.insert("members".into(), members.into());
-        metadata(Luck::COMMAND, &[plan], &self.extent, options.level, asked, details([]))
+        let members: Vec<String> = bots.iter().map(|bot| bot.requested.clone()).collect();
+        let mut stored = self::options(options);
+        stored.insert("members".into(), members.into());
+        metadata(Luck::COMMAND, &[plan], &self.extent, options.level, stored, details([]))
     }
 }
 

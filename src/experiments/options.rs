@@ -71,14 +71,14 @@ pub(crate) fn within<T: Copy + PartialOrd + Display>(
 /// It is not; `expected` describes the allowed numbers.
 pub(crate) fn is_multiple(
     plan: &Plan,
-    asked: &PlanOptions,
+    plan_options: &PlanOptions,
     times: u64,
     expected: impl Into<String>,
 ) -> Result<(), ConfigErrors> {
     if plan.games.is_multiple_of(times) {
         return Ok(());
     }
-    let option = if asked.games.is_some() { "--games" } else { "run.games" };
+    let option = if plan_options.games.is_some() { "--games" } else { "run.games" };
     refuse(option, plan.games.to_string(), expected)
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn at_most(most: usize, option: &str, bots: Vec<NamedBot>) -> Result<
 /// # Errors
 /// A name occurs twice.
 pub(crate) fn each_once(option: &str, names: &[String]) -> Result<(), ConfigErrors> {
-    let Some(again) = (0..names.len()).find(|place| names[..*place].contains(&names[*place])) else {
+    let Some(again) = (0..names.len()).find(|index| names[..*index].contains(&names[*index])) else {
         return Ok(());
     };
     refuse(option, format!("\"{}\" more than once", clipped(&names[again])), "each name once")

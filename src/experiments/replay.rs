@@ -47,8 +47,8 @@ impl Replay {
     ///
     /// # Errors
     /// All errors of the config or of the condition.
-    pub fn new(config: &str, asked: &PlanOptions, which: &Which) -> Result<Self, ConfigErrors> {
-        let plan = Plan::new(config, asked)?;
+    pub fn new(config: &str, plan_options: &PlanOptions, which: &Which) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, plan_options)?;
         let groups = &plan.rules.schema().groups;
         let which = match which {
             Which::Number(game_idx) => Chosen::Number(*game_idx),

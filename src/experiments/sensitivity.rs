@@ -69,8 +69,8 @@ impl Sensitivity {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         let base = plan.simulation();
         let shown = options.show.as_deref().map(|show| win_share(show, &*base)).transpose();
         let ((), ()) = both(options.accuracy.check(), check_step(options.step))?;
@@ -93,7 +93,7 @@ impl Sensitivity {
 
     fn table(&self, shown: &str, pairs: &[PlayedPairs], fixed: bool) -> Table {
         let rows: Vec<_> = self.steps.iter().zip(pairs).collect();
-        let asked = report::sensitivity::Params {
+        let params = report::sensitivity::Params {
             game: self.plan.game.id,
             players: self.plan.players(),
             shown,
@@ -101,7 +101,7 @@ impl Sensitivity {
             planned: self.plan.games,
             level: self.accuracy().level,
         };
-        report::sensitivity::table(&asked, &rows)
+        report::sensitivity::table(&params, &rows)
     }
 }
 
@@ -120,10 +120,10 @@ impl Experiment for Sensitivity {
     fn play(&self, session: &Session) -> Sensitivities<'_> {
         let (Self { plan, base, .. }, accuracy) = (self, self.accuracy());
         let (shown, simulations) = (self.shown(session), self.simulations());
-        let (pairs, far) = play_on(
+        let (pairs, stopped) = play_on(
             Vec::new(),
             0..plan.games,
-            accuracy.is_watched(),
+            accuracy.is_sequential(),
             session,
             |pairs, games| {
                 let progress = |n| session.played(n);
@@ -134,7 +134,7 @@ impl Experiment for Sensitivity {
             },
             |pairs| accuracy.is_reached(|| HEADLINE.widest(&self.table(&shown, pairs, false))),
         );
-        let extent = Extent::of(far, plan.games, "pairs of games per step", accuracy.is_watched());
+        let extent = Extent::of(stopped, plan.games, "pairs of games per step", accuracy.is_sequential());
         let table = self.table(&shown, &pairs, extent.is_fixed);
         Sensitivities { sensitivity: self, shown, table, extent }
     }
@@ -179,10 +179,10 @@ impl ExperimentResult for Sensitivities<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Sensitivity { plan, options: asked, .. } = self.sensitivity;
+        let Sensitivity { plan, options: chosen, .. } = self.sensitivity;
         let details = details([("figure", self.shown.as_str().into())]);
-        let level = asked.accuracy.level;
-        metadata(Sensitivity::COMMAND, &[plan], &self.extent, level, options(asked), details)
+        let level = chosen.accuracy.level;
+        metadata(Sensitivity::COMMAND, &[plan], &self.extent, level, options(chosen), details)
     }
 
     fn shortfall(&self) -> Option<String> {
@@ -234,16 +234,16 @@ const SHARES: &str = "win_rates/";
 ///
 /// # Errors
 /// No win share has it.
-fn win_share(asked: &str, base: &dyn Simulation) -> Result<String, ConfigErrors> {
+fn win_share(wanted: &str, base: &dyn Simulation) -> Result<String, ConfigErrors> {
     let all = figures(base);
     let shares =
         || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
-    if shares().any(|address| address == asked) {
-        return Ok(asked.to_owned());
+    if shares().any(|address| address == wanted) {
+        return Ok(wanted.to_owned());
     }
     let expected = format!("one of: {}", shares().collect::<Vec<_>>().join(", "));
-    let mut error = config_error("--show", "", format!("\"{}\"", clipped(asked)), expected);
-    error.hint = nearest(asked, shares());
+    let mut error = config_error("--show", "", format!("\"{}\"", clipped(wanted)), expected);
+    error.hint = nearest(wanted, shares());
     Err(ConfigErrors(vec![error]))
 }
 
@@ -316,7 +316,7 @@ fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     if rows.len() > SHOWN {
         writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
     }
-    if accuracy.is_watched() {
+    if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }
     Ok(wrap(&text))

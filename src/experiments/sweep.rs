@@ -100,8 +100,8 @@ impl Sweep {
     ///
     /// # Errors
     /// All errors of the config, or of all cells.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let plan = Plan::new(config, asked)?.or_games(|plan| plan.games / FRACTION);
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         options.accuracy.check()?;
         let cells = cells(&plan.untargeted(), &options.vary)?;
         let show = options.show.as_ref().map(|show| known_figure(show, &cells)).transpose()?;
@@ -126,20 +126,21 @@ impl Experiment for Sweep {
         let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
         for cell in cells {
             let simulation = cell.plan.simulation();
-            let (tally, far) = play_enough(session, *accuracy, &cell.plan, &*simulation);
-            if !far.is_done {
+            let (tally, stopped) = play_enough(session, *accuracy, &cell.plan, &*simulation);
+            if !stopped.is_done {
                 break;
             }
-            let results = results(&cell.plan, &*simulation, &tally, accuracy.level, !accuracy.is_watched());
+            let results =
+                results(&cell.plan, &*simulation, &tally, accuracy.level, !accuracy.is_sequential());
             let keys = vary.iter().map(|vary| vary.key.as_str());
             rows.extend(report::sweep::rows(
                 &results,
                 &keys.zip(cell.values.iter().map(String::as_str)).collect::<Vec<_>>(),
             ));
             n_played += 1;
-            n_short += usize::from(!far.is_enough);
+            n_short += usize::from(!stopped.is_enough);
         }
-        let extent = Extent::of_parts(n_played, cells.len(), "combinations", accuracy.is_watched());
+        let extent = Extent::of_parts(n_played, cells.len(), "combinations", accuracy.is_sequential());
         Swept { sweep: self, table: report::sweep::table(rows), extent, n_played, n_short }
     }
 
@@ -167,20 +168,20 @@ impl ExperimentResult for Swept<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Sweep { plan, options: asked, .. } = self.sweep;
-        let level = asked.accuracy.level;
+        let Sweep { plan, options: chosen, .. } = self.sweep;
+        let level = chosen.accuracy.level;
         // Every combination has rules of its own.
         let combination =
             |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.plan.rules_digest() });
         let combinations = self.sweep.cells.iter().map(combination).collect::<Vec<_>>();
         let details = details([("combinations", combinations.into())]);
-        metadata(Sweep::COMMAND, &[plan], &self.extent, level, options(asked), details)
+        metadata(Sweep::COMMAND, &[plan], &self.extent, level, options(chosen), details)
     }
 
     fn shortfall(&self) -> Option<String> {
         let Self { sweep, n_played, n_short, .. } = self;
         let games = || format!("{} games in {n_short} of {n_played} combinations", grouped(sweep.plan.games));
-        (sweep.options.accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
+        (sweep.options.accuracy.is_sequential() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
     }
 }
 
@@ -254,7 +255,7 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
     let shown = show.clone().or_else(first).unwrap_or_default();
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
     let (at_most, intervals) =
-        if accuracy.is_watched() { ("at most ", "confidence sequences") } else { ("", "intervals") };
+        if accuracy.is_sequential() { ("at most ", "confidence sequences") } else { ("", "intervals") };
     write!(
         text,
         "{}: {at_most}{} games per combination, seed {};\n{shown}",
@@ -284,8 +285,8 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
             clippy::cast_sign_loss,
             reason = "a place among the shades"
         )]
-        let place = ((value - least) / span * (shades.len() - 1) as f64).round() as usize;
-        shades[place.min(shades.len() - 1)]
+        let index = ((value - least) / span * (shades.len() - 1) as f64).round() as usize;
+        shades[index.min(shades.len() - 1)]
     };
     if vary.len() == 2 {
         // A heat map: the first setting down, the second across.
@@ -313,7 +314,7 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
         return Ok(wrap(&text));
     }
     let row = |row: &&Vec<Cell>| {
-        let place: Vec<String> = (0..vary.len())
+        let index: Vec<String> = (0..vary.len())
             .map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write()))
             .collect();
         let value = row[9].number().unwrap_or(least);
@@ -322,7 +323,7 @@ fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
         let ends = row[10].number().zip(row[11].number());
         let interval = ends.and_then(|(low, high)| Interval::new(low, high));
         vec![
-            place.join(" "),
+            index.join(" "),
             show::figure(&row[9], row[9].number()),
             interval.map_or_else(String::new, |ends| show::interval(&row[9], ends)),
             bar,

@@ -5,9 +5,9 @@
 pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
     let mut mask = mask.into();
     std::iter::from_fn(move || {
-        let place = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        let index = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
         mask &= mask - 1;
-        Some(place)
+        Some(index)
     })
 }
 
@@ -16,13 +16,13 @@ static PLACES: [[u8; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut byte = 0;
     while byte < all.len() {
-        let (mut place, mut nth) = (0, 0);
-        while place < 8 {
-            if byte >> place & 1 == 1 {
-                all[byte][nth] = place;
+        let (mut index, mut nth) = (0, 0);
+        while index < 8 {
+            if byte >> index & 1 == 1 {
+                all[byte][nth] = index;
                 nth += 1;
             }
-            place += 1;
+            index += 1;
         }
         byte += 1;
     }
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn the_bits_of_every_byte_are_counted_and_found() {
         for byte in 0..=u8::MAX {
-            let places: Vec<usize> = (0..8).filter(|place| byte >> place & 1 == 1).collect();
+            let places: Vec<usize> = (0..8).filter(|index| byte >> index & 1 == 1).collect();
             assert_eq!(n_bits(byte), places.len());
             assert_eq!(bits(byte).collect::<Vec<_>>(), places);
             assert!((0..places.len()).all(|nth| nth_bit(byte, nth) == places[nth]), "{byte}");
@@ -81,7 +81,7 @@ mod tests {
     fn the_bits_of_a_word_are_found() {
         for shift in 0..64 {
             let set = 0x8001_F00D_0000_7777_u64.rotate_left(shift);
-            let places: Vec<usize> = (0..64).filter(|place| set >> place & 1 == 1).collect();
+            let places: Vec<usize> = (0..64).filter(|index| set >> index & 1 == 1).collect();
             assert!((0..places.len()).all(|nth| nth_bit_of_word(set, nth) == places[nth]), "{set:x}");
         }
     }

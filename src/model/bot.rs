@@ -60,9 +60,9 @@ impl Exponentials {
     pub fn of(&mut self, x: f64) -> f64 {
         // The top bits of the product depend on all bits of the number.
         let bits = x.to_bits();
-        let [.., place] = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
+        let [.., index] = bits.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_le_bytes();
         let exp = |x| libm::exp(x / self.temperature);
-        let Some((known, exponential)) = self.known.get_mut(usize::from(place)) else { return exp(x) };
+        let Some((known, exponential)) = self.known.get_mut(usize::from(index)) else { return exp(x) };
         if *known != bits {
             (*known, *exponential) = (bits, exp(x));
         }
@@ -105,16 +105,16 @@ pub struct Feature {
 /// each feature a constant with its index in a row: `row[COST] = 2.0`. A row is an array, so the compiler
 /// rejects an index beyond its end and warns of unused features.
 macro_rules! features {
-    ($($place:ident = $name:literal: $meaning:literal;)+) => {
+    ($($index:ident = $name:literal: $meaning:literal;)+) => {
         /// The features that a strategy file can name, in the order of the numbers.
         pub(super) const FEATURES: &[$crate::model::Feature] =
             &[$($crate::model::Feature { name: $name, meaning: $meaning }),+];
         /// The numbers of one move.
         type Row = [f64; FEATURES.len()];
-        $crate::model::features!(@places 0; $($place)+);
+        $crate::model::features!(@places 0; $($index)+);
     };
-    (@places $at:expr; $place:ident $($more:ident)*) => {
-        const $place: usize = $at;
+    (@places $at:expr; $index:ident $($more:ident)*) => {
+        const $index: usize = $at;
         $crate::model::features!(@places $at + 1; $($more)*);
     };
     (@places $at:expr;) => {};
@@ -191,7 +191,7 @@ mod tests {
             COST = "cost": "cards paid for it";
             SPEED = "speed": "how soon it comes";
         }
-        let names = [HITS, COST, SPEED].map(|place| FEATURES[place].name);
+        let names = [HITS, COST, SPEED].map(|index| FEATURES[index].name);
         assert_eq!(names, ["hits", "cost", "speed"]);
         assert_eq!(FEATURES[COST].meaning, "cards paid for it");
         assert_eq!(Row::default().len(), FEATURES.len());

@@ -10,7 +10,7 @@ pub trait Card: Copy + Ord + Default + fmt::Debug + 'static {
     /// Every kind, in order.
     const ALL: &'static [Self];
     /// Its index in the order.
-    fn place(self) -> usize;
+    fn index(self) -> usize;
     /// Its id in configs and reports.
     fn id(self) -> &'static str;
 }
@@ -42,7 +42,7 @@ macro_rules! cards {
         impl $crate::model::Card for $name {
             const ALL: &'static [Self] = &[Self::$first $(, Self::$card)*];
             #[inline]
-            fn place(self) -> usize {
+            fn index(self) -> usize {
                 self as usize
             }
             fn id(self) -> &'static str {
@@ -73,7 +73,7 @@ impl<T, const N: usize> ByCard<T, N> {
     /// Made card by card from a function.
     pub fn from_fn<C: Card>(mut make: impl FnMut(C) -> T) -> Self {
         const { assert!(C::ALL.len() == N, "one for each kind of card") }
-        Self(std::array::from_fn(|place| make(C::ALL[place])))
+        Self(std::array::from_fn(|index| make(C::ALL[index])))
     }
 }
 
@@ -81,7 +81,7 @@ impl<C: Card, T, const N: usize> Index<C> for ByCard<T, N> {
     type Output = T;
     #[inline]
     fn index(&self, card: C) -> &T {
-        &self.0[card.place()]
+        &self.0[card.index()]
     }
 }
 
@@ -102,13 +102,13 @@ impl<T: Card, const N: usize> Counts<T, N> {
     /// Adds a card.
     #[inline]
     pub fn add(&mut self, card: T) {
-        self.counts[card.place()] += 1;
+        self.counts[card.index()] += 1;
     }
 
     /// Removes a card. Returns false and changes nothing if there is none.
     #[inline]
     pub fn take(&mut self, card: T) -> bool {
-        let count = &mut self.counts[card.place()];
+        let count = &mut self.counts[card.index()];
         let is_there = *count > 0;
         *count -= u8::from(is_there);
         is_there
@@ -162,7 +162,7 @@ impl<T: Card, const N: usize> FromIterator<T> for Counts<T, N> {
 
 impl<T: Card, const N: usize> fmt::Debug for Counts<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.kinds().map(|card| (card, self.counts[card.place()]))).finish()
+        f.debug_map().entries(self.kinds().map(|card| (card, self.counts[card.index()]))).finish()
     }
 }
 
@@ -175,8 +175,8 @@ impl<T: Card, const N: usize> Moves for Counts<T, N> {
     }
 
     #[inline]
-    fn nth(&self, place: usize) -> T {
-        self.kinds().nth(place).unwrap_or_default()
+    fn nth(&self, index: usize) -> T {
+        self.kinds().nth(index).unwrap_or_default()
     }
 }
 
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn cards_have_indices_and_ids() {
         assert_eq!(Coin::N, 3);
-        assert_eq!(Coin::ALL.iter().map(|coin| coin.place()).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(Coin::ALL.iter().map(|coin| coin.index()).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(Coin::ALL.iter().map(|coin| coin.id()).collect::<Vec<_>>(), ["penny", "nickel", "dime"]);
         assert_eq!(Coin::Dime.to_string(), "dime");
         assert_eq!(Coin::default(), Coin::Penny);

@@ -157,7 +157,7 @@ impl<T: Card, const N: usize> Deck<T, N> {
             let n_hidden = hand.hidden.total();
             hand.hidden = pool.pop_many(n_hidden).iter().copied().collect();
         }
-        self.cards[hidden].iter_mut().zip(pool.iter()).for_each(|(place, card)| *place = *card);
+        self.cards[hidden].iter_mut().zip(pool.iter()).for_each(|(index, card)| *index = *card);
     }
 }
 

@@ -31,7 +31,7 @@ pub trait Moves: Sized {
     fn len(&self) -> usize;
 
     /// The item at this index, which must be below [`Moves::len`].
-    fn nth(&self, place: usize) -> Self::Move;
+    fn nth(&self, index: usize) -> Self::Move;
 
     /// Whether the list is empty.
     #[inline]
@@ -42,7 +42,7 @@ pub trait Moves: Sized {
     /// Appends all items to a menu, in order.
     #[inline]
     fn list(&self, menu: &mut Vec<Self::Move>) {
-        menu.extend((0..self.len()).map(|place| self.nth(place)));
+        menu.extend((0..self.len()).map(|index| self.nth(index)));
     }
 
     /// The same list with each item converted: `cards.map(Move::Card)`.
@@ -68,8 +68,8 @@ impl<L: Moves, M: Copy, F: Fn(L::Move) -> M> Moves for Mapped<L, F> {
     }
 
     #[inline]
-    fn nth(&self, place: usize) -> M {
-        (self.make)(self.moves.nth(place))
+    fn nth(&self, index: usize) -> M {
+        (self.make)(self.moves.nth(index))
     }
 }
 
@@ -82,8 +82,8 @@ impl<T: Copy + Default, const N: usize> Moves for Pile<T, N> {
     }
 
     #[inline]
-    fn nth(&self, place: usize) -> T {
-        self[place]
+    fn nth(&self, index: usize) -> T {
+        self[index]
     }
 }
 
@@ -96,7 +96,7 @@ impl Moves for Seats {
     }
 
     #[inline]
-    fn nth(&self, place: usize) -> Seat {
-        Seats::nth(*self, place)
+    fn nth(&self, index: usize) -> Seat {
+        Seats::nth(*self, index)
     }
 }

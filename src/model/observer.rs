@@ -112,13 +112,13 @@ macro_rules! events {
             #[inline]
             fn card(&self) -> Option<$crate::model::CardEvent> {
                 /// Indices in the list of card events.
-                enum Place { $($(#[doc = $card_event] $event,)?)+ }
+                enum Index { $($(#[doc = $card_event] $event,)?)+ }
                 match *self {
                     $(Self::$event { $($field),* } => {
                         $(return Some($crate::model::CardEvent {
                             seat: $seat,
-                            card: $crate::model::Card::place($card),
-                            event: Place::$event as usize,
+                            card: $crate::model::Card::index($card),
+                            event: Index::$event as usize,
                         });)?
                     })+
                 }

@@ -21,8 +21,8 @@ impl<T: Copy + Default, const N: usize> Default for Pile<T, N> {
 const FEW: usize = 4;
 
 /// An index below a power of two needs no bounds check, so a pile whose size is one is faster.
-const fn within<const N: usize>(place: usize) -> usize {
-    if N.is_power_of_two() { place & (N - 1) } else { place }
+const fn within<const N: usize>(index: usize) -> usize {
+    if N.is_power_of_two() { index & (N - 1) } else { index }
 }
 
 impl<T: Copy, const N: usize> Pile<T, N> {
@@ -100,29 +100,29 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
         self.cards.get(taken).unwrap_or_default()
     }
 
-    /// Swaps the card at `place` with the top card.
+    /// Swaps the card at `index` with the top card.
     #[inline]
-    pub fn raise(&mut self, place: usize) {
+    pub fn raise(&mut self, index: usize) {
         let len = usize::from(self.len);
-        assert!(place < len, "a card of the pile");
-        self.cards.swap(within::<N>(place), within::<N>(len - 1));
+        assert!(index < len, "a card of the pile");
+        self.cards.swap(within::<N>(index), within::<N>(len - 1));
     }
 
-    /// Removes and returns the card at `place`; the top card moves there.
+    /// Removes and returns the card at `index`; the top card moves there.
     #[inline]
-    pub fn swap_remove(&mut self, place: usize) -> T {
-        assert!(place < usize::from(self.len), "a card of the pile");
+    pub fn swap_remove(&mut self, index: usize) -> T {
+        assert!(index < usize::from(self.len), "a card of the pile");
         self.len -= 1;
-        let card = self.cards[within::<N>(place)];
-        self.cards[within::<N>(place)] = self.cards[within::<N>(usize::from(self.len))];
+        let card = self.cards[within::<N>(index)];
+        self.cards[within::<N>(index)] = self.cards[within::<N>(usize::from(self.len))];
         card
     }
 
-    /// Removes and returns the card at `place`; the cards above move down.
-    pub fn remove(&mut self, place: usize) -> T {
-        let card = self[place];
+    /// Removes and returns the card at `index`; the cards above move down.
+    pub fn remove(&mut self, index: usize) -> T {
+        let card = self[index];
         let len = usize::from(self.len);
-        self.cards.copy_within(place + 1..len, place);
+        self.cards.copy_within(index + 1..len, index);
         self.len -= 1;
         card
     }
@@ -137,17 +137,17 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     /// The same for a pile that is not empty.
     #[inline]
     fn draw_one(&mut self, stream: &mut RngStream) -> T {
-        let place = stream.below(usize::from(self.len));
+        let index = stream.below(usize::from(self.len));
         self.len -= 1;
         let top = self.cards[within::<N>(usize::from(self.len))];
-        std::mem::replace(&mut self.cards[within::<N>(place)], top)
+        std::mem::replace(&mut self.cards[within::<N>(index)], top)
     }
 
     /// Draws a card for each place, until the pile is empty.
     #[inline]
     pub fn deal(&mut self, places: &mut [T], stream: &mut RngStream) {
         let (dealt, empty) = places.split_at_mut(places.len().min(self.len()));
-        stream.at_once(|stream| dealt.iter_mut().for_each(|place| *place = self.draw_one(stream)));
+        stream.at_once(|stream| dealt.iter_mut().for_each(|index| *index = self.draw_one(stream)));
         empty.fill(T::default());
     }
 
@@ -156,8 +156,8 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     where
         T: PartialEq,
     {
-        let copies = self.iter_mut().filter(|place| **place == card);
-        copies.map(|place| *place = replacement).count()
+        let copies = self.iter_mut().filter(|index| **index == card);
+        copies.map(|index| *index = replacement).count()
     }
 
     /// Removes all cards.
@@ -195,8 +195,8 @@ impl<T: Copy + Default, const N: usize> Extend<T> for Pile<T, N> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, cards: I) {
         let mut cards = cards.into_iter();
         let mut len = self.len;
-        for (place, card) in self.cards[usize::from(len)..].iter_mut().zip(cards.by_ref()) {
-            *place = card;
+        for (index, card) in self.cards[usize::from(len)..].iter_mut().zip(cards.by_ref()) {
+            *index = card;
             len += 1;
         }
         assert!(cards.next().is_none(), "room for a card");

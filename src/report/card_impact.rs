@@ -53,7 +53,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
-    holds: "Card impact: one row for each card, side and event. It compares the win share of the side's seats with \
+    contents: "Card impact: one row for each card, side and event. It compares the win share of the side's seats with \
                          at least one occurrence of the event with that of the other seats.",
     columns: COLUMNS,
     of_run: Some(table),

@@ -31,7 +31,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "check",
-    holds: "The targets of all configs: one row for each target and line-up, the worst first.",
+    contents: "The targets of all configs: one row for each target and line-up, the worst first.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {

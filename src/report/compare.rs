@@ -36,7 +36,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "compare",
-    holds: "Comparison of two configurations on common random numbers: one row for each win rate, outcome and metric \
+    contents: "Comparison of two configurations on common random numbers: one row for each win rate, outcome and metric \
                          that both have.",
     columns: COLUMNS,
     of_run: None,

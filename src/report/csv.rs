@@ -123,9 +123,9 @@ impl<'f> Rows<'f> {
         let cell = |(column, text): (&Column, &str)| {
             let found = || format!("\"{}\"", clipped(text));
             column
-                .holds
+                .column_type
                 .read(text)
-                .ok_or_else(|| ConfigError::at(&at, column.name, found(), column.holds.name()))
+                .ok_or_else(|| ConfigError::at(&at, column.name, found(), column.column_type.name()))
         };
         let row = columns.iter().zip(&record).map(cell).collect::<Result<Vec<_>, _>>()?;
         Ok(Some((at, row)))
@@ -151,7 +151,7 @@ fn plain(error: &csv::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Holds;
+    use super::super::table::ColumnType;
     use super::super::tests::Run;
     use super::*;
 
@@ -179,7 +179,7 @@ mod tests {
             // Who says that a column holds words knows.
             for (column, cell) in table.rows.iter().flat_map(|row| table.columns.iter().zip(row)) {
                 assert!(
-                    matches!(cell, Cell::Text(_)) == (column.holds == Holds::Words),
+                    matches!(cell, Cell::Text(_)) == (column.column_type == ColumnType::Words),
                     "{}: {}",
                     table.name,
                     column.name

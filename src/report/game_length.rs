@@ -23,7 +23,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
-    holds: "The histogram of game lengths: one row for each length that occurred, ascending.",
+    contents: "The histogram of game lengths: one row for each length that occurred, ascending.",
     columns: COLUMNS,
     of_run: Some(table),
     view: Some(View {

@@ -20,7 +20,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run --games-csv",
-    holds: "The first N games of a run, written with `--games-csv N`: one row per game.",
+    contents: "The first N games of a run, written with `--games-csv N`: one row per game.",
     columns: COLUMNS,
     of_run: None,
     view: None,

@@ -67,7 +67,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "impact",
-    holds: "What each card is worth to its player, measured in three ways: one row for each card and side. The \
+    contents: "What each card is worth to its player, measured in three ways: one row for each card and side. The \
                          ablation replays every game for each seat with a replacement for that seat's copies of the \
                          card; all other cards stay the same. `undercard list GAME` names the replacement.",
     columns: COLUMNS,
@@ -139,8 +139,8 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
         }
     }
     let corrected = holm(&p_values.iter().map(|(_, _, p)| *p).collect::<Vec<_>>());
-    for ((row, place, _), p) in p_values.into_iter().zip(corrected) {
-        rows[row][place] = Cell::P(Some(p));
+    for ((row, index, _), p) in p_values.into_iter().zip(corrected) {
+        rows[row][index] = Cell::P(Some(p));
     }
     Table { name: NAME, columns: COLUMNS, rows }
 }

@@ -37,7 +37,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "luck",
-    holds: "How much of the outcome is decided by the deal. Every deal is played several times: shuffles and dice \
+    contents: "How much of the outcome is decided by the deal. Every deal is played several times: shuffles and dice \
                          stay the same, with fresh randomness for the bots. One row for each bot (in all seats) and seat.",
     columns: COLUMNS,
     of_run: None,

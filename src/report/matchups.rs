@@ -42,7 +42,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "matchups",
-    holds: "A round robin of bots, characters or decks: one row for each member against each other member. Every \
+    contents: "A round robin of bots, characters or decks: one row for each member against each other member. Every \
                          deal is played twice with swapped seats; both games together are the statistical unit. With \
                          more than two seats the two members alternate around the table.",
     columns: COLUMNS,
@@ -97,7 +97,7 @@ pub const RATINGS_COLUMNS: &[Column] = &[
 pub const RATINGS_REPORT: Report = Report {
     name: RATINGS,
     command: "matchups",
-    holds: "The members of a round robin, the strongest first: strength by Bradley & Terry (1952, \
+    contents: "The members of a round robin, the strongest first: strength by Bradley & Terry (1952, \
                                  *Biometrika* 39), share of the Nash mix, which no member beats on average (Balduzzi et \
                                  al. 2018, arXiv 1806.02643), and share of α-rank (Omidshafiei et al. 2019, *Scientific \
                                  Reports* 9). A draw counts as half a win. Half a win is added to both sides of every \
@@ -137,7 +137,7 @@ pub const FIELD_COLUMNS: &[Column] = &[
 pub const FIELD_REPORT: Report = Report {
     name: FIELD,
     command: "matchups",
-    holds: "A round robin as a whole: an order of strength, or cycles as in rock, paper, scissors.",
+    contents: "A round robin as a whole: an order of strength, or cycles as in rock, paper, scissors.",
     columns: FIELD_COLUMNS,
     of_run: None,
     view: Some(View {

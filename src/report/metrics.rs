@@ -27,7 +27,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
-    holds: "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
+    contents: "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
                          several values (by cause, place, action, …) has one row for each, `<metric>:<key>`.",
     columns: COLUMNS,
     of_run: Some(table),

@@ -63,7 +63,7 @@ pub mod writer_lock;
 use page::views::View;
 pub use result_file::ResultFile;
 pub use results::{Results, addresses, addresses_with_meanings};
-pub use table::{Cell, Column, Figure, Holds, Table};
+pub use table::{Cell, Column, ColumnType, Figure, Table};
 
 /// A report: a table that a command writes as a CSV file, and its section on a page. To add one, write its file and its
 /// line in [`REPORTS`].
@@ -74,7 +74,7 @@ pub struct Report {
     /// The command that writes it, with the option that requests it, if any.
     pub command: &'static str,
     /// Its contents, in a sentence.
-    pub holds: &'static str,
+    pub contents: &'static str,
     /// Its columns.
     pub columns: &'static [Column],
     /// Makes it from the statistics of a run; `None` if another command makes it.

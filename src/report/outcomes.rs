@@ -30,7 +30,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
-    holds: "How games end: one row for each of the five outcomes, even if it did not occur.",
+    contents: "How games end: one row for each of the five outcomes, even if it did not occur.",
     columns: COLUMNS,
     of_run: Some(table),
     view: Some(View {

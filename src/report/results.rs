@@ -141,11 +141,11 @@ impl Results<'_> {
         let (n_events, n_cards) = (self.schema.events.len(), self.schema.cards.len());
         let counted =
             |side: usize| (&impact.rows[(side * n_events + event) * n_cards + card], &impact.sides[side]);
-        let watched = (!self.fixed).then_some(self.planned);
+        let sequential = (!self.fixed).then_some(self.planned);
         let sides: Vec<_> = (1..impact.sides.len()).map(counted).collect();
         match (side, sides.as_slice()) {
-            (0, [_, ..]) => ImpactEstimate::stratified(counted(0), &sides, self.level, watched),
-            _ => ImpactEstimate::new(counted(side), self.level, watched),
+            (0, [_, ..]) => ImpactEstimate::stratified(counted(0), &sides, self.level, sequential),
+            _ => ImpactEstimate::new(counted(side), self.level, sequential),
         }
     }
 

@@ -17,7 +17,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "selftest",
-    holds: "Checks of the program on this machine: one row per check.",
+    contents: "Checks of the program on this machine: one row per check.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {

@@ -49,7 +49,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "sensitivity",
-    holds: "Every numeric setting one step down and up, compared with the unchanged config on common random \
+    contents: "Every numeric setting one step down and up, compared with the unchanged config on common random \
                          numbers. Settings with the largest effect come first. If both steps were played, a third row \
                          has the slope between them.",
     columns: COLUMNS,
@@ -95,9 +95,9 @@ pub struct Params<'a> {
 }
 
 fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
-    let place = pairs.figures.iter().position(|figure| figure.address == address)?;
-    Some(pairs.paired[place].reported(
-        pairs.figures[place].scale(),
+    let index = pairs.figures.iter().position(|figure| figure.address == address)?;
+    Some(pairs.paired[index].reported(
+        pairs.figures[index].scale(),
         params.fixed,
         params.planned,
         params.level,

@@ -80,8 +80,8 @@ pub fn grouped(count: u64) -> String {
 #[must_use]
 pub fn grouped_digits(digits: &str) -> String {
     let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -123,14 +123,14 @@ pub fn bar(value: f64, largest: f64) -> String {
 impl Grid {
     fn of(table: &Table, wanted: impl Fn(&str) -> bool) -> Self {
         let places: Vec<usize> =
-            (0..table.columns.len()).filter(|place| wanted(table.columns[*place].name)).collect();
+            (0..table.columns.len()).filter(|index| wanted(table.columns[*index].name)).collect();
         let is_number =
-            |place: &usize| !table.rows.iter().any(|row| matches!(row.get(*place), Some(Cell::Text(_))));
+            |index: &usize| !table.rows.iter().any(|row| matches!(row.get(*index), Some(Cell::Text(_))));
         let row = |row: &Vec<Cell>| {
-            places.iter().map(|place| row.get(*place).map_or_else(String::new, Cell::write)).collect()
+            places.iter().map(|index| row.get(*index).map_or_else(String::new, Cell::write)).collect()
         };
         Self {
-            header: places.iter().map(|place| table.columns[*place].name.to_owned()).collect(),
+            header: places.iter().map(|index| table.columns[*index].name.to_owned()).collect(),
             right: places.iter().map(is_number).collect(),
             rows: table.rows.iter().map(row).collect(),
         }
@@ -276,8 +276,8 @@ impl Grid {
             // Keeps each cell on one line, and removes control characters.
             table.add_row(row.iter().map(|cell| printable(cell)));
         }
-        for (place, right) in self.right.iter().enumerate() {
-            if let (Some(column), true) = (table.column_mut(place), right) {
+        for (index, right) in self.right.iter().enumerate() {
+            if let (Some(column), true) = (table.column_mut(index), right) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }

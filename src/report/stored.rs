@@ -189,10 +189,10 @@ mod tests {
         assert!(found(&[&whole[..16], b"\x02", &whole[17..]].concat()).contains("another version"));
         assert!(found(MARK).contains("cut off"));
         assert!(found(&whole[..whole.len() - 1]).contains("checksum"));
-        for place in (16..whole.len()).step_by(97) {
+        for index in (16..whole.len()).step_by(97) {
             let mut changed = whole.clone();
-            changed[place] ^= 4;
-            assert!(parse(&changed, "f".into()).is_err(), "byte {place}");
+            changed[index] ^= 4;
+            assert!(parse(&changed, "f".into()).is_err(), "byte {index}");
         }
         assert!(found(&sealed(MARK)).contains("damaged description"));
         // A list with the largest possible length.
@@ -240,9 +240,9 @@ mod tests {
             }
             RUN.with(|(run, content)| {
                 let mut changed = content.clone();
-                for (place, byte) in &changes {
-                    let place = place.index(changed.len());
-                    changed[place] = *byte;
+                for (index, byte) in &changes {
+                    let index = index.index(changed.len());
+                    changed[index] = *byte;
                 }
                 let torn = &changed[..cut.index(changed.len())];
                 let _ = parse(&sealed(torn), "f".into()).map(|sealed| sealed.open(run.results().schema));

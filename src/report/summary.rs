@@ -91,12 +91,12 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
 }
 
 /// What is missing in a partial result: games, or shards.
-pub(super) fn part(shard: Shard, is_complete: bool, games: u64, asked: u64) -> Option<String> {
-    let own = shard.games(asked);
+pub(super) fn part(shard: Shard, is_complete: bool, games: u64, requested: u64) -> Option<String> {
+    let own = shard.games(requested);
     match (shard.is_whole(), is_complete) {
         (true, true) => None,
         (true, false) => {
-            Some(format!("stopped when {} of {} games had been played", grouped(games), grouped(asked)))
+            Some(format!("stopped when {} of {} games had been played", grouped(games), grouped(requested)))
         }
         (false, _) if own.is_empty() => Some(format!("shard {shard} of a run, without games")),
         (false, _) => {
@@ -142,12 +142,12 @@ fn who_wins(results: &Results<'_>) -> Block {
             lines.sort_by(|a, b| b.0.unwrap_or(0.0).total_cmp(&a.0.unwrap_or(0.0)));
             lines.drain(ROWS / 2..ROWS / 2 + n_left_out);
         }
-        for (place, (_, [key, value, interval])) in lines.into_iter().enumerate() {
-            if n_left_out > 0 && place == ROWS / 2 {
+        for (index, (_, [key, value, interval])) in lines.into_iter().enumerate() {
+            if n_left_out > 0 && index == ROWS / 2 {
                 let omitted = format!("… {n_left_out} more");
                 grid.rows.push(vec![String::new(), omitted, String::new(), String::new()]);
             }
-            let name = if place == 0 { group.clone() } else { String::new() };
+            let name = if index == 0 { group.clone() } else { String::new() };
             grid.rows.push(vec![name, key, value, interval]);
         }
     }
@@ -183,8 +183,8 @@ fn cards(results: &Results<'_>) -> Option<Block> {
         rows.drain(CARDS..CARDS + n_left_out);
     }
     let mut grid = Grid { right: vec![false, true, true], ..Grid::default() };
-    for (place, (_, row)) in rows.into_iter().enumerate() {
-        if n_left_out > 0 && place == CARDS {
+    for (index, (_, row)) in rows.into_iter().enumerate() {
+        if n_left_out > 0 && index == CARDS {
             grid.rows.push(vec![format!("… {n_left_out} more"), String::new(), String::new()]);
         }
         let end = |column: &str| table.number(row, column).map_or_else(String::new, points);

@@ -38,7 +38,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "sweep",
-    holds: "A grid over up to three settings: one row for each combination of values and each win rate, outcome \
+    contents: "A grid over up to three settings: one row for each combination of values and each win rate, outcome \
                          and metric.",
     columns: COLUMNS,
     of_run: None,
@@ -70,9 +70,9 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
         for address in table.addresses() {
             let Some(figure) = table.figure(&address) else { continue };
             let mut row = results.row();
-            for place in 0..MOST_SETTINGS {
+            for index in 0..MOST_SETTINGS {
                 let [key, value] =
-                    settings.get(place).map_or([Cell::text(""), Cell::text("")], |(key, value)| {
+                    settings.get(index).map_or([Cell::text(""), Cell::text("")], |(key, value)| {
                         [Cell::text(*key), Cell::text(*value)]
                     });
                 row.extend([key, value]);

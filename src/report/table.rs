@@ -13,14 +13,14 @@ pub struct Column {
     /// Whether the column identifies the row. Otherwise it holds a figure.
     pub key: bool,
     /// The type of its cells.
-    pub holds: Holds,
+    pub column_type: ColumnType,
     /// Whether its numbers are differences: a page shows them with their sign, and shares in percentage points.
     pub signed: bool,
 }
 
 /// The type of the cells of a column. All cells except words can be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum ColumnType {
     /// Names or sentences.
     Words,
     /// Whole numbers of at least 0.
@@ -41,7 +41,7 @@ pub enum Holds {
     Figures,
 }
 
-impl Holds {
+impl ColumnType {
     /// The name of the type in errors.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -104,67 +104,67 @@ impl Column {
     /// A column of words that identifies the row.
     #[must_use]
     pub const fn key(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, holds: Holds::Words, signed: false }
+        Self { name, meaning, key: true, column_type: ColumnType::Words, signed: false }
     }
 
     /// A column of whole numbers that identifies the row.
     #[must_use]
     pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, holds: Holds::Counts, signed: false }
+        Self { name, meaning, key: true, column_type: ColumnType::Counts, signed: false }
     }
 
     /// A column of whole numbers that may be negative.
     #[must_use]
     pub const fn integer(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Integers, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Integers, signed: false }
     }
 
     /// A column of differences of shares, or of ends of their intervals.
     #[must_use]
     pub const fn difference(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Differences, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Differences, signed: false }
     }
 
     /// A column of sums of shares.
     #[must_use]
     pub const fn sum(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Sums, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Sums, signed: false }
     }
 
     /// A column of p- or q-values.
     #[must_use]
     pub const fn p_value(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::PValues, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::PValues, signed: false }
     }
 
     /// A column of numbers.
     #[must_use]
     pub const fn of(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Numbers, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Numbers, signed: false }
     }
 
     /// A column of figures, or of ends of their intervals; the table has a column `unit`.
     #[must_use]
     pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Figures, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Figures, signed: false }
     }
 
     /// A column of whole numbers.
     #[must_use]
     pub const fn count(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Counts, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Counts, signed: false }
     }
 
     /// A column of shares, or of ends of their intervals.
     #[must_use]
     pub const fn share(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Shares, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Shares, signed: false }
     }
 
     /// A column of words that does not identify the row.
     #[must_use]
     pub const fn words(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, holds: Holds::Words, signed: false }
+        Self { name, meaning, key: false, column_type: ColumnType::Words, signed: false }
     }
 }
 
@@ -325,14 +325,14 @@ const DEFAULTS: [&str; 4] = ["win_share", "share", "value", "difference"];
 impl Table {
     /// The index of a column.
     #[must_use]
-    pub fn place(&self, column: &str) -> Option<usize> {
+    pub fn column_index(&self, column: &str) -> Option<usize> {
         self.columns.iter().position(|known| known.name == column)
     }
 
     /// The cell of a row in a column; `None` if there is no such column.
     #[must_use]
     pub fn cell<'r>(&self, row: &'r [Cell], column: &str) -> Option<&'r Cell> {
-        row.get(self.place(column)?)
+        row.get(self.column_index(column)?)
     }
 
     /// Whether the numbers of a column are differences.
@@ -400,15 +400,15 @@ impl Table {
     }
 
     fn default_column(&self) -> Option<&'static str> {
-        DEFAULTS.into_iter().find(|name| self.place(name).is_some())
+        DEFAULTS.into_iter().find(|name| self.column_index(name).is_some())
     }
 
     /// The indices of the columns with the ends of a column's interval: `<column>_low` and `<column>_high`, or `low` and
     /// `high` for `value`.
     pub(super) fn ends(&self, column: &str) -> Option<(usize, usize)> {
         let end = |end: &str| match column {
-            "value" => self.place(end),
-            _ => self.place(&format!("{column}_{end}")),
+            "value" => self.column_index(end),
+            _ => self.column_index(&format!("{column}_{end}")),
         };
         end("low").zip(end("high"))
     }

@@ -202,7 +202,7 @@ fn the_method_fits_the_kind_of_figure() {
     ] {
         assert_eq!(results.wins(&games).method, Some(method), "{games:?}");
     }
-    let watched = Results { fixed: false, ..results };
+    let sequential = Results { fixed: false, ..results };
     for (games, method) in [
         (sums(&[(60, share, 1), (40, 0, 1)]), Method::BetaBinomialCs),
         (sums(&[(60, share / 2, 1), (40, 0, 1)]), Method::AsymptoticCs),
@@ -210,17 +210,17 @@ fn the_method_fits_the_kind_of_figure() {
         (sums(&[(60, share, 2), (40, 0, 2)]), Method::AsymptoticCs),
         (sums(&[(60, share, 2)]), Method::BetaBinomialCs),
     ] {
-        let (watched, fixed) = (watched.wins(&games), results.wins(&games));
-        assert_eq!(watched.method, Some(method), "{games:?}");
-        let (wide, narrow) = watched.interval.zip(fixed.interval).expect("intervals");
+        let (sequential, fixed) = (sequential.wins(&games), results.wins(&games));
+        assert_eq!(sequential.method, Some(method), "{games:?}");
+        let (wide, narrow) = sequential.interval.zip(fixed.interval).expect("intervals");
         assert!(wide.low <= narrow.low && narrow.high <= wide.high, "{games:?}: {wide:?} {narrow:?}");
     }
     // One game in thousands tells of no spread, whether it is won or lost.
     for games in [[(1, share, 3), (4000, 0, 2)], [(1, 0, 3), (4000, 2 * share, 2)]] {
-        let watched = watched.wins(&sums(&games));
-        assert!(watched.value.is_some() && watched.interval.is_none(), "{watched:?}");
+        let sequential = sequential.wins(&sums(&games));
+        assert!(sequential.value.is_some() && sequential.interval.is_none(), "{sequential:?}");
     }
-    let halves = watched.wins(&sums(&[(1, share / 2, 1), (4000, 0, 1)]));
+    let halves = sequential.wins(&sums(&[(1, share / 2, 1), (4000, 0, 1)]));
     assert_eq!(halves.method, Some(Method::BetaBinomialCs));
 }
 
@@ -228,12 +228,12 @@ fn the_method_fits_the_kind_of_figure() {
 fn confidence_sequences_are_wider_than_fixed_intervals() {
     let run = Run::new();
     let fixed = tables(&run.results());
-    let watched = tables(&Results { fixed: false, ..run.results() });
+    let sequential = tables(&Results { fixed: false, ..run.results() });
     let mut n_figures = 0;
-    for (fixed, watched) in fixed.iter().zip(&watched) {
-        assert_eq!(fixed.addresses(), watched.addresses());
+    for (fixed, sequential) in fixed.iter().zip(&sequential) {
+        assert_eq!(fixed.addresses(), sequential.addresses());
         for address in fixed.addresses() {
-            let (one, two) = (fixed.figure(&address), watched.figure(&address));
+            let (one, two) = (fixed.figure(&address), sequential.figure(&address));
             let (one, two) = one.zip(two).expect("figures");
             assert_eq!(one.value, two.value);
             let ends = |figure: &Figure<'_>| figure.low.zip(figure.high);

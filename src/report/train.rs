@@ -35,7 +35,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "train",
-    holds: "The training curve: one row for each opponent and stretch of the training. Then, for each opponent, the \
+    contents: "The training curve: one row for each opponent and stretch of the training. Then, for each opponent, the \
                          scores of the trained strategy and of its start on held-out games. Every deal is played \
                          twice with swapped seats; both games together are the statistical unit. With more than two \
                          seats the two bots alternate around the table.",

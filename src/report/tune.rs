@@ -32,7 +32,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "tune",
-    holds: "All candidates of the search in order: one row for each candidate, target and line-up. The first is the \
+    contents: "All candidates of the search in order: one row for each candidate, target and line-up. The first is the \
                          unchanged config, the last the proposal, both on held-out games.",
     columns: COLUMNS,
     of_run: None,

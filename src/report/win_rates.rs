@@ -31,7 +31,7 @@ pub const COLUMNS: &[Column] = &[
 pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
-    holds: "Win shares: one row for each seat, each of the game's sides, characters or teams, and each bot. A key \
+    contents: "Win shares: one row for each seat, each of the game's sides, characters or teams, and each bot. A key \
                          that played no game has no row.",
     columns: COLUMNS,
     of_run: Some(table),

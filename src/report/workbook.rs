@@ -52,18 +52,18 @@ fn reports(folder: &Folder) -> impl Iterator<Item = &StoredTable> {
 /// Writes a table to a sheet, with a frozen header row and filters.
 fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), XlsxError> {
     sheet.set_name(table.name)?;
-    for (place, column) in (0..).zip(table.columns) {
-        sheet.write_string_with_format(0, place, column.name, &formats.header)?;
+    for (index, column) in (0..).zip(table.columns) {
+        sheet.write_string_with_format(0, index, column.name, &formats.header)?;
     }
     for (line, row) in (1..).zip(&table.rows) {
-        for ((place, column), cell) in (0..).zip(table.columns).zip(row) {
+        for ((index, column), cell) in (0..).zip(table.columns).zip(row) {
             // The values of a sweep are numbers if possible, so that they can be plotted.
             let value = column.name.starts_with("value_").then(|| Cell::read(&cell.write())).flatten();
             let cell = value.as_ref().unwrap_or(cell);
             let format = match cell {
                 Cell::Empty => continue,
                 Cell::Text(text) => {
-                    sheet.write_string(line, place, text)?;
+                    sheet.write_string(line, index, text)?;
                     continue;
                 }
                 Cell::Count(_) | Cell::Integer(_) => &formats.count,
@@ -73,7 +73,7 @@ fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), 
             };
             // Rounded as in the CSV file.
             if let Ok(number) = cell.write().parse::<f64>() {
-                sheet.write_number_with_format(line, place, number, format)?;
+                sheet.write_number_with_format(line, index, number, format)?;
             }
         }
     }

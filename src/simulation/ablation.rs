@@ -77,10 +77,10 @@ struct Known {
 
 impl Known {
     fn add(&self, players: usize, paired: &mut [Paired]) {
-        for (place, paired) in paired.iter_mut().enumerate() {
+        for (index, paired) in paired.iter_mut().enumerate() {
             let (mut a, mut b) = (Ratio::default(), Ratio::default());
             for seat in Seats::first(players) {
-                if place == 0 || self.sides[seat] == Some(place - 1) {
+                if index == 0 || self.sides[seat] == Some(index - 1) {
                     a.num += i64::from(self.without[seat.index()]);
                     b.num += i64::from(self.outcome.share(seat));
                     b.den += 1;
@@ -88,7 +88,7 @@ impl Known {
             }
             // A side without seats does not count in this game.
             if b.den > 0 {
-                let v = if place == 0 { 1 } else { b.den };
+                let v = if index == 0 { 1 } else { b.den };
                 (a.den, b.den) = (v, v);
                 paired.add(a, b);
             }

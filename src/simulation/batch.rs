@@ -274,7 +274,7 @@ pub fn play_each(
                 if begin >= chunk.end {
                     break;
                 }
-                let at = |place: u64| games.start + (place - begin);
+                let at = |index: u64| games.start + (index - begin);
                 worker.play(at(chunk.start.max(begin))..at(chunk.end.min(*end)));
             }
             progress(chunk.end - chunk.start);

@@ -36,7 +36,7 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     let figure = |address: String, unit, kind, parts, source| (Figure { address, unit, kind, parts }, source);
     let share = |address: String, source| figure(address, "share", MetricKind::Ratio, SHARE, source);
     let schema = simulation.schema();
-    let mut place = METRICS + schema.metrics.len();
+    let mut index = METRICS + schema.metrics.len();
     let mut figures = Vec::new();
     for seat in Seats::first(simulation.players()) {
         figures.push(share(format!("win_rates/seat/{seat}"), Source::Seats(Seats::only(seat), 1)));
@@ -47,8 +47,8 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
                 let seats = members(keys, key);
                 Source::Seats(seats, count_of(seats, named.teams))
             } else {
-                place += 1;
-                Source::Row(place - 1)
+                index += 1;
+                Source::Row(index - 1)
             };
             figures.push(share(format!("win_rates/{}/{name}", named.name), source));
         }
@@ -64,8 +64,8 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     figures.push(figure("metrics/length-mean".into(), unit, MetricKind::Mean, 1, Source::Row(0)));
     figures.push(figure("metrics/decisions-mean".into(), "decisions", MetricKind::Mean, 1, Source::Row(1)));
     figures.push(figure("metrics/branching-mean".into(), "actions", MetricKind::Ratio, 1, Source::Row(2)));
-    for (place, metric) in schema.metrics.iter().enumerate() {
-        let (address, source) = (format!("metrics/{}", metric.id), Source::Row(METRICS + place));
+    for (index, metric) in schema.metrics.iter().enumerate() {
+        let (address, source) = (format!("metrics/{}", metric.id), Source::Row(METRICS + index));
         figures.push(figure(address, metric.unit, metric.kind, metric.parts, source));
     }
     figures
@@ -96,7 +96,7 @@ impl Source {
         match self {
             Self::Seats(seats, v) => Ratio { num: ending.joint_share(seats).into(), den: v },
             Self::Ending(kind) => Ratio::whether(ending.kind() == kind, true),
-            Self::Row(place) => row[place],
+            Self::Row(index) => row[index],
         }
     }
 }

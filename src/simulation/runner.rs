@@ -73,8 +73,8 @@ impl<G: Game> Ask<G> for Players<'_, G> {
             Some(rollouts) => rollouts.utility(deal, mv),
             None => 0,
         };
-        let place = bots[seat].choose(game, view, deal, rollout, menu, &mut states[seat]);
-        Some(menu.get(place).copied().unwrap_or_default())
+        let index = bots[seat].choose(game, view, deal, rollout, menu, &mut states[seat]);
+        Some(menu.get(index).copied().unwrap_or_default())
     }
 }
 

@@ -76,13 +76,13 @@ impl CardCounter {
     /// Counts one event of the current game.
     #[inline]
     pub fn note(&mut self, CardEvent { seat, card, event }: CardEvent) {
-        let place = seat.index() * self.stride + event * self.n_cards + card;
-        let (Some(happened), Some(times)) = (self.happened.get_mut(place / 64), self.times.get_mut(place))
+        let index = seat.index() * self.stride + event * self.n_cards + card;
+        let (Some(happened), Some(times)) = (self.happened.get_mut(index / 64), self.times.get_mut(index))
         else {
             debug_assert!(false, "{seat:?} has no event {event} of card {card}");
             return;
         };
-        *happened |= 1 << (place % 64);
+        *happened |= 1 << (index % 64);
         *times += 1;
     }
 
@@ -182,8 +182,8 @@ impl CardCounter {
         self.games = 0;
         self.flush_occurrences(impact);
         let (n_classes, n_cells) = (self.players + 1, self.n_cells);
-        for (place, counts) in self.one_seat.iter_mut().enumerate().filter(|(_, counts)| counts.games() > 0) {
-            let (side, share) = (place / n_classes, share_of(place % n_classes));
+        for (index, counts) in self.one_seat.iter_mut().enumerate().filter(|(_, counts)| counts.games() > 0) {
+            let (side, share) = (index / n_classes, share_of(index % n_classes));
             impact.sides[side].add_games(counts.games(), 1, share);
             counts.count_latest();
             for (cell, row) in rows(impact, side, n_cells) {
@@ -201,8 +201,8 @@ impl CardCounter {
             games.count_latest();
             for (cell, row) in rows(impact, 0, n_cells) {
                 let mut sums = SeatSums::default();
-                for (place, question) in questions.iter().enumerate() {
-                    sums.add(*question, games.yes(place * self.stride + cell));
+                for (index, question) in questions.iter().enumerate() {
+                    sums.add(*question, games.yes(index * self.stride + cell));
                 }
                 row.merge(&sums.row(share_of(n_winners), m, t));
             }

@@ -34,8 +34,8 @@ impl Repeats {
     pub fn add(&mut self, games: impl Iterator<Item = Outcome>) {
         let mut winners = [0; MOST_TIMES];
         let mut times = 0;
-        for (place, outcome) in winners.iter_mut().zip(games) {
-            *place = outcome.winners().mask();
+        for (index, outcome) in winners.iter_mut().zip(games) {
+            *index = outcome.winners().mask();
             times += 1;
         }
         let winners = &mut winners[..times];
@@ -103,9 +103,9 @@ impl Repeats {
         };
         let drawn: Vec<Vec<Option<f64>>> =
             if is_known { (0..RESAMPLES).map(draw).collect() } else { Vec::new() };
-        let estimate = |(place, share): (usize, Option<f64>)| {
+        let estimate = |(index, share): (usize, Option<f64>)| {
             let share = share?;
-            let drawn = drawn.iter().filter_map(|shares| shares[place]).collect();
+            let drawn = drawn.iter().filter_map(|shares| shares[index]).collect();
             let interval = middle(drawn, level.alpha() / 2.0);
             Some(Estimate { method: interval.map(|_| Method::Bootstrap), value: Some(share), interval })
         };

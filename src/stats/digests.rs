@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn every_part_of_a_result_changes_its_digest() {
         let digest = |part: usize| {
-            let one = std::array::from_fn(|place| u64::from(place == part));
+            let one = std::array::from_fn(|index| u64::from(index == part));
             let [game, outcome, length, decisions, moves]: [u64; 5] = one;
             super::digest(game, outcome, length, decisions, moves)
         };

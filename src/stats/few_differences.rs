@@ -30,7 +30,7 @@ impl Paired {
 
     /// The interval that holds at every look at once: the share of pairs that differ, times how much more of these go up
     /// than down, each by its confidence sequence at α/2.
-    pub(super) fn few_watched(&self, scale: Scale, level: Level) -> Option<Interval> {
+    pub(super) fn few_sequential(&self, scale: Scale, level: Level) -> Option<Interval> {
         let (pairs, seats) = self.counts_alike()?;
         let differ = |level| beta_binomial(self.discordant(), pairs, level);
         let Some(step) = self.step(scale, seats) else {

@@ -72,7 +72,7 @@ impl GameCounts {
     /// Number of games with the answer yes to this question.
     pub(super) fn yes(&self, question: usize) -> u64 {
         let (block, word, bit) = (question / QUESTIONS, question % QUESTIONS / 64, question % 64);
-        (0..).zip(self.digits[block]).map(|(place, digit)| (digit[word] >> bit & 1) << place).sum()
+        (0..).zip(self.digits[block]).map(|(index, digit)| (digit[word] >> bit & 1) << index).sum()
     }
 
     /// Resets to no games.

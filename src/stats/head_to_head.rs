@@ -299,13 +299,14 @@ mod tests {
             five([0, 3, 0, 4, 0]),
         ] {
             close(deals.effective(), real(deals.count()), 1e-15);
-            let (fixed, watched) = (deals.estimate(true, 400, level()), deals.estimate(false, 400, level()));
+            let (fixed, sequential) =
+                (deals.estimate(true, 400, level()), deals.estimate(false, 400, level()));
             assert_eq!(
-                (fixed.method, watched.method),
+                (fixed.method, sequential.method),
                 (Some(Method::WilsonDeals), Some(Method::BetaBinomialCs))
             );
-            let (fixed, watched) = (fixed.interval.unwrap(), watched.interval.unwrap());
-            assert!(watched.low <= fixed.low && fixed.high <= watched.high && fixed.low < fixed.high);
+            let (fixed, sequential) = (fixed.interval.unwrap(), sequential.interval.unwrap());
+            assert!(sequential.low <= fixed.low && fixed.high <= sequential.high && fixed.low < fixed.high);
         }
         // Wilson of 400 of 400: 1/(1 + z²/400) = 0.990488.
         let all = five([0, 0, 0, 0, 400]).estimate(true, 400, level());

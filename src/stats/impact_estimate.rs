@@ -34,17 +34,17 @@ pub struct ImpactEstimate {
 }
 
 impl ImpactEstimate {
-    /// The estimate of a row of one side. `watched` is none where the number of games was fixed beforehand; otherwise
+    /// The estimate of a row of one side. `sequential` is none where the number of games was fixed beforehand; otherwise
     /// the games around which the confidence sequence is tightest.
     #[must_use]
-    pub fn new(counted: Counted<'_>, level: Level, watched: Option<u64>) -> Self {
+    pub fn new(counted: Counted<'_>, level: Level, sequential: Option<u64>) -> Self {
         let (row, side) = counted;
         let empty = Self::without_difference(counted, expected(counted));
         let (Some(with), Some(without)) = (empty.with, empty.without) else { return empty };
         if row.a.min(side.m.saturating_sub(row.a)) < FEWEST || empty.informative < FEWEST_EXPECTED {
             return empty;
         }
-        empty.and_difference(with - without, standard_error(row, side), side.n, level, watched)
+        empty.and_difference(with - without, standard_error(row, side), side.n, level, sequential)
     }
 
     /// The estimate of a row of all seats, which have these sides: the mean of the sides' differences with the weights
@@ -53,7 +53,12 @@ impl ImpactEstimate {
     /// often the event happens to them. Both would look like an effect of the event (Simpson 1951, *Journal of the Royal
     /// Statistical Society B* 13).
     #[must_use]
-    pub fn stratified(all: Counted<'_>, sides: &[Counted<'_>], level: Level, watched: Option<u64>) -> Self {
+    pub fn stratified(
+        all: Counted<'_>,
+        sides: &[Counted<'_>],
+        level: Level,
+        sequential: Option<u64>,
+    ) -> Self {
         let is_mixed = |(row, side): &Counted<'_>| row.a > 0 && row.a < side.m;
         let strata: Vec<Counted<'_>> = sides.iter().copied().filter(is_mixed).collect();
         let empty = Self::without_difference(all, strata.iter().map(|stratum| expected(*stratum)).sum());
@@ -76,7 +81,7 @@ impl ImpactEstimate {
         }
         // Sides sit in the same games.
         let variance = squares + correlation(all, sides) * (errors * errors - squares);
-        empty.and_difference(difference, Some(variance.max(0.0).sqrt()), all.1.n, level, watched)
+        empty.and_difference(difference, Some(variance.max(0.0).sqrt()), all.1.n, level, sequential)
     }
 
     /// The two win shares.
@@ -93,11 +98,11 @@ impl ImpactEstimate {
         error: Option<f64>,
         n: u64,
         level: Level,
-        watched: Option<u64>,
+        sequential: Option<u64>,
     ) -> Self {
         let Some(se) = error.filter(|se| *se > 0.0) else { return self };
         let errors = (difference / se).abs();
-        let (interval, p, method) = match watched {
+        let (interval, p, method) = match sequential {
             None => {
                 let half = level.z() * se;
                 let interval = Interval::new(difference - half, difference + half);
@@ -349,11 +354,11 @@ mod tests {
         let (row, side) = sums(&random_games(3, 400));
         let level = Level::new(0.95).expect("a level");
         let fixed = ImpactEstimate::new((&row, &side), level, None);
-        let watched = ImpactEstimate::new((&row, &side), level, Some(400));
+        let sequential = ImpactEstimate::new((&row, &side), level, Some(400));
         let width =
             |of: &ImpactEstimate| of.difference.interval.map(|i| i.high - i.low).expect("an interval");
-        assert!(width(&watched) > 1.2 * width(&fixed) && watched.p > fixed.p);
-        assert_eq!(watched.difference.method, Some(Method::AsymptoticCs));
+        assert!(width(&sequential) > 1.2 * width(&fixed) && sequential.p > fixed.p);
+        assert_eq!(sequential.difference.method, Some(Method::AsymptoticCs));
     }
 
     /// Red holds the card three times as often as black and wins more often, whatever it holds; luck favours both sides

@@ -31,14 +31,14 @@ impl Lengths {
     fn slot(&mut self, length: u64) -> &mut u64 {
         let empty = || vec![0; PAGE].into_boxed_slice();
         #[expect(clippy::cast_possible_truncation, reason = "a remainder below the page's length")]
-        let place = (length % PAGE as u64) as usize;
+        let index = (length % PAGE as u64) as usize;
         match length / PAGE as u64 {
             0 if self.first.is_empty() => {
                 self.first = empty();
-                &mut self.first[place]
+                &mut self.first[index]
             }
-            0 => &mut self.first[place],
-            page => &mut self.pages.entry(page).or_insert_with(empty)[place],
+            0 => &mut self.first[index],
+            page => &mut self.pages.entry(page).or_insert_with(empty)[index],
         }
     }
 

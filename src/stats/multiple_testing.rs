@@ -8,9 +8,9 @@ pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
     let m = count(p.len());
     let mut q = vec![1.0; p.len()];
     let mut least = 1.0_f64;
-    for (from_top, place) in order.into_iter().enumerate() {
-        least = least.min(p[place] * m / (m - count(from_top)));
-        q[place] = least;
+    for (from_top, index) in order.into_iter().enumerate() {
+        least = least.min(p[index] * m / (m - count(from_top)));
+        q[index] = least;
     }
     q
 }
@@ -23,9 +23,9 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     let m = count(p.len());
     let mut adjusted = vec![1.0; p.len()];
     let mut greatest = 0.0_f64;
-    for (rank, place) in order.into_iter().enumerate() {
-        greatest = greatest.max((p[place] * (m - count(rank))).min(1.0));
-        adjusted[place] = greatest;
+    for (rank, index) in order.into_iter().enumerate() {
+        greatest = greatest.max((p[index] * (m - count(rank))).min(1.0));
+        adjusted[index] = greatest;
     }
     adjusted
 }

@@ -132,11 +132,11 @@ impl Ascent {
     pub fn only(&self, stays: &[bool]) -> Vec<f64> {
         let mut stiff = self.stiff();
         let mut right: Vec<f64> = stiff.iter().map(|row| dot(row, &self.weights)).collect();
-        for (place, _) in stays.iter().enumerate().filter(|(_, stays)| !**stays) {
-            stiff.iter_mut().for_each(|row| row[place] = 0.0);
-            stiff[place].fill(0.0);
-            stiff[place][place] = 1.0;
-            right[place] = 0.0;
+        for (index, _) in stays.iter().enumerate().filter(|(_, stays)| !**stays) {
+            stiff.iter_mut().for_each(|row| row[index] = 0.0);
+            stiff[index].fill(0.0);
+            stiff[index][index] = 1.0;
+            right[index] = 0.0;
         }
         solved(&stiff, &right)
     }
@@ -144,8 +144,8 @@ impl Ascent {
     /// The regularised information: positive definite even if a feature never varied.
     fn stiff(&self) -> Vec<Vec<f64>> {
         let mut stiff = self.information.clone();
-        for (place, most) in self.most.iter().enumerate() {
-            stiff[place][place] += if *most > 0.0 { STIFFNESS * most } else { 1.0 };
+        for (index, most) in self.most.iter().enumerate() {
+            stiff[index][index] += if *most > 0.0 { STIFFNESS * most } else { 1.0 };
         }
         stiff
     }
@@ -191,13 +191,13 @@ mod tests {
         let odds = moves.map(|features| libm::exp(dot(&features, weights)));
         let all: f64 = odds.iter().sum();
         let mut left = chance.unit() * all;
-        let place = odds.iter().position(|odds| {
+        let index = odds.iter().position(|odds| {
             left -= odds;
             left < 0.0
         });
-        let place = place.unwrap_or(3);
+        let index = index.unwrap_or(3);
         let mean = |feature: usize| (0..4).map(|mv| odds[mv] / all * moves[mv][feature]).sum::<f64>();
-        (place, (0..3).map(|feature| moves[place][feature] - mean(feature)).collect())
+        (index, (0..3).map(|feature| moves[index][feature] - mean(feature)).collect())
     }
 
     /// A game of one choice with a known best move (the second), which a feature in tiny units identifies.
@@ -211,8 +211,8 @@ mod tests {
         for _ in 0..steps {
             let mut gradients = Gradients::new(3);
             for _ in 0..500 {
-                let (place, gradient) = choose(&ascent.weights, &MOVES, &mut chance);
-                gradients.add(&gradient, f64::from(chance.unit() < WORTH[place]));
+                let (index, gradient) = choose(&ascent.weights, &MOVES, &mut chance);
+                gradients.add(&gradient, f64::from(chance.unit() < WORTH[index]));
             }
             ascent.step([gradients], 0.05);
         }

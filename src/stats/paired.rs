@@ -90,13 +90,13 @@ impl Paired {
         self.scoring += games * u64::from(a.num != 0 || b.num != 0);
         self.most = self.most.max(a.num.unsigned_abs()).max(b.num.unsigned_abs());
         let terms = [a.num, a.den, b.num, b.den].map(i128::from);
-        let mut place = 0;
+        let mut index = 0;
         for (first, one) in terms.into_iter().enumerate() {
             let times = i128::from(games) * one;
             self.sums[first] += times;
             for two in &terms[first..] {
-                self.cross[place] += times * two;
-                place += 1;
+                self.cross[index] += times * two;
+                index += 1;
             }
         }
     }
@@ -179,7 +179,7 @@ impl Paired {
         if fixed {
             return difference;
         }
-        let (interval, method) = self.watched(scale, planned, level).unzip();
+        let (interval, method) = self.sequential(scale, planned, level).unzip();
         Difference { interval, p_value: None, method, ..difference }
     }
 
@@ -187,15 +187,15 @@ impl Paired {
     /// pairs differ, it is known of shares only.
     #[must_use]
     pub fn sequence(&self, scale: Scale, tightest: u64, level: Level) -> Option<Interval> {
-        self.watched(scale, tightest, level).map(|(interval, _)| interval)
+        self.sequential(scale, tightest, level).map(|(interval, _)| interval)
     }
 
     /// The confidence sequence and its method.
-    fn watched(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, Method)> {
+    fn sequential(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, Method)> {
         let [a, b] = self.sides(scale.parts);
         let delta = b? - a?;
         if self.are_few() {
-            let interval = self.few_watched(scale, level).filter(|_| scale.is_share)?;
+            let interval = self.few_sequential(scale, level).filter(|_| scale.is_share)?;
             return Some((interval, Method::BetaBinomialCs));
         }
         if !self.has_many_scores() {
@@ -268,17 +268,17 @@ impl Paired {
 
     /// Σ over games of (weights · terms)², without rounding errors around 0.
     fn quadratic(&self, weights: [f64; 4]) -> f64 {
-        let mut place = 0;
+        let mut index = 0;
         let (mut sum, mut size) = (0.0, 0.0);
         for one in 0..4 {
             for two in one..4 {
                 let term = weights[one]
                     * weights[two]
-                    * wide(self.cross[place])
+                    * wide(self.cross[index])
                     * if one == two { 1.0 } else { 2.0 };
                 sum += term;
                 size += term.abs();
-                place += 1;
+                index += 1;
             }
         }
         if sum < 1e-13 * size { 0.0 } else { sum }
@@ -370,9 +370,9 @@ mod tests {
     fn the_sequence_of_a_difference_of_shares_stays_within_its_range() {
         // 40 pairs with a sequence that is tightest at 10⁸ pairs: too few to be informative.
         let pairs: Vec<_> = (0..40).map(|i| if i % 2 == 0 { (0, 1) } else { (1, 0) }).collect();
-        let watched = |scale| of(&pairs).sequence(scale, 100_000_000, level()).expect("a sequence");
-        assert_eq!(Some(watched(SHARE)), Interval::new(-1.0, 1.0));
-        assert!(watched(NUMBER).low < -1.0 && watched(NUMBER).high > 1.0, "not a share");
+        let sequential = |scale| of(&pairs).sequence(scale, 100_000_000, level()).expect("a sequence");
+        assert_eq!(Some(sequential(SHARE)), Interval::new(-1.0, 1.0));
+        assert!(sequential(NUMBER).low < -1.0 && sequential(NUMBER).high > 1.0, "not a share");
     }
 
     #[test]

@@ -166,10 +166,10 @@ mod tests {
         let mut missed = 0;
         for run in 0..200 {
             let lengths = even(run, 3000);
-            let watched = quantile_sequence(&lengths, 0.05, level()).expect("an interval");
+            let sequential = quantile_sequence(&lengths, 0.05, level()).expect("an interval");
             let fixed = quantile(&lengths, 0.05, level()).interval.expect("an interval");
-            assert!(watched.low <= fixed.low && fixed.high <= watched.high, "{watched:?} {fixed:?}");
-            missed += u32::from(!(watched.low <= 4.0 && 4.0 <= watched.high));
+            assert!(sequential.low <= fixed.low && fixed.high <= sequential.high, "{sequential:?} {fixed:?}");
+            missed += u32::from(!(sequential.low <= 4.0 && 4.0 <= sequential.high));
         }
         assert!(missed <= 4, "{missed} of 200");
         assert_eq!(quantile_sequence(&even(0, 5), 0.95, level()), None);

@@ -264,7 +264,7 @@ fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
         matrix[pivot][pivot] = 1.0;
         matrix[pivot].iter_mut().for_each(|entry| *entry *= by);
         let pivot_row = matrix[pivot].clone();
-        for (_, row) in matrix.iter_mut().enumerate().filter(|(place, _)| *place != pivot) {
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(index, _)| *index != pivot) {
             let times = std::mem::replace(&mut row[pivot], 0.0);
             row.iter_mut().zip(&pivot_row).for_each(|(entry, of_pivot)| *entry -= times * of_pivot);
         }

@@ -37,7 +37,7 @@ impl Meetings {
     }
 
     /// The position of a pair.
-    fn place(one: usize, other: usize) -> usize {
+    fn index(one: usize, other: usize) -> usize {
         let (first, second) = (one.min(other), one.max(other));
         second * second.saturating_sub(1) / 2 + first
     }
@@ -45,7 +45,7 @@ impl Meetings {
     /// Stores the games of two members.
     pub fn add(&mut self, one: usize, other: usize, head_to_head: HeadToHead) {
         if one != other
-            && let Some(pair) = self.pairs.get_mut(Self::place(one, other))
+            && let Some(pair) = self.pairs.get_mut(Self::index(one, other))
         {
             *pair = Some(if one < other { head_to_head } else { head_to_head.seen_by_other() });
         }
@@ -54,7 +54,7 @@ impl Meetings {
     /// The games of two members, from the side of `one`; `None` if they have not played.
     #[must_use]
     pub fn between(&self, one: usize, other: usize) -> Option<HeadToHead> {
-        let pair = self.pairs.get(Self::place(one, other)).filter(|_| one != other)?.as_ref()?;
+        let pair = self.pairs.get(Self::index(one, other)).filter(|_| one != other)?.as_ref()?;
         Some(if one < other { pair.clone() } else { pair.seen_by_other() })
     }
 
@@ -101,9 +101,9 @@ impl Meetings {
 
     fn field_of(&self, mut deals: impl FnMut(usize, &HeadToHead) -> Deals) -> Field {
         let mut field = Field::new(self.members);
-        for ((one, other), (place, head_to_head)) in self.pairs().zip(self.pairs.iter().enumerate()) {
+        for ((one, other), (index, head_to_head)) in self.pairs().zip(self.pairs.iter().enumerate()) {
             if let Some(counts) =
-                head_to_head.as_ref().and_then(|head_to_head| deals(place, head_to_head).counts())
+                head_to_head.as_ref().and_then(|head_to_head| deals(index, head_to_head).counts())
             {
                 field.add(one, other, counts);
             }
@@ -194,7 +194,7 @@ impl Ratings {
         let chances: Vec<Chances> =
             meetings.pairs.iter().flatten().map(|pair| pair.deals.chances()).collect();
         let drawn = |chances: &[Chances], chance: &mut RngStream| {
-            meetings.field_of(|place, head_to_head| chances[place].draw(head_to_head.deals.count(), chance))
+            meetings.field_of(|index, head_to_head| chances[index].draw(head_to_head.deals.count(), chance))
         };
         let mixes = |field: &Field| [nash(&field.logits()).unwrap_or_default(), alpha_rank(&field.scores())];
         // Random numbers that no game uses.
@@ -366,12 +366,19 @@ pub(crate) mod tests {
     #[test]
     fn a_monitored_run_has_wider_intervals_and_no_p_value() {
         let meetings = field(3, &[(0, 1, [300, 400, 200]), (1, 2, [310, 400, 190]), (0, 2, [320, 400, 180])]);
-        let watched = Ratings::of(&meetings, false, 1_000, level(), 1);
-        assert_eq!((watched.fit_p, watched.cyclic_p, watched.method), (None, None, Method::AsymptoticCs));
+        let sequential = Ratings::of(&meetings, false, 1_000, level(), 1);
+        assert_eq!(
+            (sequential.fit_p, sequential.cyclic_p, sequential.method),
+            (None, None, Method::AsymptoticCs)
+        );
         let fixed = standing(&meetings);
-        assert!(watched.errors > fixed.errors && watched.errors < 2.0 * fixed.errors, "{}", watched.errors);
+        assert!(
+            sequential.errors > fixed.errors && sequential.errors < 2.0 * fixed.errors,
+            "{}",
+            sequential.errors
+        );
         let width = |standing: &Ratings| standing.transitive.interval.unwrap().half_width();
-        assert!(width(&watched) > width(&fixed));
+        assert!(width(&sequential) > width(&fixed));
     }
 
     #[test]

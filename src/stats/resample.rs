@@ -14,8 +14,8 @@ pub fn middle(mut numbers: Vec<f64>, outside: f64) -> Option<Interval> {
     numbers.sort_by(f64::total_cmp);
     let last = numbers.len().checked_sub(1)?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a short list")]
-    let place = ((real(numbers.len() as u64 + 1) * outside).round().max(1.0) as usize - 1).min(last / 2);
-    Interval::new(numbers[place], numbers[last - place])
+    let index = ((real(numbers.len() as u64 + 1) * outside).round().max(1.0) as usize - 1).min(last / 2);
+    Interval::new(numbers[index], numbers[last - index])
 }
 
 /// A multinomial draw: how many of `n` fall into each category. The probabilities sum to 1.

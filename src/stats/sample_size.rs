@@ -28,7 +28,7 @@ pub fn width_after(n: u64, sd: f64, level: Level) -> Option<f64> {
 
 /// How the confidence sequence of a figure narrows during a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Watched {
+pub enum Sequential {
     /// For a rate: the beta-binomial sequence.
     Rate,
     /// For any other score: the asymptotic sequence that is tightest around this many games.
@@ -41,14 +41,14 @@ pub enum Watched {
 /// Approximate number of games until the confidence sequence of a figure is at most ± `half_width` at a look,
 /// where `sd` is the standard deviation of one game.
 #[must_use]
-pub fn games_watched(half_width: f64, sd: f64, watched: Watched, level: Level) -> Option<u64> {
+pub fn games_sequential(half_width: f64, sd: f64, sequential: Sequential, level: Level) -> Option<u64> {
     const MOST: u64 = 1_000_000_000_000;
-    let interval = |n: u64| match watched {
+    let interval = |n: u64| match sequential {
         // A rate after n games has the precision of a fair coin (standard deviation ½) after n/4s² throws.
-        Watched::Rate => {
+        Sequential::Rate => {
             whole(real(n) / (4.0 * sd * sd)).and_then(|throws| beta_binomial(throws / 2, throws, level))
         }
-        Watched::Score { tightest } => asymptotic(0.0, sd, n, tightest, level),
+        Sequential::Score { tightest } => asymptotic(0.0, sd, n, tightest, level),
     };
     std::iter::successors(Some(next_look(0)), |games| Some(next_look(*games)))
         .take_while(|games| *games < MOST)
@@ -111,15 +111,17 @@ mod tests {
         // The intervals of a share near 0.1 after 100,000 games, and of a score with deviation 0.3.
         let rate = beta_binomial(10_000, 100_000, level()).unwrap().half_width();
         let score = asymptotic(0.1, 0.3, 100_000, 50_000, level()).unwrap().half_width();
-        for (half_width, watched) in [(rate, Watched::Rate), (score, Watched::Score { tightest: 50_000 })] {
+        for (half_width, sequential) in
+            [(rate, Sequential::Rate), (score, Sequential::Score { tightest: 50_000 })]
+        {
             let looks = std::iter::successors(Some(next_look(0)), |games| Some(next_look(*games)));
             let expected = looks.into_iter().find(|games| *games >= 100_000);
-            assert_eq!(games_watched(half_width * 1.001, 0.3, watched, level()), expected);
+            assert_eq!(games_sequential(half_width * 1.001, 0.3, sequential, level()), expected);
             assert!(expected > games_for_width(half_width, 0.3, level()));
         }
-        assert_eq!(games_watched(0.9, 0.5, Watched::Rate, level()), Some(next_look(0)));
-        assert_eq!(games_watched(1e-12, 0.5, Watched::Rate, level()), None);
-        assert_eq!(games_watched(f64::NAN, f64::NAN, Watched::Rate, level()), None);
+        assert_eq!(games_sequential(0.9, 0.5, Sequential::Rate, level()), Some(next_look(0)));
+        assert_eq!(games_sequential(1e-12, 0.5, Sequential::Rate, level()), None);
+        assert_eq!(games_sequential(f64::NAN, f64::NAN, Sequential::Rate, level()), None);
     }
 
     #[test]

@@ -182,7 +182,7 @@ impl RecordBuilder {
             players,
             metrics: vec![Ratio::default(); schema.metrics.len()],
             keys: keys.to_vec(),
-            moving: moving.map(|(place, _)| place).collect(),
+            moving: moving.map(|(index, _)| index).collect(),
         }
     }
 
@@ -253,8 +253,8 @@ impl TallyBuilder {
         });
         let groups = |fixed| {
             let groups = schema.groups.iter().enumerate().filter(|(_, group)| group.fixed == fixed);
-            let groups = groups.filter(|(place, _)| moving_sides != Some(*place));
-            groups.map(|(place, group)| (place, group.teams)).collect()
+            let groups = groups.filter(|(index, _)| moving_sides != Some(*index));
+            groups.map(|(index, group)| (index, group.teams)).collect()
         };
         Self {
             records: RecordBuilder::new(schema, players, keys),

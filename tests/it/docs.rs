@@ -88,7 +88,7 @@ fn csv_md() -> String {
             let files = if files > 1 { "files" } else { "file" };
             text += &format!("\n## The {files} of `undercard {command}`\n");
         }
-        text += &file(report.name, report.holds, report.columns);
+        text += &file(report.name, report.contents, report.columns);
     }
     text += "\n## Methods\n\n| method | meaning |\n| --- | --- |\n";
     for method in Method::ALL {

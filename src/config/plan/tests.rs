@@ -3,8 +3,9 @@ use crate::games::GAMES;
 use proptest::prelude::*;
 
 fn refused(set: &[&str], part: &str) {
-    let asked = PlanOptions { set: set.iter().map(ToString::to_string).collect(), ..PlanOptions::default() };
-    let errors = Plan::new("knife-fight", &asked).expect_err("errors").to_string();
+    let options =
+        PlanOptions { set: set.iter().map(ToString::to_string).collect(), ..PlanOptions::default() };
+    let errors = Plan::new("knife-fight", &options).expect_err("errors").to_string();
     assert!(errors.contains(part), "{part} is not in\n{errors}");
 }
 
@@ -28,8 +29,8 @@ fn errors_have_key_found_and_expected() {
     refused(&["setup.hand-size=10", "deck.red={ }", "deck.black.two=13"], "deck.black.two");
     refused(&["rules"], "KEY=VALUE");
     refused(&["a..b=1"], "a dotted key");
-    let asked = PlanOptions { players: Some(3), ..PlanOptions::default() };
-    assert!(Plan::new("knife-fight", &asked).expect_err("errors").to_string().contains("expected 2"));
+    let options = PlanOptions { players: Some(3), ..PlanOptions::default() };
+    assert!(Plan::new("knife-fight", &options).expect_err("errors").to_string().contains("expected 2"));
     let seed = |seed| Plan::new("knife-fight", &PlanOptions { seed: Some(seed), ..PlanOptions::default() });
     assert_eq!(seed(HIGHEST_SEED).expect("a plan").seed, HIGHEST_SEED);
     assert!(seed(HIGHEST_SEED + 1).expect_err("errors").to_string().starts_with("--seed: found 9"));
@@ -43,11 +44,11 @@ fn errors_have_key_found_and_expected() {
 
 #[test]
 fn a_value_of_any_table_can_be_set() {
-    let asked = PlanOptions {
+    let options = PlanOptions {
         set: vec!["cards.ten.damage=9".into(), "rules.tie=no-hit".into()],
         ..PlanOptions::default()
     };
-    let plan = Plan::new("knife-fight", &asked).expect("a plan");
+    let plan = Plan::new("knife-fight", &options).expect("a plan");
     let ten = plan.tree.get("cards").and_then(|cards| cards.get("ten")).and_then(|ten| ten.get("damage"));
     assert_eq!(ten.expect("a value").value, Value::Int(9));
     assert_ne!(plan.digest, Plan::new("knife-fight", &PlanOptions::default()).expect("a plan").digest);
@@ -57,8 +58,8 @@ fn a_value_of_any_table_can_be_set() {
 fn equal_rules_have_equal_digests_and_play_equal_games() {
     let plan = |game: &str, set: &[&str]| {
         let set = set.iter().map(ToString::to_string).collect();
-        let asked = PlanOptions { set, games: Some(50), ..PlanOptions::default() };
-        Plan::new(game, &asked).unwrap_or_else(|errors| panic!("{errors}"))
+        let options = PlanOptions { set, games: Some(50), ..PlanOptions::default() };
+        Plan::new(game, &options).unwrap_or_else(|errors| panic!("{errors}"))
     };
     let (wave, hook) = (
         "cards.left-wave={ kind = \"left-arm\", copies = 2, burst = [\"red\"] }",
@@ -78,8 +79,8 @@ fn equal_rules_have_equal_digests_and_play_equal_games() {
 #[test]
 fn a_plan_has_a_possible_number_of_games_and_one_bot_per_seat() {
     for games in [0, MOST_GAMES + 1, u64::MAX] {
-        let asked = PlanOptions { games: Some(games), ..PlanOptions::default() };
-        let errors = Plan::new("knife-fight", &asked).expect_err("errors").to_string();
+        let options = PlanOptions { games: Some(games), ..PlanOptions::default() };
+        let errors = Plan::new("knife-fight", &options).expect_err("errors").to_string();
         assert!(errors.starts_with(&format!("--games: found {games}, expected a number")), "{errors}");
     }
     let plan = Plan::new("knife-fight", &PlanOptions::default()).expect("a plan");

@@ -18,7 +18,7 @@ fn plan(game: &str) -> Plan {
     Plan::new(game, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-fn place(game: &str) -> usize {
+fn schema_index(game: &str) -> usize {
     GAMES.iter().position(|listed| listed.id == game).expect("a registered game")
 }
 
@@ -26,7 +26,7 @@ fn place(game: &str) -> usize {
 fn wrong(text: &str) -> Vec<String> {
     let (game, _) = game_and_tree(text, "f.toml").unwrap_or_else(|errors| panic!("{errors}: {text}"));
     let json = serde_json::to_value(toml::from_str::<toml::Table>(text).expect("TOML")).expect("JSON");
-    let errors = SCHEMAS[place(game.id)].iter_errors(&json);
+    let errors = SCHEMAS[schema_index(game.id)].iter_errors(&json);
     errors.map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
@@ -63,7 +63,7 @@ fn text(tree: &Node) -> String {
 /// House rules with a single key.
 fn only(game: &str, path: &str, value: Value) -> String {
     let mut house = empty(game);
-    tree::set(&mut house, path, node(value)).expect("a place");
+    tree::set(&mut house, path, node(value)).expect("a setting");
     text(&house)
 }
 
@@ -76,7 +76,7 @@ fn tables<'n>(path: &str, node: &'n Node, found: &mut Vec<(String, &'n Node)>) {
         }
         Value::List(items) => {
             let items = items.iter().enumerate();
-            items.for_each(|(place, item)| tables(&below(path, &place.to_string()), item, found));
+            items.for_each(|(index, item)| tables(&below(path, &index.to_string()), item, found));
         }
         _ => {}
     }
@@ -111,12 +111,12 @@ proptest! {
                 }
                 Allowed::Flag => Value::Flag(nth % 2 == 0),
                 Allowed::Choice(names) => {
-                    Value::Text(names[usize::try_from(nth % names.len() as u64).expect("a place")].into())
+                    Value::Text(names[usize::try_from(nth % names.len() as u64).expect("a setting")].into())
                 }
                 Allowed::Text => Value::Text(["", "A", "Any Name"][usize::try_from(nth % 3).expect("of 3")].into()),
             };
             for tree in [&mut house, &mut whole] {
-                tree::set(tree, path, node(value.clone())).expect("a place");
+                tree::set(tree, path, node(value.clone())).expect("a setting");
             }
         }
         for tree in [house, whole] {
@@ -324,7 +324,7 @@ fn wrong_house_rules_are_rejected() {
         refused(&format!("game = '{game}'\n{house}\n"));
     }
     let json = json!({ "game": "taunt" });
-    assert!(!SCHEMAS[place("knife-fight")].is_valid(&json));
+    assert!(!SCHEMAS[schema_index("knife-fight")].is_valid(&json));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::super::forecast::Sample;
 use super::judge::{ConfigCheck, JudgedTarget, JudgingRules, Run};
 use crate::report::show::{self, Grid, grouped};
 use crate::report::{self, Cell, Figure};
-use crate::stats::sample_size::{Watched, games_for_width, games_watched};
+use crate::stats::sample_size::{Sequential, games_for_width, games_sequential};
 use crate::stats::{Interval, Method, real};
 use std::fmt::{self, Write};
 
@@ -79,11 +79,11 @@ fn row(
         let is_rate = figure.method.map_or(is_share, |method| method == Method::Wilson.name());
         match (rules.full, is_rate) {
             (true, _) => games_for_width(far, sd, rules.each),
-            (false, true) => games_watched(far, sd, Watched::Rate, rules.each),
+            (false, true) => games_sequential(far, sd, Sequential::Rate, rules.each),
             // A constant figure is judged once, after all games.
             (false, false) if sd <= 0.0 => Some(config.plan.games),
             (false, false) => {
-                games_watched(far, sd, Watched::Score { tightest: config.plan.games }, rules.each)
+                games_sequential(far, sd, Sequential::Score { tightest: config.plan.games }, rules.each)
             }
         }
     });

@@ -23,7 +23,7 @@ pub(super) fn annotations(checked: &Checked<'_>) -> Vec<String> {
             LockStatus::Changed { at, .. } => {
                 lines.push(annotation("error", places::in_file(at), "undercard.lock", &message));
             }
-            LockStatus::OtherGames { asked: false, .. } => {
+            LockStatus::OtherGames { requested: false, .. } => {
                 lines.push(annotation("warning", None, "undercard.lock", &message));
             }
             LockStatus::Version(_) | LockStatus::Renamed => {
@@ -36,10 +36,10 @@ pub(super) fn annotations(checked: &Checked<'_>) -> Vec<String> {
 }
 
 fn annotation(command: &str, at: Option<&Origin>, title: &str, message: &str) -> String {
-    let place = at.map_or_else(String::new, |at| {
+    let index = at.map_or_else(String::new, |at| {
         format!("file={},line={},", property(&at.file.replace('\\', "/")), at.line)
     });
-    format!("::{command} {place}title={}::{}", property(title), message_of(message))
+    format!("::{command} {index}title={}::{}", property(title), message_of(message))
 }
 
 fn message_of(text: &str) -> String {

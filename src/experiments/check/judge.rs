@@ -153,17 +153,17 @@ impl ConfigCheck {
     pub(in crate::experiments) fn play(&mut self, rules: JudgingRules, lock_at: u64, session: &Session) {
         self.is_locked = lock_at > 0;
         let all = self.plan.games;
-        let watched = !rules.full && next_look(0) < all;
+        let sequential = !rules.full && next_look(0) < all;
         let mut looked = 0;
         while looked < all && !session.is_stopped() {
-            let look = if watched { next_look(looked).min(all) } else { all };
+            let look = if sequential { next_look(looked).min(all) } else { all };
             let mut is_idle = true;
-            for place in 0..self.runs.len() {
+            for index in 0..self.runs.len() {
                 let is_judging =
-                    self.is_open(place) || rules.every && self.targets_of(place).next().is_some();
-                let lock_at = if place == 0 { lock_at } else { 0 };
+                    self.is_open(index) || rules.every && self.targets_of(index).next().is_some();
+                let lock_at = if index == 0 { lock_at } else { 0 };
                 let end = if is_judging { look } else { look.min(lock_at) };
-                let run = &mut self.runs[place];
+                let run = &mut self.runs[index];
                 is_idle &= run.tally.games >= end;
                 if run.tally.games < lock_at && lock_at <= end {
                     run.play(self.first, lock_at, session);
@@ -173,7 +173,7 @@ impl ConfigCheck {
                 }
                 run.play(self.first, end, session);
                 if is_judging && run.tally.games == look {
-                    self.look(place, rules, !watched);
+                    self.look(index, rules, !sequential);
                 }
             }
             looked = look;
@@ -182,14 +182,14 @@ impl ConfigCheck {
             }
         }
         // If a signal stopped a config that is evaluated once, evaluates what was played so far.
-        for place in 0..self.runs.len() {
-            let games = self.runs[place].tally.games;
-            if watched || games == all || !self.is_open(place) {
+        for index in 0..self.runs.len() {
+            let games = self.runs[index].tally.games;
+            if sequential || games == all || !self.is_open(index) {
                 continue;
             }
             self.is_broken_off = true;
             if games >= next_look(0) {
-                self.look(place, rules, false);
+                self.look(index, rules, false);
             }
         }
     }
@@ -205,13 +205,13 @@ impl ConfigCheck {
     }
 
     /// The targets that judge this run.
-    pub(in crate::experiments) fn targets_of(&self, place: usize) -> impl Iterator<Item = &JudgedTarget> {
-        self.targets.iter().filter(move |target| target.results.iter().any(|result| result.run == place))
+    pub(in crate::experiments) fn targets_of(&self, index: usize) -> impl Iterator<Item = &JudgedTarget> {
+        self.targets.iter().filter(move |target| target.results.iter().any(|result| result.run == index))
     }
 
     /// Whether a target of this run is undecided.
-    fn is_open(&self, place: usize) -> bool {
-        self.targets_of(place).any(|target| target.verdict() == Verdict::Inconclusive)
+    fn is_open(&self, index: usize) -> bool {
+        self.targets_of(index).any(|target| target.verdict() == Verdict::Inconclusive)
     }
 
     /// Whether everything necessary was played.
@@ -219,7 +219,7 @@ impl ConfigCheck {
         let mut places = 0..self.runs.len();
         !self.is_broken_off
             && (!self.is_locked || self.counts.is_some())
-            && places.all(|place| !self.is_open(place) || self.runs[place].tally.games == self.plan.games)
+            && places.all(|index| !self.is_open(index) || self.runs[index].tally.games == self.plan.games)
     }
 
     /// Whether all games of all line-ups were played.
@@ -228,8 +228,8 @@ impl ConfigCheck {
     }
 
     /// Evaluates the figures of a run.
-    fn look(&mut self, place: usize, rules: JudgingRules, fixed: bool) {
-        let run = &self.runs[place];
+    fn look(&mut self, index: usize, rules: JudgingRules, fixed: bool) {
+        let run = &self.runs[index];
         let tables_as = |fixed| report::tables(&run.results(rules.each, fixed));
         let tables = tables_as(fixed);
         // A figure that never varied has no confidence sequence. It is judged once, with the fixed intervals, after all
@@ -237,7 +237,7 @@ impl ConfigCheck {
         let at_last = (!fixed && run.tally.games == self.plan.games).then(|| tables_as(true));
         for target in &mut self.targets {
             let is_decided = !rules.every && target.verdict() != Verdict::Inconclusive;
-            for result in target.results.iter_mut().filter(|result| result.run == place && !is_decided) {
+            for result in target.results.iter_mut().filter(|result| result.run == index && !is_decided) {
                 let known = |figure: &report::Figure<'_>| figure.low.is_some();
                 let figure = report::figure(&tables, &target.spec.address);
                 let figure = match &at_last {
@@ -371,9 +371,10 @@ mod tests {
         let tables = report::tables(&run.results(level, true));
         let printed = report::figure(&tables, "win_rates/seat/0").expect("a figure");
         assert_eq!((Some(fixed.low), Some(fixed.high)), (printed.low, printed.high));
-        let watched = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 20_000, 2, false, false);
-        let watched = watched.targets[0].results[0].interval.expect("an interval");
-        assert!(watched.high - watched.low > fixed.high - fixed.low);
+        let sequential =
+            played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 20_000, 2, false, false);
+        let sequential = sequential.targets[0].results[0].interval.expect("an interval");
+        assert!(sequential.high - sequential.low > fixed.high - fixed.low);
     }
 
     /// All games of Fight! have seven fights. That does not bound the length of games that were not played, so the mean has
@@ -386,8 +387,8 @@ mod tests {
             let text = format!("game = 'fight'\n[targets]\n'metrics/{figure}' = {band}\n");
             std::fs::write(&file, text).expect("a file");
             let config = file.display().to_string();
-            let asked = PlanOptions { games: Some(games), ..PlanOptions::default() };
-            let plan = Plan::new(&config, &asked).unwrap_or_else(|errors| panic!("{errors}"));
+            let plan_options = PlanOptions { games: Some(games), ..PlanOptions::default() };
+            let plan = Plan::new(&config, &plan_options).unwrap_or_else(|errors| panic!("{errors}"));
             let mut configs = vec![ConfigCheck::new(&config, plan)];
             let rules = JudgingRules::new(&configs, Level::new(0.95).expect("a level"), false);
             configs[0].play(rules, 0, &Session::new(Some(2)).expect("threads"));

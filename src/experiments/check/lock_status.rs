@@ -36,7 +36,7 @@ pub(super) enum LockStatus {
         /// Locked seed.
         seed: u64,
         /// Whether options asked for other games. If not, the config has changed.
-        asked: bool,
+        requested: bool,
     },
     /// The result differs.
     Changed {
@@ -64,7 +64,7 @@ impl LockStatus {
 
     /// Whether the result should have been compared, but could not be.
     pub(super) const fn is_undecided(&self) -> bool {
-        matches!(self, Self::OtherGames { asked: false, .. })
+        matches!(self, Self::OtherGames { requested: false, .. })
     }
 
     /// The state in `result.json`.
@@ -104,10 +104,10 @@ impl LockStatus {
                 "{lock} has results version {version}, this program has version {RESULTS_VERSION}: not compared; \
                  run `--update` to lock the results of this version"
             ),
-            Self::OtherGames { games, seed, asked: true } => format!(
+            Self::OtherGames { games, seed, requested: true } => format!(
                 "{lock} locks the first {games} games of {config} with seed {seed}; this check plays different games: not compared"
             ),
-            Self::OtherGames { games, seed, asked: false } => format!(
+            Self::OtherGames { games, seed, requested: false } => format!(
                 "{lock} locks the first {games} games of {config} with seed {seed}, but {config} now has another seed or fewer games: cannot compare; run `--update` to accept"
             ),
             Self::Changed { same_config: true, .. } => format!(
@@ -187,7 +187,7 @@ impl LockFile {
             return LockStatus::OtherGames {
                 games: locked.games,
                 seed: locked.seed,
-                asked: self.asks_others,
+                requested: self.asks_others,
             };
         }
         let Some(now) = new_entry(config) else { return LockStatus::Nothing };

@@ -71,10 +71,10 @@ impl Check {
     ///
     /// # Errors
     /// All errors of all configs; or the lock file is damaged; or a config has nothing to check.
-    pub fn new(configs: &[String], asked: &PlanOptions, options: &Options) -> Result<Self, Error> {
-        let asks_others = asked.games.is_some() || asked.seed.is_some();
+    pub fn new(configs: &[String], plan_options: &PlanOptions, options: &Options) -> Result<Self, Error> {
+        let asks_others = plan_options.games.is_some() || plan_options.seed.is_some();
         let lock = LockFile::read(options.lock.as_deref(), options.update, asks_others);
-        let configs = match (read(configs, asked), &lock) {
+        let configs = match (read(configs, plan_options), &lock) {
             (Err(ConfigErrors(errors)), Err(ConfigErrors(more))) => {
                 return Err(ConfigErrors([&errors[..], more].concat()).into());
             }
@@ -177,13 +177,13 @@ fn extent(configs: &[&ConfigCheck], rules: JudgingRules) -> Extent {
 ///
 /// # Errors
 /// All errors of all configs.
-fn read(arguments: &[String], asked: &PlanOptions) -> Result<Vec<ConfigCheck>, ConfigErrors> {
+fn read(arguments: &[String], plan_options: &PlanOptions) -> Result<Vec<ConfigCheck>, ConfigErrors> {
     let (mut configs, mut errors): (Vec<ConfigCheck>, _) = (Vec::new(), ConfigErrors::default());
     if arguments.is_empty() {
         errors.0.push(config_error("CONFIG", "", "no config", "at least one"));
     }
-    for (place, argument) in arguments.iter().enumerate() {
-        if arguments[..place].iter().any(|known| lock::name(known) == lock::name(argument)) {
+    for (index, argument) in arguments.iter().enumerate() {
+        if arguments[..index].iter().any(|known| lock::name(known) == lock::name(argument)) {
             let found = format!("\"{}\" more than once", clipped(argument));
             errors.0.push(config_error("CONFIG", "", found, "each config once"));
             continue;
@@ -195,7 +195,7 @@ fn read(arguments: &[String], asked: &PlanOptions) -> Result<Vec<ConfigCheck>, C
             errors.0.push(config_error("CONFIG", "", format!("\"{}\"", clipped(argument)), expected));
             continue;
         }
-        match Plan::new(argument, asked) {
+        match Plan::new(argument, plan_options) {
             Ok(plan) => configs.push(ConfigCheck::new(argument, plan)),
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
@@ -209,11 +209,11 @@ fn folders(configs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usi
         return vec![(out.to_owned(), (0..configs.len()).collect())];
     }
     let mut folders: Vec<(PathBuf, Vec<usize>)> = Vec::new();
-    for (place, config) in configs.iter().enumerate() {
+    for (index, config) in configs.iter().enumerate() {
         let folder = Path::new("reports").join(&config.plan.name).join("check");
         match folders.iter_mut().find(|(known, _)| *known == folder) {
-            Some((_, places)) => places.push(place),
-            None => folders.push((folder, vec![place])),
+            Some((_, places)) => places.push(index),
+            None => folders.push((folder, vec![index])),
         }
     }
     folders
@@ -258,7 +258,7 @@ impl Checked<'_> {
     /// The result of the configs with these indices, for their folder.
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile {
-        let configs: Vec<&ConfigCheck> = places.iter().map(|place| &self.configs[*place]).collect();
+        let configs: Vec<&ConfigCheck> = places.iter().map(|index| &self.configs[*index]).collect();
         ResultFile { head: text::metadata_of(self, places), tables: vec![text::table(&configs)] }
     }
 

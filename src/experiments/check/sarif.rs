@@ -105,9 +105,9 @@ fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str
         "partialFingerprints": { "undercard/v1": identity },
     });
     let related: Vec<Value> = places
-        .map(|mut place| {
-            place["message"] = json!({ "text": "the target" });
-            place
+        .map(|mut index| {
+            index["message"] = json!({ "text": "the target" });
+            index
         })
         .collect();
     if !related.is_empty() {
@@ -117,11 +117,11 @@ fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str
 }
 
 fn location(at: &Origin) -> Value {
-    let mut place = json!({ "artifactLocation": { "uri": uri(&at.file) } });
+    let mut index = json!({ "artifactLocation": { "uri": uri(&at.file) } });
     if at.line > 0 {
-        place["region"] = json!({ "startLine": at.line });
+        index["region"] = json!({ "startLine": at.line });
     }
-    json!({ "physicalLocation": place })
+    json!({ "physicalLocation": index })
 }
 
 /// A file as a URI reference: relative as it was named, or absolute.

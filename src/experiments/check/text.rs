@@ -299,7 +299,7 @@ pub(in crate::experiments) fn targets(plan: &Plan) -> Value {
 /// The metadata of the result of the configs with these indices.
 pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta {
     let Checked { check, .. } = checked;
-    let configs: Vec<&ConfigCheck> = places.iter().map(|place| &checked.configs[*place]).collect();
+    let configs: Vec<&ConfigCheck> = places.iter().map(|index| &checked.configs[*index]).collect();
     let status = |(config, status): (&ConfigCheck, &LockStatus)| {
         let changes: Vec<Value> = status
             .changes()
@@ -313,7 +313,7 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
             "changes": changes,
         })
     };
-    let statuses = places.iter().map(|place| status((&checked.configs[*place], &checked.statuses[*place])));
+    let statuses = places.iter().map(|index| status((&checked.configs[*index], &checked.statuses[*index])));
     let extent = super::extent(&configs, check.rules);
     let details = details([
         ("verdict", checked.word().into()),
@@ -322,7 +322,7 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
         ("lock", statuses.collect::<Vec<Value>>().into()),
     ]);
     let plans: Vec<&Plan> = configs.iter().map(|config| &config.plan).collect();
-    let mut asked = options(&check.options);
-    asked.insert("targets".into(), plans.iter().map(|plan| targets(plan)).collect::<Vec<Value>>().into());
-    metadata(Check::COMMAND, &plans, &extent, check.rules.level, asked, details)
+    let mut requested = options(&check.options);
+    requested.insert("targets".into(), plans.iter().map(|plan| targets(plan)).collect::<Vec<Value>>().into());
+    metadata(Check::COMMAND, &plans, &extent, check.rules.level, requested, details)
 }

@@ -24,8 +24,8 @@ pub(super) fn stories(
     one.worker().show(range.clone(), &mut |_, result| results.push((result.outcome, result.length)));
     let mut different = Vec::new();
     two.worker().show(range, &mut |game_idx, result| {
-        let place = usize::try_from(game_idx).unwrap_or(usize::MAX);
-        if let Some((outcome, length)) = results.get(place).filter(|(outcome, _)| *outcome != result.outcome)
+        let index = usize::try_from(game_idx).unwrap_or(usize::MAX);
+        if let Some((outcome, length)) = results.get(index).filter(|(outcome, _)| *outcome != result.outcome)
         {
             different.push((length + result.length, game_idx, *outcome, result.outcome));
         }

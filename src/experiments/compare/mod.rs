@@ -88,12 +88,12 @@ impl Compare {
     ///
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let Options { second, set_b, bots_b, decide, accuracy, .. } = options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
         if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
             let expected = "a second CONFIG, --set-b or --bots-b";
-            let expected = match &asked.set[..] {
+            let expected = match &plan_options.set[..] {
                 [] => expected.into(),
                 sets => format!(
                     "{expected}; --set changes both sides, --set-b {} only the second",
@@ -105,8 +105,8 @@ impl Compare {
         let first = effective(config);
         // Without a second config, the first is read once and used for both sides.
         let second_config = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
-        let one = first.and_then(|first| Plan::of_config(first, asked));
-        let change = Second { asked, is_other: second.is_some(), set_b, bots_b };
+        let one = first.and_then(|first| Plan::of_config(first, plan_options));
+        let change = Second { plan_options, is_other: second.is_some(), set_b, bots_b };
         let two = second_config.and_then(|second| change.plan(second, one.as_ref().ok()));
         let (one, two) = both(one, two)?;
         if one.game.id != two.game.id {
@@ -122,9 +122,10 @@ impl Compare {
         }
         // Different bots would be a second, unrequested difference.
         let lineup = |plan: &Plan| plan.bots.iter().map(|bot| bot.content.clone()).collect::<Vec<_>>();
-        if asked.bots.is_empty() && bots_b.is_empty() && lineup(&one) != lineup(&two) {
-            let names =
-                |plan: &Plan| plan.bots.iter().map(|bot| clipped(&bot.asked)).collect::<Vec<_>>().join(",");
+        if plan_options.bots.is_empty() && bots_b.is_empty() && lineup(&one) != lineup(&two) {
+            let names = |plan: &Plan| {
+                plan.bots.iter().map(|bot| clipped(&bot.requested)).collect::<Vec<_>>().join(",")
+            };
             return refuse(
                 "compare",
                 format!("the bots {} in {}, but {} in {}", names(&one), one.name, names(&two), two.name),
@@ -147,7 +148,7 @@ impl Compare {
 
     fn table(&self, pairs: &PlayedPairs, fixed: bool) -> Table {
         let Self { one, two, .. } = self;
-        let asked = report::compare::Params {
+        let params = report::compare::Params {
             game: one.game.id,
             players: one.players(),
             equal: one.digest == two.digest,
@@ -155,7 +156,7 @@ impl Compare {
             planned: one.games,
             level: self.level(pairs),
         };
-        report::compare::table(&asked, pairs)
+        report::compare::table(&params, pairs)
     }
 
     /// The differences of the second configuration from the first.
@@ -180,12 +181,12 @@ impl Experiment for Compare {
         let [one, two] = &self.simulations;
         let Options { decide, explain, accuracy, .. } = self.options;
         let planned = self.one.games;
-        let is_watched = decide.is_some() || accuracy.is_watched();
+        let is_sequential = decide.is_some() || accuracy.is_sequential();
         let mut decision = None;
-        let (pairs, far) = play_on(
+        let (pairs, stopped) = play_on(
             Vec::new(),
             0..planned,
-            is_watched,
+            is_sequential,
             session,
             |pairs, games| {
                 let (more, n_games) =
@@ -202,9 +203,9 @@ impl Experiment for Compare {
             },
         );
         let pairs = pairs.into_iter().next().unwrap_or_default();
-        let extent = Extent::of(far, planned, "pairs of games", is_watched);
+        let extent = Extent::of(stopped, planned, "pairs of games", is_sequential);
         let table = self.table(&pairs, extent.is_fixed);
-        let stories = explain::stories(&**one, &**two, explain, far.games);
+        let stories = explain::stories(&**one, &**two, explain, stopped.games);
         Compared { compare: self, pairs, decision, table, extent, stories }
     }
 
@@ -254,12 +255,12 @@ impl ExperimentResult for Compared<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Compare { one, two, options: asked, .. } = self.compare;
-        let decision = self.decision.map(Decision::word).or(asked.decide.map(|_| "inconclusive"));
+        let Compare { one, two, options: chosen, .. } = self.compare;
+        let decision = self.decision.map(Decision::word).or(chosen.decide.map(|_| "inconclusive"));
         let details =
             details([("differences", self.compare.differences().into()), ("decision", decision.into())]);
-        let level = asked.accuracy.level;
-        metadata(Compare::COMMAND, &[one, two], &self.extent, level, options(asked), details)
+        let level = chosen.accuracy.level;
+        metadata(Compare::COMMAND, &[one, two], &self.extent, level, options(chosen), details)
     }
 
     fn shortfall(&self) -> Option<String> {
@@ -291,7 +292,7 @@ fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
 
 /// The options of the second configuration.
 struct Second<'a> {
-    asked: &'a PlanOptions,
+    plan_options: &'a PlanOptions,
     /// Whether it has a separate config.
     is_other: bool,
     set_b: &'a [String],
@@ -300,17 +301,18 @@ struct Second<'a> {
 
 impl Second<'_> {
     fn plan(&self, config: Effective, one: Option<&Plan>) -> Result<Plan, ConfigErrors> {
-        let mut asked = self.asked.clone();
+        let mut plan_options = self.plan_options.clone();
         if let Some(one) = one {
-            (asked.seed, asked.games) = (Some(one.seed), Some(one.games));
+            (plan_options.seed, plan_options.games) = (Some(one.seed), Some(one.games));
         }
         // Bots that play on both sides were already read for the first.
-        let same = one.filter(|_| self.bots_b.is_empty() && (!self.is_other || !asked.bots.is_empty()));
+        let same =
+            one.filter(|_| self.bots_b.is_empty() && (!self.is_other || !plan_options.bots.is_empty()));
         if same.is_some() {
-            asked.bots = vec!["random".into()];
+            plan_options.bots = vec!["random".into()];
         } else if !self.bots_b.is_empty() {
-            asked.bots = self.bots_b.to_vec();
-            asked.bots_by = Some("--bots-b");
+            plan_options.bots = self.bots_b.to_vec();
+            plan_options.bots_by = Some("--bots-b");
         }
         let Effective { game, name, mut tree, .. } = config;
         let mut errors = Vec::new();
@@ -318,11 +320,12 @@ impl Second<'_> {
             // Targets apply to the first configuration only.
             tree::remove(&mut tree, "targets");
         }
-        let options = [("--set", &FIXED_KEYS[..], &asked.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
+        let options =
+            [("--set", &FIXED_KEYS[..], &plan_options.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
         for (option, refused, set) in options {
             errors.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
         }
-        let two = Plan::of_tree(game, name, tree, &asked, errors)?;
+        let two = Plan::of_tree(game, name, tree, &plan_options, errors)?;
         match same {
             Some(one) if one.players() == two.players() => Ok(two.with_bots(one.bots.clone())),
             _ => Ok(two),

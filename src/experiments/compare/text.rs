@@ -85,7 +85,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
             of_each(level, pairs).percent()
         )?;
     }
-    if accuracy.is_watched() {
+    if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }
     let reduction = rates(pairs)

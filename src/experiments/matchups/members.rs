@@ -48,7 +48,7 @@ pub(super) struct Members {
     /// Their names, all different.
     pub names: Vec<String>,
     /// The arguments that named them.
-    pub asked: Vec<String>,
+    pub requested: Vec<String>,
     /// Their contents, for the digest.
     contents: Vec<String>,
 }
@@ -60,19 +60,19 @@ impl Members {
     /// A member is unknown or named twice, or there are too few or too many.
     pub(super) fn read(
         plan: &Plan,
-        asked: &PlanOptions,
+        plan_options: &PlanOptions,
         options: &Options,
         bots: Vec<NamedBot>,
     ) -> Result<Self, ConfigErrors> {
         let (option, members) = if !options.characters.is_empty() {
             ("--characters", Self::characters(plan, &options.characters)?)
         } else if !options.decks.is_empty() {
-            ("--decks", Self::decks(plan, asked, &options.decks)?)
+            ("--decks", Self::decks(plan, plan_options, &options.decks)?)
         } else {
             let all = |text: fn(&NamedBot) -> &String| bots.iter().map(|bot| text(bot).clone()).collect();
-            let (names, asked, contents) =
-                (all(|bot| &bot.name), all(|bot| &bot.asked), all(|bot| &bot.content));
-            ("--bots", Self { names, asked, contents, kind: Kind::Bots(bots) })
+            let (names, requested, contents) =
+                (all(|bot| &bot.name), all(|bot| &bot.requested), all(|bot| &bot.content));
+            ("--bots", Self { names, requested, contents, kind: Kind::Bots(bots) })
         };
         let names = &members.names;
         each_once(option, names)?;
@@ -84,7 +84,7 @@ impl Members {
         }
     }
 
-    fn characters(plan: &Plan, asked: &[String]) -> Result<Self, ConfigErrors> {
+    fn characters(plan: &Plan, wanted: &[String]) -> Result<Self, ConfigErrors> {
         let simulation = plan.simulation();
         let group = simulation.schema().groups.iter().find(|group| group.name == CHARACTER);
         let group = group.filter(|group| group.keys.len() > 1 && plan.value(FIGHTERS).is_some());
@@ -95,7 +95,7 @@ impl Members {
             return Err(ConfigErrors(vec![config_error("--characters", "", found, expected)]));
         };
         has_one_bot(plan)?;
-        let names = if asked == ["all"] { known.clone() } else { asked.to_vec() };
+        let names = if wanted == ["all"] { known.clone() } else { wanted.to_vec() };
         let wrong = |name: &&String| !known.contains(name);
         let unknown = names.iter().filter(wrong).map(|name| {
             let expected = format!("one of: {}, or `all`", known.join(", "));
@@ -108,10 +108,10 @@ impl Members {
         if !errors.is_empty() {
             return Err(ConfigErrors(errors));
         }
-        Ok(Self { kind: Kind::Characters, asked: names.clone(), contents: names.clone(), names })
+        Ok(Self { kind: Kind::Characters, requested: names.clone(), contents: names.clone(), names })
     }
 
-    fn decks(plan: &Plan, asked: &PlanOptions, configs: &[String]) -> Result<Self, ConfigErrors> {
+    fn decks(plan: &Plan, plan_options: &PlanOptions, configs: &[String]) -> Result<Self, ConfigErrors> {
         let simulation = plan.simulation();
         let schema = simulation.schema();
         let sides = schema
@@ -132,7 +132,7 @@ impl Members {
         has_one_bot(plan)?;
         let (mut names, mut contents, mut all, mut errors) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for config in configs {
-            match of_rules(config, plan, asked) {
+            match of_rules(config, plan, plan_options) {
                 Ok(other) => {
                     let deck = other.tree.get(DECK).unwrap_or(&other.tree);
                     contents.push(games_digest(plan.game.id, deck, plan.players(), &[], 0, 0));
@@ -145,7 +145,7 @@ impl Members {
         if !errors.is_empty() {
             return Err(ConfigErrors(errors));
         }
-        Ok(Self { kind: Kind::Decks(all), names, asked: configs.to_vec(), contents })
+        Ok(Self { kind: Kind::Decks(all), names, requested: configs.to_vec(), contents })
     }
 
     /// The games digest of a round robin. It covers the plan, the bots that play all members, and the members.
@@ -212,9 +212,13 @@ fn has_one_bot(plan: &Plan) -> Result<(), ConfigErrors> {
 ///
 /// All errors of the config, or a rule that differs (and would be ignored).
 /// All errors of the config, or a rule that differs: it would not be played.
-fn of_rules(config: &str, plan: &Plan, asked: &PlanOptions) -> Result<Plan, ConfigErrors> {
-    let asked = PlanOptions { players: asked.players, set: asked.set.clone(), ..PlanOptions::default() };
-    let other = Plan::new(config, &asked)?;
+fn of_rules(config: &str, plan: &Plan, plan_options: &PlanOptions) -> Result<Plan, ConfigErrors> {
+    let plan_options = PlanOptions {
+        players: plan_options.players,
+        set: plan_options.set.clone(),
+        ..PlanOptions::default()
+    };
+    let other = Plan::new(config, &plan_options)?;
     let refuse = |key: &str, found: String, expected: String| {
         Err(ConfigErrors(vec![config_error(&format!("--decks: {}", clipped(config)), key, found, expected)]))
     };

@@ -82,27 +82,30 @@ impl Tournament {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         options.accuracy.check()?;
         // Bots that are members do not form the line-up of the config.
         let are_bots = options.characters.is_empty() && options.decks.is_empty();
-        let (line_up, members) =
-            if are_bots { (Vec::new(), asked.bots.clone()) } else { (asked.bots.clone(), Vec::new()) };
-        let asked = PlanOptions { bots: line_up, ..asked.clone() };
-        let mut plan = Plan::new(config, &asked)?.or_games(|plan| plan.games / FRACTION / 2 * 2);
+        let (line_up, members) = if are_bots {
+            (Vec::new(), plan_options.bots.clone())
+        } else {
+            (plan_options.bots.clone(), Vec::new())
+        };
+        let plan_options = PlanOptions { bots: line_up, ..plan_options.clone() };
+        let mut plan = Plan::new(config, &plan_options)?.or_games(|plan| plan.games / FRACTION / 2 * 2);
         let expected = "an even number, because every deal is played twice with swapped seats";
-        let games = is_multiple(&plan, &asked, 2, expected);
+        let games = is_multiple(&plan, &plan_options, 2, expected);
         let members = bots::find_all(&members, plan.game, &ArgSource::by("--bots"))
-            .and_then(|bots| Members::read(&plan, &asked, options, bots));
+            .and_then(|bots| Members::read(&plan, &plan_options, options, bots));
         let ((), members) = both(games, members)?;
         if let Kind::Bots(_) = members.kind {
             plan.bots.clear();
         }
         plan.digest = members.digest(&plan);
         let meetings = Meetings::new(members.names.len());
-        let pair = |(place, (one, other)): (u64, (usize, usize))| {
+        let pair = |(index, (one, other)): (u64, (usize, usize))| {
             let simulations = members.simulations(&plan, one, other)?;
-            Ok::<_, ConfigErrors>(Pair { one, other, simulations, first_deal: place * STRIDE })
+            Ok::<_, ConfigErrors>(Pair { one, other, simulations, first_deal: index * STRIDE })
         };
         let pairs = (0..).zip(meetings.pairs()).map(pair).collect::<Result<Vec<_>, _>>()?;
         Ok(Self { accuracy: options.accuracy, deals: plan.games / 2, plan, members, pairs })
@@ -129,7 +132,7 @@ impl Experiment for Tournament {
             let (head_to_head, StoppedAt { is_enough, is_done, .. }) = play_on(
                 HeadToHead::default(),
                 0..*deals,
-                accuracy.is_watched(),
+                accuracy.is_sequential(),
                 session,
                 |head_to_head, deals| {
                     let more = pair.play(&deals, session, &|n| session.played(n));
@@ -148,7 +151,7 @@ impl Experiment for Tournament {
             n_played += 1;
             n_short += usize::from(!is_enough);
         }
-        let extent = Extent::of_parts(n_played, pairs.len(), "pairs", accuracy.is_watched());
+        let extent = Extent::of_parts(n_played, pairs.len(), "pairs", accuracy.is_sequential());
         Matchups::new(self, meetings, extent, [n_played, n_short])
     }
 
@@ -184,7 +187,7 @@ impl<'t> Matchups<'t> {
         [n_played, n_short]: [usize; 2],
     ) -> Self {
         let Tournament { plan, accuracy, deals, members, .. } = tournament;
-        let asked = report::matchups::Params {
+        let params = report::matchups::Params {
             game: plan.game.id,
             players: plan.players(),
             kind: members.kind.name(),
@@ -195,9 +198,9 @@ impl<'t> Matchups<'t> {
         };
         let standing = Ratings::of(&meetings, extent.is_fixed, *deals, accuracy.level, plan.seed);
         let tables = [
-            report::matchups::table(&asked, &meetings),
-            report::matchups::ratings(&asked, &meetings, &standing),
-            report::matchups::field(&asked, &meetings, &standing),
+            report::matchups::table(&params, &meetings),
+            report::matchups::ratings(&params, &meetings, &standing),
+            report::matchups::field(&params, &meetings, &standing),
         ];
         Self { tournament, meetings, standing, tables, extent, n_played, n_short }
     }
@@ -218,15 +221,15 @@ impl ExperimentResult for Matchups<'_> {
 
     fn metadata(&self) -> ResultMeta {
         let Tournament { plan, accuracy, members, .. } = self.tournament;
-        let mut asked = options(accuracy);
-        asked.insert("kind".into(), members.kind.name().into());
-        asked.insert("members".into(), members.asked.clone().into());
-        metadata(Tournament::COMMAND, &[plan], &self.extent, accuracy.level, asked, details([]))
+        let mut stored = options(accuracy);
+        stored.insert("kind".into(), members.kind.name().into());
+        stored.insert("members".into(), members.requested.clone().into());
+        metadata(Tournament::COMMAND, &[plan], &self.extent, accuracy.level, stored, details([]))
     }
 
     fn shortfall(&self) -> Option<String> {
         let Self { tournament: Tournament { plan, accuracy, .. }, n_played, n_short, .. } = self;
         let games = || format!("{} games in {n_short} of {n_played} pairs", grouped(plan.games));
-        (accuracy.is_watched() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
+        (accuracy.is_sequential() && *n_short > 0).then(|| Accuracy::shortfall(&games()))
     }
 }

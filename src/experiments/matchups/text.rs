@@ -13,7 +13,7 @@ use std::fmt::Write;
 pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
     let Tournament { plan, accuracy, members, .. } = matchups.tournament;
     let mut text = String::new();
-    let at_most = if accuracy.is_watched() { "at most " } else { "" };
+    let at_most = if accuracy.is_sequential() { "at most " } else { "" };
     writeln!(
         text,
         "{}, {} players: {} {}s, {at_most}{} games per pair, seed {}",
@@ -35,7 +35,7 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
     for sentence in sentences(matchups, &order) {
         writeln!(text, "{sentence}")?;
     }
-    if accuracy.is_watched() {
+    if accuracy.is_sequential() {
         writeln!(text, "{READING}")?;
     }
     Ok(wrap(&text))
@@ -64,7 +64,7 @@ fn matrix(names: &[String], matchups: &Matchups<'_>, order: &[usize]) -> String 
         std::iter::once(names[*row].clone()).chain(cells).collect()
     };
     let header = std::iter::once(String::new()).chain(order.iter().map(|member| names[*member].clone()));
-    let right = (0..=order.len()).map(|place| place > 0).collect();
+    let right = (0..=order.len()).map(|index| index > 0).collect();
     Grid { header: header.collect(), right, rows: order.iter().map(row).collect() }.blocks()
 }
 
@@ -123,7 +123,7 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
         .filter(|pair| {
             // If the games between two members show a winner, the members differ, whatever their ratings.
             let is_even = matchups.meetings.between(pair[0], pair[1]).is_none_or(|met| {
-                let score = met.deals.estimate(!accuracy.is_watched(), *deals, accuracy.level);
+                let score = met.deals.estimate(!accuracy.is_sequential(), *deals, accuracy.level);
                 score.interval.is_none_or(|score| score.contains(0.5))
             });
             is_even && matchups.standing.lead(pair[0], pair[1]).interval.is_none_or(|lead| lead.contains(0.0))
@@ -239,7 +239,7 @@ fn conclusions(
 fn significant_wins(matchups: &Matchups<'_>) -> Vec<Vec<Option<f64>>> {
     let Tournament { accuracy, members, deals, pairs, .. } = matchups.tournament;
     let level = accuracy.level.shared_by(pairs.len());
-    let fixed = !accuracy.is_watched();
+    let fixed = !accuracy.is_sequential();
     let n = members.names.len();
     let lead = |one: usize, other: usize| {
         let score = matchups.meetings.between(one, other)?.deals.estimate(fixed, *deals, level);

@@ -160,8 +160,8 @@ impl Run {
         let games = self.range();
         let planned = games.end - games.start;
         let is_enough = self.about.precision.is_some() && self.about.complete && tally.games < planned;
-        let far = StoppedAt { games: tally.games, is_enough, is_done: self.about.complete };
-        Extent::of(far, planned, "games", self.about.precision.is_some())
+        let stopped = StoppedAt { games: tally.games, is_enough, is_done: self.about.complete };
+        Extent::of(stopped, planned, "games", self.about.precision.is_some())
     }
 
     /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`.
@@ -193,9 +193,9 @@ impl Run {
 /// The plan in the `run.toml` of a folder, with this number of games.
 fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
     // The `run.toml` of a run with a precision has the number of games that were played.
-    let asked = PlanOptions { games: Some(planned), ..PlanOptions::default() };
+    let plan_options = PlanOptions { games: Some(planned), ..PlanOptions::default() };
     let Effective { game, name, tree, .. } = read_config(&folder.join("run.toml"))?;
-    Plan::of_tree(game, name, tree, &asked, Vec::new())
+    Plan::of_tree(game, name, tree, &plan_options, Vec::new())
 }
 
 /// The tally file of the run in a folder.

@@ -114,8 +114,8 @@ impl Run {
         }
         let About { shard, precision, level, rate, .. } = self.about;
         let rates = rate.method().name();
-        let asked = options(&Options { precision, rates });
-        let metadata = metadata(Self::COMMAND, &[&self.plan], extent, level, asked, details([]));
+        let requested = options(&Options { precision, rates });
+        let metadata = metadata(Self::COMMAND, &[&self.plan], extent, level, requested, details([]));
         let complete = metadata.complete && shard.is_whole();
         ResultMeta { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..metadata }
     }
@@ -134,7 +134,7 @@ impl Run {
         let Range { start: first, end } = self.range();
         let (before, most) = (counted.games, end - first);
         let mut due = Instant::now() + SAVED[0];
-        let (tally, far) = play_on(
+        let (tally, stopped) = play_on(
             counted,
             before..most,
             self.about.precision.is_some(),
@@ -162,7 +162,7 @@ impl Run {
                 self.accuracy().is_reached(widest)
             },
         );
-        let extent = Extent::of(far, most, "games", self.about.precision.is_some());
+        let extent = Extent::of(stopped, most, "games", self.about.precision.is_some());
         let tables = report::tables(&self.results_of(&tally, extent.ended));
         RunResult { run: self, tally, extent, tables, games_csv: None }
     }
@@ -356,7 +356,7 @@ pub(super) fn play_enough(
     play_on(
         Tally::new(simulation.schema()),
         0..plan.games,
-        accuracy.is_watched(),
+        accuracy.is_sequential(),
         session,
         |tally, games| add_games(tally, simulation, games, session),
         |tally| accuracy.is_reached(|| widest(plan, simulation, tally, accuracy.level)),

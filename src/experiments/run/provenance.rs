@@ -44,7 +44,7 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
         let entries = entries.into_iter().map(|(key, value)| (key.to_owned(), node(value)));
         node(Value::Table(entries.collect()))
     };
-    let names = plan.bots.iter().map(|bot| node(text(&bot.asked))).collect();
+    let names = plan.bots.iter().map(|bot| node(text(&bot.requested))).collect();
     let mut run = vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", Value::List(names))];
     let bots = plan.bots.iter().chain(plan.lineups.values().flatten());
     // The folder can be verified and merged without these files.

@@ -54,7 +54,7 @@ pub struct Training {
     /// The opponents, except `self`.
     against: Vec<NamedBot>,
     /// The opponents as they were named, with `self`.
-    asked: Vec<String>,
+    against_names: Vec<String>,
     /// Whether earlier versions of the learner are opponents, too.
     own: bool,
 }
@@ -79,19 +79,20 @@ struct Selected {
 }
 
 impl Training {
-    /// Validates the config and the options. The bots of `asked` are the opponents (default: `random`);
+    /// Validates the config and the options. The bots of the plan options are the opponents (default: `random`);
     /// `self` means earlier versions of the learner.
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let bots = if asked.bots.is_empty() { vec!["random".into()] } else { asked.bots.clone() };
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let bots =
+            if plan_options.bots.is_empty() { vec!["random".into()] } else { plan_options.bots.clone() };
         let own = bots.iter().any(|name| name == SELF);
         let named: Vec<String> = bots.iter().filter(|name| *name != SELF).cloned().collect();
         // Opponents do not form the line-up of the config, and the default number of games of a run does not
         // apply.
-        let games = Some(asked.games.unwrap_or(GAMES));
-        let mut plan = Plan::new(config, &PlanOptions { bots: Vec::new(), games, ..asked.clone() })?;
+        let games = Some(plan_options.games.unwrap_or(GAMES));
+        let mut plan = Plan::new(config, &PlanOptions { bots: Vec::new(), games, ..plan_options.clone() })?;
         let against = each_once("--against", &bots)
             .and_then(|()| bots::find_all(&named, plan.game, &ArgSource::by("--against")));
         let start = bots::find(&options.from, plan.game, &ArgSource::by("--from"));
@@ -109,7 +110,7 @@ impl Training {
         let contents: Vec<&str> = contents.chain(own.then_some(SELF)).collect();
         plan.digest =
             games_digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
-        Ok(Self { plan, options: options.clone(), start, against, asked: bots, own })
+        Ok(Self { plan, options: options.clone(), start, against, against_names: bots, own })
     }
 
     /// The opponents in words.
@@ -150,8 +151,8 @@ impl Experiment for Training {
         let points = learned.curve.iter().chain(held_out.iter().flatten());
         let table = report::train::table(plan.game.id, plan.players(), points, self.options.level);
         let is_done = held_out.len() == trainer.opponents.len();
-        let far = StoppedAt { games: learned.games, is_enough: false, is_done };
-        let extent = Extent { is_fixed: true, ..Extent::of(far, plan.games, "training games", false) };
+        let stopped = StoppedAt { games: learned.games, is_enough: false, is_done };
+        let extent = Extent { is_fixed: true, ..Extent::of(stopped, plan.games, "training games", false) };
         Trained { training: self, learned, selected, held_out, table, extent }
     }
 }
@@ -170,10 +171,10 @@ impl ExperimentResult for Trained<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Training { plan, asked: against, options, .. } = self.training;
-        let mut asked = self::options(options);
-        asked.insert("against".into(), against.clone().into());
-        metadata(Training::COMMAND, &[plan], &self.extent, options.level, asked, details([]))
+        let Training { plan, against_names, options, .. } = self.training;
+        let mut stored = self::options(options);
+        stored.insert("against".into(), against_names.clone().into());
+        metadata(Training::COMMAND, &[plan], &self.extent, options.level, stored, details([]))
     }
 
     fn next(&self, folder: &Path) -> Option<String> {
@@ -218,5 +219,5 @@ fn check_trainable(start: NamedBot) -> Result<NamedBot, ConfigErrors> {
     if start.bot.trainable().is_some() {
         return Ok(start);
     }
-    refuse("--from", format!("the bot \"{}\"", clipped(&start.asked)), expected)
+    refuse("--from", format!("the bot \"{}\"", clipped(&start.requested)), expected)
 }

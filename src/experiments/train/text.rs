@@ -65,7 +65,7 @@ fn summary_of_weights(trained: &Trained<'_>) -> String {
         let first =
             weights.iter().take(6).filter(|(_, weight)| (*weight > 0.0) == is_positive && *weight != 0.0);
         first
-            .map(|(place, _)| trained.training.plan.game.features[*place].name)
+            .map(|(index, _)| trained.training.plan.game.features[*index].name)
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -144,8 +144,8 @@ pub(super) fn text(trained: &Trained<'_>) -> Result<String, std::fmt::Error> {
         "always plays the best move".into()
     };
     writeln!(text, "\nWeights, most influential first; {how}\n")?;
-    let rows = weights.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(place, weight)| {
-        let Feature { name, meaning } = plan.game.features[*place];
+    let rows = weights.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(index, weight)| {
+        let Feature { name, meaning } = plan.game.features[*index];
         vec![name.to_owned(), weight.to_string(), meaning.to_owned()]
     });
     text += &Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() }.text();

@@ -118,7 +118,7 @@ impl<'t> Trainer<'t> {
     pub(super) fn learn(&mut self, session: &Session) -> Learned {
         let mut weights = vec![0.0; self.plan.game.features.len()];
         let divisor = temperature_divisor(&self.start);
-        self.start.weights.iter().for_each(|(place, weight)| weights[*place] = weight / divisor);
+        self.start.weights.iter().for_each(|(index, weight)| weights[*index] = weight / divisor);
         let mut learned = Learned { ascent: Ascent::new(weights), curve: Vec::new(), steps: 0, games: 0 };
         let deals = self.plan.games / 2;
         let steps = deals.div_ceil(STEP).max(STEPS);
@@ -260,7 +260,7 @@ impl<'t> Trainer<'t> {
         while gone + 1 < too_many {
             let n = usize::midpoint(gone, too_many);
             let mut stays = all.clone();
-            order[..n].iter().for_each(|place| stays[*place] = false);
+            order[..n].iter().for_each(|index| stays[*index] = false);
             let weights = learned_at(self, best.0.temperature, &stays);
             match score(self, &weights) {
                 Some(score) if score >= goal => {

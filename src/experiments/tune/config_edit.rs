@@ -4,24 +4,29 @@ use crate::config::{Plan, PlanOptions, config_error, game_and_tree, tree};
 use crate::model::settings::{ConfigErrors, Node, Value};
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
-/// The house rules with the options `asked`, and with the values that these keys have in the plan.
+/// The house rules with the options `plan_options`, and with the values that these keys have in the plan.
 ///
 /// # Errors
 /// The house rules are not valid TOML.
 pub(super) fn text(
     rules: &str,
-    asked: &PlanOptions,
+    plan_options: &PlanOptions,
     plan: &Plan,
     keys: &[&str],
 ) -> Result<String, toml_edit::TomlError> {
     let mut rules: DocumentMut = rules.parse()?;
-    let set = asked.set.iter().filter_map(|set| set.split_once('=')).map(|(key, _)| key.trim());
-    let players = asked.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
+    let set = plan_options.set.iter().filter_map(|set| set.split_once('=')).map(|(key, _)| key.trim());
+    let players =
+        plan_options.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
     for key in set.chain(players).chain(keys.iter().copied()) {
         copy(rules.as_table_mut(), &plan.tree, key);
     }
-    if !asked.bots.is_empty() {
-        put(rules.as_table_mut(), &["run", "bots"], asked.bots.iter().collect::<toml_edit::Array>().into());
+    if !plan_options.bots.is_empty() {
+        put(
+            rules.as_table_mut(),
+            &["run", "bots"],
+            plan_options.bots.iter().collect::<toml_edit::Array>().into(),
+        );
     }
     Ok(rules.to_string())
 }

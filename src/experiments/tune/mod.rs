@@ -79,7 +79,7 @@ struct Found {
 pub struct Tune {
     /// The config argument.
     config: String,
-    asked: PlanOptions,
+    plan_options: PlanOptions,
     /// The plan without changes, with the games of a candidate.
     plan: Plan,
     /// The text of the house rules.
@@ -110,24 +110,34 @@ impl Tune {
     ///
     /// # Errors
     /// All errors of the config or of the options.
-    pub fn new(config: &str, asked: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let steps = both(check_step(options.step), within("--reach", options.reach, REACH));
         let (_, ()) = both(steps, within("--changes", options.changes, CHANGES))?;
         let effective = effective(config)?;
         let rules = effective.house.clone();
-        let plan = Plan::of_config(effective, asked)?;
+        let plan = Plan::of_config(effective, plan_options)?;
         let ((), numbers) = both(has_targets(&plan, config), allowed(&plan, &options.keys))?;
         // The number of games in the config, or the default, is for a run.
-        let games = asked.games.unwrap_or((plan.games / FRACTION).max(1));
+        let games = plan_options.games.unwrap_or((plan.games / FRACTION).max(1));
         let plan = plan.of_games(games);
         let base = ConfigCheck::new(config, plan.clone());
         let judging = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
         let judging = JudgingRules { every: true, ..judging };
-        let bots = base.runs.iter().zip(0..).filter(|(_, place)| base.targets_of(*place).next().is_some());
+        let bots = base.runs.iter().zip(0..).filter(|(_, index)| base.targets_of(*index).next().is_some());
         let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
         let (rules, n_runs) = (config_edit::rules(rules, config)?, base.runs.len());
-        let (config, asked) = (config.to_owned(), asked.clone());
-        Ok(Self { config, asked, plan, rules, numbers, options: options.clone(), judging, bots, n_runs })
+        let (config, plan_options) = (config.to_owned(), plan_options.clone());
+        Ok(Self {
+            config,
+            plan_options,
+            plan,
+            rules,
+            numbers,
+            options: options.clone(),
+            judging,
+            bots,
+            n_runs,
+        })
     }
 
     /// The allowed range of steps for each setting.
@@ -248,9 +258,9 @@ impl ExperimentResult for Tuned<'_> {
             ("best", Best::of(self).map(|best| best.json()).into()),
             ("search", if self.tried.is_empty() { Value::Null } else { best::coverage(self).into() }),
         ]);
-        let mut asked = self::options(options);
-        asked.insert("targets".into(), targets(plan));
-        metadata(Tune::COMMAND, &[plan], &self.extent, options.level, asked, details)
+        let mut stored = self::options(options);
+        stored.insert("targets".into(), targets(plan));
+        metadata(Tune::COMMAND, &[plan], &self.extent, options.level, stored, details)
     }
 
     fn next(&self, folder: &Path) -> Option<String> {

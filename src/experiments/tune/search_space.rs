@@ -112,7 +112,7 @@ impl SearchSpace<'_> {
         log: &Log<'_, T>,
     ) -> Vec<Moves> {
         let mut promised: Vec<(f64, u64, Moves)> = Vec::new();
-        for parent in level.iter().map(|place| &log.tried[*place]) {
+        for parent in level.iter().map(|index| &log.tried[*index]) {
             for (number, step, slope) in slopes {
                 if parent.moves.iter().any(|(changed, _)| changed == number) {
                     continue;
@@ -178,7 +178,7 @@ impl<T> Log<'_, T> {
     /// The indices of the best candidates with this number of changes.
     fn best(&self, n_changes: usize) -> Vec<usize> {
         let mut places: Vec<usize> =
-            (0..self.tried.len()).filter(|place| self.tried[*place].moves.len() == n_changes).collect();
+            (0..self.tried.len()).filter(|index| self.tried[*index].moves.len() == n_changes).collect();
         places.sort_by(|a, b| self.tried[*a].loss.total_cmp(&self.tried[*b].loss));
         places.truncate(WIDTH);
         places
@@ -207,12 +207,12 @@ mod tests {
         vec![gone(0) + 0.5 * gone(1) + 0.02 * gone(0) * gone(2), gone(2) - 0.5 * gone(1), 0.1 * gone(3)]
     }
 
-    fn found(asked: [f64; 3], most_changes: usize) -> (Moves, usize) {
+    fn found(requested: [f64; 3], most_changes: usize) -> (Moves, usize) {
         let loss = |figures: &[f64]| -> f64 {
             figures
                 .iter()
-                .zip(asked)
-                .map(|(figure, asked)| (figure - asked).abs())
+                .zip(requested)
+                .map(|(figure, requested)| (figure - requested).abs())
                 .map(|far| (far - 0.2).max(0.0))
                 .sum()
         };

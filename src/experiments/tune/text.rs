@@ -120,7 +120,7 @@ pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::To
         verdict.word(),
         changes.collect::<String>()
     );
-    Ok(sealed(&(header + &config_edit::text(&tune.rules, &tune.asked, &check.plan, &keys)?)))
+    Ok(sealed(&(header + &config_edit::text(&tune.rules, &tune.plan_options, &check.plan, &keys)?)))
 }
 
 #[cfg(test)]

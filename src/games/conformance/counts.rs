@@ -50,7 +50,7 @@ impl Law for CountsFitTheirNames {
         let mut n_openings = 0;
         let mut stories = BTreeSet::new();
         for game_idx in 0..12 {
-            let place = format!("{name}, game {game_idx}");
+            let index = format!("{name}, game {game_idx}");
             let seed = Seed::new(3).game(game_idx);
             let mut recorder = Recorder::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
             let mut story = String::new();
@@ -60,30 +60,30 @@ impl Law for CountsFitTheirNames {
             assert_same(
                 &runner.play(seed, &mut NoObserver),
                 &shown,
-                &format!("{place}: shown and not shown"),
+                &format!("{index}: shown and not shown"),
             );
             let (state, outcome, decisions) = shown;
-            assert!(decisions.moves >= 2 * decisions.count, "{place}: {decisions:?}");
+            assert!(decisions.moves >= 2 * decisions.count, "{index}: {decisions:?}");
             let everybody = Seats::first(measures.players);
-            assert!(everybody.both(outcome.winners()) == outcome.winners(), "{place}: {outcome:?}");
+            assert!(everybody.both(outcome.winners()) == outcome.winners(), "{index}: {outcome:?}");
             let total: u32 = everybody.into_iter().map(|seat| outcome.share(seat)).sum();
-            assert!(total == SHARE || total == 0 && outcome.winners().is_empty(), "{place}: {outcome:?}");
+            assert!(total == SHARE || total == 0 && outcome.winners().is_empty(), "{index}: {outcome:?}");
             for PlayerGroup { group, key } in &measures.groups {
                 for seat in everybody {
                     let key = key(game, &state, seat);
-                    assert!(key.is_none_or(|key| key < group.keys.len()), "{place}: {} {key:?}", group.name);
+                    assert!(key.is_none_or(|key| key < group.keys.len()), "{index}: {} {key:?}", group.name);
                 }
             }
             n_openings += recorder.cards.iter().filter(|event| Some(event.event) == opening).count();
             for event in &recorder.cards {
                 assert!(
                     event.card < schema.cards.len() && event.event < schema.events.len(),
-                    "{place}: {event:?}"
+                    "{index}: {event:?}"
                 );
                 let card = &schema.cards[event.card];
                 let named = schema.events[event.event];
-                assert!(card.events >> event.event & 1 == 1, "{place}: {named} cannot happen to {}", card.id);
-                assert!(event.seat.index() < measures.players, "{place}: {event:?}");
+                assert!(card.events >> event.event & 1 == 1, "{index}: {named} cannot happen to {}", card.id);
+                assert!(event.seat.index() < measures.players, "{index}: {event:?}");
             }
             let end = GameEnd { game, state: &state, counters: &recorder.counters, outcome };
             for metric in &measures.metrics {
@@ -95,9 +95,9 @@ impl Law for CountsFitTheirNames {
                     MetricKind::Mean => ratio.den == 1,
                     MetricKind::Ratio => ratio.den >= 0 && (ratio.den > 0 || ratio.num == 0),
                 };
-                assert!(fits, "{place}: {} is {ratio:?}, {:?}", spec.id, spec.kind);
+                assert!(fits, "{index}: {} is {ratio:?}, {:?}", spec.id, spec.kind);
             }
-            assert!(stories.insert(story) || is_edge, "{place}: the same game again");
+            assert!(stories.insert(story) || is_edge, "{index}: the same game again");
         }
         assert!(n_openings > 0 || is_edge, "{name}: no card is ever in the {OPENING}");
     }

@@ -15,28 +15,28 @@ impl Law for MenusAreLegal {
         let everybody = Seats::first(players(game));
         for game_idx in 0..6 {
             walk(game, game_idx, |state, seats| {
-                let place = format!("{name}, game {game_idx}");
-                assert!(!seats.is_empty(), "{place}: nobody chooses");
-                assert!(everybody.both(seats) == seats, "{place}: {seats:?} choose, of {everybody:?}");
+                let index = format!("{name}, game {game_idx}");
+                assert!(!seats.is_empty(), "{index}: nobody chooses");
+                assert!(everybody.both(seats) == seats, "{index}: {seats:?} choose, of {everybody:?}");
                 assert_eq!(
                     status(game, state),
                     Status::Choose(seats),
-                    "{place}: a pause changes who chooses"
+                    "{index}: a pause changes who chooses"
                 );
                 for seat in seats {
                     let decision = game.decision(state, seat);
-                    let place = format!("{place}, {}", decision.name);
+                    let index = format!("{index}, {}", decision.name);
                     let menu = menu(game, state, seat);
-                    assert!(!menu.is_empty(), "{place}: there is no legal move");
+                    assert!(!menu.is_empty(), "{index}: there is no legal move");
                     let by_place: Vec<_> =
                         (0..decision.moves.len()).map(|nth| decision.moves.nth(nth)).collect();
                     assert_same(
                         &menu,
                         &by_place,
-                        &format!("{place}: the written menu and the moves by place"),
+                        &format!("{index}: the written menu and the moves by place"),
                     );
                     let different: BTreeSet<String> = menu.iter().map(|mv| move_id(game, *mv)).collect();
-                    assert_eq!(different.len(), menu.len(), "{place}: a move twice in {menu:?}");
+                    assert_eq!(different.len(), menu.len(), "{index}: a move twice in {menu:?}");
                 }
             });
         }
@@ -72,12 +72,12 @@ impl Law for FeaturesAreNumbers {
                     let wanted: FeatureSet = (0..features.len()).filter(|_| rng.below(2) == 0).collect();
                     let some = weigh(wanted);
                     for (at, value) in all.iter().enumerate() {
-                        let (feature, place) = (at % features.len(), format!("{name}, game {game_idx}"));
+                        let (feature, index) = (at % features.len(), format!("{name}, game {game_idx}"));
                         let named = features[feature].name;
-                        assert!(value.is_finite(), "{place}: {named} is {value}");
+                        assert!(value.is_finite(), "{index}: {named} is {value}");
                         assert!(
                             !wanted.has(feature) || some[at].to_bits() == value.to_bits(),
-                            "{place}: {named} is {value}, but {} where others are not wanted",
+                            "{index}: {named} is {value}, but {} where others are not wanted",
                             some[at]
                         );
                         ever[feature] |= *value != 0.0;

@@ -177,7 +177,7 @@ pub(super) fn players<G: Game>(game: &G) -> usize {
 
 /// Fails unless both are equal, and shows which lines of their debug output differ.
 #[track_caller]
-fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, place: &str) {
+fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, index: &str) {
     if expected == found {
         return;
     }
@@ -195,5 +195,5 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, place: &
         }
     }
     let shown: String = differences.lines().take(24).map(|line| format!("{line}\n")).collect();
-    panic!("{place}{shown}");
+    panic!("{index}{shown}");
 }

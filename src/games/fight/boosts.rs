@@ -34,9 +34,9 @@ impl Fight {
 
     /// The effect with this index of the boost that the seat has activated.
     #[inline]
-    pub(super) fn effect(&self, boost: Boost, place: u8) -> Option<&Effect> {
+    pub(super) fn effect(&self, boost: Boost, index: u8) -> Option<&Effect> {
         match boost {
-            Boost::FaceUp(card) => self.warriors[card.place()].ability.at(place),
+            Boost::FaceUp(card) => self.warriors[card.index()].ability.at(index),
             Boost::None | Boost::FaceDown(_) => None,
         }
     }
@@ -51,8 +51,8 @@ impl Fight {
         observer: &mut impl Observer<Event>,
     ) {
         let boost = state.boosts[seat];
-        for place in from.. {
-            let Some(effect) = self.effect(boost, place) else { break };
+        for index in from.. {
+            let Some(effect) = self.effect(boost, index) else { break };
             let is_choice = match effect.kind {
                 EffectKind::DrawAndScore(count) => {
                     self.draw_and_score(state, seat, count, effect, chance, observer);
@@ -61,7 +61,7 @@ impl Fight {
                 EffectKind::ChangePower(who, _) => {
                     let targets = self.targets(&state.mains, seat, who, effect);
                     if !targets.is_empty() && !matches!(who, Who::One | Who::OneOpponent) {
-                        self.change_powers(state, targets, (boost, place), observer);
+                        self.change_powers(state, targets, (boost, index), observer);
                         continue;
                     }
                     !targets.is_empty()
@@ -72,7 +72,7 @@ impl Fight {
                 }
             };
             if is_choice {
-                state.phase = Phase::Effect(place);
+                state.phase = Phase::Effect(index);
                 return;
             }
             observer.on_event(Event::Fizzled { seat });
@@ -86,15 +86,15 @@ impl Fight {
         &self,
         state: &mut State,
         seat: Seat,
-        place: u8,
+        index: u8,
         mv: Move,
         observer: &mut impl Observer<Event>,
     ) {
         let boost = state.boosts[seat];
-        let Some(effect) = self.effect(boost, place) else { return };
+        let Some(effect) = self.effect(boost, index) else { return };
         match (effect.kind, mv) {
             (EffectKind::ChangePower(..), Move::Seat(target)) => {
-                self.change_powers(state, Seats::only(target), (boost, place), observer);
+                self.change_powers(state, Seats::only(target), (boost, index), observer);
             }
             (EffectKind::StealBoost, Move::Seat(from)) => self.steal(state, seat, from, observer),
             (EffectKind::SwapWithGraveyard, Move::Card(card)) => self.swap(state, seat, card, observer),
@@ -107,7 +107,7 @@ impl Fight {
     pub(super) fn targets(&self, mains: &Mains, seat: Seat, who: Who, effect: &Effect) -> Seats {
         let own = Seats::only(seat).when(who.has_own());
         let opponents = self.opponents(seat).when(who.has_opponents());
-        let fitting = self.of_families[effect.families.place()];
+        let fitting = self.of_families[effect.families.index()];
         let fits = |seat| mains[seat].is_some_and(|main| fitting.has(main.card));
         let fitting = self.seats().into_iter().fold(Seats::NONE, |set, seat| set.with_if(fits(seat), seat));
         own.union(opponents).both(fitting)
@@ -128,7 +128,7 @@ impl Fight {
     /// The Warriors of the Graveyard that an effect can swap in.
     #[inline]
     pub(super) fn buried(&self, graveyard: Cards, effect: &Effect) -> Cards {
-        graveyard.both(self.of_families[effect.families.place()])
+        graveyard.both(self.of_families[effect.families.index()])
     }
 
     /// Clause 6.2: changes the powers of these mains by one effect of an activated boost, then buries the
@@ -137,13 +137,13 @@ impl Fight {
         &self,
         state: &mut State,
         hit: Seats,
-        (boost, place): (Boost, u8),
+        (boost, index): (Boost, u8),
         observer: &mut impl Observer<Event>,
     ) {
         let Boost::FaceUp(boost) = boost else { return };
         for seat in hit {
             let Some(main) = &mut state.mains[seat] else { continue };
-            let (card, from, to) = (main.card, main.power, self.power_after(boost, place, main.power));
+            let (card, from, to) = (main.card, main.power, self.power_after(boost, index, main.power));
             observer.on_event(Event::Hit { seat, card, from, to });
             // A negative power does not fit a `u16`, but is always below `kill-below`.
             main.power = u16::try_from(to).unwrap_or(0);
@@ -155,12 +155,12 @@ impl Fight {
 
     /// The power after one effect of a boost.
     #[inline]
-    pub(super) fn power_after(&self, boost: Card, place: u8, power: u16) -> i32 {
-        let powers = &self.powers_after[boost.place()][usize::from(place) % 2];
+    pub(super) fn power_after(&self, boost: Card, index: u8, power: u16) -> i32 {
+        let powers = &self.powers_after[boost.index()][usize::from(index) % 2];
         if let Some(after) = powers.get(usize::from(power)) {
             return i32::from(*after);
         }
-        match self.warriors[boost.place()].ability.at(place).map(|effect| effect.kind) {
+        match self.warriors[boost.index()].ability.at(index).map(|effect| effect.kind) {
             Some(EffectKind::ChangePower(_, change)) => self.rules.changed(power, change),
             _ => i32::from(power),
         }
@@ -223,7 +223,7 @@ impl Fight {
             };
             aside.add(card);
         }
-        let fitting = aside.both(self.of_families[effect.families.place()]);
+        let fitting = aside.both(self.of_families[effect.families.index()]);
         for card in fitting {
             observer.on_event(Event::FlippedScored { seat, card: self.reported(card) });
         }

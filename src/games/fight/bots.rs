@@ -43,7 +43,7 @@ impl Fight {
             Phase::Main => outlook.weigh_mains(moves, rows),
             Phase::Boost => outlook.weigh_boosts(moves, rows),
             Phase::Resolve => outlook.weigh_resolving(moves, rows),
-            Phase::Effect(place) => outlook.weigh_targets(place, moves, rows),
+            Phase::Effect(index) => outlook.weigh_targets(index, moves, rows),
             Phase::Over(_) => {}
         }
     }
@@ -130,7 +130,7 @@ impl Outlook<'_, '_> {
                 self.later().next().map_or(Backs::default(), |seat| self.view.covered.hand(seat));
             let n_next = f64::from(next.iter().sum::<u8>().max(1));
             for (card, row) in cards(moves, rows) {
-                row[MAIN_BARS_NEXT] = f64::from(next[self.fight.family_of(card).place()]) / n_next;
+                row[MAIN_BARS_NEXT] = f64::from(next[self.fight.family_of(card).index()]) / n_next;
             }
         }
         if rows.wanted().has(HAND_VARIETY) {
@@ -155,7 +155,7 @@ impl Outlook<'_, '_> {
         if rows.wanted().has(BOOST_STEAL_RISK) {
             let n_before = real(self.view.position);
             for (card, row) in cards(moves, rows) {
-                let thieves = self.fight.thieves[self.fight.family_of(card).place()];
+                let thieves = self.fight.thieves[self.fight.family_of(card).index()];
                 row[BOOST_STEAL_RISK] = self.share_unseen(thieves) * n_before;
             }
         }
@@ -182,16 +182,16 @@ impl Outlook<'_, '_> {
     }
 
     /// The targets of the effect with this index of the player's own activated boost.
-    fn weigh_targets(&self, place: u8, moves: &[Move], rows: &mut FeatureRows<'_>) {
+    fn weigh_targets(&self, index: u8, moves: &[Move], rows: &mut FeatureRows<'_>) {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
         let now = self.table(self.view.mains);
         let before = self.before(now.forecast, rows);
         let targets_glory = rows.wanted().has(TARGET_GLORY);
         for (mv, row) in moves.iter().zip(rows.rows()) {
             let (mut table, mut to_come, mut n_stolen) = (now, before.to_come, 0.0);
-            match (self.fight.warriors[boost.place()].ability.at(place).map(|effect| effect.kind), *mv) {
+            match (self.fight.warriors[boost.index()].ability.at(index).map(|effect| effect.kind), *mv) {
                 (Some(EffectKind::ChangePower(..)), Move::Seat(target)) => {
-                    self.hit(&mut table, (boost, place), Seats::only(target));
+                    self.hit(&mut table, (boost, index), Seats::only(target));
                 }
                 (Some(EffectKind::StealBoost), Move::Seat(from)) => {
                     (to_come, n_stolen) = (to_come.without(from), 1.0);
@@ -199,8 +199,8 @@ impl Outlook<'_, '_> {
                 (Some(EffectKind::SwapWithGraveyard), Move::Card(card)) => self.swap_in(&mut table, card),
                 _ => {}
             }
-            let after = self.foresee(&table, boost, place + 1);
-            let n_cards = n_stolen + self.cards(boost, place + 1);
+            let after = self.foresee(&table, boost, index + 1);
+            let n_cards = n_stolen + self.cards(boost, index + 1);
             self.weigh_outcome(&Before { to_come, ..before }, after, n_cards, row);
             if let Move::Seat(target) = mv
                 && targets_glory
@@ -278,7 +278,7 @@ impl Outlook<'_, '_> {
         let contest = self.contest(self.view.arenas.0, n_later);
         // All mains have their printed powers.
         let mains = self.fight.seats().into_iter().filter_map(|seat| self.view.mains[seat]);
-        let able = mains.fold(contest.able, |able, main| able.both(contest.beats[main.card.place()]));
+        let able = mains.fold(contest.able, |able, main| able.both(contest.beats[main.card.index()]));
         Contest { able, ..contest }
     }
 
@@ -289,8 +289,8 @@ impl Outlook<'_, '_> {
 
     /// A fight for an Arena with no main on the table.
     fn contest(&self, arena: u8, n_later: usize) -> Contest<'_> {
-        let place = usize::from(arena) % ARENAS;
-        let (able, beats) = (self.fight.able[place], &self.fight.beats[place]);
+        let index = usize::from(arena) % ARENAS;
+        let (able, beats) = (self.fight.able[index], &self.fight.beats[index]);
         Contest { able, beats, n_later, glory: self.fight.eighths(arena) }
     }
 
@@ -298,7 +298,7 @@ impl Outlook<'_, '_> {
     /// nor a later one beats it.
     #[inline]
     fn odds(&self, card: Card, contest: &Contest<'_>) -> f64 {
-        let survives = 1.0 - self.share_unseen(contest.beats[card.place()]);
+        let survives = 1.0 - self.share_unseen(contest.beats[card.index()]);
         let odds = (0..contest.n_later).fold(1.0, |odds, _| odds * survives);
         odds * contest.glory * f64::from(contest.able.has(card))
     }
@@ -349,13 +349,13 @@ impl Outlook<'_, '_> {
     /// The expected number of Warriors that the effects of a boost from this index on add to the player's own
     /// scored pile.
     #[inline]
-    fn cards(&self, boost: Card, place: u8) -> f64 {
-        if self.fight.scorers.has(boost) { self.cards_scored(boost, place) } else { 0.0 }
+    fn cards(&self, boost: Card, index: u8) -> f64 {
+        if self.fight.scorers.has(boost) { self.cards_scored(boost, index) } else { 0.0 }
     }
 
     /// The same for a boost that can score other Warriors.
-    fn cards_scored(&self, boost: Card, place: u8) -> f64 {
-        let effects = self.fight.warriors[boost.place()].ability.effects().skip(usize::from(place));
+    fn cards_scored(&self, boost: Card, index: u8) -> f64 {
+        let effects = self.fight.warriors[boost.index()].ability.effects().skip(usize::from(index));
         let cards = effects.map(|effect| match effect.kind {
             EffectKind::DrawAndScore(count) => self.expected(count, effect.families),
             EffectKind::StealBoost => f64::from(self.can_steal(effect)),
@@ -366,7 +366,7 @@ impl Outlook<'_, '_> {
 
     /// The expected number of Warriors scored by drawing this many. The family of the top card is known.
     fn expected(&self, count: u8, families: Families) -> f64 {
-        let share = self.share_unseen(self.fight.of_families[families.place()]);
+        let share = self.share_unseen(self.fight.of_families[families.index()]);
         match self.view.top {
             Some(top) => f64::from(families.has(top)) + f64::from(count.saturating_sub(1)) * share,
             None => f64::from(count) * share,
@@ -399,10 +399,10 @@ impl Outlook<'_, '_> {
     }
 
     /// Applies one effect of a boost to these mains.
-    fn hit(&self, table: &mut Table, (boost, place): (Card, u8), hit: Seats) {
+    fn hit(&self, table: &mut Table, (boost, index): (Card, u8), hit: Seats) {
         for seat in hit {
             let Some(main) = &mut table.mains[seat] else { continue };
-            let power = self.fight.power_after(boost, place, main.power);
+            let power = self.fight.power_after(boost, index, main.power);
             if power < self.fight.rules.kill_below {
                 table.mains[seat] = None;
                 table.ranks[seat] = NO_MAIN;
@@ -432,9 +432,9 @@ impl Outlook<'_, '_> {
     /// The same for a boost that can change mains.
     fn foresee_changes(&self, table: &Table, boost: Card, from: u8) -> Forecast {
         let mut table = *table;
-        let ability = &self.fight.warriors[boost.place()].ability;
-        for place in from.. {
-            let Some(effect) = ability.at(place) else { break };
+        let ability = &self.fight.warriors[boost.index()].ability;
+        for index in from.. {
+            let Some(effect) = ability.at(index) else { break };
             match effect.kind {
                 EffectKind::DrawAndScore(_) | EffectKind::StealBoost => {}
                 EffectKind::ChangePower(who, _) => {
@@ -445,11 +445,11 @@ impl Outlook<'_, '_> {
                     if matches!(who, Who::One | Who::OneOpponent) {
                         return self.best_of(targets.into_iter().map(|target| {
                             let mut table = table;
-                            self.hit(&mut table, (boost, place), Seats::only(target));
-                            self.foresee(&table, boost, place + 1)
+                            self.hit(&mut table, (boost, index), Seats::only(target));
+                            self.foresee(&table, boost, index + 1)
                         }));
                     }
-                    self.hit(&mut table, (boost, place), targets);
+                    self.hit(&mut table, (boost, index), targets);
                 }
                 EffectKind::SwapWithGraveyard => {
                     let cards = self.fight.buried(self.view.graveyard, effect);
@@ -457,7 +457,7 @@ impl Outlook<'_, '_> {
                         return self.best_of(cards.into_iter().map(|card| {
                             let mut table = table;
                             self.swap_in(&mut table, card);
-                            self.foresee(&table, boost, place + 1)
+                            self.foresee(&table, boost, index + 1)
                         }));
                     }
                 }

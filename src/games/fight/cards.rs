@@ -76,13 +76,13 @@ choices! {
 
 impl Family {
     /// The family's index among the five.
-    pub(super) const fn place(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self as usize
     }
 
     /// The family's name.
     pub(super) fn name(self) -> &'static str {
-        ["human", "animal", "robot", "demon", "alien"][self.place()]
+        ["human", "animal", "robot", "demon", "alien"][self.index()]
     }
 }
 
@@ -121,13 +121,13 @@ impl Families {
     }
 
     /// The set as a number below 32.
-    pub(super) const fn place(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The set with this number.
-    pub(super) const fn at(place: u8) -> Self {
-        Self(place & 0b1_1111)
+    pub(super) const fn at(index: u8) -> Self {
+        Self(index & 0b1_1111)
     }
 }
 
@@ -137,13 +137,13 @@ pub struct Card(u8);
 
 impl Card {
     /// The Warrior with this index, modulo 64.
-    pub(super) const fn at(place: usize) -> Self {
+    pub(super) const fn at(index: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "a remainder below 64")]
-        Self((place % WARRIORS) as u8)
+        Self((index % WARRIORS) as u8)
     }
 
     /// Its index, below 64.
-    pub(super) const fn place(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.0 as usize % WARRIORS
     }
 }
@@ -301,8 +301,8 @@ pub struct Ability {
 impl Ability {
     /// The effect with this index, if the ability has one.
     #[inline]
-    pub(super) fn at(&self, place: u8) -> Option<&Effect> {
-        self.effects.get(usize::from(place))?.as_ref()
+    pub(super) fn at(&self, index: u8) -> Option<&Effect> {
+        self.effects.get(usize::from(index))?.as_ref()
     }
 
     /// The effects in order.

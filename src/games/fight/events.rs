@@ -247,6 +247,6 @@ impl Fight {
     /// A Warrior with its row of the card report.
     #[inline]
     pub(super) fn reported(&self, card: Card) -> Reported {
-        Reported { card, row: self.warriors[card.place()].id }
+        Reported { card, row: self.warriors[card.index()].id }
     }
 }

@@ -30,11 +30,11 @@ impl Moves for Menu {
     }
 
     #[inline(always)]
-    fn nth(&self, place: usize) -> Move {
+    fn nth(&self, index: usize) -> Move {
         match self {
-            Self::Cards(cards) => Move::Card(cards.nth(place)),
-            Self::Seats(seats) => Move::Seat(seats.nth(place)),
-            Self::Resolve { may_activate: true } if place == 0 => Move::Activate,
+            Self::Cards(cards) => Move::Card(cards.nth(index)),
+            Self::Seats(seats) => Move::Seat(seats.nth(index)),
+            Self::Resolve { may_activate: true } if index == 0 => Move::Activate,
             Self::Resolve { .. } => Move::Score,
         }
     }
@@ -61,7 +61,7 @@ impl Fight {
                 let may_activate = self.may_activate(state, seat);
                 Decision::new("resolve-boost", Menu::Resolve { may_activate })
             }
-            Phase::Effect(place) => self.target_menu(state, seat, place),
+            Phase::Effect(index) => self.target_menu(state, seat, index),
         }
     }
 
@@ -102,7 +102,7 @@ impl Fight {
     /// The cards that a reference family excludes.
     #[inline]
     fn barred(&self, reference: Option<Family>) -> Cards {
-        reference.map_or(Cards::NONE, |family| self.of_family[family.place()])
+        reference.map_or(Cards::NONE, |family| self.of_family[family.index()])
     }
 
     /// `free-pair`: whether both cards are free because fewer than two cards in hand comply.
@@ -119,8 +119,8 @@ impl Fight {
     }
 
     /// The seats or Warriors to choose from for the effect with this index of the activated boost.
-    fn target_menu(&self, state: &State, seat: Seat, place: u8) -> Decision<Menu> {
-        let Some(effect) = self.effect(state.boosts[seat], place) else {
+    fn target_menu(&self, state: &State, seat: Seat, index: u8) -> Decision<Menu> {
+        let Some(effect) = self.effect(state.boosts[seat], index) else {
             return Decision::new("choose-target", Menu::Seats(Seats::NONE));
         };
         match effect.kind {

@@ -101,7 +101,7 @@ impl Fight {
     pub fn new(rules: Rules, book: Book) -> Self {
         let no_warrior =
             Warrior { power: 1, family: Family::Human, ability: Ability::default(), id: 0, copy: 1 };
-        let warriors = std::array::from_fn(|place| book.warriors.get(place).copied().unwrap_or(no_warrior));
+        let warriors = std::array::from_fn(|index| book.warriors.get(index).copied().unwrap_or(no_warrior));
         let no_arena = Arena {
             glory: 0,
             measure: Measure::Power,
@@ -113,18 +113,18 @@ impl Fight {
             id: 0,
         };
         let arenas: [Arena; ARENAS] =
-            std::array::from_fn(|place| book.arenas.get(place).copied().unwrap_or(no_arena));
+            std::array::from_fn(|index| book.arenas.get(index).copied().unwrap_or(no_arena));
         let all = Cards::first(book.warriors.len());
         let those = |is_so: &dyn Fn(&Warrior) -> bool| -> Cards {
-            all.into_iter().filter(|card| is_so(&warriors[card.place()])).collect()
+            all.into_iter().filter(|card| is_so(&warriors[card.index()])).collect()
         };
         let steals = |warrior: &Warrior, family: Family| {
             let mut effects = warrior.ability.effects();
             effects.any(|effect| effect.kind == EffectKind::StealBoost && effect.families.has(family))
         };
         let by_family =
-            |make: &dyn Fn(Family) -> Cards| std::array::from_fn(|place| make(Family::ALL[place].1));
-        let power_after = |warrior: &Warrior, place, power| match warrior.ability.at(place) {
+            |make: &dyn Fn(Family) -> Cards| std::array::from_fn(|index| make(Family::ALL[index].1));
+        let power_after = |warrior: &Warrior, index, power| match warrior.ability.at(index) {
             Some(Effect { kind: EffectKind::ChangePower(_, change), .. }) => rules.changed(power, *change),
             _ => i32::from(power),
         };
@@ -133,15 +133,15 @@ impl Fight {
         };
         Self {
             of_family: by_family(&|family| those(&|warrior| warrior.family == family)),
-            of_families: std::array::from_fn(|place| {
-                let families = Families::at(u8::try_from(place).unwrap_or(0));
+            of_families: std::array::from_fn(|index| {
+                let families = Families::at(u8::try_from(index).unwrap_or(0));
                 those(&|warrior| families.has(warrior.family))
             }),
             worths: Box::new(arenas.map(|arena| by_power(|power| arena.worth(i32::from(power), true)))),
             passing: arenas.map(|arena| those(&|warrior| arena.families.has(warrior.family))),
             powers_after: Box::new(warriors.map(|warrior| {
-                let after = |place| {
-                    by_power(|power| i16::try_from(power_after(&warrior, place, power)).unwrap_or(i16::MAX))
+                let after = |index| {
+                    by_power(|power| i16::try_from(power_after(&warrior, index, power)).unwrap_or(i16::MAX))
                 };
                 [0, 1].map(after)
             })),
@@ -167,28 +167,28 @@ impl Fight {
     }
 
     fn family_of(&self, card: Card) -> Family {
-        self.warriors[card.place()].family
+        self.warriors[card.index()].family
     }
 
     /// A Warrior played as main, at its printed power.
     fn as_main(&self, card: Card) -> Main {
-        Main { card, power: self.warriors[card.place()].power }
+        Main { card, power: self.warriors[card.index()].power }
     }
 
     /// The current value of a main in an Arena.
     #[inline]
     fn worth_in(&self, arena: u8, main: Main) -> i32 {
-        let place = usize::from(arena) % ARENAS;
-        let passes = self.passing[place].has(main.card);
-        match self.worths[place].get(usize::from(main.power)) {
+        let index = usize::from(arena) % ARENAS;
+        let passes = self.passing[index].has(main.card);
+        match self.worths[index].get(usize::from(main.power)) {
             Some(worth) if passes => *worth,
-            _ => self.arenas[place].worth(i32::from(main.power), passes),
+            _ => self.arenas[index].worth(i32::from(main.power), passes),
         }
     }
 
     /// The name of a Warrior: its id, with a number for later copies.
     fn name(&self, card: Card) -> CardName<'_> {
-        let warrior = &self.warriors[card.place()];
+        let warrior = &self.warriors[card.index()];
         CardName {
             id: self.book.ids.get(usize::from(warrior.id)).map_or("", String::as_str),
             copy: warrior.copy,
@@ -288,7 +288,7 @@ impl Game for Fight {
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
         let warriors = self.book.warriors.iter().enumerate();
         let copies = warriors.filter(|(_, warrior)| usize::from(warrior.id) == card);
-        let cards = copies.map(|(place, _)| Card::at(place)).collect();
+        let cards = copies.map(|(index, _)| Card::at(index)).collect();
         Some(Self { without: Some((seat, cards)), ..self.clone() })
     }
 }

@@ -119,11 +119,11 @@ impl Fight {
                         None => return asks(seat),
                     }
                 }
-                Phase::Effect(place) => {
+                Phase::Effect(index) => {
                     let seat = self.in_turn(state);
                     let Some(target) = ask.choose(self, state, seat) else { return asks(seat) };
-                    self.carry_out(state, seat, place, target, observer);
-                    self.execute(state, seat, place + 1, chance, observer);
+                    self.carry_out(state, seat, index, target, observer);
+                    self.execute(state, seat, index + 1, chance, observer);
                 }
                 Phase::Over(outcome) => return Status::Over(outcome),
             }
@@ -351,7 +351,7 @@ impl Fight {
 
     /// Glory of won Arenas (clause 7).
     pub(super) fn arena_glory(&self, won: u16) -> u16 {
-        bits(won).filter_map(|place| self.arenas.get(place)).map(|arena| arena.glory).sum()
+        bits(won).filter_map(|index| self.arenas.get(index)).map(|arena| arena.glory).sum()
     }
 
     /// The Glory of this many scored Warriors, at most 64.

@@ -38,7 +38,7 @@ impl Fight {
         });
         let by_arena = self.book.arena_ids.iter().enumerate().flat_map(|(id, name)| {
             let copies = self.book.arenas.iter().enumerate().filter(|(_, arena)| arena.id == id);
-            let copies = copies.fold(0_u16, |places, (place, _)| places | 1 << place);
+            let copies = copies.fold(0_u16, |places, (index, _)| places | 1 << index);
             let fought = format!("games with at least one fight for {name}");
             let claimed = format!("fights for {name} that a seat took");
             [

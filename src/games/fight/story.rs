@@ -53,7 +53,7 @@ impl Fight {
             Event::Scored { seat, card } => writeln!(story, "  Seat {seat} scores {}.", name(card)),
             Event::Activated { seat, card } => {
                 write!(story, "  Seat {seat} activates {}:", name(card))?;
-                self.describe_ability(self.warriors[card.card.place()].ability, story)
+                self.describe_ability(self.warriors[card.card.index()].ability, story)
             }
             Event::Fizzled { seat } => writeln!(story, "    It does nothing for seat {seat}."),
             Event::Hit { seat, card, from, to } => {
@@ -64,7 +64,7 @@ impl Fight {
                 writeln!(story, "    Seat {seat}'s boost {} goes to the Graveyard too.", self.name(card))
             }
             Event::Swapped { seat, old, new } => {
-                let power = self.warriors[new.place()].power;
+                let power = self.warriors[new.index()].power;
                 let (old, new) = (self.name(old), self.name(new));
                 writeln!(story, "    Seat {seat} buries {old}; {new} {power} takes its place.")
             }
@@ -104,14 +104,14 @@ impl Fight {
     }
 
     fn card_text(&self, card: Card) -> String {
-        let warrior = &self.warriors[card.place()];
+        let warrior = &self.warriors[card.index()];
         format!("{} ({} {})", self.name(card), warrior.family.name(), warrior.power)
     }
 
     /// The name of a physical Arena: its id, with a number for later copies.
     fn arena_called(&self, arena: u8) -> CardName<'_> {
-        let place = usize::from(arena) % ARENAS;
-        let copies = self.arenas[..place].iter().filter(|other| other.id == self.arenas[place].id);
+        let index = usize::from(arena) % ARENAS;
+        let copies = self.arenas[..index].iter().filter(|other| other.id == self.arenas[index].id);
         CardName { id: self.arena_name(arena), copy: u8::try_from(copies.count()).unwrap_or(0) + 1 }
     }
 
@@ -152,8 +152,8 @@ impl Fight {
     }
 
     fn describe_ability(&self, ability: Ability, story: &mut dyn fmt::Write) -> fmt::Result {
-        for (place, effect) in ability.effects().enumerate() {
-            let then = if place > 0 { ", then" } else { "" };
+        for (index, effect) in ability.effects().enumerate() {
+            let then = if index > 0 { ", then" } else { "" };
             write!(story, "{then} ")?;
             match effect.kind {
                 EffectKind::ChangePower(who, change) => {

@@ -273,7 +273,7 @@ impl<'d> Unseen<'d> {
 
     /// Deals a card of this family.
     fn deal(&mut self, family: Family) -> Option<Card> {
-        let card = self.heaps[family.place()].draw(self.rng)?;
+        let card = self.heaps[family.index()].draw(self.rng)?;
         self.left.take(card);
         Some(card)
     }

@@ -48,8 +48,8 @@ impl Effects {
             // At most 60 per card.
             let damage = |rank| i16::try_from(rules.damage_of(rank)).unwrap_or(i16::MAX / 2);
             let lands = |rank: Rank, hit| if clash.has(hit) { damage(rank) } else { 0 };
-            effects.hit[opp.place()] = lands(own, Clash::BLACK_HITS_RED) + lands(opp, Clash::RED_HITS_RED);
-            effects.wound[opp.place()] =
+            effects.hit[opp.index()] = lands(own, Clash::BLACK_HITS_RED) + lands(opp, Clash::RED_HITS_RED);
+            effects.wound[opp.index()] =
                 lands(opp, Clash::RED_HITS_BLACK) + lands(own, Clash::BLACK_HITS_BLACK);
         }
         effects
@@ -68,7 +68,7 @@ pub(super) struct Lows([f64; PLACES]);
 impl Lows {
     pub(super) fn of(rules: &Rules) -> Self {
         let low = |strength: &u32| (11.0 - f64::from(*strength)).max(0.0) / 10.0;
-        Self(std::array::from_fn(|place| rules.strength.get(place).map_or(0.0, low)))
+        Self(std::array::from_fn(|index| rules.strength.get(index).map_or(0.0, low)))
     }
 }
 
@@ -104,12 +104,12 @@ impl<'v> Outlook<'v> {
     fn new(game: &'v KnifeFight, view: &'v View<'v>) -> Self {
         let mut fronts = ByFront::default();
         if matches!(view.phase, Phase::Follow(_)) && view.opp.front != Rank::KING {
-            fronts[view.opp.front.place()] = 1;
+            fronts[view.opp.front.index()] = 1;
         } else {
             fronts = view.opp.unseen.counts();
-            fronts[Rank::KING.place()] = 0;
+            fronts[Rank::KING.index()] = 0;
             if fronts == ByFront::default() {
-                fronts[Rank::NOTHING.place()] = 1;
+                fronts[Rank::NOTHING.index()] = 1;
             }
         }
         let opp_draws = match view.phase {
@@ -146,7 +146,7 @@ impl<'v> Outlook<'v> {
                 special = self.queen();
                 &special
             }
-            _ => &game.effects[card.place()],
+            _ => &game.effects[card.index()],
         };
         let share = |sum: i32| if sum == 0 { 0.0 } else { f64::from(sum) / self.n_fronts };
         row[DAMAGE_DEALT] = share(self.sum(&effects.hit));
@@ -176,7 +176,7 @@ impl<'v> Outlook<'v> {
             row[OWN_BLEED] = f64::from(u32::try_from(game.bleeds_of(view.own.damage)).unwrap_or(u32::MAX));
         }
         if wanted.has(LOW_CARDS_KEPT) {
-            let kept = rest.ranks().map(|rank| (game.lows.0[rank.place()], rest.count(rank)));
+            let kept = rest.ranks().map(|rank| (game.lows.0[rank.index()], rest.count(rank)));
             row[LOW_CARDS_KEPT] = kept.map(|(low, n)| low * f64::from(u32::try_from(n).unwrap_or(0))).sum();
         }
     }
@@ -195,10 +195,10 @@ impl<'v> Outlook<'v> {
     /// The effects of a Queen, who may dress a wound. Ignores dressings by the opponent.
     fn queen(&self) -> Effects {
         let Self { game, .. } = self;
-        let mut effects = game.effects[Rank::QUEEN.place()];
+        let mut effects = game.effects[Rank::QUEEN.index()];
         let worst = self.worst();
         for front in 0..PLACES {
-            let dresses = game.clashes[Rank::QUEEN.place()][front].has(Clash::BLACK_DRESSES);
+            let dresses = game.clashes[Rank::QUEEN.index()][front].has(Clash::BLACK_DRESSES);
             let stops = match worst {
                 Some(wound) if dresses => {
                     effects.heal[front] = wound;
@@ -217,9 +217,9 @@ impl<'v> Outlook<'v> {
     fn follow_ups(&self, rest: Hand) -> Effects {
         let followers = || rest.ranks().filter(|rank| *rank != Rank::KING);
         let queen = if rest.count(Rank::QUEEN) > 0 { self.queen() } else { Effects::default() };
-        let mut best = self.game.effects[Rank::NOTHING.place()];
+        let mut best = self.game.effects[Rank::NOTHING.index()];
         for (nth, rank) in followers().enumerate() {
-            let effects = if rank == Rank::QUEEN { &queen } else { &self.game.effects[rank.place()] };
+            let effects = if rank == Rank::QUEEN { &queen } else { &self.game.effects[rank.index()] };
             for front in 0..PLACES {
                 if nth == 0 || effects.worth(front) >= best.worth(front) {
                     best.hit[front] = effects.hit[front];

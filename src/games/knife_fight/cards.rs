@@ -34,9 +34,9 @@ impl Rank {
 
     /// The rank with this index, below 16.
     #[inline]
-    pub(super) const fn at(place: usize) -> Self {
+    pub(super) const fn at(index: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "four bits")]
-        Self((place & 15) as u8)
+        Self((index & 15) as u8)
     }
 
     /// All ranks, in rank order.
@@ -47,7 +47,7 @@ impl Rank {
     /// Its index in the rank order.
     #[inline]
     #[must_use]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.0 & 15) as usize
     }
 
@@ -55,13 +55,13 @@ impl Rank {
     #[inline]
     #[must_use]
     pub const fn is_number(self) -> bool {
-        self.place() < NUMBERS
+        self.index() < NUMBERS
     }
 
     /// Its id.
     #[must_use]
     pub fn id(self) -> &'static str {
-        RANKS.get(self.place()).copied().unwrap_or("nothing")
+        RANKS.get(self.index()).copied().unwrap_or("nothing")
     }
 }
 
@@ -73,13 +73,13 @@ impl Ranks {
     /// Whether the rank is in the set.
     #[must_use]
     pub const fn has(self, rank: Rank) -> bool {
-        self.0 >> (4 * rank.place()) & 1 == 1
+        self.0 >> (4 * rank.index()) & 1 == 1
     }
 }
 
 impl FromIterator<Rank> for Ranks {
     fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
-        Self(ranks.into_iter().fold(0, |set, rank| set | 0xF << (4 * rank.place())))
+        Self(ranks.into_iter().fold(0, |set, rank| set | 0xF << (4 * rank.index())))
     }
 }
 
@@ -90,10 +90,10 @@ pub struct Hand(u64);
 /// A hand of one card of each rank.
 const UNITS: [u64; PLACES] = {
     let mut units = [1; PLACES];
-    let mut place = 1;
-    while place < PLACES {
-        units[place] = units[place - 1] << 4;
-        place += 1;
+    let mut index = 1;
+    while index < PLACES {
+        units[index] = units[index - 1] << 4;
+        index += 1;
     }
     units
 };
@@ -117,9 +117,9 @@ impl Moves for Hand {
     }
 
     #[inline]
-    fn nth(&self, place: usize) -> Rank {
+    fn nth(&self, index: usize) -> Rank {
         // After subtraction from index + 1 in each nibble, the first nibble that is 0 is the result.
-        let left = self.up_to() ^ Self::EACH.wrapping_mul(place as u64 + 1);
+        let left = self.up_to() ^ Self::EACH.wrapping_mul(index as u64 + 1);
         let zero = left.wrapping_sub(Self::EACH) & !left & Self::EACH << 3;
         Rank::at(zero.trailing_zeros() as usize / 4)
     }
@@ -134,26 +134,26 @@ impl Hand {
     /// Adds a card.
     #[inline]
     pub fn add(&mut self, rank: Rank) {
-        self.0 += UNITS[rank.place()];
+        self.0 += UNITS[rank.index()];
     }
 
     /// Removes a card, which must be in the hand.
     #[inline]
     pub fn take(&mut self, rank: Rank) {
-        self.0 -= UNITS[rank.place()];
+        self.0 -= UNITS[rank.index()];
     }
 
     /// Number of cards of each rank, by index.
     #[must_use]
     pub fn counts(self) -> [i16; PLACES] {
-        std::array::from_fn(|place| (self.0 >> (4 * place) & 15) as i16)
+        std::array::from_fn(|index| (self.0 >> (4 * index) & 15) as i16)
     }
 
     /// Number of cards of a rank.
     #[inline]
     #[must_use]
     pub const fn count(self, rank: Rank) -> usize {
-        (self.0 >> (4 * rank.place()) & 15) as usize
+        (self.0 >> (4 * rank.index()) & 15) as usize
     }
 
     /// Total number of cards.

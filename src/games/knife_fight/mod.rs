@@ -60,7 +60,7 @@ impl KnifeFight {
         let decks = rules.decks.map(|copies| {
             let mut player = Player { front: Rank::NOTHING, ..Player::default() };
             for rank in Rank::all() {
-                for _ in 0..copies[rank.place()] {
+                for _ in 0..copies[rank.index()] {
                     // Only rejected rules have more cards than a deck can hold.
                     if player.deck.len() < rules::MAX_DECK {
                         player.deck.push(rank);
@@ -76,7 +76,7 @@ impl KnifeFight {
         });
         let effects = Box::new(std::array::from_fn(|own| bots::Effects::of(&rules, Rank::at(own))));
         let lows = bots::Lows::of(&rules);
-        let damage = std::array::from_fn(|place| rules.damage_of(Rank::at(place)));
+        let damage = std::array::from_fn(|index| rules.damage_of(Rank::at(index)));
         Self { clashes, decks, damage, followers: rules.followers(), bleeds, effects, lows, rules }
     }
 
@@ -85,15 +85,15 @@ impl KnifeFight {
     pub(super) fn with_average(&self, seat: Seat, rank: Rank) -> Option<Self> {
         let own = seat.index() & 1;
         let copies = &self.rules.decks[own];
-        let strength = |number: Rank| i64::from(self.rules.strength[number.place()]);
-        let count = |number: Rank| i64::try_from(copies[number.place()]).unwrap_or(0);
+        let strength = |number: Rank| i64::from(self.rules.strength[number.index()]);
+        let count = |number: Rank| i64::try_from(copies[number.index()]).unwrap_or(0);
         let others = || Rank::all().filter(|other| other.is_number() && *other != rank && count(*other) > 0);
         let (n, sum) =
             others().fold((0, 0), |(n, sum), other| (n + count(other), sum + count(other) * strength(other)));
         let average = others().min_by_key(|other| (n * strength(*other) - sum).abs())?;
         let mut game = self.clone();
         let deck = &mut game.rules.decks[own];
-        deck[average.place()] += std::mem::take(&mut deck[rank.place()]);
+        deck[average.index()] += std::mem::take(&mut deck[rank.index()]);
         let player = &mut game.decks[own];
         // In the same positions, so that all other cards are drawn as before.
         player.deck.iter_mut().filter(|card| **card == rank).for_each(|card| *card = average);

@@ -153,7 +153,7 @@ impl KnifeFight {
     }
 
     fn clash_of(&self, fronts: [Rank; 2]) -> Clash {
-        self.clashes[fronts[0].place()][fronts[1].place()]
+        self.clashes[fronts[0].index()][fronts[1].index()]
     }
 
     /// Clauses 6.2 to 6.4: Queens dress the chosen wounds, the hits land, and everything else on the table is
@@ -174,8 +174,8 @@ impl KnifeFight {
             if clash.has(hit) {
                 let rank = fronts[owner.index()];
                 let player = &mut state.players[on.index()];
-                player.wounds[rank.place()] += 1;
-                player.damage += self.damage[rank.place()];
+                player.wounds[rank.index()] += 1;
+                player.damage += self.damage[rank.index()];
                 observer.on_event(Event::Wounds { owner, on, rank });
             }
         }
@@ -196,7 +196,7 @@ impl KnifeFight {
             let player = &mut state.players[seat.index()];
             let stops = if let Some(rank) = wounds.get(seat) {
                 let damage = self.rules.damage_of(rank);
-                player.wounds[rank.place()] -= 1;
+                player.wounds[rank.index()] -= 1;
                 player.damage -= damage;
                 observer.on_event(Event::Dressed { seat, rank, damage });
                 self.rules.queen_mode == QueenMode::Heal

@@ -12,9 +12,9 @@ impl KnifeFight {
     pub(super) fn report(&self) -> Measures<Self> {
         let cards = Rank::all().map(|rank| {
             let [black, red] =
-                [0, 1].map(|colour| u32::try_from(self.rules.decks[colour][rank.place()]).ok());
+                [0, 1].map(|colour| u32::try_from(self.rules.decks[colour][rank.index()]).ok());
             CardSpec {
-                id: RANKS[rank.place()].into(),
+                id: RANKS[rank.index()].into(),
                 events: if rank.is_number() { 0b11111 } else { 0b01111 },
                 copies: vec![if black == red { black } else { None }, black, red],
             }

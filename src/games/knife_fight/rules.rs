@@ -209,8 +209,8 @@ impl Rules {
                 }
             }
         }
-        let numbers = std::array::from_fn(|place| {
-            let card = cards.section(RANKS[place]);
+        let numbers = std::array::from_fn(|index| {
+            let card = cards.section(RANKS[index]);
             (card.int("strength", 0..=99), card.int("damage", 0..=60))
         });
         Self {
@@ -241,7 +241,7 @@ impl Rules {
 
     /// Damage of a number card; 0 for other cards (clause 2).
     pub(super) fn damage_of(&self, rank: Rank) -> u16 {
-        self.damage.get(rank.place()).copied().unwrap_or(0)
+        self.damage.get(rank.index()).copied().unwrap_or(0)
     }
 
     /// The bleed of a damage sum, before the deck's size limits it (clause 6.5).
@@ -306,7 +306,7 @@ impl Rules {
 
     /// Number against number.
     fn compare(&self, own: Rank, opp: Rank) -> Clash {
-        let (s, t) = (self.strength[own.place()], self.strength[opp.place()]);
+        let (s, t) = (self.strength[own.index()], self.strength[opp.index()]);
         if s == t {
             return Clash(Clash::TIE.0 | Clash::when(self.tie == Tie::BothHit, Clash::BLACK_HITS_RED).0);
         }

@@ -65,7 +65,7 @@ impl Player {
     /// One card of each rank on the damage pile.
     #[must_use]
     pub fn wounded(&self) -> Hand {
-        Rank::all().filter(|rank| self.wounds[rank.place()] > 0).collect()
+        Rank::all().filter(|rank| self.wounds[rank.index()] > 0).collect()
     }
 }
 

@@ -131,7 +131,7 @@ impl model::Event for Event {
             Self::Wounds { owner, rank, .. } => (4, owner, rank),
             _ => return None,
         };
-        Some(CardEvent { seat, card: rank.place(), event })
+        Some(CardEvent { seat, card: rank.index(), event })
     }
 }
 

@@ -65,9 +65,9 @@ impl Face {
 
     /// The face with this index in card order.
     #[inline]
-    pub(super) const fn at(place: usize) -> Self {
+    pub(super) const fn at(index: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "six bits")]
-        Self((place & 63) as u8)
+        Self((index & 63) as u8)
     }
 
     /// All faces, in card order.
@@ -83,28 +83,28 @@ impl Face {
     /// Its index in card order.
     #[inline]
     #[must_use]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
     /// The index of its rank in the order 2, 3, …, king, ace.
     #[must_use]
     pub const fn rank(self) -> usize {
-        self.place() % SUIT
+        self.index() % SUIT
     }
 
     /// Its suit. The Joker has none; its result is arbitrary and unused.
     #[inline]
     #[must_use]
     pub const fn suit(self) -> Suit {
-        SUITS[self.place()]
+        SUITS[self.index()]
     }
 
     /// The event when it is drawn.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Kind {
-        KINDS[self.place()]
+        KINDS[self.index()]
     }
 
     /// Whether it is a 2 to 10.
@@ -134,29 +134,29 @@ impl Face {
     /// Its id.
     #[must_use]
     pub fn id(self) -> &'static str {
-        IDS.get(self.place()).copied().unwrap_or("nothing")
+        IDS.get(self.index()).copied().unwrap_or("nothing")
     }
 
     #[inline]
     const fn bit(self) -> u64 {
-        1 << self.place()
+        1 << self.index()
     }
 }
 
 impl model::Card for Face {
     const ALL: &'static [Self] = &{
         let mut faces = [Self(0); FACES];
-        let mut place = 0;
-        while place < FACES {
-            faces[place] = Self::at(place);
-            place += 1;
+        let mut index = 0;
+        while index < FACES {
+            faces[index] = Self::at(index);
+            index += 1;
         }
         faces
     };
 
     #[inline]
-    fn place(self) -> usize {
-        self.place()
+    fn index(self) -> usize {
+        self.index()
     }
 
     fn id(self) -> &'static str {
@@ -166,26 +166,26 @@ impl model::Card for Face {
 
 const KINDS: [Kind; 64] = {
     let mut kinds = [Kind::Joker; 64];
-    let mut place = 0;
-    while place < FACES - 1 {
-        kinds[place] = match place % SUIT {
+    let mut index = 0;
+    while index < FACES - 1 {
+        kinds[index] = match index % SUIT {
             9 => Kind::Jack,
             10 => Kind::Queen,
             11 => Kind::King,
             12 => Kind::Ace,
             _ => Kind::Numbered,
         };
-        place += 1;
+        index += 1;
     }
     kinds
 };
 
 const SUITS: [Suit; 64] = {
     let mut suits = [Suit::Diamonds; 64];
-    let mut place = 0;
-    while place < 3 * SUIT {
-        suits[place] = [Suit::Hearts, Suit::Clubs, Suit::Spades][place / SUIT];
-        place += 1;
+    let mut index = 0;
+    while index < 3 * SUIT {
+        suits[index] = [Suit::Hearts, Suit::Clubs, Suit::Spades][index / SUIT];
+        index += 1;
     }
     suits
 };
@@ -197,7 +197,7 @@ pub struct PerFace<T>([T; 64]);
 impl<T> PerFace<T> {
     /// Made face by face from a function.
     pub fn from_fn(mut make: impl FnMut(Face) -> T) -> Self {
-        Self(std::array::from_fn(|place| make(Face::at(place))))
+        Self(std::array::from_fn(|index| make(Face::at(index))))
     }
 }
 
@@ -211,14 +211,14 @@ impl<T> Index<Face> for PerFace<T> {
     type Output = T;
     #[inline]
     fn index(&self, face: Face) -> &T {
-        &self.0[face.place()]
+        &self.0[face.index()]
     }
 }
 
 impl<T> IndexMut<Face> for PerFace<T> {
     #[inline]
     fn index_mut(&mut self, face: Face) -> &mut T {
-        &mut self.0[face.place()]
+        &mut self.0[face.index()]
     }
 }
 
@@ -239,10 +239,10 @@ impl Faces {
 
     const fn of_kind(kind: Kind) -> Self {
         let mut faces = 0;
-        let mut place = 0;
-        while place < FACES {
-            faces |= ((KINDS[place] as u8 == kind as u8) as u64) << place;
-            place += 1;
+        let mut index = 0;
+        while index < FACES {
+            faces |= ((KINDS[index] as u8 == kind as u8) as u64) << index;
+            index += 1;
         }
         Self(faces)
     }
@@ -251,7 +251,7 @@ impl Faces {
     #[inline]
     #[must_use]
     pub const fn has(self, face: Face) -> bool {
-        self.0 >> face.place() & 1 == 1
+        self.0 >> face.index() & 1 == 1
     }
 
     /// The set of this face only.
@@ -302,8 +302,8 @@ impl Faces {
     /// The face with this index in the set, which must be below its length.
     #[inline]
     #[must_use]
-    pub fn at(self, place: usize) -> Face {
-        Face::at(nth_bit_of_word(self.0, place))
+    pub fn at(self, index: usize) -> Face {
+        Face::at(nth_bit_of_word(self.0, index))
     }
 
     /// The faces in either set.

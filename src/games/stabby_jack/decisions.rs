@@ -129,21 +129,21 @@ impl Moves for Menu {
     }
 
     #[inline(always)]
-    fn nth(&self, place: usize) -> Move {
+    fn nth(&self, index: usize) -> Move {
         match *self {
-            Self::Actions { stay_in_bed, .. } => Move::Action(match place {
+            Self::Actions { stay_in_bed, .. } => Move::Action(match index {
                 0 => Action::Fight,
                 1 => Action::Train,
                 2 if stay_in_bed => Action::StayInBed,
                 _ => Action::LevelUp,
             }),
-            Self::BlessOrSteal => [Move::Bless, Move::Steal][place % 2],
+            Self::BlessOrSteal => [Move::Bless, Move::Steal][index % 2],
             Self::Cards { before, faces, after } => match (before, after) {
-                (Some(before), _) if place == 0 => before,
-                (_, Some(after)) if place + 1 == self.len() => after,
-                _ => Move::Card(faces.at(place - usize::from(before.is_some()))),
+                (Some(before), _) if index == 0 => before,
+                (_, Some(after)) if index + 1 == self.len() => after,
+                _ => Move::Card(faces.at(index - usize::from(before.is_some()))),
             },
-            Self::Seats(seats) => Move::Seat(seats.nth(place)),
+            Self::Seats(seats) => Move::Seat(seats.nth(index)),
         }
     }
 
@@ -154,7 +154,7 @@ impl Moves for Menu {
                 menu.extend(faces.map(Move::Card));
                 menu.extend(after);
             }
-            _ => menu.extend((0..self.len()).map(|place| self.nth(place))),
+            _ => menu.extend((0..self.len()).map(|index| self.nth(index))),
         }
     }
 }

@@ -291,7 +291,7 @@ fn read_cards(settings: &Section<'_>) -> PerFace<CardRules> {
         Face::of_rank(rank).for_each(|face| cards[face] = card);
     }
     for face in Face::all().filter(|face| *face != Face::JOKER) {
-        let Some(item) = settings.maybe(IDS[face.place()]) else { continue };
+        let Some(item) = settings.maybe(IDS[face.index()]) else { continue };
         let section = item.section();
         let card = &mut cards[face];
         let over = |key, range, number: &mut u8| {

@@ -344,7 +344,7 @@ impl model::Event for Event {
             | Self::Born { seat, face } => (PLAYED, seat, face),
             _ => return None,
         };
-        Some(CardEvent { seat, card: face.place(), event })
+        Some(CardEvent { seat, card: face.index(), event })
     }
 }
 

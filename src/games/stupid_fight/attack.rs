@@ -180,8 +180,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     /// Removes the first attack card with this appearance.
     pub(super) fn remove(&mut self, thrown: ThrownCard, block: bool) {
         let table = &mut self.state.table;
-        if let Some(place) = table.combo.iter().position(|throw| throw.thrown == thrown) {
-            table.combo.remove(place);
+        if let Some(index) = table.combo.iter().position(|throw| throw.thrown == thrown) {
+            table.combo.remove(index);
             table.count_icons();
         }
         self.observer.on_event(Event::Removed { seat: table.victim, thrown, block });
@@ -314,9 +314,9 @@ impl StupidFight {
         let mut nth = table.next;
         for slot in attacker.body.taunts.iter() {
             for taunt in &self.abilities_of(attacker, slot).taunts {
-                let punches = (0..3).filter(|place| taunt.types >> place & 1 == 1);
+                let punches = (0..3).filter(|index| taunt.types >> index & 1 == 1);
                 // At most CARDS cards were thrown.
-                let cards: u8 = punches.map(|place| table.committed[place]).sum();
+                let cards: u8 = punches.map(|index| table.committed[index]).sum();
                 let times = match self.rules.taunt_trigger {
                     TauntTrigger::PerAttack => cards.min(1),
                     TauntTrigger::PerCard => cards,
@@ -333,8 +333,8 @@ impl StupidFight {
 
 /// The distinct cards of a combo, in the order in which they were thrown.
 pub(super) fn distinct(combo: &[ComboCard]) -> impl Iterator<Item = ThrownCard> {
-    combo.iter().enumerate().filter_map(|(place, throw)| {
-        let known = combo[..place].iter().any(|earlier| earlier.thrown == throw.thrown);
+    combo.iter().enumerate().filter_map(|(index, throw)| {
+        let known = combo[..index].iter().any(|earlier| earlier.thrown == throw.thrown);
         (!known).then_some(throw.thrown)
     })
 }

@@ -248,7 +248,7 @@ impl Appraiser<'_> {
     /// The combo's damage without the first card with this appearance.
     fn combo_without(&self, thrown: ThrownCard) -> u16 {
         let skipped = self.combo_cards().position(|other| other == thrown);
-        let left = || self.combo_cards().enumerate().filter(|(place, _)| Some(*place) != skipped);
+        let left = || self.combo_cards().enumerate().filter(|(index, _)| Some(*index) != skipped);
         let icons = left().fold(0, |icons, (_, thrown)| icons | thrown.icons());
         self.damage(left().map(|(_, thrown)| thrown), icons)
     }

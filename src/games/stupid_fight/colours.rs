@@ -62,7 +62,7 @@ impl Colours {
     /// Its colours, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Colour> {
-        bits(self.0).map(|place| Self::NAMED[place % 6])
+        bits(self.0).map(|index| Self::NAMED[index % 6])
     }
 
     /// The possible colours of an attack: the colours of the set, or colourless if it is empty.

@@ -15,9 +15,9 @@ impl Id {
 
     /// The id with this index, which must be below [`IDS`].
     #[must_use]
-    pub const fn at(place: usize) -> Self {
+    pub const fn at(index: usize) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "seven bits")]
-        Self((place & 127) as u8)
+        Self((index & 127) as u8)
     }
 
     /// Its index among the ids; [`IDS`] for no card.

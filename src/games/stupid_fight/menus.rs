@@ -116,28 +116,28 @@ impl Moves for Menu<'_> {
     }
 
     #[inline(always)]
-    fn nth(&self, place: usize) -> Move {
+    fn nth(&self, index: usize) -> Move {
         match self {
             Self::Cards { cards, verb, others, other } => {
                 let n_cards = cards.len();
-                if place < n_cards {
-                    verb.with(cards.nth(place))
+                if index < n_cards {
+                    verb.with(cards.nth(index))
                 } else {
-                    other.at(nth_bit(*others, place - n_cards))
+                    other.at(nth_bit(*others, index - n_cards))
                 }
             }
-            Self::Answers(defences) => defences.nth(place),
+            Self::Answers(defences) => defences.nth(index),
             Self::Limbs(Ways { printed, converted }) => {
                 let n_printed = n_bits(printed.0);
-                if place < n_printed {
-                    Move::From(Slot::at(nth_bit(printed.0, place)))
+                if index < n_printed {
+                    Move::From(Slot::at(nth_bit(printed.0, index)))
                 } else {
-                    Move::Convert(Slot::at(nth_bit(converted.0, place - n_printed)))
+                    Move::Convert(Slot::at(nth_bit(converted.0, index - n_printed)))
                 }
             }
-            Self::Against(combo) => distinct(combo).nth(place).map_or_else(Move::default, Move::Against),
-            Self::Split(sizes) => Move::Split(sizes[place]),
-            Self::Gift(least, _) => Move::Gift(least + u8::try_from(place).unwrap_or(0)),
+            Self::Against(combo) => distinct(combo).nth(index).map_or_else(Move::default, Move::Against),
+            Self::Split(sizes) => Move::Split(sizes[index]),
+            Self::Gift(least, _) => Move::Gift(least + u8::try_from(index).unwrap_or(0)),
         }
     }
 
@@ -146,7 +146,7 @@ impl Moves for Menu<'_> {
             menu.extend(cards.iter().map(|card| verb.with(card)));
             menu.extend(bits(*others).map(|bit| other.at(bit)));
         } else {
-            menu.extend((0..self.len()).map(|place| self.nth(place)));
+            menu.extend((0..self.len()).map(|index| self.nth(index)));
         }
     }
 }
@@ -154,16 +154,16 @@ impl Moves for Menu<'_> {
 impl Defences {
     /// The answer with this index: accept, dodge, block, run away.
     #[inline]
-    fn nth(self, place: usize) -> Move {
-        let Some(mut place) = place.checked_sub(1) else { return Move::Accept };
+    fn nth(self, index: usize) -> Move {
+        let Some(mut index) = index.checked_sub(1) else { return Move::Accept };
         let dodge: fn(Id) -> Move = Move::Dodge;
         for (cards, answer) in
             [(self.dodge, dodge), (self.block, Move::Block), (self.run_away, Move::RunAway)]
         {
-            if place < cards.len() {
-                return answer(cards.nth(place));
+            if index < cards.len() {
+                return answer(cards.nth(index));
             }
-            place -= cards.len();
+            index -= cards.len();
         }
         Move::Accept
     }

@@ -98,8 +98,8 @@ impl fmt::Display for ThrownCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let colour = self.colour().map_or("plain", name_of);
         write!(f, "{colour}-{}:{}", name_of(self.attack()), self.slot().name())?;
-        for (place, icon) in ["+shield-break", "+no-dodge"].into_iter().enumerate() {
-            if self.icons() >> place & 1 == 1 {
+        for (index, icon) in ["+shield-break", "+no-dodge"].into_iter().enumerate() {
+            if self.icons() >> index & 1 == 1 {
                 f.write_str(icon)?;
             }
         }

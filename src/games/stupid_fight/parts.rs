@@ -36,10 +36,10 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     /// Sets aside the ! card beside a part, if there is one.
     pub(super) fn unmark(&mut self, seat: Seat, slot: Slot) {
         let table = &mut self.state.table;
-        let place = &mut table.player_mut(seat).marks[slot.index()];
-        let mark = *place;
+        let index = &mut table.player_mut(seat).marks[slot.index()];
+        let mark = *index;
         if !mark.is_none() {
-            *place = Id::NONE;
+            *index = Id::NONE;
             table.aside[mark.index()] += 1;
             self.observer.on_event(Event::SetAside { seat, card: mark });
         }

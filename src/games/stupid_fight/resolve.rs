@@ -222,12 +222,12 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         let top = *deck;
         *deck -= n_cards;
         let places = top - n_cards..top;
-        for place in places.clone().rev() {
-            let card = self.state.decks[from][usize::from(place)];
+        for index in places.clone().rev() {
+            let card = self.state.decks[from][usize::from(index)];
             self.observer.on_event(Event::Stolen { from, to, card, zone: Zone::Deck });
         }
-        for place in places {
-            let card = std::mem::take(&mut self.state.decks[from][usize::from(place)]);
+        for index in places {
+            let card = std::mem::take(&mut self.state.decks[from][usize::from(index)]);
             self.state.lay_on_deck(to, card);
         }
     }

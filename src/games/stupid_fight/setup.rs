@@ -20,10 +20,10 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         let torsos = self.seat_starters(starters.len());
         // Below this index the order of a stack is still unknown. The cards above it were turned over in the
         // search for a torso.
-        let mut unknown = BySeat(torsos.0.map(|place| place.unwrap_or(CARDS)));
+        let mut unknown = BySeat(torsos.0.map(|index| index.unwrap_or(CARDS)));
         for seat in starters {
-            if let Some(place) = torsos[seat] {
-                let card = self.take_from_deck(seat, place);
+            if let Some(index) = torsos[seat] {
+                let card = self.take_from_deck(seat, index);
                 self.start_with(seat, card, Found::Own);
             }
         }
@@ -35,8 +35,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
             let n_deck = usize::from(self.state.table.n_deck[seat]);
             let (deck, stream) = (&mut self.state.decks[seat][..n_deck], self.chance.source(source::DECKS));
             // Inserting the cards above at random positions, from below, is equivalent to a full shuffle.
-            for place in unknown[seat]..n_deck {
-                deck.swap(place, stream.below(place + 1));
+            for index in unknown[seat]..n_deck {
+                deck.swap(index, stream.below(index + 1));
             }
             if self.game.rules.opening_hand > 0 {
                 self.draw(seat, self.game.rules.opening_hand, true);
@@ -60,7 +60,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
                 // Stacks have equal heights, so the deepest torso is the one nearest the bottom; a stack
                 // without a torso precedes all others.
                 let deepest = torsos.0[..n_starters].iter().min().copied().unwrap_or(None);
-                let tied = || (0..n_starters).filter(|place| torsos.0[*place] == deepest);
+                let tied = || (0..n_starters).filter(|index| torsos.0[*index] == deepest);
                 tied().nth(ties.below(tied().count())).unwrap_or(0)
             }
         };
@@ -72,10 +72,10 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     }
 
     /// Removes a card from any position of a deck.
-    fn take_from_deck(&mut self, seat: Seat, place: usize) -> Id {
+    fn take_from_deck(&mut self, seat: Seat, index: usize) -> Id {
         let deck = &mut self.state.decks[seat];
-        let card = deck[place];
-        deck.copy_within(place + 1.., place);
+        let card = deck[index];
+        deck.copy_within(index + 1.., index);
         self.state.table.n_deck[seat] -= 1;
         card
     }
@@ -110,22 +110,22 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         let mut giver = None;
         let mut most = 0;
         for other in others {
-            let (count, place) = self.torsos_in(other);
+            let (count, index) = self.torsos_in(other);
             if count > most {
                 most = count;
-                giver = place.map(|place| (other, place));
+                giver = index.map(|index| (other, index));
             }
         }
-        if let Some((other, place)) = giver {
-            unknown[other] = place;
-            let card = self.take_from_deck(other, place);
+        if let Some((other, index)) = giver {
+            unknown[other] = index;
+            let card = self.take_from_deck(other, index);
             return self.start_with(seat, card, Found::Given(other));
         }
-        let spare = || (0..boxed.len()).filter(|place| self.game.index.torsos.has(boxed[*place]));
+        let spare = || (0..boxed.len()).filter(|index| self.game.index.torsos.has(boxed[*index]));
         let nth = self.chance.source(source::TIES).below(spare().count());
         // The deck has a torso for every starter, so one is in the box.
-        let Some(place) = spare().nth(nth) else { return };
-        let card = boxed.remove(place);
+        let Some(index) = spare().nth(nth) else { return };
+        let card = boxed.remove(index);
         self.start_with(seat, card, Found::Boxed);
     }
 
@@ -167,22 +167,22 @@ impl<O: Observer<Event>> Resolver<'_, O> {
             }
         }
         self.shuffle_gifts(joiner);
-        if let (_, Some(place)) = self.torsos_in(joiner) {
-            let card = self.take_from_deck(joiner, place);
+        if let (_, Some(index)) = self.torsos_in(joiner) {
+            let card = self.take_from_deck(joiner, index);
             self.shuffle_gifts(joiner);
             self.start_with(joiner, card, Found::Own);
         } else {
             let mut giver = None;
             let mut most = 0;
             for seat in givers {
-                let (count, place) = self.torsos_in(seat);
+                let (count, index) = self.torsos_in(seat);
                 if count > most {
                     most = count;
-                    giver = place.map(|place| (seat, place));
+                    giver = index.map(|index| (seat, index));
                 }
             }
-            if let Some((seat, place)) = giver {
-                let card = self.take_from_deck(seat, place);
+            if let Some((seat, index)) = giver {
+                let card = self.take_from_deck(seat, index);
                 self.start_with(joiner, card, Found::Given(seat));
             }
         }

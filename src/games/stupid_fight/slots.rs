@@ -38,10 +38,10 @@ impl Slot {
 
     /// The slot with this index; the torso for higher indices.
     #[inline]
-    pub(super) fn at(place: usize) -> Self {
+    pub(super) fn at(index: usize) -> Self {
         use Slot::{Head, LeftArm, Legs, RightArm, Torso};
         static PLACES: [Slot; 8] = [Torso, Head, Legs, LeftArm, RightArm, Torso, Torso, Torso];
-        PLACES[place % 8]
+        PLACES[index % 8]
     }
 
     /// Its index in [`Slot::ALL`].

@@ -402,8 +402,8 @@ impl State {
         let n_cards = u8::try_from(most).unwrap_or(u8::MAX).min(*deck);
         let top = usize::from(*deck);
         *deck -= n_cards;
-        for place in decks[seat][usize::from(*deck)..top].iter_mut().rev() {
-            take(&mut hands[seat], std::mem::take(place));
+        for index in decks[seat][usize::from(*deck)..top].iter_mut().rev() {
+            take(&mut hands[seat], std::mem::take(index));
         }
         n_cards
     }

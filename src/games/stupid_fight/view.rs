@@ -73,9 +73,9 @@ impl StupidFight {
             }
         }
         let mut unseen = Pile::new();
-        for (place, card) in self.cards.iter().enumerate().take(IDS) {
-            let n_seen = table.seen[place] + table.aside[place] + hand.counts[place] + on_bodies[place];
-            unseen.push_copies(Id::at(place), usize::from(card.copies - n_seen));
+        for (index, card) in self.cards.iter().enumerate().take(IDS) {
+            let n_seen = table.seen[index] + table.aside[index] + hand.counts[index] + on_bodies[index];
+            unseen.push_copies(Id::at(index), usize::from(card.copies - n_seen));
         }
         unseen
     }

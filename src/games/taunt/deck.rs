@@ -40,7 +40,7 @@ impl Deck {
             let (bit, rule) = (1 << place, moves.card(*card));
             (deck.cards[place], deck.letters[place]) = (*card, rule.letter);
             deck.stop_or_cards[place + 1] = Move::Card(*card);
-            deck.of_move[card.place()] |= bit;
+            deck.of_move[card.index()] |= bit;
             deck.places |= bit;
             deck.own |= if place < MAX_DECK { bit } else { 0 };
             deck.attacks |= if rule.is_attack() { bit } else { 0 };
@@ -100,7 +100,7 @@ impl Deck {
     /// The indices of this move, including Switch cards.
     #[inline]
     pub(super) fn places_of(&self, card: MoveId) -> u16 {
-        self.of_move[card.place()]
+        self.of_move[card.index()]
     }
 
     /// The indices of cards with this letter, including Switch cards.

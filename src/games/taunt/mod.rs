@@ -67,7 +67,7 @@ impl Taunt {
     pub fn new(rules: Rules) -> Self {
         let mut pool_place = [0; 32];
         for (place, id) in (0..).zip(&rules.monsters.pool) {
-            pool_place[id.place()] = place;
+            pool_place[id.index()] = place;
         }
         let is_monsters = rules.mode == rules::Mode::Monsters;
         let drafts = |seat: &Seat| is_monsters && rules.monsters.decks[seat.index() & 1].is_none();

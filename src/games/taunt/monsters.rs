@@ -105,7 +105,7 @@ impl Taunt {
     pub(super) fn put(&self, deck: &mut Cards, card: MoveId) {
         deck.push(card);
         let mut place = deck.len() - 1;
-        let rank = |card: MoveId| self.pool_place[card.place()];
+        let rank = |card: MoveId| self.pool_place[card.index()];
         while place > 0 && rank(deck[place - 1]) > rank(card) {
             deck.swap(place - 1, place);
             place -= 1;

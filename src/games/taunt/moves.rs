@@ -91,7 +91,7 @@ impl MoveId {
 
     /// Its index.
     #[must_use]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.0 % 32) as usize
     }
 
@@ -127,7 +127,7 @@ impl LevelledMove {
 
     /// Its index among all moves at all levels.
     #[must_use]
-    pub const fn place(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.0 % 128) as usize
     }
 }
@@ -402,7 +402,7 @@ impl Moves {
     /// The card of a move at a level.
     #[must_use]
     pub const fn card_at(&self, levelled: LevelledMove) -> &MoveCard {
-        &self.cards[levelled.place()]
+        &self.cards[levelled.index()]
     }
 
     /// The card of a move, for properties that are the same at all levels.

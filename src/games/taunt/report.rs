@@ -57,7 +57,7 @@ impl Observer<Event> for Counters {
             Event::Finishes { card, parts, .. } => {
                 // At most four: two contacts, each directly and by its guard.
                 let parts = u32::try_from(parts.max(1)).unwrap_or(1);
-                self.finishes[card.place() % MOVES] += SHARE / parts;
+                self.finishes[card.index() % MOVES] += SHARE / parts;
             }
             _ => {}
         }

@@ -149,18 +149,18 @@ impl model::Event for Event {
             Self::Disables { who, card } => (6, who.seat, card),
             _ => return None,
         };
-        Some(CardEvent { seat, card: card.place(), event })
+        Some(CardEvent { seat, card: card.index(), event })
     }
 }
 
 impl Taunt {
     /// A move's id.
     pub(super) fn id_of(&self, card: MoveId) -> &str {
-        self.rules.moves.ids.get(card.place()).map_or("nothing", String::as_str)
+        self.rules.moves.ids.get(card.index()).map_or("nothing", String::as_str)
     }
 
     fn named(&self, card: MoveId) -> &str {
-        self.rules.moves.names.get(card.place()).map_or("nothing", String::as_str)
+        self.rules.moves.names.get(card.index()).map_or("nothing", String::as_str)
     }
 
     fn called(&self, who: Who) -> String {

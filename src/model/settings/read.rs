@@ -33,7 +33,7 @@ pub struct Section<'s> {
     node: &'s Node,
     path: String,
     notes: &'s RefCell<ReadLog>,
-    asked: RefCell<Vec<&'s str>>,
+    requested: RefCell<Vec<&'s str>>,
     wanted: RefCell<Vec<&'static str>>,
     needed: RefCell<Vec<&'static str>>,
     all: Cell<bool>,
@@ -60,7 +60,7 @@ impl<'s> Section<'s> {
             node,
             path,
             notes,
-            asked: RefCell::default(),
+            requested: RefCell::default(),
             wanted: RefCell::default(),
             needed: RefCell::default(),
             all: Cell::new(false),
@@ -79,7 +79,7 @@ impl<'s> Section<'s> {
     pub fn maybe(&self, key: &'static str) -> Option<Item<'s>> {
         self.wanted.borrow_mut().push(key);
         let (name, node) = self.entries_of().iter().find(|(name, _)| name == key)?;
-        self.asked.borrow_mut().push(name);
+        self.requested.borrow_mut().push(name);
         Some(Item { node, path: joined(&self.path, key), notes: self.notes, missing: false })
     }
 
@@ -144,7 +144,7 @@ impl<'s> Section<'s> {
         for key in keys {
             self.wanted.borrow_mut().push(key);
             if let Some((name, _)) = self.entries_of().iter().find(|(name, _)| name == key) {
-                self.asked.borrow_mut().push(name);
+                self.requested.borrow_mut().push(name);
             }
         }
     }
@@ -199,7 +199,7 @@ impl Drop for Section<'_> {
             return;
         }
         for (name, node) in self.entries_of() {
-            if !self.asked.borrow().contains(&name.as_str()) {
+            if !self.requested.borrow().contains(&name.as_str()) {
                 let hint = nearest(name, self.wanted.borrow().iter().copied());
                 let key = joined(&self.path, &clipped(name));
                 let known = self.wanted.borrow().join(", ");
@@ -301,9 +301,9 @@ impl<'s> Item<'s> {
     pub fn place_in(&self, names: &[&str]) -> Option<usize> {
         self.shape(|| Shape::Name);
         if let Value::Text(text) = &self.node.value
-            && let Some(place) = names.iter().position(|name| name == text)
+            && let Some(index) = names.iter().position(|name| name == text)
         {
-            return Some(place);
+            return Some(index);
         }
         // If there are no names at all, the error is in the table that defines them, and is already reported.
         if !names.is_empty() || self.notes.borrow().faults.is_empty() {
@@ -319,9 +319,9 @@ impl<'s> Item<'s> {
             Value::List(nodes) if lengths.contains(&nodes.len()) => nodes
                 .iter()
                 .enumerate()
-                .map(|(place, node)| Item {
+                .map(|(index, node)| Item {
                     node,
-                    path: joined(&self.path, &place.to_string()),
+                    path: joined(&self.path, &index.to_string()),
                     notes: self.notes,
                     missing: false,
                 })

@@ -118,12 +118,12 @@ impl Lengths {
         let width = real(first.to - first.from) + 1.0;
         let begins = real(first.from) - 0.5;
         let ends = real(last.from) - 0.5 + width;
-        let place = |length: f64| LEFT + (length - begins) / (ends - begins) * (RIGHT - LEFT);
+        let x_of = |length: f64| LEFT + (length - begins) / (ends - begins) * (RIGHT - LEFT);
         let heights = Scale::of([0.0].into_iter().chain(bars.iter().map(|bar| 100.0 * bar.share)), 5.0)?;
-        let height = |percent: f64| BOTTOM - heights.place(percent) * (BOTTOM - TOP);
+        let height = |percent: f64| BOTTOM - heights.position(percent) * (BOTTOM - TOP);
         let path = |from: u64, share: f64| {
             let from = real(from) - 0.5;
-            let (left, right) = (place(from) + 0.75, place(from + width) - 0.75);
+            let (left, right) = (x_of(from) + 0.75, x_of(from + width) - 0.75);
             let [left, right, top] = [left, right, height(100.0 * share)].map(|number| fixed(number, 1));
             format!("M{left} {BOTTOM}V{top}H{right}V{BOTTOM}Z")
         };
@@ -137,19 +137,18 @@ impl Lengths {
         let tail = if last.is_tail { drawn.pop() } else { None };
         // At most one tick per length.
         let scale = Scale::of([begins, ends], 10.0_f64.min(ends - begins + 1.0))?;
-        let tail_at = tail.as_ref().map(|_| place(ends - width / 2.0));
+        let tail_at = tail.as_ref().map(|_| x_of(ends - width / 2.0));
         let is_shown = |at: f64| {
-            let is_clear = tail_at.is_none_or(|tail| tail - place(at) >= LABEL_GAP);
+            let is_clear = tail_at.is_none_or(|tail| tail - x_of(at) >= LABEL_GAP);
             at >= begins && at <= ends && at.fract() == 0.0 && is_clear
         };
         let ticks = scale.ticks(false).into_iter().filter(|(at, _)| is_shown(*at));
-        let mut ticks: Vec<(String, String)> =
-            ticks.map(|(at, label)| (fixed(place(at), 1), label)).collect();
+        let mut ticks: Vec<(String, String)> = ticks.map(|(at, label)| (fixed(x_of(at), 1), label)).collect();
         ticks.extend(tail_at.map(|at| (fixed(at, 1), format!("{}+", last.from))));
         let line = |at: Option<f64>, name: &'static str, is_left| {
             let at = at.filter(|at| (begins..=ends).contains(at))?;
             let label = format!("{name} {}", fixed(at, if at.fract() == 0.0 { 0 } else { 2 }));
-            Some(Line { x: fixed(place(at), 1), label, is_left, style: name })
+            Some(Line { x: fixed(x_of(at), 1), label, is_left, style: name })
         };
         // The labels are on the outer sides of the two lines.
         let is_right = mean >= median;

@@ -46,7 +46,7 @@ impl Scale {
     }
 
     /// The position of a number between the ends, from 0 to 1.
-    pub(super) fn place(&self, number: f64) -> f64 {
+    pub(super) fn position(&self, number: f64) -> f64 {
         ((number - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
@@ -127,7 +127,7 @@ impl Axis {
 
 /// The position of a number in a row's chart.
 fn x(scale: &Scale, number: f64) -> String {
-    fixed(FREE + scale.place(number) * (WIDTH - 2.0 * FREE), 1)
+    fixed(FREE + scale.position(number) * (WIDTH - 2.0 * FREE), 1)
 }
 
 #[cfg(test)]
@@ -172,7 +172,7 @@ mod tests {
                     let ticks = scale.ticks(true);
                     prop_assert!((2..=16).contains(&ticks.len()), "{ticks:?}");
                     for number in numbers {
-                        prop_assert!((0.0..=1.0).contains(&scale.place(number)));
+                        prop_assert!((0.0..=1.0).contains(&scale.position(number)));
                     }
                 }
             }

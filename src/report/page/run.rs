@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn without_q_values_the_intervals_decide() {
         let without = section(|table| {
-            let q = table.place("q_value").expect("a column");
+            let q = table.column_index("q_value").expect("a column");
             table.rows.iter_mut().for_each(|row| row[q] = Cell::P(None));
         });
         assert!(without.findings[0].contains("there are no q-values"));

@@ -103,8 +103,8 @@ impl Section {
         let mut parts: Vec<(Part, Vec<&Vec<Cell>>)> = Vec::new();
         for row in &table.rows {
             let part = (view.part)(table, row);
-            let place = *places.entry(part.clone()).or_insert(parts.len());
-            match parts.get_mut(place) {
+            let index = *places.entry(part.clone()).or_insert(parts.len());
+            match parts.get_mut(index) {
                 Some((_, rows)) => rows.push(row),
                 None => parts.push((part, vec![row])),
             }
@@ -256,7 +256,7 @@ impl TableView {
 /// The p-values of a report, Holm-corrected over all rows.
 fn corrected(table: &Table) -> Vec<f64> {
     let of = |column| table.rows.iter().filter_map(|row| table.number(row, column)).collect::<Vec<f64>>();
-    if table.place("p_holm").is_some() { of("p_holm") } else { holm(&of("p_value")) }
+    if table.column_index("p_holm").is_some() { of("p_holm") } else { holm(&of("p_value")) }
 }
 
 /// A value and the ends of its interval; `None` if one of them is unknown.

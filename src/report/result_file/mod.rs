@@ -245,7 +245,7 @@ struct OneTable<'t> {
 
 impl<'t> OneTable<'t> {
     fn of(table: &'t Table, csv: &str) -> Self {
-        let column = |column: &Column| json!({ "name": column.name, "type": column.holds.type_name(), "key": column.key });
+        let column = |column: &Column| json!({ "name": column.name, "type": column.column_type.type_name(), "key": column.key });
         Self {
             file: file_name(table.name),
             sha256: sha256(csv.as_bytes()),

@@ -2,7 +2,7 @@
 
 use super::super::read::{FIGURES, Kind};
 use super::super::show::grouped;
-use super::super::{Cell, Column, Holds, Table, all_tables};
+use super::super::{Cell, Column, ColumnType, Table, all_tables};
 use super::{
     CHECKSUM, Ended, FORMAT, HashWriter, ListedGames, NAME, ResultFile, ResultMeta, file_name, sha256,
 };
@@ -46,7 +46,7 @@ struct TableText<'f> {
 struct ColumnText {
     name: String,
     #[serde(rename = "type")]
-    holds: String,
+    column_type: String,
 }
 
 /// Reads the result in a folder, and checks its CSV files against their checksums.
@@ -152,9 +152,10 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>),
     let mut found = body.tables;
     for (name, columns) in all_tables() {
         let Some(table) = found.remove(name) else { continue };
-        let own = columns
-            .iter()
-            .map(|column| ColumnText { name: column.name.into(), holds: column.holds.type_name().into() });
+        let own = columns.iter().map(|column| ColumnText {
+            name: column.name.into(),
+            column_type: column.column_type.type_name().into(),
+        });
         if table.file != file_name(name) || !own.eq(table.columns) {
             return Err(fault(path, format!("the table {name} with other columns"), "those of this version"));
         }
@@ -176,13 +177,13 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>),
 fn cells(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
     let row: Map<String, Value> = serde_json::from_str(row).ok()?;
     let unit = row.get("unit").and_then(Value::as_str).unwrap_or_default();
-    let cell = |column: &Column| match (row.get(column.name)?, column.holds) {
-        (Value::String(text), Holds::Words) => Some(Cell::text(text)),
-        (Value::Null, holds) if holds != Holds::Words => Some(Cell::Empty),
-        (Value::Number(number), Holds::Counts) => number.as_u64().map(Cell::Count),
-        (Value::Number(number), Holds::Integers) => number.as_i64().map(Cell::Integer),
-        (Value::Number(number), holds) if holds != Holds::Words => {
-            number.as_f64().map(|number| holds.cell(number, unit))
+    let cell = |column: &Column| match (row.get(column.name)?, column.column_type) {
+        (Value::String(text), ColumnType::Words) => Some(Cell::text(text)),
+        (Value::Null, other) if other != ColumnType::Words => Some(Cell::Empty),
+        (Value::Number(number), ColumnType::Counts) => number.as_u64().map(Cell::Count),
+        (Value::Number(number), ColumnType::Integers) => number.as_i64().map(Cell::Integer),
+        (Value::Number(number), other) if other != ColumnType::Words => {
+            number.as_f64().map(|number| other.cell(number, unit))
         }
         _ => None,
     };

@@ -1,6 +1,6 @@
 //! The JSON Schema of `result.json`, generated from the tables that a result can have.
 
-use super::super::{Column, Holds, all_tables};
+use super::super::{Column, ColumnType, all_tables};
 use super::{FORMAT, NAME};
 use serde_json::{Map, Value, json};
 
@@ -103,7 +103,7 @@ fn table(name: &str, columns: &[Column]) -> Value {
     let cells = columns.iter().map(|column| (column.name.to_owned(), cell(column)));
     let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
     let types = columns.iter().map(|column| {
-        json!({ "const": { "name": column.name, "type": column.holds.type_name(), "key": column.key } })
+        json!({ "const": { "name": column.name, "type": column.column_type.type_name(), "key": column.key } })
     });
     json!({
         "type": "object",
@@ -134,14 +134,14 @@ fn table(name: &str, columns: &[Column]) -> Value {
 /// The schema of a cell; null means unknown.
 fn cell(column: &Column) -> Value {
     let meaning = column.meaning;
-    match column.holds {
-        Holds::Words => text(meaning),
-        Holds::Counts => json!({ "type": ["integer", "null"], "minimum": 0, "description": meaning }),
-        Holds::Integers => json!({ "type": ["integer", "null"], "description": meaning }),
-        Holds::Shares | Holds::PValues => {
+    match column.column_type {
+        ColumnType::Words => text(meaning),
+        ColumnType::Counts => json!({ "type": ["integer", "null"], "minimum": 0, "description": meaning }),
+        ColumnType::Integers => json!({ "type": ["integer", "null"], "description": meaning }),
+        ColumnType::Shares | ColumnType::PValues => {
             json!({ "type": ["number", "null"], "minimum": 0, "maximum": 1, "description": meaning })
         }
-        Holds::Differences | Holds::Sums | Holds::Numbers | Holds::Figures => {
+        ColumnType::Differences | ColumnType::Sums | ColumnType::Numbers | ColumnType::Figures => {
             json!({ "type": ["number", "null"], "description": meaning })
         }
     }

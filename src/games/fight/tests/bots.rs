@@ -18,8 +18,8 @@ fn names() -> Vec<&'static str> {
 fn weighed(bench: &mut Bench<'_>, number: usize, feature: &str) -> Vec<(String, f64)> {
     let menu = bench.go_on();
     let rows = features(bench.game, &bench.state, seat(number), &menu);
-    let place = names().iter().position(|name| *name == feature).expect("a feature");
-    let values = rows.chunks(Fight::INFO.features.len()).map(|row| row[place]);
+    let index = names().iter().position(|name| *name == feature).expect("a feature");
+    let values = rows.chunks(Fight::INFO.features.len()).map(|row| row[index]);
     menu.iter().map(|mv| move_id(bench.game, *mv)).zip(values).collect()
 }
 

@@ -66,7 +66,7 @@ fn each_power_is_printed_twice_in_two_families_of_twelve_warriors() {
         assert!(of.len() == 2 && of[0] != of[1], "{power}: {of:?}");
     }
     for family in game.of_family {
-        let total: u16 = family.into_iter().map(|card| game.warriors[card.place()].power).sum();
+        let total: u16 = family.into_iter().map(|card| game.warriors[card.index()].power).sum();
         assert!(family.len() == 12 && (184..=188).contains(&total), "{total}");
     }
 }

@@ -162,12 +162,12 @@ fn ties_are_broken_by_the_order_of_play() {
 
 #[test]
 fn a_story_says_to_whom_a_tie_goes() {
-    for (rule, seat, place) in [("closest-to-first", 2, "first"), ("furthest-from-first", 0, "last")] {
+    for (rule, seat, index) in [("closest-to-first", 2, "first"), ("furthest-from-first", 0, "last")] {
         let game = house(&format!("setup.players = 3\nrules.arena-tie = \"{rule}\""));
         let mut bench = Bench::played(&game, "golden-quarter", 1, &["poacher", "charger", "abductor"]);
         bench.taker();
         let story = story(&game, &bench.events);
-        let end = format!(", a tie that goes to the {place} in the order of play.");
+        let end = format!(", a tie that goes to the {index} in the order of play.");
         let line = story.lines().find(|line| line.contains("takes")).expect("a taker");
         assert!(line.starts_with(&format!("  Seat {seat} takes")) && line.ends_with(&end), "{line}");
     }

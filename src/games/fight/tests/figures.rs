@@ -56,9 +56,9 @@ fn recounted(game: &Fight, events: &[Event], outcome: Outcome) -> Vec<(String, i
         ("activate-share".to_owned(), activated, activated + scored),
         ("boost-changed-share".into(), in_fights(&is_changed), n_fights),
     ];
-    for place in 0..game.rules.players {
-        let taken = count(&|event| matches!(event, Event::Taken { position, .. } if *position == place));
-        figures.push((format!("fight-win-by-position-{}", place + 1), taken, n_fights));
+    for index in 0..game.rules.players {
+        let taken = count(&|event| matches!(event, Event::Taken { position, .. } if *position == index));
+        figures.push((format!("fight-win-by-position-{}", index + 1), taken, n_fights));
     }
     let is_killed = |event: &Event| matches!(event, Event::Killed { .. });
     figures.extend(
@@ -128,8 +128,8 @@ fn a_stolen_card_counts_for_the_thief_and_a_dealt_card_is_drawn() {
     for game_idx in 0..20 {
         let (events, ..) = played(&game, game_idx);
         let card_events = |name: &str| {
-            let place = super::super::events::CARD_EVENTS.iter().position(|known| *known == name);
-            let of = move |event: &Event| crate::model::Event::card(event).filter(|e| Some(e.event) == place);
+            let index = super::super::events::CARD_EVENTS.iter().position(|known| *known == name);
+            let of = move |event: &Event| crate::model::Event::card(event).filter(|e| Some(e.event) == index);
             events.iter().filter_map(of).collect::<Vec<_>>()
         };
         for opening in card_events("opening") {

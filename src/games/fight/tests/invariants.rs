@@ -50,7 +50,7 @@ fn a_stolen_boost_is_known_to_its_former_owner_and_its_thief_alone() {
     let known = |looker| game.view(&bench.state, seat(looker)).covered.scored(seat(0)).known;
     assert_eq!([known(0), known(1), known(2)], [stolen, stolen, Cards::NONE]);
     let seen = game.view(&bench.state, seat(2));
-    assert_eq!(seen.covered.scored(seat(0)).hidden.0[Family::Human.place()], 1);
+    assert_eq!(seen.covered.scored(seat(0)).hidden.0[Family::Human.index()], 1);
     assert!(seen.covered.unseen().both(stolen) == stolen);
     // To a third player it may be any unseen human; the former owner knows it.
     let mut guesses = Cards::NONE;
@@ -99,7 +99,7 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
     // Every unseen card of the family was the top card at least once.
     let state = game.new_game(&mut Seed::new(1).game(0).chance(2), &mut NoObserver);
     let view = game.view(&state, seat(0));
-    let family = game.of_family[view.top.expect("a top").place()];
+    let family = game.of_family[view.top.expect("a top").index()];
     assert_eq!(tops, view.covered.unseen().both(family));
 }
 

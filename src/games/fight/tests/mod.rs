@@ -57,7 +57,7 @@ impl<'f> Bench<'f> {
         for (number, cards) in seats.iter().enumerate() {
             let cards: Vec<Card> = cards.split_whitespace().map(|name| bench.card(name)).collect();
             if let Some(card) = cards.first() {
-                let power = game.warriors[card.place()].power;
+                let power = game.warriors[card.index()].power;
                 bench.state.mains[seat(number)] = Some(Main { card: *card, power });
             }
             if let Some(card) = cards.get(1) {
@@ -135,12 +135,12 @@ impl<'f> Bench<'f> {
         let asked = seats.lowest().expect("somebody");
         assert_eq!((asked, self.game.decision(&self.state, asked).name), (seat(number), decision));
         let mut names: Vec<String> = menu.iter().map(|mv| move_id(self.game, *mv)).collect();
-        let place = names.iter().position(|name| name == pick).unwrap_or_else(|| panic!("{pick}: {names:?}"));
+        let index = names.iter().position(|name| name == pick).unwrap_or_else(|| panic!("{pick}: {names:?}"));
         names.sort();
         let mut expected: Vec<&str> = legal.split_whitespace().collect();
         expected.sort_unstable();
         assert_eq!(names, expected);
-        self.play(asked, menu[place]);
+        self.play(asked, menu[index]);
         self
     }
 

@@ -110,7 +110,7 @@ fn ending(rules: &str, arenas: [&[usize]; 2], n_scored: [usize; 2]) -> Outcome {
     let mut bench = Bench::empty(&game, "colosseum", 0);
     let mut names = TEN.split_whitespace();
     for number in [0, 1] {
-        bench.state.won[seat(number)] = arenas[number].iter().fold(0, |won, place| won | 1 << place);
+        bench.state.won[seat(number)] = arenas[number].iter().fold(0, |won, index| won | 1 << index);
         let cards: Vec<&str> = names.by_ref().take(n_scored[number]).collect();
         bench.state.scored[seat(number)] = bench.cards(&cards.join(" "));
     }

@@ -38,9 +38,9 @@ pub(super) struct Books {
 
 /// Moves a card, which must be in `from`.
 fn shift(from: &mut Counts, to: &mut Counts, rank: Rank) {
-    let left = &mut from[rank.place()];
+    let left = &mut from[rank.index()];
     *left = left.checked_sub(1).unwrap_or_else(|| panic!("no {} to move", rank.id()));
-    to[rank.place()] += 1;
+    to[rank.index()] += 1;
 }
 
 impl Books {
@@ -61,18 +61,18 @@ impl Books {
             let (own, player) = (&self.own[seat.index()], &state.players[seat.index()]);
             let pile = self.pile(seat);
             for rank in Rank::all() {
-                let place = rank.place();
+                let index = rank.index();
                 let in_deck = player.deck.iter().filter(|card| **card == rank).count();
-                assert_eq!(in_deck, own.deck[place], "{} in the deck of {seat:?}", rank.id());
-                assert_eq!(player.hand.count(rank), own.hand[place], "{} in hand", rank.id());
+                assert_eq!(in_deck, own.deck[index], "{} in the deck of {seat:?}", rank.id());
+                assert_eq!(player.hand.count(rank), own.hand[index], "{} in hand", rank.id());
                 assert_eq!(
-                    player.unseen.count(Rank::at(place)),
-                    own.deck[place] + own.hand[place],
+                    player.unseen.count(Rank::at(index)),
+                    own.deck[index] + own.hand[index],
                     "{} unseen",
                     rank.id()
                 );
-                let wounds = player.wounds.get(place).copied().map_or(0, usize::from);
-                assert_eq!(wounds, pile[place], "{} on the damage pile of {seat:?}", rank.id());
+                let wounds = player.wounds.get(index).copied().map_or(0, usize::from);
+                assert_eq!(wounds, pile[index], "{} on the damage pile of {seat:?}", rank.id());
             }
             let sum: usize =
                 pile.iter().zip(game.rules.damage).map(|(n, damage)| n * usize::from(damage)).sum();
@@ -99,7 +99,7 @@ impl Observer<Event> for Books {
             }
             Event::Dressed { seat, rank, .. } => {
                 // Cards of one rank are interchangeable; the opponent's own card is removed first.
-                let foe = self.own[seat.foe().index()].piles[seat.index()][rank.place()] > 0;
+                let foe = self.own[seat.foe().index()].piles[seat.index()][rank.index()] > 0;
                 let own = &mut self.own[if foe { seat.foe() } else { seat }.index()];
                 shift(&mut own.piles[seat.index()], &mut own.discard, rank);
             }

@@ -21,7 +21,7 @@ fn no_card_is_ever_lost_and_each_lies_where_it_may() {
                 books.agree_with(state, &game);
                 for seat in [BLACK, RED] {
                     let pile = books.pile(seat);
-                    assert!(Rank::all().all(|rank| rank.is_number() || pile[rank.place()] == 0));
+                    assert!(Rank::all().all(|rank| rank.is_number() || pile[rank.index()] == 0));
                     let player = &state.players[seat.index()];
                     assert!(player.deck.len() <= decks[seat.index()], "a deck grows");
                     decks[seat.index()] = player.deck.len();

@@ -48,7 +48,7 @@ impl House {
 
     /// The player's pile and the opponent's pile after the cell's effects.
     fn expects(self, cell: &str, fronts: [Rank; 2], wounded: bool) -> [[u8; PLACES]; 2] {
-        let ten = rank("ten").place();
+        let ten = rank("ten").index();
         let mut piles = [[0; PLACES]; 2];
         if wounded {
             piles.iter_mut().for_each(|pile| pile[ten] = 1);
@@ -68,7 +68,7 @@ impl House {
             let (card, on) = (fronts[usize::from(words[0] == "m")], whom(words[2]));
             let stopped = if wounded { self.heals } else { self.blocks };
             if fronts[on] != Rank::QUEEN || !stopped {
-                piles[on][card.place()] += 1;
+                piles[on][card.index()] += 1;
             }
         }
         piles
@@ -107,10 +107,10 @@ fn every_cell_of_the_matrix_is_as_the_rules_say_in_both_directions() {
                     for m in named(opp, "four") {
                         for wounded in [true, false] {
                             let expected = house.expects(MATRIX[row][column], [n, m], wounded);
-                            let place = format!("{own} meets {opp}, wounded: {wounded}, {set}");
-                            assert_eq!(piles_after(&set, [n, m], wounded), expected, "{place}");
+                            let index = format!("{own} meets {opp}, wounded: {wounded}, {set}");
+                            assert_eq!(piles_after(&set, [n, m], wounded), expected, "{index}");
                             let mirrored = piles_after(&set, [m, n], wounded);
-                            assert_eq!(mirrored, swapped(expected), "mirrored: {place}");
+                            assert_eq!(mirrored, swapped(expected), "mirrored: {index}");
                         }
                     }
                 }

@@ -41,7 +41,7 @@ fn zone(text: &str, name: &str) -> Vec<Rank> {
 
 fn counts(cards: &[Rank]) -> Counts {
     let mut counts = Counts::default();
-    cards.iter().for_each(|rank| counts[rank.place()] += 1);
+    cards.iter().for_each(|rank| counts[rank.index()] += 1);
     counts
 }
 
@@ -59,7 +59,7 @@ pub(super) fn duel(set: &str, black: &str, red: &str) -> Duel {
         }
         player.unseen = hand.iter().chain(&deck).copied().collect();
         for rank in &pile {
-            player.wounds[rank.place()] += 1;
+            player.wounds[rank.index()] += 1;
             player.damage += game.rules.damage_of(*rank);
         }
         books.own[seat.index()].hand = counts(&hand);
@@ -105,7 +105,7 @@ impl Duel {
             player.front = front;
             player.laid = 1;
             // `NOTHING` is not a card.
-            if let Some(card) = self.books.own[seat.index()].table.get_mut(front.place()) {
+            if let Some(card) = self.books.own[seat.index()].table.get_mut(front.index()) {
                 *card += 1;
             }
         }
@@ -155,7 +155,7 @@ impl After {
     fn leaves(&self, seat: Seat, text: &str) -> &Self {
         let show = |hand: &Counts, deck: &[Rank], pile: &Counts, discard: &Counts| {
             let words = |counts: &Counts| {
-                let held = Rank::all().flat_map(|rank| std::iter::repeat_n(rank.id(), counts[rank.place()]));
+                let held = Rank::all().flat_map(|rank| std::iter::repeat_n(rank.id(), counts[rank.index()]));
                 held.collect::<Vec<_>>().join(" ")
             };
             let deck: Vec<&str> = deck.iter().map(|rank| rank.id()).collect();

@@ -21,9 +21,9 @@ impl Rows {
 
     /// Asserts the features of a move; all others must be 0.
     fn are(&self, card: &str, expected: &[(&str, f64)]) {
-        let place = self.menu.iter().position(|mv| *mv == rank(card)).expect("a move");
+        let index = self.menu.iter().position(|mv| *mv == rank(card)).expect("a move");
         let n = KnifeFight::INFO.features.len();
-        for (feature, found) in KnifeFight::INFO.features.iter().zip(&self.rows[place * n..]) {
+        for (feature, found) in KnifeFight::INFO.features.iter().zip(&self.rows[index * n..]) {
             let value = expected.iter().find(|(name, _)| *name == feature.name).map_or(0.0, |(_, v)| *v);
             assert!((found - value).abs() < 1e-12, "{card}: {} is {found}, not {value}", feature.name);
         }

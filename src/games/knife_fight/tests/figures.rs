@@ -23,7 +23,7 @@ fn recount(
             _ => None,
         })
     };
-    let strength = |rank: Rank| game.rules.strength[rank.place()];
+    let strength = |rank: Rank| game.rules.strength[rank.index()];
     let numbers = || clashes().filter(|fronts| fronts.iter().all(|front| front.is_number()));
     let count = |n: usize| i64::try_from(n).expect("a small number");
     let ties = count(numbers().filter(|[n, m]| strength(*n) == strength(*m)).count());
@@ -132,9 +132,9 @@ fn the_card_report_counts_each_card_where_it_belongs() {
         .plays("joker", "four");
     let counted = |seat: Seat, card: &str, event: &str| {
         let schema = house("").measures().schema();
-        let place = schema.events.iter().position(|name| *name == event).expect("an event");
+        let index = schema.events.iter().position(|name| *name == event).expect("an event");
         let is = |e: &&Event| {
-            e.card().is_some_and(|c| c.seat == seat && schema.cards[c.card].id == card && c.event == place)
+            e.card().is_some_and(|c| c.seat == seat && schema.cards[c.card].id == card && c.event == index)
         };
         after.books.events.iter().filter(is).count()
     };

@@ -42,11 +42,11 @@ fn the_bleed_is_the_damage_sum_divided_and_rounded() {
 
 #[test]
 fn every_number_has_a_strength_and_a_damage_of_its_own() {
-    for place in 0..10 {
-        let id = Rank::at(place).id();
+    for index in 0..10 {
+        let id = Rank::at(index).id();
         let game = house(&format!("cards.{id}.strength = 77; cards.{id}.damage = 55"));
         for other in 0..10 {
-            let printed = if other == place { (77, 55) } else { (other + 1, other + 1) };
+            let printed = if other == index { (77, 55) } else { (other + 1, other + 1) };
             let found = (game.rules.strength[other], game.rules.damage[other]);
             assert_eq!((found.0 as usize, usize::from(found.1)), printed);
         }

@@ -12,7 +12,7 @@ fn hands(held: &[Rank], size: usize) -> BTreeMap<Vec<Rank>, f64> {
     let mut ways = BTreeMap::new();
     for subset in 0_u32..1 << held.len() {
         if subset.count_ones() as usize == size {
-            let chosen = held.iter().enumerate().filter(|(place, _)| subset >> place & 1 == 1);
+            let chosen = held.iter().enumerate().filter(|(index, _)| subset >> index & 1 == 1);
             let mut hand: Vec<Rank> = chosen.map(|(_, rank)| *rank).collect();
             hand.sort();
             *ways.entry(hand).or_insert(0.0) += 1.0;

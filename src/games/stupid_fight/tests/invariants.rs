@@ -29,15 +29,15 @@ fn no_card_is_ever_made_and_what_everybody_sees_is_true() {
     for (house, game) in edge_games() {
         play_games(&game, 30, &mut NoObserver, |state| {
             let table = &state.table;
-            for (place, count) in census(&game, state).into_iter().enumerate() {
-                let seen = usize::from(state.table.seen[place]);
-                assert!(count + seen <= usize::from(game.cards[place].copies), "{house}: {place}");
+            for (index, count) in census(&game, state).into_iter().enumerate() {
+                let seen = usize::from(state.table.seen[index]);
+                assert!(count + seen <= usize::from(game.cards[index].copies), "{house}: {index}");
             }
             for seat in Seats::first(MAX_SEATS) {
                 let (player, hand) = (state.table.player(seat), state.hand(seat));
                 let lives = state.table.living.has(seat);
                 assert_eq!(usize::from(table.n_hand[seat]), size(hand), "{house}");
-                assert!((0..128).all(|place| hand.ids.has(Id::at(place)) == (hand.counts[place] > 0)));
+                assert!((0..128).all(|index| hand.ids.has(Id::at(index)) == (hand.counts[index] > 0)));
                 assert!(above(state, seat).iter().all(|id| *id == Id::default()), "{house}");
                 assert_eq!(player.body, game.body(player), "{house}");
                 let broken = u8::from(player.is_broken());

@@ -133,13 +133,13 @@ impl Scene {
     /// All cards that are in no other zone.
     fn trash(&self) -> String {
         let left = census(&self.game, &self.state);
-        let ids = (0..self.all.len()).map(|place| (Id::at(place), self.all[place] - left[place]));
+        let ids = (0..self.all.len()).map(|index| (Id::at(index), self.all[index] - left[index]));
         self.write(ids.filter(|(_, count)| *count > 0))
     }
 
     fn aside(&self) -> String {
         let aside = self.state.table.aside.iter().enumerate();
-        self.write(aside.filter(|(_, n)| **n > 0).map(|(place, n)| (Id::at(place), usize::from(*n))))
+        self.write(aside.filter(|(_, n)| **n > 0).map(|(index, n)| (Id::at(index), usize::from(*n))))
     }
 
     fn write(&self, counts: impl Iterator<Item = (Id, usize)>) -> String {
@@ -159,8 +159,8 @@ impl Scene {
 }
 
 fn id(game: &StupidFight, name: &str) -> Id {
-    let place = game.cards.iter().position(|card| card.id == name);
-    Id::at(place.unwrap_or_else(|| panic!("no card {name}")))
+    let index = game.cards.iter().position(|card| card.id == name);
+    Id::at(index.unwrap_or_else(|| panic!("no card {name}")))
 }
 
 fn cards(game: &StupidFight, list: &str) -> Vec<Id> {
@@ -181,12 +181,12 @@ fn census(game: &StupidFight, state: &State) -> Vec<usize> {
         for id in lying.filter(|id| !id.is_none()).chain(state.deck(seat)) {
             counts[id.index()] += 1;
         }
-        for (place, count) in state.hand(seat).counts.iter().enumerate().filter(|(_, n)| **n > 0) {
-            counts[place] += usize::from(*count);
+        for (index, count) in state.hand(seat).counts.iter().enumerate().filter(|(_, n)| **n > 0) {
+            counts[index] += usize::from(*count);
         }
     }
-    for (place, count) in state.table.aside.iter().enumerate().filter(|(_, n)| **n > 0) {
-        counts[place] += usize::from(*count);
+    for (index, count) in state.table.aside.iter().enumerate().filter(|(_, n)| **n > 0) {
+        counts[index] += usize::from(*count);
     }
     counts
 }

@@ -41,7 +41,7 @@ struct Mutant<const KIND: u8>(Template);
 impl<const KIND: u8> Mutant<KIND> {
     fn asks(state: &State, seat: Seat) -> bool {
         match KIND {
-            ASKS_HOLDERS => state.players[seat].hand.all().counts()[Card::Block.place()] > 0,
+            ASKS_HOLDERS => state.players[seat].hand.all().counts()[Card::Block.index()] > 0,
             LOOPS_FOREVER => false,
             _ => true,
         }
