@@ -21,6 +21,7 @@ pub enum Bot {
     /// Chooses the move with the largest sum of weighted features.
     Weights(Weights),
     /// The same in training: also accumulates the gradient of its choices with respect to its weights.
+    #[doc(hidden)]
     Learner(Weights),
 }
 

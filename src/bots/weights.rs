@@ -32,6 +32,7 @@ pub struct Rule {
 impl Weights {
     /// The features that the strategy uses.
     #[must_use]
+    #[doc(hidden)]
     pub fn wanted(&self) -> FeatureSet {
         let weighed = self.weights.iter().map(|(feature, _)| *feature);
         weighed.chain(self.rules.iter().map(|rule| rule.feature)).collect()

@@ -1,12 +1,13 @@
 //! `undercard check`: the balance gate.
 
-use super::conduct::{log_files, log_replaced};
+use super::conduct::print_forecast;
+use super::files::{log_files, log_replaced};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::overwrite::{Destination, may_fill, may_write};
 use super::progress::Progress;
 use super::values::count;
-use super::{CliResult, Failure, log, print, warn};
+use super::{CliResult, Failure, log, warn};
 use crate::config::PlanOptions;
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::check::{Check, Checked, Options};
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let check = Check::new(&args.configs, &plan_options, &Options { level, full, update, lock })?;
     warn(&check.warnings());
     if args.plan {
-        return print(&check.estimate(&args.work.session()?)?);
+        return print_forecast(&check, &args.work);
     }
     let named = [("--sarif", "sarif", &args.sarif), ("--junit", "xml", &args.junit)];
     let named = named.iter().filter_map(|(option, kind, file)| Some((*option, *kind, file.as_deref()?)));

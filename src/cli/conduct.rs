@@ -1,7 +1,7 @@
 //! The steps that all commands share: forecast or play, write the files, print the result, print the output
 //! folder.
 
-use super::command_line::quoted;
+use super::files::{log_files, log_replaced, output_folder, partial_folder};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::overwrite::{Destination, may_fill};
@@ -12,7 +12,7 @@ use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
 use crate::report;
 use crate::report::writer_lock::WriterLock;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Prints the forecast of an experiment if `only_plan`; otherwise plays it, writes its files and prints its result.
@@ -22,11 +22,7 @@ use std::time::Instant;
 pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Work) -> CliResult {
     warn(&experiment.warnings());
     if only_plan {
-        let Some(forecast) = experiment.forecast(&work.session()?) else {
-            let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
-            return Err(Failure::Input(message));
-        };
-        return print(&forecast.text()?);
+        return print_forecast(experiment, work);
     }
     let mut run = RunContext::open(experiment, work)?;
     let result = experiment.play(&run.session);
@@ -41,6 +37,18 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     run.end(&result)
 }
 
+/// Prints the forecast of an experiment.
+///
+/// # Errors
+/// The experiment has none, or it cannot be printed.
+pub(crate) fn print_forecast<E: Experiment>(experiment: &E, work: &Work) -> CliResult {
+    let Some(forecast) = experiment.forecast(&work.session()?) else {
+        let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
+        return Err(Failure::Input(message));
+    };
+    print(&forecast)
+}
+
 /// The context of a command: its output folder, session, progress bar, and the signals that stop it.
 pub(crate) struct RunContext {
     /// The output folder; it is writable.
@@ -52,27 +60,12 @@ pub(crate) struct RunContext {
     began: Instant,
     can_resume: bool,
     replaces: bool,
+    /// The command of the result, and its files beside the tables.
+    command: &'static str,
+    more: Vec<String>,
     is_quiet: bool,
     /// Prevents other commands from writing to the folder.
     lock: WriterLock,
-}
-
-/// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
-/// without a command.
-pub(crate) fn output_folder(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
-    let own = || {
-        let mut own = Path::new("reports").join(&plan.name);
-        own.extend(command);
-        own
-    };
-    out.map_or_else(own, Path::to_owned)
-}
-
-/// The folder for a partial result that would replace a complete one.
-fn beside(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push("-partial");
-    name.into()
 }
 
 impl RunContext {
@@ -124,20 +117,29 @@ impl RunContext {
             began,
             can_resume: resume.is_some(),
             replaces,
+            command,
+            more: more.to_vec(),
             is_quiet: work.quiet,
             lock,
         })
     }
 
-    /// Puts a partial result beside an earlier complete one, instead of replacing it.
+    /// Puts a partial result beside an earlier complete one, instead of replacing it: in the first folder in which nothing
+    /// is lost.
     ///
     /// # Errors
-    /// The other folder cannot be written.
+    /// A folder beside it cannot be written.
     fn keep_complete(&mut self) -> CliResult {
-        if self.replaces {
-            self.out = beside(&self.out);
-            self.lock = report::write::prepare(&self.out)?;
-            self.replaces = false;
+        let mut nth = 1;
+        while self.replaces {
+            let folder = partial_folder(&self.out, nth);
+            let lock = report::write::prepare(&folder)?;
+            let (command, more) = (self.command, &self.more[..]);
+            let into = Destination { folder: &folder, command, more, resume: None, force: false };
+            if may_fill(into).is_ok() {
+                (self.out, self.lock, self.replaces) = (folder, lock, false);
+            }
+            nth += 1;
         }
         Ok(())
     }
@@ -193,24 +195,4 @@ impl RunContext {
             }
         }
     }
-}
-
-/// Says on stderr that an earlier result was replaced, unless `is_quiet`.
-pub(crate) fn log_replaced(replaced: bool, is_quiet: bool) {
-    if replaced && !is_quiet {
-        log("note: an earlier result was replaced");
-    }
-}
-
-/// Says on stderr whether an earlier result was replaced, in which folders the files are, and how to make a page of the
-/// first one; nothing if `is_quiet`.
-pub(crate) fn log_files(folders: &[&Path], replaced: bool, is_quiet: bool) {
-    let replaced = if replaced { " (replaced an earlier result)" } else { "" };
-    let (false, Some(first)) = (is_quiet, folders.first()) else { return };
-    let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-    log(&format!(
-        "files: {}{replaced}\nfor a page: undercard report {}",
-        shown.join(", "),
-        quoted(&first.to_string_lossy())
-    ));
 }

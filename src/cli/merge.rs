@@ -1,7 +1,7 @@
 //! `undercard merge`: merges the shards of a run. The files are those of an unsharded run, byte for byte.
 
 use super::command_line::command_line;
-use super::conduct::log_files;
+use super::files::log_files;
 use super::options::Format;
 use super::overwrite::{Destination, may_fill};
 use super::{CliResult, Failure};

@@ -1,7 +1,8 @@
 //! `undercard replay`: prints one game as a readable story.
 
+use super::optional_files::OptionalFiles;
 use super::options::{Game, session};
-use super::{CliResult, print, warn};
+use super::{CliResult, warn};
 use crate::experiments::replay::{Replay, Which};
 
 /// Print one game as a readable story.
@@ -19,6 +20,8 @@ pub(crate) struct Args {
     /// Number of threads of a search (default: one per core)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
+    #[command(flatten)]
+    files: OptionalFiles,
 }
 
 const EXAMPLES: &str = "\
@@ -26,6 +29,7 @@ Examples:
   undercard replay knife-fight --game 7
   undercard replay knife-fight --where longest
   undercard replay knife-fight --where outcome=draw --bots cutter,medic
+  undercard replay knife-fight --game 7 --out game-7
 
 --where searches the games that `undercard run` plays with the same options, or
 as many as --games asks for, and prints the first one that matches.";
@@ -35,5 +39,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let which = args.find.clone().map_or_else(number, Which::Where);
     let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which)?;
     warn(replay.warnings());
-    print(&replay.play(&session(args.threads)?)?.to_string())
+    let files = args.files.open(Replay::COMMAND)?;
+    let session = session(args.threads)?;
+    let story = replay.play(&session)?;
+    args.files.deliver(&story, files.as_ref())
 }

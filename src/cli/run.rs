@@ -1,10 +1,11 @@
 //! `undercard run`: plays games, prints a summary and writes the files.
 
 use super::command_line::command_line;
-use super::conduct::{RunContext, output_folder};
+use super::conduct::{RunContext, print_forecast};
+use super::files::output_folder;
 use super::options::{Game, PrecisionArgs, Rates, Work};
 use super::values::count;
-use super::{CliResult, Failure, log, print, warn};
+use super::{CliResult, Failure, log, warn};
 use crate::experiments::Shard;
 use crate::experiments::Tally;
 use crate::experiments::run::{Provenance, Run};
@@ -62,8 +63,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let mut run = Run::new(args.game.plan()?, shard, accuracy, args.rates.into())?;
     warn(&run.warnings());
     if args.precision.plan {
-        let forecast = run.forecast(&args.work.session()?);
-        return forecast.map_or(Ok(()), |forecast| print(&forecast.text()?));
+        return print_forecast(&run, &args.work);
     }
     let counted = counted(args, &run)?;
     let before = counted.games;

@@ -2,7 +2,7 @@
 //! machine. It does not submit the script.
 
 use super::command_line::quoted;
-use super::conduct::output_folder;
+use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
 use super::values::level;

@@ -1,9 +1,8 @@
 //! `undercard tune`: searches for the fewest changes that make every target pass.
 
+use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Moved, Work};
-use super::{CliResult, print, warn};
-use crate::experiments::Experiment;
 use crate::experiments::tune::{Options, Tune};
 
 /// Search for the fewest changes that make every target pass.
@@ -56,9 +55,5 @@ pub(crate) fn run(args: &Args) -> CliResult {
         level: args.work.level,
     };
     let tune = Tune::new(&args.game.config, &args.game.plan_options(), &options)?;
-    if args.plan {
-        warn(&tune.warnings());
-        return print(&tune.estimate(&args.work.session()?));
-    }
-    conduct(&tune, false, &args.work)
+    conduct(&tune, args.plan, &args.work)
 }

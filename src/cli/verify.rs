@@ -1,7 +1,8 @@
 //! `undercard verify`: replays a sample of a result's games and compares.
 
 use super::interrupt::Interrupt;
-use super::options::{Format, session};
+use super::optional_files::OptionalFiles;
+use super::options::session;
 use super::progress::Progress;
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
@@ -25,12 +26,8 @@ pub(crate) struct Args {
     /// Number of threads (default: one per core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// Hide the progress bar and the text summary
-    #[arg(long, short)]
-    quiet: bool,
-    /// Format of the printed result
-    #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
-    format: Format,
+    #[command(flatten)]
+    files: OptionalFiles,
 }
 
 const EXAMPLES: &str = "\
@@ -38,6 +35,7 @@ Examples:
   undercard verify reports/knife-fight
   undercard verify reports/knife-fight --sample 10% --seed 7
   undercard verify shards/3 --sample 100%
+  undercard verify reports/knife-fight --out verified
 
 Reads the config and its strategies from DIR/run.toml. A run
 stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
@@ -51,7 +49,8 @@ Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
     let verify = Verify::new(&args.folder, args.sample, args.seed)?;
-    let progress = Progress::new(0, verify.games(), None, args.quiet);
+    let files = args.files.open(Verify::COMMAND)?;
+    let progress = Progress::new(0, verify.games(), None, args.files.quiet);
     let session = progress.follow(session(args.threads)?).stopped_by(interrupt.flag());
     let verified = verify.play(&session);
     progress.finish();
@@ -59,9 +58,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         log(&verified.so_far());
         return Err(Failure::Interrupted(interrupt.code().unwrap_or(130)));
     }
-    if !args.format.is_silent(args.quiet) {
-        args.format.print(&verified)?;
-    }
+    args.files.deliver(&verified, files.as_ref())?;
     match verified.n_failed() {
         0 => Ok(()),
         n_failed => Err(Failure::Damaged(format!(

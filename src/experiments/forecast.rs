@@ -1,5 +1,6 @@
 //! Estimates the time and precision of an experiment from a sample of its games (`--plan`).
 
+use super::Session;
 use crate::config::Plan;
 use crate::report::show::{duration, grouped};
 use crate::stats::confidence_sequence::beta_binomial;
@@ -7,7 +8,6 @@ use crate::stats::sample_size::{
     Sequential, games_for_difference, games_for_width, games_sequential, pairs_for_difference, width_after,
 };
 use crate::stats::{Level, real};
-use std::fmt::{self, Write};
 use std::time::Instant;
 
 /// The difference of win shares for which a forecast states the number of games, and the share of pairs that a small
@@ -26,7 +26,7 @@ pub fn even_seat(games: u64, players: usize, level: Level) -> Option<f64> {
 
 /// The first games of an experiment, played to measure their time and variance.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample {
+pub(super) struct Sample {
     /// Number of games.
     pub games: u64,
     /// Time in seconds.
@@ -34,8 +34,8 @@ pub struct Sample {
 }
 
 /// Estimates for an experiment from a sample of its games.
-#[derive(Clone, Debug)]
-pub struct Forecast<'p> {
+#[derive(Debug)]
+pub(super) struct Forecast<'p> {
     /// The plan.
     pub plan: &'p Plan,
     /// Number of games or deals; the unit of the interval widths.
@@ -48,8 +48,8 @@ pub struct Forecast<'p> {
     pub sample: Sample,
     /// How many times the games of the plan are played.
     pub times: usize,
-    /// Number of threads.
-    pub threads: usize,
+    /// The session that played the sample.
+    pub session: &'p Session,
     /// The headline figure.
     pub headline: HeadlineFigure,
     /// The standard deviation per game of the headline figure that varies most.
@@ -62,7 +62,7 @@ pub struct Forecast<'p> {
 
 /// The figure whose precision a forecast states.
 #[derive(Clone, Debug)]
-pub enum HeadlineFigure {
+pub(super) enum HeadlineFigure {
     /// The win share of a seat that wins as often as the others.
     Even,
     /// A difference of win shares on common random numbers, with this name.
@@ -71,7 +71,7 @@ pub enum HeadlineFigure {
 
 /// A rule that stops an experiment before all games are played.
 #[derive(Clone, Copy, Debug)]
-pub struct Stop {
+pub(super) struct Stop {
     /// The option that sets it.
     pub option: &'static str,
     /// The half-width to reach.
@@ -88,25 +88,28 @@ impl Sample {
         let played = play(games);
         (Self { games, seconds: began.elapsed().as_secs_f64() }, played)
     }
+
+    /// The time of a number of games, in seconds.
+    pub(super) fn seconds_of(&self, games: u64) -> f64 {
+        self.seconds / real(self.games) * real(games)
+    }
 }
 
-/// The plural ending.
-const fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
+/// A time on the threads of a session, in words: `about 3 s on 2 threads`.
+pub(super) fn time(seconds: f64, session: &Session) -> String {
+    let threads = session.threads();
+    format!("about {} on {threads} thread{}", duration(seconds), if threads == 1 { "" } else { "s" })
 }
 
 impl Forecast<'_> {
     /// The forecast as text.
-    ///
-    /// # Errors
-    /// Never fails: writing to memory cannot fail.
-    pub fn text(&self) -> Result<String, fmt::Error> {
-        let Self { plan, games: all, amount, unit, sample, times, threads, headline, deviation, stop, level } =
+    pub(super) fn text(&self) -> String {
+        let Self { plan, games: all, amount, unit, sample, times, session, headline, deviation, stop, level } =
             self;
         let level = *level;
-        let seconds = sample.seconds / real(sample.games) * real(*all) * real(*times as u64);
+        let seconds = sample.seconds_of(*all) * real(*times as u64);
         let share = 1.0 / real(plan.players() as u64);
-        let count = |games: Option<u64>| games.map_or_else(|| "?".to_owned(), grouped);
+        let count = |games: Option<u64>| games.map_or_else(|| "an unknown number of".to_owned(), grouped);
         let for_difference = |variance| count(pairs_for_difference(DIFFERENCE, variance, level));
         let (name, sd, sequential, difference) = match headline {
             HeadlineFigure::Even => (
@@ -127,31 +130,25 @@ impl Forecast<'_> {
                 (name.as_str(), sd, sequential, format!("{} {unit}", for_difference(sd * sd)))
             }
         };
-        let mut text = String::new();
-        writeln!(
-            text,
-            "{}: {amount}; about {} on {threads} thread{}",
-            plan.game.title,
-            duration(seconds),
-            plural(*threads)
-        )?;
+        let mut text = format!("{}: {amount}; {}\n", plan.game.title, time(seconds, session));
         let Some(half) = width_after(*all, sd, level).filter(|half| half.is_finite()) else {
-            writeln!(
-                text,
-                "Precision: unknown ({name}: no data in a sample of {} games).",
-                grouped(sample.games)
-            )?;
-            return Ok(text);
+            let sample = grouped(sample.games);
+            return text + &format!("Precision: unknown ({name}: no data in a sample of {sample} games).\n");
         };
-        writeln!(text, "Precision: {name} ±{:.3} pp ({} % interval).", 100.0 * half, level.percent())?;
-        writeln!(text, "For ±0.1 pp: {} {unit}.", count(games_for_width(PRECISION, sd, level)))?;
-        writeln!(text, "To detect a difference of 0.5 pp: {difference}.")?;
+        text += &format!(
+            "Precision: {name} ±{:.3} pp ({} % interval).\n\
+             For ±0.1 pp: {} {unit}.\n\
+             To detect a difference of 0.5 pp: {difference}.\n",
+            100.0 * half,
+            level.percent(),
+            count(games_for_width(PRECISION, sd, level))
+        );
         if let Some(Stop { option, half_width, level }) = *stop {
             let games = deviation.and_then(|sd| games_sequential(half_width, sd, sequential, level));
             let is_short = games.is_none_or(|games| games > *all);
             let short = if is_short { ", more than planned; raise --games" } else { "" };
-            writeln!(text, "{option} stops after about {} {unit}{short}.", count(games))?;
+            text += &format!("{option} stops after about {} {unit}{short}.\n", count(games));
         }
-        Ok(text)
+        text
     }
 }

@@ -119,12 +119,12 @@ impl Experiment for Impact {
         Impacts { impact: self, played, table, extent }
     }
 
-    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+    fn forecast(&self, session: &Session) -> Option<String> {
         let Self { plan, simulation, without, accuracy, .. } = self;
         let (sample, played) = Sample::play(plan.games, |games| {
             play_without(&**simulation, without, 0..games, session.pool(), session.stop(), &|_| {})
         });
-        Some(Forecast {
+        let forecast = Forecast {
             plan,
             games: plan.games,
             amount: format!(
@@ -135,12 +135,13 @@ impl Experiment for Impact {
             unit: "games",
             sample,
             times: 1,
-            threads: session.threads(),
+            session,
             headline: HeadlineFigure::Difference("every ablation".into()),
             deviation: HEADLINE.deviation(&self.table(&played, true), sample.games, accuracy.level),
             stop: accuracy.stop(),
             level: accuracy.level,
-        })
+        };
+        Some(forecast.text())
     }
 }
 
@@ -294,7 +295,7 @@ fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Result<String,
             "the course of the game determines which players have the event, so that difference is not an effect of the card",
         ),
         (
-            "yardstick",
+            "baseline",
             "`opening` compares the card with an average other card in the opening hand, `ablation` with the \
              replacement for the whole game",
         ),

@@ -64,7 +64,6 @@ use crate::model::settings::ConfigErrors;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::write::{Beside, WriteError};
 use crate::report::{ResultFile, Table};
-use forecast::Forecast;
 use metadata::{details, metadata, options};
 use std::fmt;
 use std::path::Path;
@@ -98,8 +97,8 @@ pub trait Experiment {
     /// Plays the experiment. If the session is stopped, returns the partial result, marked incomplete.
     fn play(&self, session: &Session) -> Self::Result<'_>;
 
-    /// Estimates time and precision from a sample of games; `None` if this experiment has no estimate.
-    fn forecast(&self, _: &Session) -> Option<Forecast<'_>> {
+    /// An estimate of time and precision from a sample of games, as text; `None` if this experiment has none.
+    fn forecast(&self, _: &Session) -> Option<String> {
         None
     }
 }

@@ -1,13 +1,14 @@
 //! Prints one game as a readable story.
 
-use super::Session;
+use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::model::{Group, Outcome, Seat};
 use crate::report::show::{grouped, wrap};
+use crate::report::{self, Table};
 use crate::simulation::{Simulation, find_game};
+use crate::stats::Level;
 use crate::stats::tally::GameRecord;
-use serde::Serialize;
 use std::fmt;
 
 /// Which game to print.
@@ -26,23 +27,22 @@ pub struct Replay {
 }
 
 /// The story of one game.
-#[derive(Clone, Debug, Serialize)]
-pub struct Story {
-    /// The title of the game.
-    pub title: &'static str,
+pub struct Story<'r> {
+    plan: &'r Plan,
     /// The number of the game, from 0.
     pub game_idx: u64,
-    /// The seed.
-    pub seed: u64,
-    /// The bots, one per seat.
-    pub bots: Vec<String>,
     /// Why it was found, in a sentence; empty if it was named by its number.
     pub why: String,
     /// The story.
     pub text: String,
+    table: Table,
+    extent: Extent,
 }
 
 impl Replay {
+    /// The name of its command.
+    pub const COMMAND: &'static str = report::replay::NAME;
+
     /// Validates the config and the condition.
     ///
     /// # Errors
@@ -67,30 +67,40 @@ impl Replay {
     ///
     /// # Errors
     /// No game matches, or the session is stopped.
-    pub fn play(&self, session: &Session) -> Result<Story, ConfigErrors> {
+    pub fn play(&self, session: &Session) -> Result<Story<'_>, ConfigErrors> {
         let Self { plan, which } = self;
         let simulation = plan.simulation();
         let (game_idx, why) = match which {
             Chosen::Number(game_idx) => (*game_idx, String::new()),
             Chosen::First(what, wanted) => find(plan, &*simulation, what, wanted, session)?,
         };
-        Ok(Story {
-            title: plan.game.title,
-            game_idx,
-            seed: plan.seed,
-            bots: plan.bots.iter().map(|bot| bot.name.clone()).collect(),
-            why,
-            text: simulation.story(game_idx),
-        })
+        let text = simulation.story(game_idx);
+        let (table, extent) = (report::replay::table(&text), Extent::of_parts(1, 1, "games", false));
+        Ok(Story { plan, game_idx, why, text, table, extent })
     }
 }
 
-impl fmt::Display for Story {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { title, game_idx, seed, bots, why, text } = self;
+impl ExperimentResult for Story<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn metadata(&self) -> ResultMeta {
+        let options = details([("game", self.game_idx.into())]);
+        let why = details([("why", self.why.clone().into())]);
+        metadata(Replay::COMMAND, &[self.plan], &self.extent, Level::default(), options, why)
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn summary(&self) -> Result<String, fmt::Error> {
+        let Self { plan, game_idx, why, text, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
-        let bots = bots.join(", ");
-        f.write_str(&wrap(&format!("{title}, game {game_idx} of seed {seed} ({bots})\n{why}\n{text}")))
+        let bots = plan.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>().join(", ");
+        let (title, seed) = (plan.game.title, plan.seed);
+        Ok(wrap(&format!("{title}, game {game_idx} of seed {seed} ({bots})\n{why}\n{text}")))
     }
 }
 

@@ -139,21 +139,21 @@ impl Experiment for Sensitivity {
         Sensitivities { sensitivity: self, shown, table, extent }
     }
 
-    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+    fn forecast(&self, session: &Session) -> Option<String> {
         let (Self { plan, base, .. }, accuracy) = (self, self.accuracy());
         let (shown, simulations) = (self.shown(session), self.simulations());
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&**base, &simulations, 0..games, session.pool(), session.stop(), &|_| {})
         });
         let table = self.table(&shown, &pairs, true);
-        Some(Forecast {
+        let forecast = Forecast {
             plan,
             games: plan.games,
             amount: format!("{} steps of {} pairs of games", self.steps.len(), grouped(plan.games)),
             unit: "pairs of games per step",
             sample,
             times: 1,
-            threads: session.threads(),
+            session,
             headline: HeadlineFigure::Difference(format!(
                 "change in win share of {}, every step",
                 side(&shown)
@@ -161,7 +161,8 @@ impl Experiment for Sensitivity {
             deviation: HEADLINE.deviation(&table, sample.games, accuracy.level),
             stop: accuracy.stop(),
             level: accuracy.level,
-        })
+        };
+        Some(forecast.text())
     }
 }
 

@@ -1,9 +1,9 @@
 //! The session of an experiment: threads, a progress callback and a stop flag.
 
-use rayon::{ThreadPool, ThreadPoolBuildError};
-use std::fmt;
+use rayon::ThreadPool;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fmt, io};
 
 /// Threads, progress and cancellation for experiments. Results do not depend on the session: the same experiment gives
 /// the same figures on any number of threads. Sessions share no state and can run concurrently.
@@ -14,12 +14,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with this many threads; `None`: one per core.
+    /// A session with this many threads, at least 1; `None`: one per core.
     ///
     /// # Errors
-    /// The system cannot start this many threads.
-    pub fn new(threads: Option<usize>) -> Result<Self, ThreadPoolBuildError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
+    /// There are 0 threads, or the system cannot start this many.
+    pub fn new(threads: Option<usize>) -> io::Result<Self> {
+        if threads == Some(0) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "found 0 threads, expected at least 1"));
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+        let pool = pool.map_err(io::Error::other)?;
         Ok(Self { pool, stop: Arc::default(), progress: Box::new(|_| {}) })
     }
 

@@ -194,7 +194,7 @@ struct Sampled {
 
 impl Experiment for Verify {
     type Result<'v> = Verified<'v>;
-    const COMMAND: &'static str = "verify";
+    const COMMAND: &'static str = report::verify::NAME;
 
     fn plans(&self) -> Vec<&Plan> {
         vec![&self.run.plan]
@@ -233,7 +233,7 @@ impl Experiment for Verify {
             ended: if is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
             ..Extent::of_parts(sampled.n_whole, blocks.len(), "blocks", false)
         };
-        let table = Table { name: "verify", columns: report::selftest::COLUMNS, rows: rows(&checks) };
+        let table = report::verify::table(rows(&checks));
         Verified { verify: self, checks, table, extent, n_differ: sampled.differ.len() }
     }
 }

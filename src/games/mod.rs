@@ -147,6 +147,7 @@ impl Rules {
 
     /// The names of the statistics.
     #[must_use]
+    #[doc(hidden)]
     pub fn schema(&self) -> &StatSchema {
         &self.schema
     }

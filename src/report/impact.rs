@@ -58,7 +58,7 @@ pub const COLUMNS: &[Column] = &[
     Column::words("method", "interval method of `ablation`"),
     Column::words(
         "disagree",
-        "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `yardstick` (`opening` compares with an average other card in the \
+        "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
          opening hand, `ablation` with the replacement for the whole game); or both, separated by a space",
     ),
 ];
@@ -202,9 +202,9 @@ fn disagreement([event, opening, ablation]: [Option<bool>; 3]) -> &'static str {
     let differ = |one: Option<bool>, two: Option<bool>| one.zip(two).is_some_and(|(one, two)| one != two);
     // Event and opening are compared with the same other cards.
     match (differ(event, opening.or(ablation)), differ(opening, ablation)) {
-        (true, true) => "event yardstick",
+        (true, true) => "event baseline",
         (true, false) => "event",
-        (false, true) => "yardstick",
+        (false, true) => "baseline",
         (false, false) => "",
     }
 }
@@ -220,9 +220,9 @@ mod tests {
         assert_eq!(disagreement([up, unknown, unknown]), "");
         assert_eq!(disagreement([down, up, up]), "event");
         assert_eq!(disagreement([down, unknown, up]), "event");
-        assert_eq!(disagreement([unknown, up, down]), "yardstick");
-        assert_eq!(disagreement([up, up, down]), "yardstick");
-        assert_eq!(disagreement([down, up, down]), "event yardstick");
+        assert_eq!(disagreement([unknown, up, down]), "baseline");
+        assert_eq!(disagreement([up, up, down]), "baseline");
+        assert_eq!(disagreement([down, up, down]), "event baseline");
         assert_eq!(sign_of(Interval::new(-0.1, 0.1)), None);
         assert_eq!(sign_of(Interval::new(0.0, 0.0)), None);
         assert_eq!(sign_of(Interval::new(0.1, 0.2)), up);

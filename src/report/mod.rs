@@ -29,6 +29,8 @@ pub mod overwrite;
 pub mod page;
 #[doc(hidden)]
 pub mod read;
+#[doc(hidden)]
+pub mod replay;
 pub mod result_file;
 mod results;
 #[doc(hidden)]
@@ -52,6 +54,8 @@ pub mod train;
 #[doc(hidden)]
 pub mod tune;
 #[doc(hidden)]
+pub mod verify;
+#[doc(hidden)]
 pub mod win_rates;
 #[doc(hidden)]
 pub mod workbook;
@@ -62,6 +66,7 @@ pub mod writer_lock;
 
 use page::views::View;
 pub use result_file::ResultFile;
+#[doc(hidden)]
 pub use results::{Results, addresses, addresses_with_meanings};
 pub use table::{Cell, Column, ColumnType, Figure, Table};
 
@@ -77,6 +82,7 @@ pub struct Report {
     pub contents: &'static str,
     /// Its columns.
     pub columns: &'static [Column],
+    #[doc(hidden)]
     /// Makes it from the statistics of a run; `None` if another command makes it.
     pub of_run: Option<fn(&Results<'_>) -> Table>,
     /// Its section on a page; `None` if pages omit it.
@@ -102,13 +108,15 @@ pub const REPORTS: &[&Report] = &[
     &train::REPORT,
     &tune::REPORT,
     &check::REPORT,
+    &replay::REPORT,
+    &verify::REPORT,
     &selftest::REPORT,
 ];
 
 /// Every table that a result can have, with its columns, in the order of the documentation.
 pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
     let in_results = REPORTS.iter().filter(|report| report.name != games::NAME);
-    in_results.map(|report| (report.name, report.columns)).chain([("verify", selftest::COLUMNS)])
+    in_results.map(|report| (report.name, report.columns))
 }
 
 /// The report with this name.
@@ -117,6 +125,7 @@ pub fn find(name: &str) -> Option<&'static Report> {
     REPORTS.iter().copied().find(|report| report.name == name)
 }
 
+#[doc(hidden)]
 /// All reports of a run.
 #[must_use]
 pub fn tables(results: &Results<'_>) -> Vec<Table> {

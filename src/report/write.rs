@@ -93,6 +93,7 @@ pub enum Beside {
     /// A file with this content.
     Content(Vec<u8>),
     /// A file that is already written under a temporary name.
+    #[doc(hidden)]
     Part(Part),
     /// No file: an earlier one with this name is removed.
     Stale,

@@ -39,6 +39,7 @@ pub enum RateMethod {
 impl RateMethod {
     /// The interval method.
     #[must_use]
+    #[doc(hidden)]
     pub const fn method(self) -> Method {
         match self {
             Self::Wilson => Method::Wilson,

@@ -22,23 +22,31 @@ pub struct Tally {
     /// Games by kind of outcome ([`Outcome::KINDS`]) and set of winners.
     pub endings: Vec<Vec<u64>>,
     /// Game lengths.
+    #[doc(hidden)]
     pub lengths: Lengths,
     /// Decisions with two or more legal moves; x = their number in a game, v = 1.
+    #[doc(hidden)]
     pub decisions: Sums,
     /// x = legal moves in those decisions, v = number of those decisions.
+    #[doc(hidden)]
     pub branching: Sums,
     /// The schema's groups: group × key.
+    #[doc(hidden)]
     pub groups: Vec<Vec<Sums>>,
     /// The schema's metrics.
+    #[doc(hidden)]
     pub metrics: Vec<Sums>,
     /// The card report.
+    #[doc(hidden)]
     pub impact: Impact,
     /// Digests of the games, for `verify`.
+    #[doc(hidden)]
     pub digests: Digests,
 }
 
 impl Tally {
     /// An empty tally for these names.
+    #[doc(hidden)]
     #[must_use]
     pub fn new(schema: &StatSchema) -> Self {
         let n_sides = 1 + schema.sides.map_or(0, |group| schema.groups[group].keys.len());

@@ -235,7 +235,7 @@ seats: fewer than 30 with or without the event, or fewer than 5 expected wins or
 A flag marks a row whose figures have different signs with intervals that exclude 0:
 
 - `event`: the event figure differs in sign from the other two. Trust those.
-- `yardstick`: opening and ablation differ in sign. Both can be right, because one compares the card with an average
+- `baseline`: opening and ablation differ in sign. Both can be right, because one compares the card with an average
   card and the other with the replacement.
 
 ## The replacement in each game

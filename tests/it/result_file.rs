@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
-/// Every command that writes a result, with few games.
+/// Every command that writes a result, with few games. `house` makes the files that they read.
 const COMMANDS: &[&[&str]] = &[
     &["run", "house.toml", "--games", "600"],
     &["run", "house.toml", "--games", "9000", "--precision", "5pp"],
@@ -21,12 +21,16 @@ const COMMANDS: &[&[&str]] = &[
     &["luck", "house.toml", "--bots", "random", "--games", "400"],
     &["check", "house.toml", "--games", "5000"],
     &["train", "house.toml", "--games", "1000"],
+    &["replay", "house.toml", "--game", "7"],
+    &["replay", "house.toml", "--where", "longest", "--games", "500"],
+    &["verify", "run"],
 ];
 
 fn house(folder: &Path) {
     let config =
         "game = 'knife-fight'\n[cards.ten]\ndamage = 9\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
     fs::write(folder.join("house.toml"), config).expect("a file");
+    play(folder, &["run", "house.toml", "--games", "600"], "run");
 }
 
 fn play(folder: &Path, args: &[&str], out: &str) -> String {
@@ -95,7 +99,8 @@ fn every_command_writes_and_prints_the_same_valid_result() {
         assert_eq!(errors, Vec::<String>::new(), "{args:?}");
         assert_eq!((&json["command"], &json["complete"]), (&args[0].into(), &true.into()));
         let changed = serde_json::json!([{ "key": "cards.ten.damage", "value": 9, "printed": 10 }]);
-        let changed = if args[1] == "house.toml" { changed } else { serde_json::json!([]) };
+        let changed =
+            if args[0] == "verify" || args[1] == "house.toml" { changed } else { serde_json::json!([]) };
         assert_eq!(json["configs"][0]["changes"], changed);
         assert!(json["tables"].as_object().is_some_and(|tables| !tables.is_empty()));
         assert_short(&json);
@@ -104,9 +109,12 @@ fn every_command_writes_and_prints_the_same_valid_result() {
         assert_eq!(again, printed, "{args:?}");
         fs::remove_dir_all(folder.join("again")).expect("removed");
     }
-    let (code, stdout, _) = answer(folder, &["verify", "0", "--format", "json", "--quiet"]);
-    let json: Value = serde_json::from_str(&stdout).expect("JSON");
-    assert!(code == 0 && schema.is_valid(&json) && json["command"] == "verify", "{stdout}");
+    // A folder holds one result: that of a run is not replaced by its verification.
+    let (code, _, stderr) = answer(folder, &["verify", "0", "--out", "0"]);
+    assert!(code == 2 && stderr.contains("a result of `undercard run`"), "{stderr}");
+    let (code, _, stderr) = answer(folder, &["report", "11"]);
+    let page = fs::read_to_string(folder.join("11/report.html")).expect("a page");
+    assert!(code == 0 && page.contains("Round 1") && page.contains("Black draws"), "{stderr}");
 }
 
 /// The rows of the JSON file are those of the CSV files.

@@ -279,6 +279,28 @@ fn a_command_interrupted_between_two_looks_has_a_partial_result() {
 }
 
 #[test]
+fn a_partial_result_and_other_files_stay_beside_a_complete_result() {
+    let folder = folder();
+    let folder = folder.path();
+    let args =
+        |games| ["sweep", "knife-fight", "--vary", "rules.max-rounds=20,30", "--games", games, "--out", "o"];
+    assert_eq!(answer(folder, &args("100")).0, 0);
+    let read = |name: &str| std::fs::read_to_string(folder.join(name).join("result.json"));
+    let complete = read("o").expect("a result");
+    std::fs::create_dir(folder.join("o-partial")).expect("a folder");
+    std::fs::write(folder.join("o-partial/sweep.csv"), "mine").expect("a file");
+    let mut child =
+        program().current_dir(folder).args(args("1e11")).stderr(Stdio::piped()).spawn().expect("a child");
+    wait("it does not begin", || folder.join("o/.undercard-writing").exists());
+    signal(&mut child, "INT");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert_eq!(read("o").expect("a result"), complete);
+    assert_eq!(std::fs::read_to_string(folder.join("o-partial/sweep.csv")).expect("a file"), "mine");
+    assert!(read("o-partial-2").expect("a result").contains("\"complete\": false"));
+}
+
+#[test]
 fn an_interrupted_training_saves_the_weights_so_far() {
     let args = ["train", "knife-fight", "--games", "1e11"];
     let (folder, stderr) = interrupted(&args, "INT", 130, true);

@@ -1,76 +1,55 @@
 //! `check --plan`: estimates from a sample how many games decide each target.
 
 use super::super::Session;
-use super::super::forecast::Sample;
-use super::judge::{ConfigCheck, JudgedTarget, JudgingRules, Run};
+use super::super::forecast::{Sample, time};
+use super::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use crate::report::show::{self, Grid, grouped};
-use crate::report::{self, Cell, Figure};
+use crate::report::{self, Cell, Table};
 use crate::stats::sample_size::{Sequential, games_for_width, games_sequential};
 use crate::stats::{Interval, Method, real};
-use std::fmt::{self, Write};
 
 /// The estimate. Plays a sample of each config.
-pub(super) fn text(
-    configs: &mut [ConfigCheck],
-    rules: JudgingRules,
-    session: &Session,
-) -> Result<String, fmt::Error> {
-    let mut text = String::new();
-    for config in configs {
-        let mut seconds = 0.0;
-        for run in &mut config.runs {
-            let (sample, ()) = Sample::play(config.plan.games, |games| {
-                run.play(config.first, games, session);
-            });
-            seconds += sample.seconds / real(sample.games) * real(config.plan.games);
-        }
-        let tables: Vec<_> =
-            config.runs.iter().map(|run| report::tables(&run.results(rules.each, true))).collect();
-        let results = config
-            .targets
-            .iter()
-            .flat_map(|target| target.results.iter().map(move |result| (target, result.run)));
-        let rows: Vec<_> = results
-            .map(|(target, run)| {
-                row(
-                    config,
-                    target,
-                    &config.runs[run],
-                    report::figure(&tables[run], &target.spec.address),
-                    rules,
-                )
-            })
-            .collect();
-        writeln!(
-            text,
-            "{}: at most {} games of {} line-up{}; about {} on {} thread{}",
-            config.argument,
-            grouped(config.plan.games),
-            config.runs.len(),
-            if config.runs.len() == 1 { "" } else { "s" },
-            show::duration(seconds),
-            session.threads(),
-            if session.threads() == 1 { "" } else { "s" },
-        )?;
-        if rows.is_empty() {
-            writeln!(text, "No targets.")?;
-        } else {
-            let header =
-                ["figure", "bots", "value", "target", "expected", "games"].map(str::to_owned).to_vec();
-            text += &Grid { header, right: vec![false, false, true, false, false, true], rows }.text();
-        }
+pub(super) fn text(configs: &mut [ConfigCheck], rules: JudgingRules, session: &Session) -> String {
+    show::wrap(&configs.iter_mut().map(|config| of_config(config, rules, session)).collect::<String>())
+}
+
+/// The estimate of one config.
+fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -> String {
+    let mut seconds = 0.0;
+    for run in &mut config.runs {
+        let (sample, ()) = Sample::play(config.plan.games, |games| run.play(config.first, games, session));
+        seconds += sample.seconds_of(config.plan.games);
     }
-    Ok(show::wrap(&text))
+    let tables: Vec<_> =
+        config.runs.iter().map(|run| report::tables(&run.results(rules.each, true))).collect();
+    let row_of = |target, run: usize| row(config, target, run, &tables[run], rules);
+    let rows = config.targets.iter();
+    let rows = rows.flat_map(|target| target.results.iter().map(move |result| row_of(target, result.run)));
+    let rows: Vec<_> = rows.collect();
+    let head = format!(
+        "{}: at most {} games of {} line-up{}; {}\n",
+        config.argument,
+        grouped(config.plan.games),
+        config.runs.len(),
+        if config.runs.len() == 1 { "" } else { "s" },
+        time(seconds, session)
+    );
+    if rows.is_empty() {
+        return head + "No targets.\n";
+    }
+    let header = ["figure", "bots", "value", "target", "expected", "games"].map(str::to_owned).to_vec();
+    head + &Grid { header, right: vec![false, false, true, false, false, true], rows }.text()
 }
 
 /// One target and line-up: the estimate of the sample, and about how many games decide.
 fn row(
     config: &ConfigCheck,
     target: &JudgedTarget,
-    run: &Run,
-    figure: Option<Figure<'_>>,
+    run: usize,
+    tables: &[Table],
     rules: JudgingRules,
 ) -> Vec<String> {
+    let (run, figure) = (&config.runs[run], report::figure(tables, &target.spec.address));
     let excess = figure.and_then(|figure| figure.value).map(|value| target.spec.band.excess(value));
     let games = figure.zip(excess).and_then(|(figure, excess)| {
         let (half, far) = (Interval::new(figure.low?, figure.high?)?.half_width(), excess.abs());
@@ -87,7 +66,7 @@ fn row(
             }
         }
     });
-    let games = games.map_or_else(|| "?".to_owned(), grouped);
+    let games = games.map_or_else(|| "unknown".to_owned(), grouped);
     let expected = excess.map_or("unknown", |excess| if excess > 0.0 { "fail" } else { "pass" });
     let value = figure.map(|figure| show::figure(figure.cell, figure.value)).unwrap_or_default();
     let is_share = figure.is_some_and(|figure| matches!(figure.cell, Cell::Share(_)));

@@ -1,6 +1,7 @@
 //! Plays until every target is decided: one run for each line-up that a target names.
 
 use super::super::Session;
+use super::super::driver::play_on;
 use super::super::run::{add_games, results};
 use crate::config::Plan;
 use crate::config::lock;
@@ -11,6 +12,7 @@ use crate::stats::confidence_sequence::next_look;
 use crate::stats::tally::Tally;
 use crate::stats::verdict::{Judged, Verdict};
 use crate::stats::{Interval, Level};
+use std::ops::Range;
 
 /// The confidence levels of verdicts, and when figures are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -153,45 +155,62 @@ impl ConfigCheck {
     pub(in crate::experiments) fn play(&mut self, rules: JudgingRules, lock_at: u64, session: &Session) {
         self.is_locked = lock_at > 0;
         let all = self.plan.games;
-        let sequential = !rules.full && next_look(0) < all;
-        let mut looked = 0;
-        while looked < all && !session.is_stopped() {
-            let look = if sequential { next_look(looked).min(all) } else { all };
-            let mut is_idle = true;
-            for index in 0..self.runs.len() {
-                let is_judging =
-                    self.is_open(index) || rules.every && self.targets_of(index).next().is_some();
-                let lock_at = if index == 0 { lock_at } else { 0 };
-                let end = if is_judging { look } else { look.min(lock_at) };
-                let run = &mut self.runs[index];
-                is_idle &= run.tally.games >= end;
-                if run.tally.games < lock_at && lock_at <= end {
-                    run.play(self.first, lock_at, session);
-                    if run.tally.games == lock_at {
-                        self.counts = Some((lock_at, lock::counts(&*run.simulation, &run.tally)));
-                    }
-                }
-                run.play(self.first, end, session);
-                if is_judging && run.tally.games == look {
-                    self.look(index, rules, !sequential);
-                }
-            }
-            looked = look;
-            if is_idle {
-                break;
-            }
-        }
+        let is_sequential = !rules.full && next_look(0) < all;
+        let _ = play_on(
+            &mut *self,
+            0..all,
+            is_sequential,
+            session,
+            |check, games| check.play_to(games, rules, lock_at, is_sequential, session),
+            |check| {
+                let mut runs = 0..check.runs.len();
+                check.runs[0].tally.games >= lock_at && !runs.any(|run| check.is_judging(run, rules))
+            },
+        );
         // If a signal stopped a config that is evaluated once, evaluates what was played so far.
-        for index in 0..self.runs.len() {
-            let games = self.runs[index].tally.games;
-            if sequential || games == all || !self.is_open(index) {
+        for run in 0..self.runs.len() {
+            let games = self.runs[run].tally.games;
+            if is_sequential || games == all || !self.is_open(run) {
                 continue;
             }
             self.is_broken_off = true;
             if games >= next_look(0) {
-                self.look(index, rules, false);
+                self.look(run, rules, false);
             }
         }
+    }
+
+    /// Plays every run with an undecided target, and the games for the lock file, from one look to the next, and evaluates.
+    /// Returns the number of games that every such run has played on.
+    fn play_to(
+        &mut self,
+        games: Range<u64>,
+        rules: JudgingRules,
+        lock_at: u64,
+        is_sequential: bool,
+        session: &Session,
+    ) -> u64 {
+        let mut reached = games.end;
+        for index in 0..self.runs.len() {
+            let is_judging = self.is_judging(index, rules);
+            let lock_at = if index == 0 { lock_at } else { 0 };
+            let end = if is_judging { games.end } else { games.end.min(lock_at) };
+            let run = &mut self.runs[index];
+            if run.tally.games < lock_at && lock_at <= end {
+                run.play(self.first, lock_at, session);
+                if run.tally.games == lock_at {
+                    self.counts = Some((lock_at, lock::counts(&*run.simulation, &run.tally)));
+                }
+            }
+            run.play(self.first, end, session);
+            if run.tally.games < end {
+                reached = reached.min(run.tally.games);
+            }
+            if is_judging && run.tally.games == games.end {
+                self.look(index, rules, !is_sequential);
+            }
+        }
+        reached.saturating_sub(games.start)
     }
 
     /// The number of games played.
@@ -207,6 +226,11 @@ impl ConfigCheck {
     /// The targets that judge this run.
     pub(in crate::experiments) fn targets_of(&self, index: usize) -> impl Iterator<Item = &JudgedTarget> {
         self.targets.iter().filter(move |target| target.results.iter().any(|result| result.run == index))
+    }
+
+    /// Whether a target still needs the games of this run.
+    fn is_judging(&self, run: usize, rules: JudgingRules) -> bool {
+        self.is_open(run) || rules.every && self.targets_of(run).next().is_some()
     }
 
     /// Whether a target of this run is undecided.

@@ -94,14 +94,6 @@ impl Check {
         Ok(Self { configs, lock, rules, options: options.clone() })
     }
 
-    /// Estimates from a sample how many games decide each target.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    pub fn estimate(&self, session: &Session) -> Result<String, std::fmt::Error> {
-        forecast::text(&mut self.unplayed(), self.rules, session)
-    }
-
     /// The output folders, each with the indices of the configs whose results it gets: `out`, or one folder per config
     /// name.
     #[must_use]
@@ -131,6 +123,11 @@ impl Experiment for Check {
 
     fn games(&self) -> u64 {
         self.configs.iter().map(ConfigCheck::most_games).sum()
+    }
+
+    /// For each target, the number of games that decides it.
+    fn forecast(&self, session: &Session) -> Option<String> {
+        Some(forecast::text(&mut self.unplayed(), self.rules, session))
     }
 
     /// Plays until every target is decided, and compares with the lock file or updates it.

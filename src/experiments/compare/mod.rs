@@ -209,7 +209,7 @@ impl Experiment for Compare {
         Compared { compare: self, pairs, decision, table, extent, stories }
     }
 
-    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+    fn forecast(&self, session: &Session) -> Option<String> {
         let Self { one: plan, simulations: [one, two], options: Options { decide, accuracy, .. }, .. } = self;
         let (sample, (pairs, _)) = Sample::play(plan.games, |games| {
             play_against(&**one, &[&**two], 0..games, session.pool(), session.stop(), &|_| {})
@@ -224,20 +224,21 @@ impl Experiment for Compare {
             // The largest difference is the first outside the margin or the last inside it.
             Stop { option: "--decide", half_width: (largest - margin).abs(), level }
         });
-        Some(Forecast {
+        let forecast = Forecast {
             plan,
             games: plan.games,
             amount: format!("{} pairs of games", grouped(plan.games)),
             unit: "pairs of games",
             sample,
             times: 1,
-            threads: session.threads(),
+            session,
             headline: HeadlineFigure::Difference("every difference in win share".into()),
             deviation: pairs
                 .and_then(|pairs| HEADLINE.deviation(&self.table(pairs, true), sample.games, level)),
             stop: decide.or(accuracy.stop()),
             level,
-        })
+        };
+        Some(forecast.text())
     }
 }
 

@@ -155,14 +155,14 @@ impl Experiment for Tournament {
         Matchups::new(self, meetings, extent, [n_played, n_short])
     }
 
-    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+    fn forecast(&self, session: &Session) -> Option<String> {
         let Self { plan, accuracy, deals, pairs, .. } = self;
         let (sample, meetings) = Sample::play(*deals, |deals| {
             let play = |pair: &Pair| pair.play(&(0..deals), session, &|_| {});
             pairs.iter().map(play).collect::<Vec<_>>()
         });
         let deviations = meetings.iter().filter_map(|head_to_head| head_to_head.deals.deviation());
-        Some(Forecast {
+        let forecast = Forecast {
             plan,
             // The unit is a deal.
             games: *deals,
@@ -170,12 +170,13 @@ impl Experiment for Tournament {
             unit: "deals per pair",
             sample,
             times: 1,
-            threads: session.threads(),
+            session,
             headline: HeadlineFigure::Difference("score of every pair".into()),
             deviation: deviations.reduce(f64::max),
             stop: accuracy.stop(),
             level: accuracy.level,
-        })
+        };
+        Some(forecast.text())
     }
 }
 

@@ -237,8 +237,8 @@ impl Experiment for Run {
         self.play_after(Tally::new(self.simulation.schema()), session, &|_| {})
     }
 
-    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
-        Some(sample(&self.plan, &*self.simulation, session, self.accuracy()))
+    fn forecast(&self, session: &Session) -> Option<String> {
+        Some(sample(&self.plan, &*self.simulation, session, self.accuracy()).text())
     }
 }
 
@@ -291,7 +291,7 @@ impl ExperimentResult for RunResult<'_> {
 pub(super) fn sample<'p>(
     plan: &'p Plan,
     simulation: &dyn Simulation,
-    session: &Session,
+    session: &'p Session,
     accuracy: Accuracy,
 ) -> Forecast<'p> {
     let (sample, played) = Sample::play(plan.games, |games| {
@@ -306,7 +306,7 @@ pub(super) fn sample<'p>(
         unit: "games",
         sample,
         times: 1,
-        threads: session.threads(),
+        session,
         headline: HeadlineFigure::Even,
         deviation: HEADLINE.deviation(&table, sample.games, level),
         stop: accuracy.stop(),

@@ -10,7 +10,7 @@ mod text;
 use super::check::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use super::check::text as check_text;
 use super::check::text::targets;
-use super::forecast::Sample;
+use super::forecast::{Sample, time};
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::{Number, check_step, numbers};
 use super::options::{FRACTION, both, refuse, within};
@@ -20,11 +20,10 @@ use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
-use crate::report::show::duration;
 use crate::report::write::Beside;
 use crate::report::{self, Cell, Table};
+use crate::stats::Level;
 use crate::stats::verdict::Verdict;
-use crate::stats::{Level, real};
 use best::Best;
 use loss::Loss;
 use search_space::{Answer, Moves, SearchSpace, Tried, most_tried, steps};
@@ -168,18 +167,6 @@ impl Tune {
         };
         moves.iter().map(change).collect()
     }
-
-    /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
-    #[must_use]
-    pub fn estimate(&self, session: &Session) -> String {
-        let mut check = ConfigCheck::new(&self.config, self.plan.clone());
-        let mut seconds = 0.0;
-        for run in &mut check.runs {
-            let (sample, ()) = Sample::play(self.plan.games, |games| run.play(TRYING, games, session));
-            seconds += sample.seconds / real(sample.games) * real(self.games() / self.n_runs as u64);
-        }
-        text::estimate(self, &duration(seconds), session.threads())
-    }
 }
 
 impl Experiment for Tune {
@@ -198,6 +185,17 @@ impl Experiment for Tune {
         let verified = FRACTION * (1 + PROPOSALS as u64);
         let tries = (most_tried(&self.reach(), self.options.changes) as u64).saturating_add(verified);
         self.plan.games.saturating_mul(tries).saturating_mul(self.n_runs as u64)
+    }
+
+    /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
+    fn forecast(&self, session: &Session) -> Option<String> {
+        let mut check = ConfigCheck::new(&self.config, self.plan.clone());
+        let mut seconds = 0.0;
+        for run in &mut check.runs {
+            let (sample, ()) = Sample::play(self.plan.games, |games| run.play(TRYING, games, session));
+            seconds += sample.seconds_of(self.games() / self.n_runs as u64);
+        }
+        Some(text::forecast(self, &time(seconds, session)))
     }
 
     fn play(&self, session: &Session) -> Tuned<'_> {

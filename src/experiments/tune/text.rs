@@ -67,18 +67,17 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
 }
 
 /// What a search plays at most.
-pub(super) fn estimate(tune: &Tune, time: &str, threads: usize) -> String {
+pub(super) fn forecast(tune: &Tune, time: &str) -> String {
     let Tune { plan, options, numbers, n_runs, .. } = tune;
     let each = grouped(plan.games);
     let line_ups = if *n_runs == 1 { String::new() } else { format!(" with each of {n_runs} line-ups") };
     let text = format!(
-        "{}: at most {} candidates of {each} games{line_ups}; about {time} on {threads} thread{}\n\
+        "{}: at most {} candidates of {each} games{line_ups}; {time}\n\
          {} settings, each up to {} steps up or down (--reach), at most {} of them changed (--changes).\n\
          Up to {} of the candidates are verified with at most {} games each; {} games in all.\n\
          The search ends earlier if a candidate passes every target.\n",
         plan.game.title,
         grouped(most_tried(&tune.reach(), options.changes) as u64),
-        if threads == 1 { "" } else { "s" },
         grouped(numbers.len() as u64),
         options.reach,
         options.changes,

@@ -7,6 +7,7 @@
 use super::secrets::Story;
 use super::walk::{chance, menu, status};
 use super::{Law, hold_everywhere, play_on, players, walk};
+use crate::model::settings::is_formula;
 use crate::model::{Game, JointMove, Observer, Seat, Seats, Seed, Status};
 use std::collections::BTreeMap;
 
@@ -92,6 +93,8 @@ impl Law for StoriesSayEverything {
                 }
                 let line = text.strip_prefix('\n').unwrap_or(text);
                 assert_eq!(line.find('\n'), Some(line.len() - 1), "{name}: not one line: {text:?}");
+                // A line can become a cell of a spreadsheet.
+                assert!(!is_formula(line.trim_start()), "{name}: {line:?} reads as a formula");
                 let known = lines.entry(line.to_owned()).or_insert_with(|| shown.clone());
                 assert_eq!(*known, shown, "{name}: two events have the line {line:?}");
             }

@@ -18,8 +18,10 @@ pub struct Folder {
     /// The metadata.
     pub head: ResultMeta,
     /// Its tables, in the order of the documentation.
+    #[doc(hidden)]
     pub reports: Vec<(&'static Report, StoredTable)>,
     /// The list of single games of a run, if [`Folder::read_games`] was called.
+    #[doc(hidden)]
     pub games: Option<StoredTable>,
 }
 

@@ -1,5 +1,7 @@
 //! Plays every combination of a grid over up to three settings.
 
+mod text;
+
 use super::forecast::Forecast;
 use super::options::{FRACTION, refuse};
 use super::run::{play_enough, results, sample};
@@ -9,13 +11,12 @@ use super::{
 use crate::config::targets::listed;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::show::grouped;
 use crate::report::sweep::MOST_SETTINGS;
-use crate::report::{self, Cell, Table};
-use crate::stats::Interval;
+use crate::report::{self, Table};
 use serde::Serialize;
 use serde_json::json;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::str::FromStr;
 
 /// The grid, and the figure that the summary shows.
@@ -145,12 +146,12 @@ impl Experiment for Sweep {
     }
 
     /// Estimates from the first cell.
-    fn forecast(&self, session: &Session) -> Option<Forecast<'_>> {
+    fn forecast(&self, session: &Session) -> Option<String> {
         let Self { cells, options: Options { accuracy, .. }, .. } = self;
         let GridCell { plan, .. } = cells.first()?;
         let sample = sample(plan, &*plan.simulation(), session, *accuracy);
         let amount = format!("{} combinations of {} games", cells.len(), grouped(plan.games));
-        Some(Forecast { amount, unit: "games per combination", times: cells.len(), ..sample })
+        Some(Forecast { amount, unit: "games per combination", times: cells.len(), ..sample }.text())
     }
 }
 
@@ -164,7 +165,7 @@ impl ExperimentResult for Swept<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        if self.n_played == 0 { Ok(String::new()) } else { text(self.sweep, &self.table) }
+        if self.n_played == 0 { Ok(String::new()) } else { Ok(text::text(self.sweep, &self.table)) }
     }
 
     fn metadata(&self) -> ResultMeta {
@@ -246,92 +247,6 @@ fn known_figure(show: &str, cells: &[GridCell]) -> Result<String, ConfigErrors> 
     let expected = "the address of a win rate, outcome or metric (see `undercard list GAME --metrics`)";
     let hint = nearest(show, known.iter().map(String::as_str));
     Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--show", "", found, expected) }]))
-}
-
-fn text(sweep: &Sweep, table: &Table) -> Result<String, fmt::Error> {
-    let Sweep { plan, options: Options { vary, show, accuracy }, .. } = sweep;
-    let mut text = String::new();
-    let first = || table.rows.first().map(|row| row[8].write());
-    let shown = show.clone().or_else(first).unwrap_or_default();
-    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| row[8].write() == shown).collect();
-    let (at_most, intervals) =
-        if accuracy.is_sequential() { ("at most ", "confidence sequences") } else { ("", "intervals") };
-    write!(
-        text,
-        "{}: {at_most}{} games per combination, seed {};\n{shown}",
-        plan.game.title,
-        grouped(plan.games),
-        plan.seed
-    )?;
-    // A map cannot show intervals and units.
-    if vary.len() == 2 && rows.iter().any(|row| matches!(row[9], Cell::Share(_))) {
-        write!(text, ", in %")?;
-    }
-    if vary.len() != 2 {
-        write!(text, " with {} % {intervals}", accuracy.level.percent())?;
-    }
-    writeln!(text, "\n")?;
-    if rows.is_empty() {
-        writeln!(text, "No combination has the figure {shown}.")?;
-        return Ok(text);
-    }
-    let numbers: Vec<f64> = rows.iter().filter_map(|row| row[9].number()).collect();
-    let (least, most) =
-        numbers.iter().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(*value), high.max(*value)));
-    let shade = |value: f64, shades: &[char]| {
-        let span = (most - least).max(1e-12);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a place among the shades"
-        )]
-        let index = ((value - least) / span * (shades.len() - 1) as f64).round() as usize;
-        shades[index.min(shades.len() - 1)]
-    };
-    if vary.len() == 2 {
-        // A heat map: the first setting down, the second across.
-        writeln!(text, "{} ↓  {} →", vary[0].key, vary[1].key)?;
-        let cell = |down: &String, across: &String| {
-            let is_it = |row: &&&Vec<Cell>| row[3].write() == *down && row[5].write() == *across;
-            match rows.iter().find(is_it).map(|row| &row[9]) {
-                Some(cell) => {
-                    let shade = shade(cell.number().unwrap_or(least), &['░', '▒', '▓', '█']);
-                    let value = show::figure(cell, cell.number());
-                    format!("{} {shade}", value.trim_end_matches(" %"))
-                }
-                // The cell was not played, or does not have the figure.
-                None => "–  ".to_owned(),
-            }
-        };
-        let across = &vary[1].values;
-        let row = |down: &String| {
-            std::iter::once(down.clone()).chain(across.iter().map(|across| cell(down, across))).collect()
-        };
-        let header = std::iter::once(String::new()).chain(across.iter().map(|value| format!("{value}  ")));
-        let right = (0..=across.len()).map(|column| column > 0).collect();
-        text += &Grid { header: header.collect(), right, rows: vary[0].values.iter().map(row).collect() }
-            .blocks();
-        return Ok(wrap(&text));
-    }
-    let row = |row: &&Vec<Cell>| {
-        let index: Vec<String> = (0..vary.len())
-            .map(|nth| format!("{}={}", row[2 + 2 * nth].write(), row[3 + 2 * nth].write()))
-            .collect();
-        let value = row[9].number().unwrap_or(least);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 15")]
-        let bar = "█".repeat(1 + ((value - least) / (most - least).max(1e-12) * 14.0).round() as usize);
-        let ends = row[10].number().zip(row[11].number());
-        let interval = ends.and_then(|(low, high)| Interval::new(low, high));
-        vec![
-            index.join(" "),
-            show::figure(&row[9], row[9].number()),
-            interval.map_or_else(String::new, |ends| show::interval(&row[9], ends)),
-            bar,
-        ]
-    };
-    let right = vec![false, true, true, false];
-    text += &Grid { header: Vec::new(), right, rows: rows.iter().map(row).collect() }.text();
-    Ok(wrap(&text))
 }
 
 #[cfg(test)]
