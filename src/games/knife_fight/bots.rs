@@ -112,10 +112,11 @@ impl<'v> Outlook<'v> {
                 fronts[Rank::NOTHING.index()] = 1;
             }
         }
-        let opp_draws = match view.phase {
-            Phase::Follow(seats) => usize::from(view.opp.laid) + usize::from(seats.has(view.seat.foe())),
+        let opp_lays = match view.phase {
+            Phase::Follow(seats) => usize::from(seats.has(view.seat.foe())),
             _ => 1,
         };
+        let opp_draws = game.draws(&view.opp, opp_lays);
         Self {
             game,
             view,
@@ -134,8 +135,13 @@ impl<'v> Outlook<'v> {
     fn weigh_card(&self, card: Rank, wanted: FeatureSet, row: &mut Row) {
         let Self { game, view, .. } = self;
         let mut rest = view.secret.hand;
-        rest.take(card);
-        let spent = usize::from(view.own.laid) + 1 + usize::from(card == Rank::KING && !rest.is_empty());
+        // A King that is not followed stays alone.
+        let (front, mut more) = if card == Rank::NOTHING { (Rank::ALONE, 0) } else { (card, 1) };
+        if card != Rank::NOTHING {
+            rest.take(card);
+        }
+        more += usize::from(card == Rank::KING && !rest.is_empty());
+        let spent = usize::from(view.own.laid) + more;
         let special;
         let effects = match card {
             Rank::KING => {
@@ -146,7 +152,7 @@ impl<'v> Outlook<'v> {
                 special = self.queen();
                 &special
             }
-            _ => &game.effects[card.index()],
+            _ => &game.effects[front.index()],
         };
         let share = |sum: i32| if sum == 0 { 0.0 } else { f64::from(sum) / self.n_fronts };
         row[DAMAGE_DEALT] = share(self.sum(&effects.hit));
@@ -160,7 +166,7 @@ impl<'v> Outlook<'v> {
             row[LETHAL] = share(self.count(|front| effects.hit[front] >= lethal));
         }
         if wanted.has(FATAL)
-            && let Some(fatal) = game.damage_that_empties(view.own.deck, spent, 0)
+            && let Some(fatal) = game.damage_that_empties(view.own.deck, game.draws(&view.own, more), 0)
         {
             let damage = i16::try_from(view.own.damage).unwrap_or(i16::MAX / 2);
             let after = |front: usize| (damage + effects.wound[front] - effects.heal[front]).max(0);

@@ -83,7 +83,7 @@ impl FromIterator<Rank> for Ranks {
     }
 }
 
-/// A hand: the number of cards of each rank, four bits per rank (a hand has at most 10 cards).
+/// A hand: the number of cards of each rank, four bits per rank (a hand has at most 17 cards, at most 12 of a rank).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand(u64);
 
@@ -122,6 +122,27 @@ impl Moves for Hand {
         let left = self.up_to() ^ Self::EACH.wrapping_mul(index as u64 + 1);
         let zero = left.wrapping_sub(Self::EACH) & !left & Self::EACH << 3;
         Rank::at(zero.trailing_zeros() as usize / 4)
+    }
+}
+
+/// A player's legal moves: the cards, and nothing if the player may decline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Menu {
+    pub cards: Hand,
+    pub declines: bool,
+}
+
+impl Moves for Menu {
+    type Move = Rank;
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.cards.len() + usize::from(self.declines)
+    }
+
+    #[inline]
+    fn nth(&self, index: usize) -> Rank {
+        if self.declines && index == self.cards.len() { Rank::NOTHING } else { self.cards.nth(index) }
     }
 }
 
@@ -196,7 +217,7 @@ impl Hand {
         (self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES
     }
 
-    /// In each nibble, the number of distinct ranks in the hand up to that one: at most 10.
+    /// In each nibble, the number of distinct ranks in the hand up to that one: at most 14.
     const fn up_to(self) -> u64 {
         self.held().wrapping_mul(Self::EACH)
     }

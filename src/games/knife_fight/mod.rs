@@ -19,8 +19,10 @@ use crate::model::{
     Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Pile,
     Seat, Section, Status,
 };
+use cards::Menu;
 pub use cards::{Hand, Rank, Ranks};
 pub use rules::Rules;
+use rules::{Effect, Refill};
 pub use state::{Phase, Player, State};
 use std::fmt;
 pub use story::Event;
@@ -70,6 +72,10 @@ impl KnifeFight {
             player.unseen = player.deck.iter().copied().collect();
             player
         });
+        let mut decks = decks;
+        for (player, damage) in decks.iter_mut().zip(rules.starting_damage) {
+            player.damage = damage;
+        }
         let bleeds = std::array::from_fn(|sum| {
             let cards = rules.bleed(u16::try_from(sum).unwrap_or(u16::MAX));
             u8::try_from(cards).unwrap_or(u8::MAX)
@@ -107,6 +113,17 @@ impl KnifeFight {
             .map_or_else(|| self.rules.bleed(damage), |cards| usize::from(*cards))
     }
 
+    /// The number of cards that a player draws after this round, if `more` cards from the hand are still laid out.
+    fn draws(&self, player: &state::Open<'_>, more: usize) -> usize {
+        match self.rules.refill {
+            Refill::AsPlayed => usize::from(player.laid) + more,
+            Refill::HandSize => {
+                let hand = player.unseen.n_cards() - player.deck;
+                self.rules.hand_size.saturating_sub(hand.saturating_sub(more))
+            }
+        }
+    }
+
     /// The minimum damage beyond this sum with which these draws and the bleed need a deck's last card;
     /// `None` if no damage in one round suffices.
     fn damage_that_empties(&self, deck: usize, draws: usize, sum: u16) -> Option<i16> {
@@ -141,19 +158,20 @@ impl Game for KnifeFight {
         &self,
         state: &mut State,
         ask: &mut impl Ask<Self>,
-        _: &mut ChanceStreams,
+        chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) -> Status {
-        self.play_rounds(state, ask, observer)
+        self.play_rounds(state, ask, chance, observer)
     }
 
     fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Rank>> {
         let player = &state.players[seat.index() & 1];
-        match state.phase {
-            Phase::Play | Phase::Over(_) => Decision::new("play-card", player.hand),
-            Phase::Follow(_) => Decision::new("follow-up", player.hand.only(self.followers)),
-            Phase::Dress(_) => Decision::new("dressing-target", player.wounded()),
-        }
+        let (name, cards, effect) = match state.phase {
+            Phase::Play | Phase::Over(_) => ("play-card", player.hand, Effect::Must),
+            Phase::Follow(_) => ("follow-up", player.hand.only(self.followers), self.rules.king_follows),
+            Phase::Dress(_) => ("dressing-target", player.wounded(), self.rules.queen_dresses),
+        };
+        Decision::new(name, Menu { cards, declines: effect == Effect::May })
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
@@ -193,12 +211,13 @@ impl KnifeFight {
         put_in_order(&mut player.deck, player.unseen.without(player.hand));
         chance.source(own).shuffle(&mut player.deck);
         // The opponent's hand: uniform among the subsets of the opponent's unseen cards that are consistent
-        // with the open cards. A player who follows a King can do so; a player whose King is alone cannot.
-        let follows = matches!(state.phase, Phase::Follow(seats) if seats.has(seat.foe()));
+        // with the open cards. A player who must follow a King can do so; a player whose King is alone cannot.
+        let must = self.rules.king_follows == Effect::Must;
+        let follows = must && matches!(state.phase, Phase::Follow(seats) if seats.has(seat.foe()));
         let player = &mut state.players[opp];
         let unseen = player.unseen;
         let n_hand = player.hand.n_cards();
-        let fits = if player.front == Rank::ALONE { unseen.except(self.followers) } else { unseen };
+        let fits = if must && player.front == Rank::ALONE { unseen.except(self.followers) } else { unseen };
         loop {
             let left = &mut player.deck;
             put_in_order(left, fits);

@@ -2,9 +2,9 @@
 //! RULES.md.
 
 use super::KnifeFight;
-use super::cards::Rank;
-use super::rules::{AftermathOrder, BothDead, BothKings, Clash, Death, EndCheck};
-use super::rules::{KingVsJack, KingVsJoker, QueenEmptyPile, QueenMode};
+use super::cards::{Hand, Rank};
+use super::rules::{AftermathOrder, BothDead, BothKings, Clash, Death, Effect, EndCheck};
+use super::rules::{KingVsJack, KingVsJoker, PlayedCards, QueenEmptyPile, QueenMode, Refill};
 use super::state::{Phase, Player, State};
 use super::story::Event;
 use crate::model::{Ask, ChanceStreams, JointMove, Observer, Outcome, Seat, Seats, Status};
@@ -18,7 +18,7 @@ impl KnifeFight {
         let mut state = State { players: self.decks, round: 1, phase: Phase::Play };
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             chance.source(seat.index()).shuffle(&mut player.deck);
-            for _ in 0..self.rules.hand_size {
+            for _ in 0..self.rules.hand_size + self.rules.extra_cards[seat.index() & 1] {
                 let Some(rank) = player.draw() else { break };
                 observer.on_event(Event::Opening { seat, rank });
                 observer.on_event(Event::Drawn { seat, rank });
@@ -33,6 +33,7 @@ impl KnifeFight {
         &self,
         state: &mut State,
         ask: &mut impl Ask<Self>,
+        chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) -> Status {
         loop {
@@ -54,7 +55,14 @@ impl KnifeFight {
                         return Status::Choose(seats);
                     }
                     for seat in seats {
-                        state.players[seat.index() & 1].lay(seat, cards.by(seat), observer);
+                        let player = &mut state.players[seat.index() & 1];
+                        match cards.by(seat) {
+                            Rank::NOTHING => {
+                                player.front = Rank::ALONE;
+                                observer.on_event(Event::KingUnfollowed { seat });
+                            }
+                            card => player.lay(seat, card, observer),
+                        }
                     }
                     JointMove::default()
                 }
@@ -71,7 +79,7 @@ impl KnifeFight {
                 continue;
             }
             self.resolve_clash(state, &wounds, observer);
-            self.aftermath(state, observer);
+            self.aftermath(state, chance, observer);
         }
     }
 
@@ -139,7 +147,9 @@ impl KnifeFight {
                     state.players[opp].front = Rank::NOTHING;
                     observer.on_event(Event::Baited { seat: seat.foe(), rank: fronts[opp] });
                 }
-                if state.players[own].hand.only(self.followers).is_empty() {
+                // A player who may decline does not show whether there is a card to follow.
+                let must = self.rules.king_follows == Effect::Must;
+                if must && state.players[own].hand.only(self.followers).is_empty() {
                     state.players[own].front = Rank::ALONE;
                     observer.on_event(Event::KingAlone { seat });
                 } else {
@@ -173,7 +183,8 @@ impl KnifeFight {
         for (hit, owner, on) in Clash::HITS {
             if clash.has(hit) {
                 let rank = fronts[owner.index()];
-                let player = &mut state.players[on.index()];
+                state.players[owner.index() & 1].table.take(rank);
+                let player = &mut state.players[on.index() & 1];
                 player.wounds[rank.index()] += 1;
                 player.damage += self.damage[rank.index()];
                 observer.on_event(Event::Wounds { owner, on, rank });
@@ -194,7 +205,10 @@ impl KnifeFight {
         let fronts = state.fronts();
         for seat in BOTH {
             let player = &mut state.players[seat.index()];
-            let stops = if let Some(rank) = wounds.get(seat) {
+            let stops = if wounds.get(seat) == Some(Rank::NOTHING) {
+                observer.on_event(Event::NotDressed { seat });
+                false
+            } else if let Some(rank) = wounds.get(seat) {
                 let damage = self.rules.damage_of(rank);
                 player.wounds[rank.index()] -= 1;
                 player.damage -= damage;
@@ -216,7 +230,7 @@ impl KnifeFight {
     }
 
     /// Clauses 6.5 and 6.6: draw and bleed, then check for deaths.
-    fn aftermath(&self, state: &mut State, observer: &mut impl Observer<Event>) {
+    fn aftermath(&self, state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
         let draws_first = self.rules.aftermath_order == AftermathOrder::DrawThenBleed;
         let each_step = self.rules.end_check == EndCheck::EachStep;
         let goes_on = |[black, red]: &[Player; 2]| !each_step || (black.ran_out == 0 && red.ran_out == 0);
@@ -237,13 +251,34 @@ impl KnifeFight {
             state.phase = Phase::Over(outcome);
             observer.on_event(Event::Over { outcome });
         } else {
+            match self.rules.played_cards {
+                PlayedCards::Returned => Self::return_cards(state, chance, observer),
+                PlayedCards::Discarded => {
+                    state.players.iter_mut().for_each(|player| player.table = Hand::default());
+                }
+            }
             state.round += 1;
             state.phase = Phase::Play;
             observer.on_event(Event::Round { number: state.round });
         }
     }
 
-    /// Discards the cards on the table.
+    /// Shuffles the cards that were laid out, and not discarded or on a damage pile, into their owners' decks.
+    fn return_cards(state: &mut State, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) {
+        for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
+            let table = std::mem::take(&mut player.table);
+            for rank in table.ranks() {
+                for _ in 0..table.count(rank) {
+                    player.deck.push(rank);
+                    player.unseen.add(rank);
+                    observer.on_event(Event::Returned { seat, rank });
+                }
+            }
+            chance.source(seat.index()).shuffle(&mut player.deck);
+        }
+    }
+
+    /// Clears the table.
     fn clear_table(state: &mut State, observer: &mut impl Observer<Event>) {
         for (seat, player) in BOTH.into_iter().zip(&mut state.players) {
             player.front = Rank::NOTHING;
@@ -256,7 +291,11 @@ impl KnifeFight {
     /// Each player draws as many cards as it laid out.
     fn draw_up(&self, players: &mut [Player; 2], step: u8, observer: &mut impl Observer<Event>) {
         for (seat, player) in BOTH.into_iter().zip(players) {
-            let (need, deck) = (usize::from(player.laid), player.deck.len());
+            let deck = player.deck.len();
+            let need = match self.rules.refill {
+                Refill::AsPlayed => usize::from(player.laid),
+                Refill::HandSize => self.rules.hand_size.saturating_sub(player.hand.n_cards()),
+            };
             for _ in 0..need {
                 let Some(rank) = player.draw() else { break };
                 observer.on_event(Event::Drawn { seat, rank });
@@ -339,6 +378,7 @@ impl Player {
     fn lay(&mut self, seat: Seat, rank: Rank, observer: &mut impl Observer<Event>) {
         self.hand.take(rank);
         self.unseen.take(rank);
+        self.table.add(rank);
         self.front = rank;
         self.laid += 1;
         observer.on_event(Event::Played { seat, rank, follows: self.laid > 1 });

@@ -87,6 +87,27 @@ choices! {
         /// She does nothing.
         Nothing = "nothing",
     }
+    /// Whether a special card's effect is compulsory.
+    pub enum Effect {
+        /// It is (printed).
+        Must = "must",
+        /// The player may decline.
+        May = "may",
+    }
+    /// How many cards a player draws after a round.
+    pub enum Refill {
+        /// As many as the player laid out (printed).
+        AsPlayed = "as-played",
+        /// Up to the hand size.
+        HandSize = "hand-size",
+    }
+    /// Where the cards laid out go at the end of the round, except those on damage piles.
+    pub enum PlayedCards {
+        /// To the discard pile (printed).
+        Discarded = "discarded",
+        /// They are shuffled into their owner's deck.
+        Returned = "returned",
+    }
     /// Rounding of the bleed.
     pub enum BleedRounding {
         /// Up (printed).
@@ -135,6 +156,10 @@ choices! {
 pub struct Rules {
     /// Cards in hand at the start of a round.
     pub hand_size: usize,
+    /// Cards dealt to each player beyond the hand size.
+    pub extra_cards: [usize; 2],
+    /// Each player's damage at the start; no card of the damage pile.
+    pub starting_damage: [u16; 2],
     /// Copies of each rank in the black deck, then in the red one.
     pub decks: [[usize; RANKS.len()]; 2],
     /// The compared strength, by number rank.
@@ -149,6 +174,8 @@ pub struct Rules {
     pub wounding_card: WoundingCard,
     /// What may follow a King.
     pub king_follow_up: KingFollowUp,
+    /// Whether a King must be followed.
+    pub king_follows: Effect,
     /// Kings on both sides.
     pub both_kings: BothKings,
     /// King against Jack.
@@ -163,6 +190,12 @@ pub struct Rules {
     pub queen_empty_pile: QueenEmptyPile,
     /// A Queen not facing a number.
     pub queen_without_attack: QueenWithoutAttack,
+    /// Whether a Queen must dress a wound.
+    pub queen_dresses: Effect,
+    /// How many cards a player draws after a round.
+    pub refill: Refill,
+    /// Where the cards laid out go.
+    pub played_cards: PlayedCards,
     /// Damage sum per bled card.
     pub bleed_divisor: u32,
     /// Rounding of the bleed.
@@ -190,6 +223,14 @@ impl Rules {
         let cards = settings.section("cards");
         let rules = settings.section("rules");
         let hand_size: usize = setup.int("hand-size", 1..=10);
+        let mut extra_cards = [0; 2];
+        for (extra, item) in extra_cards.iter_mut().zip(setup.item("extra-cards").items(0..=2)) {
+            *extra = item.int(0..=7);
+        }
+        let mut starting_damage = [0; 2];
+        for (damage, item) in starting_damage.iter_mut().zip(setup.item("starting-damage").items(0..=2)) {
+            *damage = item.int(0..=60);
+        }
         let colours = ["black", "red"];
         let copies = colours.map(|colour| {
             let deck = decks.section(colour);
@@ -198,13 +239,13 @@ impl Rules {
         // Sums are checked only for decks whose cards are individually valid; both decks are reported if both
         // are invalid.
         if !settings.is_faulty() {
-            for (colour, copies) in colours.into_iter().zip(&copies) {
-                let (least, total) = (hand_size + 1, copies.iter().sum::<usize>());
+            for ((colour, copies), extra) in colours.into_iter().zip(&copies).zip(extra_cards) {
+                let (least, total) = (hand_size + extra + 1, copies.iter().sum::<usize>());
                 if !(least..=MAX_DECK).contains(&total) {
                     decks.fault(
                         colour,
                         format!("a deck of {total} cards"),
-                        format!("{least} to {MAX_DECK} cards in all (hand-size + 1 at least)"),
+                        format!("{least} to {MAX_DECK} cards in all (one more than the hand at least)"),
                     );
                 }
             }
@@ -215,6 +256,8 @@ impl Rules {
         });
         Self {
             hand_size,
+            extra_cards,
+            starting_damage,
             decks: copies,
             strength: numbers.map(|(strength, _)| strength),
             damage: numbers.map(|(_, damage)| damage),
@@ -222,6 +265,7 @@ impl Rules {
             tie: rules.choice("tie"),
             wounding_card: rules.choice("wounding-card"),
             king_follow_up: rules.choice("king-follow-up"),
+            king_follows: rules.choice("king-follows"),
             both_kings: rules.choice("both-kings"),
             king_vs_jack: rules.choice("king-vs-jack"),
             king_vs_joker: rules.choice("king-vs-joker"),
@@ -229,6 +273,9 @@ impl Rules {
             queen_mode: rules.choice("queen-mode"),
             queen_empty_pile: rules.choice("queen-empty-pile"),
             queen_without_attack: rules.choice("queen-without-attack"),
+            queen_dresses: rules.choice("queen-dresses"),
+            refill: rules.choice("refill"),
+            played_cards: rules.choice("played-cards"),
             bleed_divisor: rules.int::<u32>("bleed-divisor", 1..=60).max(1),
             bleed_rounding: rules.choice("bleed-rounding"),
             aftermath_order: rules.choice("aftermath-order"),

@@ -25,8 +25,10 @@ zones! {
             damage: u16,
             /// The front card, or nothing.
             front: Rank,
-            /// Cards laid out this round.
+            /// Number of cards laid out this round.
             laid: u8,
+            /// The cards laid out this round, except those on damage piles.
+            table: Hand,
         }
         open ref {
             /// The damage pile, by rank (of numbers; the rest stays empty).

@@ -56,6 +56,11 @@ pub enum Event {
         /// The owner of the King.
         seat: Seat,
     },
+    /// A player may follow a King, and does not.
+    KingUnfollowed {
+        /// The owner of the King.
+        seat: Seat,
+    },
     /// The fronts clash.
     Clash {
         /// Black's front, then red's.
@@ -69,6 +74,11 @@ pub enum Event {
         seat: Seat,
         /// Whether she blocks the number that attacks her.
         blocks: bool,
+    },
+    /// A Queen may dress a wound, and does not.
+    NotDressed {
+        /// Her player.
+        seat: Seat,
     },
     /// A Queen removes a card from her player's damage pile.
     Dressed {
@@ -92,6 +102,13 @@ pub enum Event {
     Landed,
     /// A card bleeds from deck to discard.
     Bled {
+        /// The player.
+        seat: Seat,
+        /// The card.
+        rank: Rank,
+    },
+    /// A card that was laid out is shuffled into its owner's deck.
+    Returned {
         /// The player.
         seat: Seat,
         /// The card.
@@ -163,6 +180,11 @@ impl Event {
             }
             Self::KingAlone { seat } => {
                 writeln!(story, "  {} has nothing to follow the King with.", name(seat))
+            }
+            Self::KingUnfollowed { seat } => writeln!(story, "  {} does not follow the King.", name(seat)),
+            Self::NotDressed { seat } => writeln!(story, "  {}'s Queen dresses no wound.", name(seat)),
+            Self::Returned { seat, rank } => {
+                writeln!(story, "  {}'s {} is shuffled into the deck.", name(seat), rank.id())
             }
             Self::Clash { fronts: [black, red], clash } => {
                 let fronts = [black, red];

@@ -216,16 +216,16 @@ impl Thought<'_> {
                 let full = own.level >= rules.max_level;
                 row[LEVEL] = self.outlook.stolen * if full { 0.3 } else { 1.0 };
             }
-            (Phase::Jack, Move::TakeStab) => {
-                row[HIT] = f64::from(rules.jack_damage);
-                self.change(row, |own| own.damage += rules.jack_damage);
+            (Phase::Jack { damage }, Move::TakeStab) => {
+                row[HIT] = f64::from(damage);
+                self.change(row, |own| own.damage += damage);
             }
-            (Phase::Jack, Move::Card(king)) => self.change(row, |own| own.release(rules.cards[king])),
+            (Phase::Jack { .. }, Move::Card(king)) => self.change(row, |own| own.release(rules.cards[king])),
             (Phase::Pay { .. }, Move::Card(face)) => {
                 row[CARD_VALUE] = -value(face) / 10.0;
                 self.change(row, |own| own.release(rules.cards[face]));
             }
-            (Phase::TrainReplace { drawn } | Phase::FullReplace { drawn }, Move::Card(old)) => {
+            (Phase::TrainReplace { drawn } | Phase::FullReplace { drawn, .. }, Move::Card(old)) => {
                 row[CARD_VALUE] = (value(drawn) - value(old)) / 10.0;
                 self.change(row, |own| own.replace(old, drawn, &rules.cards));
             }
@@ -236,7 +236,7 @@ impl Thought<'_> {
                 self.compare(&after, &self.rivals, row);
             }
             (Phase::SwapWith { .. }, Move::Seat(seat)) => row[THREAT] = self.threat(seat),
-            (Phase::SwapTake { give, with }, Move::Card(take)) => self.swap(give, with, take, row),
+            (Phase::SwapTake { give, with, .. }, Move::Card(take)) => self.swap(give, with, take, row),
             // Discarding the drawn card or declining the swap changes nothing.
             _ => {}
         }

@@ -86,7 +86,7 @@ impl Phase {
             Self::Pay { .. } => "pay",
             Self::TrainReplace { .. } => "train-replace",
             Self::Queen { .. } => "queen",
-            Self::Jack => "jack",
+            Self::Jack { .. } => "jack",
             Self::FullReplace { .. } => "full-replace",
             Self::SwapGive { .. } => "swap-give",
             Self::SwapWith { .. } => "swap-with",
@@ -176,11 +176,15 @@ impl StabbyJack {
                 cards_or(own.attributes.faces(), self.rules.train_optional.then_some(Move::DiscardDrawn))
             }
             Phase::Queen { .. } => Menu::BlessOrSteal,
-            Phase::Jack => Menu::Cards { before: Some(Move::TakeStab), faces: kings(own), after: None },
+            Phase::Jack { .. } => {
+                Menu::Cards { before: Some(Move::TakeStab), faces: kings(own), after: None }
+            }
             Phase::FullReplace { .. } => cards_or(own.attributes.faces(), Some(Move::DiscardDrawn)),
-            Phase::SwapGive { faces } => cards_or(faces, self.rules.ace_optional.then_some(Move::Decline)),
-            Phase::SwapWith { give } => Menu::Seats(self.swap_partners(state, seat, give)),
-            Phase::SwapTake { give, with } => cards(self.matching(give, &state.characters[with])),
+            Phase::SwapGive { faces, .. } => {
+                cards_or(faces, self.rules.ace_optional.then_some(Move::Decline))
+            }
+            Phase::SwapWith { give, .. } => Menu::Seats(self.swap_partners(state, seat, give)),
+            Phase::SwapTake { give, with, .. } => cards(self.matching(give, &state.characters[with])),
         }
     }
 }

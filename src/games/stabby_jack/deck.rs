@@ -2,6 +2,7 @@
 
 use super::cards::Face;
 use super::play::Turns;
+use super::rules::{FirstPlayer, Reshuffle};
 use super::state::{Character, Phase, State};
 use super::story::Event;
 use super::{StabbyJack, source};
@@ -10,16 +11,21 @@ use crate::model::{BySeat, ChanceStreams, Deck, Observer, Pile, Seat};
 impl StabbyJack {
     /// Clause 3: shuffles the Deck and deals Numbered cards to every player. Specials are discarded unread.
     pub(super) fn deal(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
+        let first = match self.rules.first_player {
+            FirstPlayer::SeatZero => Seat::FIRST,
+            FirstPlayer::Random => Seat::new(chance.source(source::FORFEITS).below(self.rules.players)),
+        };
         let mut state = State {
             deck: Deck::of_pile(self.deck, chance.source(source::DECK)),
             discard: Pile::new(),
             characters: BySeat::<Character>::default(),
-            active: Seat::FIRST,
+            active: first,
             turn: 1,
             phase: Phase::Action,
         };
         for seat in self.seats() {
-            while state.characters[seat].level < self.rules.start_level {
+            let level = self.rules.start_level + self.rules.extra_attributes[seat];
+            while state.characters[seat].level < level {
                 // `Rules::check` has checked that there are enough Numbered cards for all players.
                 let Some(face) = state.deck.turn_up() else { break };
                 if self.may_keep(seat, face) && face.is_numbered() {
@@ -32,9 +38,9 @@ impl StabbyJack {
             }
         }
         let mut turns = Turns { game: self, state: &mut state, ask: &mut (), chance, observer };
-        if turns.begin_turn(Seat::FIRST) {
+        if turns.begin_turn(first) {
             // The phase shows whether the game is over, and the state has the active player.
-            let _ = turns.next_turn(Seat::FIRST);
+            let _ = turns.next_turn(first);
         }
         state
     }
@@ -67,6 +73,9 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
             }
             let face = self.state.deck.turn_up()?;
             self.observer.on_event(Event::Drawn { seat, face });
+            if self.game.rules.reshuffle == Reshuffle::WhenEmpty && self.state.deck.is_empty() {
+                self.reshuffle();
+            }
             if self.game.may_keep(seat, face) || no_other(self.state, face) {
                 return Some(face);
             }

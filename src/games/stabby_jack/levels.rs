@@ -19,9 +19,10 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     }
 
     /// A Level Up at the maximum Level: the drawn card replaces an Attribute, or it is discarded.
-    pub(super) fn full_replace(&mut self, seat: Seat, drawn: Face) -> ControlFlow<Status> {
-        let mv = self.choose(seat, Phase::FullReplace { drawn })?;
-        self.replace(seat, drawn, mv, Cause::FullReplace)
+    pub(super) fn full_replace(&mut self, seat: Seat, drawn: Face, left: u8) -> ControlFlow<Status> {
+        let mv = self.choose(seat, Phase::FullReplace { drawn, left })?;
+        self.replace(seat, drawn, mv, Cause::FullReplace)?;
+        self.draw_attributes(seat, left)
     }
 
     /// Replaces the chosen Attribute by the drawn card, or discards the card. Losing a Heart may kill the
@@ -37,17 +38,36 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     }
 
     /// Clause 4, GAIN: adds the card as an Attribute. At the maximum Level it replaces one or is discarded.
-    pub(super) fn level_up(&mut self, seat: Seat, face: Face, source: Source) -> ControlFlow<Status> {
+    /// Then draws as many Attributes as are `left`.
+    pub(super) fn level_up(
+        &mut self,
+        seat: Seat,
+        face: Face,
+        source: Source,
+        left: u8,
+    ) -> ControlFlow<Status> {
         let rules = &self.game.rules;
         let character = &mut self.state.characters[seat];
         if character.level < rules.max_level {
             character.gain(face, rules.cards[face]);
             self.observer.on_event(Event::LeveledUp { seat, face, source });
-            return self.happened(source.event(), Seats::only(seat));
+            self.happened(source.event(), Seats::only(seat))?;
+        } else if rules.full_level_up == FullLevelUp::Choose {
+            return self.full_replace(seat, face, left);
+        } else {
+            self.discard_drawn(face)?;
         }
-        match rules.full_level_up {
-            FullLevelUp::Choose => self.full_replace(seat, face),
-            FullLevelUp::Nothing => self.discard_drawn(face),
+        self.draw_attributes(seat, left)
+    }
+
+    /// Draws this many Attributes for a Level Up that was paid, as far as there are Numbered cards.
+    fn draw_attributes(&mut self, seat: Seat, n: u8) -> ControlFlow<Status> {
+        if n == 0 {
+            return TURN_DONE;
+        }
+        match self.draw_numbered(seat) {
+            Some(drawn) => self.level_up(seat, drawn, Source::Points, n - 1),
+            None => TURN_DONE,
         }
     }
 
@@ -60,9 +80,6 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
             self.observer.on_event(Event::Paid { seat, face, points });
             due = due.saturating_sub(points);
         }
-        match self.draw_numbered(seat) {
-            Some(drawn) => self.level_up(seat, drawn, Source::Points),
-            None => TURN_DONE,
-        }
+        self.draw_attributes(seat, self.game.rules.attributes_per_level_up)
     }
 }

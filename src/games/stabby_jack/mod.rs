@@ -44,7 +44,7 @@ use win_table::WinTable;
 mod source {
     /// The order of the Deck.
     pub(super) const DECK: usize = 0;
-    /// Whether players forget to announce an action.
+    /// Who begins, and whether players forget to announce an action.
     pub(super) const FORFEITS: usize = 1;
 }
 
@@ -96,7 +96,7 @@ impl Game for StabbyJack {
         id: "stabby-jack",
         title: "Stabby Jack",
         games: 100_000,
-        chance: &["the deck", "forfeits"],
+        chance: &["the deck", "who begins, and forfeits"],
         features: bots::FEATURES,
     };
     type State = State;

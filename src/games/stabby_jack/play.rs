@@ -5,7 +5,7 @@
 
 use super::cards::{Face, Kind, Suit};
 use super::decisions::{Action, Move, kings};
-use super::rules::{Rules, WinCheck};
+use super::rules::{KingStops, Rules, WinCheck};
 use super::state::{Phase, Scores, State};
 use super::story::{Cause, CharacterStats, Event, Source, TurnEvent};
 use super::{StabbyJack, source};
@@ -66,11 +66,11 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
             Phase::Pay { due } => self.pay(seat, due),
             Phase::TrainReplace { drawn } => self.train(seat, drawn),
             Phase::Queen { n_drawn } => self.queen(seat, n_drawn),
-            Phase::Jack => self.stop_jack(seat),
-            Phase::FullReplace { drawn } => self.full_replace(seat, drawn),
-            Phase::SwapGive { .. } => self.swap_give(seat),
-            Phase::SwapWith { give } => self.swap_with(seat, give),
-            Phase::SwapTake { give, with } => self.swap_take(seat, give, with),
+            Phase::Jack { damage } => self.stop_jack(seat, damage),
+            Phase::FullReplace { drawn, left } => self.full_replace(seat, drawn, left),
+            Phase::SwapGive { left, .. } => self.swap_give(seat, left),
+            Phase::SwapWith { give, left } => self.swap_with(seat, give, left),
+            Phase::SwapTake { give, with, left } => self.swap_take(seat, give, with, left),
         }
     }
 
@@ -106,16 +106,16 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
                 Mode::Fight => self.fight(seat, face, Kind::Numbered),
                 Mode::Train => self.train(seat, face),
                 Mode::Steal => self.steal(seat, face),
-                Mode::Joker => self.level_up(seat, face, Source::Joker),
+                Mode::Joker => self.level_up(seat, face, Source::Joker, 0),
             },
             Kind::King => self.fight(seat, face, Kind::King),
             Kind::Ace => {
                 self.discard_special(seat, face);
-                self.swap_give(seat)
+                self.swap_give(seat, self.game.rules.swaps_per_ace)
             }
             Kind::Jack => {
                 self.discard_special(seat, face);
-                self.stop_jack(seat)
+                self.stop_jack(seat, self.game.rules.jack_damage)
             }
             Kind::Queen => {
                 self.discard_special(seat, face);
@@ -140,19 +140,25 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         self.observer.on_event(Event::Special { seat, face, optional });
     }
 
-    /// Stabby Jack stabs, unless the player discards a captured King to stop him.
-    fn stop_jack(&mut self, seat: Seat) -> ControlFlow<Status> {
-        let Rules { king_stops_jack, jack_damage, .. } = self.game.rules;
-        if king_stops_jack
+    /// Stabby Jack stabs, unless the player discards captured Kings to stop him.
+    fn stop_jack(&mut self, seat: Seat, mut damage: u16) -> ControlFlow<Status> {
+        let Rules { king_stops_jack, king_stops, .. } = self.game.rules;
+        while king_stops_jack
             && !kings(&self.state.characters[seat]).is_empty()
-            && let Move::Card(king) = self.choose(seat, Phase::Jack)?
+            && let Move::Card(king) = self.choose(seat, Phase::Jack { damage })?
         {
             self.release(seat, king);
-            self.observer.on_event(Event::JackStopped { seat, king });
-            self.observer.on_event(Event::Happened { event: TurnEvent::JackStopped });
-            return TURN_DONE;
+            damage = match king_stops {
+                KingStops::Attack => 0,
+                KingStops::OneDamage => damage.saturating_sub(1),
+            };
+            self.observer.on_event(Event::JackStopped { seat, king, left: damage });
+            if damage == 0 {
+                self.observer.on_event(Event::Happened { event: TurnEvent::JackStopped });
+                return TURN_DONE;
+            }
         }
-        self.hurt(seat, jack_damage, Cause::Jack)
+        self.hurt(seat, damage, Cause::Jack)
     }
 
     /// The Queen blesses, or the player steals from her and the chain continues.
@@ -171,7 +177,7 @@ impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
         let stolen = rules.steals(luck, value);
         observer.on_event(Event::LuckChecked { seat, face, luck, value, stolen });
         if stolen {
-            return self.level_up(seat, face, Source::Queen);
+            return self.level_up(seat, face, Source::Queen, 0);
         }
         state.discard.push(face);
         TURN_DONE

@@ -1,7 +1,7 @@
 //! The settings.
 
 use super::cards::{CARDS, Face, IDS, PerFace, RANKS};
-use crate::model::{Section, choices};
+use crate::model::{BySeat, Seats, Section, choices};
 
 choices! {
     /// Attack equals value.
@@ -37,6 +37,27 @@ choices! {
         Suit = "suit",
         /// All.
         Any = "any",
+    }
+    /// The player who takes the first turn.
+    pub enum FirstPlayer {
+        /// Seat 0.
+        SeatZero = "seat-0",
+        /// Drawn by lot.
+        Random = "random",
+    }
+    /// What a discarded King stops.
+    pub enum KingStops {
+        /// The whole attack of Stabby Jack (printed).
+        Attack = "attack",
+        /// One Damage. Another King can stop another.
+        OneDamage = "one-damage",
+    }
+    /// When the Discard pile is reshuffled.
+    pub enum Reshuffle {
+        /// When a card is needed and the Deck is empty.
+        WhenNeeded = "when-needed",
+        /// As soon as the last card is drawn.
+        WhenEmpty = "when-empty",
     }
     /// When a character dies.
     pub enum DeathAt {
@@ -112,6 +133,10 @@ pub struct Rules {
     pub decks: usize,
     /// Number of Attributes of a first character.
     pub start_level: u8,
+    /// Attributes of each seat's first character beyond these.
+    pub extra_attributes: BySeat<u8>,
+    /// The player who takes the first turn.
+    pub first_player: FirstPlayer,
     /// Maximum number of Attributes of a character.
     pub max_level: u8,
     /// Minimum full Health, if a character's Hearts add up to less.
@@ -128,6 +153,8 @@ pub struct Rules {
     pub bed_needs_damage: bool,
     /// Monster Points that a Level Up costs.
     pub level_up_cost: u8,
+    /// Attributes drawn for a paid Level Up.
+    pub attributes_per_level_up: u8,
     /// Whether a Level Up may be overpaid if exact payment is impossible.
     pub level_up_overpay: bool,
     /// Whether a Level Up may be bought at the maximum, as a replacement.
@@ -136,12 +163,16 @@ pub struct Rules {
     pub full_level_up: FullLevelUp,
     /// The cards that an Ace can swap.
     pub ace_match: AceMatch,
-    /// Whether the swap may be declined.
+    /// Swaps per Ace.
+    pub swaps_per_ace: u8,
+    /// Whether a swap may be declined.
     pub ace_optional: bool,
     /// Damage of Stabby Jack.
     pub jack_damage: u16,
     /// Whether a captured King can be discarded to stop Stabby Jack.
     pub king_stops_jack: bool,
+    /// What a discarded King stops.
+    pub king_stops: KingStops,
     /// Damage healed by the Queen's blessing.
     pub queen_heal: u16,
     /// Luck equals the stolen card.
@@ -168,6 +199,8 @@ pub struct Rules {
     pub win_before_rebirth: bool,
     /// Whether the top Discard stays when the Deck is reshuffled.
     pub keep_top_discard: bool,
+    /// When the Discard pile is reshuffled.
+    pub reshuffle: Reshuffle,
     /// Chance in percent that a player forgets to announce an action.
     pub forfeit_percent: usize,
     /// Number of turns after which the game is a stalemate.
@@ -186,12 +219,19 @@ impl Rules {
             0 => players.div_ceil(2),
             decks => decks,
         };
+        let mut extra_attributes = BySeat::default();
+        for (seat, item) in Seats::first(players).into_iter().zip(setup.item("extra-attributes").items(0..=8))
+        {
+            extra_attributes[seat] = item.int(0..=11);
+        }
         let mut cards = read_cards(&settings.section("cards"));
         cards[Face::JOKER].copies = setup.int("jokers-per-deck", 0..=4);
         let read = Self {
             players,
             decks,
             start_level: setup.int("start-level", 1..=12),
+            extra_attributes,
+            first_player: setup.choice("first-player"),
             max_level: rules.int("max-level", 1..=12),
             minimum_health: rules.int("minimum-health", 1..=20),
             fight_damage: rules.int("fight-damage", 0..=20),
@@ -200,13 +240,16 @@ impl Rules {
             bed_heal: rules.int("bed-heal", 0..=20),
             bed_needs_damage: rules.flag("bed-needs-damage"),
             level_up_cost: rules.int("level-up-cost", 1..=20),
+            attributes_per_level_up: rules.int("attributes-per-level-up", 1..=4),
             level_up_overpay: rules.flag("level-up-overpay"),
             level_up_when_full: rules.flag("level-up-when-full"),
             full_level_up: rules.choice("full-level-up"),
             ace_match: rules.choice("ace-match"),
+            swaps_per_ace: rules.int("swaps-per-ace", 1..=4),
             ace_optional: rules.flag("ace-optional"),
             jack_damage: rules.int("jack-damage", 0..=20),
             king_stops_jack: rules.flag("king-stops-jack"),
+            king_stops: rules.choice("king-stops"),
             queen_heal: rules.int("queen-heal", 0..=20),
             queen_tie: rules.choice("queen-tie"),
             king_damage: rules.int("king-damage", 0..=20),
@@ -220,6 +263,7 @@ impl Rules {
             win_check: rules.choice("win-check"),
             win_before_rebirth: rules.flag("win-before-rebirth"),
             keep_top_discard: rules.flag("keep-top-discard"),
+            reshuffle: rules.choice("reshuffle"),
             forfeit_percent: rules.int("forfeit-percent", 0..=100),
             max_turns: rules.int("max-turns", 1..=10_000_000),
             cards,
@@ -239,6 +283,12 @@ impl Rules {
                 start_level.to_string(),
                 format!("at most rules.max-level, {max_level}"),
             );
+        }
+        let extra = Seats::first(players).into_iter().map(|seat| self.extra_attributes[seat]);
+        let most_extra = extra.max().unwrap_or(0);
+        if start_level <= max_level && start_level + most_extra > max_level {
+            let expected = format!("with start-level {start_level} at most {}", max_level - start_level);
+            setup.fault("extra-attributes", most_extra.to_string(), expected);
         }
         let n_numbered = self.count(Face::is_numbered);
         let least = players * usize::from(max_level);

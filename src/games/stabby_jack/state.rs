@@ -153,21 +153,30 @@ pub enum Phase {
         n_drawn: u8,
     },
     /// Stabby Jack: a King can be discarded to stop him.
-    Jack,
+    Jack {
+        /// The Damage that he deals otherwise.
+        damage: u16,
+    },
     /// A Level Up at the maximum: the drawn card replaces an Attribute or is discarded.
     FullReplace {
         /// The drawn card.
         drawn: Face,
+        /// Number of Attributes still to be drawn for this Level Up.
+        left: u8,
     },
     /// An Ace: choose the Attribute to give.
     SwapGive {
         /// The Attributes that match an Attribute of another character.
         faces: Faces,
+        /// Number of swaps left, this one included.
+        left: u8,
     },
     /// An Ace: choose the receiver.
     SwapWith {
         /// The card to give.
         give: Face,
+        /// Number of swaps left, this one included.
+        left: u8,
     },
     /// An Ace: choose the Attribute to take in return.
     SwapTake {
@@ -175,6 +184,8 @@ pub enum Phase {
         give: Face,
         /// The receiver.
         with: Seat,
+        /// Number of swaps left, this one included.
+        left: u8,
     },
     /// The game is over.
     Over(Outcome),

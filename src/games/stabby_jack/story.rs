@@ -106,6 +106,8 @@ pub enum Event {
         seat: Seat,
         /// The King.
         king: Face,
+        /// The Damage that is left.
+        left: u16,
     },
     /// A player steals from the Queen.
     Steals {
@@ -391,8 +393,11 @@ impl Event {
                 writeln!(story, "  Seat {seat} takes {damage} Damage: {hp} HP.")
             }
             Self::Healed { seat, healed, .. } => writeln!(story, "  Seat {seat} heals {healed}."),
-            Self::JackStopped { seat, king } => {
+            Self::JackStopped { seat, king, left: 0 } => {
                 writeln!(story, "  Seat {seat} discards {}: no stab.", king.id())
+            }
+            Self::JackStopped { seat, king, left } => {
+                writeln!(story, "  Seat {seat} discards {}: {left} Damage left.", king.id())
             }
             Self::Steals { seat } => writeln!(story, "  Seat {seat} steals from the Queen."),
             Self::LuckChecked { seat, face, luck, value, stolen } => {

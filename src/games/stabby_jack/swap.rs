@@ -56,35 +56,38 @@ impl StabbyJack {
 
 impl<A: Ask<StabbyJack>, O: Observer<Event>> Turns<'_, A, O> {
     /// After an Ace: the player gives an Attribute, unless there is no legal swap or the player declines.
-    pub(super) fn swap_give(&mut self, seat: Seat) -> ControlFlow<Status> {
+    pub(super) fn swap_give(&mut self, seat: Seat, left: u8) -> ControlFlow<Status> {
         let faces = self.game.swappable(self.state, seat);
         if faces.is_empty() {
             self.observer.on_event(Event::NothingToSwap);
             return TURN_DONE;
         }
-        match self.choose(seat, Phase::SwapGive { faces })? {
-            Move::Card(give) => self.swap_with(seat, give),
+        match self.choose(seat, Phase::SwapGive { faces, left })? {
+            Move::Card(give) => self.swap_with(seat, give, left),
             _ => TURN_DONE,
         }
     }
 
     /// The player chooses the receiver of the Attribute.
-    pub(super) fn swap_with(&mut self, seat: Seat, give: Face) -> ControlFlow<Status> {
-        match self.choose(seat, Phase::SwapWith { give })? {
-            Move::Seat(with) => self.swap_take(seat, give, with),
+    pub(super) fn swap_with(&mut self, seat: Seat, give: Face, left: u8) -> ControlFlow<Status> {
+        match self.choose(seat, Phase::SwapWith { give, left })? {
+            Move::Seat(with) => self.swap_take(seat, give, with, left),
             _ => TURN_DONE,
         }
     }
 
-    /// The player takes another Attribute in return. Losing its only Heart may kill either character.
-    pub(super) fn swap_take(&mut self, seat: Seat, give: Face, with: Seat) -> ControlFlow<Status> {
-        let Move::Card(take) = self.choose(seat, Phase::SwapTake { give, with })? else { return TURN_DONE };
+    /// The player takes another Attribute in return. Losing its only Heart may kill either character. Then the player
+    /// swaps again, as often as the Ace allows.
+    pub(super) fn swap_take(&mut self, seat: Seat, give: Face, with: Seat, left: u8) -> ControlFlow<Status> {
+        let phase = Phase::SwapTake { give, with, left };
+        let Move::Card(take) = self.choose(seat, phase)? else { return TURN_DONE };
         let cards = &self.game.rules.cards;
         self.state.characters[seat].replace(give, take, cards);
         self.state.characters[with].replace(take, give, cards);
         self.observer.on_event(Event::Swapped { seat, give, with, take });
         self.death_check(seat, Cause::Swap)?;
         self.death_check(with, Cause::Swap)?;
-        self.happened(TurnEvent::Swap, self.game.seats())
+        self.happened(TurnEvent::Swap, self.game.seats())?;
+        if left > 1 { self.swap_give(seat, left - 1) } else { TURN_DONE }
     }
 }

@@ -76,6 +76,7 @@ impl Books {
             }
             let sum: usize =
                 pile.iter().zip(game.rules.damage).map(|(n, damage)| n * usize::from(damage)).sum();
+            let sum = sum + usize::from(game.rules.starting_damage[seat.index()]);
             assert_eq!(usize::from(player.damage), sum, "damage sum of {seat:?}");
         }
     }
@@ -96,6 +97,10 @@ impl Observer<Event> for Books {
             Event::Bled { seat, rank } => {
                 let own = &mut self.own[seat.index()];
                 shift(&mut own.deck, &mut own.discard, rank);
+            }
+            Event::Returned { seat, rank } => {
+                let own = &mut self.own[seat.index()];
+                shift(&mut own.discard, &mut own.deck, rank);
             }
             Event::Dressed { seat, rank, .. } => {
                 // Cards of one rank are interchangeable; the opponent's own card is removed first.

@@ -107,6 +107,7 @@ impl Duel {
             // `NOTHING` is not a card.
             if let Some(card) = self.books.own[seat.index()].table.get_mut(front.index()) {
                 *card += 1;
+                player.table.add(front);
             }
         }
         // As if the last King had just been followed.

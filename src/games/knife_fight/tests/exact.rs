@@ -16,12 +16,16 @@ const JACK: usize = 10;
 const QUEEN: usize = 11;
 const KING: usize = 12;
 const JOKER: usize = 13;
+/// The choice to do nothing.
+const DECLINED: usize = 14;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Side {
     hand: Counts,
     deck: Counts,
     pile: Counts,
+    /// Cards laid out this round that lie on no damage pile.
+    table: Counts,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +42,8 @@ type RanOut = Option<(u8, u8)>;
 pub(super) struct Page {
     words: BTreeMap<String, String>,
     hand_size: u8,
+    extra_cards: [u8; 2],
+    starting_damage: [i64; 2],
     decks: [Counts; 2],
     strength: [i64; 10],
     damage: [i64; 10],
@@ -63,6 +69,14 @@ impl Page {
             found => panic!("{path} is {found:?}"),
         };
         let small = |path: &str| u8::try_from(number(path)).expect("a small number");
+        let by_seat = |path: &str| {
+            let Some(Value::List(items)) = at(path) else { panic!("{path} is no list") };
+            let number = |seat: usize| match items.get(seat).map(|node| &node.value) {
+                Some(Value::Int(number)) => *number,
+                _ => 0,
+            };
+            [0, 1].map(number)
+        };
         let Some(Value::Table(rules)) = at("rules") else { panic!("no rules") };
         let word = |(key, node): &(String, Node)| match &node.value {
             Value::Text(text) => Some((key.clone(), text.clone())),
@@ -73,6 +87,8 @@ impl Page {
         Self {
             words: rules.iter().filter_map(word).collect(),
             hand_size: small("setup.hand-size"),
+            extra_cards: by_seat("setup.extra-cards").map(|cards| u8::try_from(cards).expect("few cards")),
+            starting_damage: by_seat("setup.starting-damage"),
             decks: ["black", "red"].map(|colour| RANKS.map(|rank| small(&format!("deck.{colour}.{rank}")))),
             strength: of_card("strength"),
             damage: of_card("damage"),
@@ -89,13 +105,13 @@ impl Page {
     /// The probability of each outcome, and the expected length.
     pub(super) fn solve(&mut self) -> Fate {
         let mut fate = Fate::default();
-        let [black, red] = self.decks.map(|deck| draws(&deck, self.hand_size));
+        let [black, red] = [0, 1].map(|me| draws(&self.decks[me], self.hand_size + self.extra_cards[me]));
         for (hand, chance) in &black {
             for (other_hand, other_chance) in &red {
                 let sides = [(self.decks[0], hand), (self.decks[1], other_hand)].map(|(deck, hand)| Side {
                     hand: *hand,
                     deck: std::array::from_fn(|rank| deck[rank] - hand[rank]),
-                    pile: [0; 14],
+                    ..Side::default()
                 });
                 fate.add(chance * other_chance, self.round(sides, 1));
             }
@@ -163,10 +179,11 @@ impl Page {
             if self.says("king-follow-up", "number") {
                 may.retain(|rank| *rank < 10);
             }
-            if may.is_empty() {
-                fronts[me] = Front::Alone;
-            } else {
-                options[me] = may.into_iter().map(Some).collect();
+            // Alone, unless a card is laid over the King.
+            fronts[me] = Front::Alone;
+            options[me] = may.into_iter().map(Some).collect();
+            if options[me].is_empty() || self.says("king-follows", "may") {
+                options[me].push(None);
             }
         }
         let mut fate = Fate::default();
@@ -185,19 +202,26 @@ impl Page {
             let at_peace = other != Front::Card(JACK) && self.says("queen-without-attack", "heal");
             let dresses = fronts[me] == Front::Card(QUEEN) && (attacked || at_peace);
             let wounds = if dresses { ranks(&sides[me].pile) } else { Vec::new() };
-            if wounds.is_empty() { vec![None] } else { wounds.into_iter().map(Some).collect() }
+            let mut wounds: Vec<_> = wounds.into_iter().map(Some).collect();
+            if wounds.is_empty() {
+                wounds.push(None);
+            } else if self.says("queen-dresses", "may") {
+                wounds.push(Some(DECLINED));
+            }
+            wounds
         });
         let mut fate = Fate::default();
         self.each_pair(&wounds, |page, dressed, chance| {
             let mut sides = sides;
             for me in [0, 1] {
-                if let Some(wound) = dressed[me] {
+                if let Some(wound @ 0..DECLINED) = dressed[me] {
                     sides[me].pile[wound] -= 1;
                 }
             }
             for me in [0, 1] {
                 if let Some(card) = is_number(fronts[me]) {
-                    let [own, other] = page.hits(card, fronts[1 - me], dressed[1 - me].is_some());
+                    let [own, other] = page.hits(card, fronts[1 - me], dressed[1 - me]);
+                    sides[me].table[card] -= u8::from(own || other);
                     sides[me].pile[card] += u8::from(own);
                     sides[1 - me].pile[card] += u8::from(other);
                 }
@@ -208,10 +232,11 @@ impl Page {
     }
 
     /// Whom a number card hits: its owner, the other player.
-    fn hits(&self, card: usize, meets: Front, dressed: bool) -> [bool; 2] {
+    fn hits(&self, card: usize, meets: Front, dressed: Option<usize>) -> [bool; 2] {
         match meets {
             Front::Card(JACK) => [false, false],
-            Front::Card(QUEEN) if dressed => [false, self.says("queen-mode", "swap")],
+            Front::Card(QUEEN) if dressed == Some(DECLINED) => [false, true],
+            Front::Card(QUEEN) if dressed.is_some() => [false, self.says("queen-mode", "swap")],
             Front::Card(QUEEN) => [false, self.says("queen-empty-pile", "hit")],
             Front::Card(JOKER) => [true, false],
             Front::Card(other) => {
@@ -228,8 +253,13 @@ impl Page {
         }
     }
 
-    fn bleed(&self, pile: &Counts) -> i64 {
-        let sum: i64 = (0..10).map(|rank| i64::from(pile[rank]) * self.damage[rank]).sum();
+    fn sum_of(&self, pile: &Counts, me: usize) -> i64 {
+        let cards: i64 = (0..10).map(|rank| i64::from(pile[rank]) * self.damage[rank]).sum();
+        self.starting_damage[me] + cards
+    }
+
+    fn bleed(&self, pile: &Counts, me: usize) -> i64 {
+        let sum = self.sum_of(pile, me);
         let (whole, rest) = (sum / self.divisor, sum % self.divisor);
         let one_more = if self.says("bleed-rounding", "up") {
             rest > 0
@@ -247,14 +277,25 @@ impl Page {
             return self.deaths(sides, ran_out);
         }
         if step == 3 {
-            return if number == self.max_rounds { Fate::end(4) } else { self.round(sides, number + 1) };
+            if number == self.max_rounds {
+                return Fate::end(4);
+            }
+            let next = sides.map(|mut side| {
+                let table = std::mem::take(&mut side.table);
+                if self.says("played-cards", "returned") {
+                    side.deck = std::array::from_fn(|rank| side.deck[rank] + table[rank]);
+                }
+                side
+            });
+            return self.round(next, number + 1);
         }
         let drawing = self.says("aftermath-order", "draw-then-bleed") == (step == 1);
         let mut now = ran_out;
         let taken = [0, 1].map(|me| {
             let side = &sides[me];
-            let need =
-                if drawing { i64::from(self.hand_size - sum(&side.hand)) } else { self.bleed(&side.pile) };
+            let extra = if self.says("refill", "as-played") { self.extra_cards[me] } else { 0 };
+            let hand = i64::from(self.hand_size + extra) - i64::from(sum(&side.hand));
+            let need = if drawing { hand.max(0) } else { self.bleed(&side.pile, me) };
             let deck = sum(&side.deck);
             let takes = u8::try_from(need).unwrap_or(deck).min(deck);
             let out =
@@ -291,8 +332,7 @@ impl Page {
         if self.says("both-dead", "nobody") {
             return Fate::end(3);
         }
-        let [hurt, other_hurt] =
-            sides.map(|side| (0..10).map(|rank| i64::from(side.pile[rank]) * self.damage[rank]).sum::<i64>());
+        let [hurt, other_hurt] = [0, 1].map(|me| self.sum_of(&sides[me].pile, me));
         let (black_better, red_better) = if self.says("both-dead", "less-damage") {
             (hurt < other_hurt, other_hurt < hurt)
         } else {
@@ -313,6 +353,7 @@ fn lay(mut sides: [Side; 2], mut fronts: [Front; 2], laid: [Option<usize>; 2]) -
     for me in [0, 1] {
         if let Some(card) = laid[me] {
             sides[me].hand[card] -= 1;
+            sides[me].table[card] += 1;
             fronts[me] = Front::Card(card);
         }
     }

@@ -135,5 +135,5 @@ fn a_deck_smaller_than_a_hand_and_one_card_is_refused() {
 fn there_are_as_many_settings_as_the_rules_list() {
     let settings = all_settings();
     let choices = settings.iter().filter(|setting| matches!(setting.allowed, Allowed::Choice(_))).count();
-    assert_eq!((choices, settings.len() - choices), (16, 1 + 2 * 14 + 2 * 10 + 2));
+    assert_eq!((choices, settings.len() - choices), (20, 1 + 2 * 14 + 2 * 10 + 2));
 }

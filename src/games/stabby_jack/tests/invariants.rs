@@ -25,7 +25,7 @@ fn no_card_is_lost_or_made() {
             let character = &state.characters[seat];
             cards.extend(character.attributes.cards().chain(character.monsters.cards()));
         }
-        if let Phase::TrainReplace { drawn } | Phase::FullReplace { drawn } = state.phase {
+        if let Phase::TrainReplace { drawn } | Phase::FullReplace { drawn, .. } = state.phase {
             cards.push(drawn);
         }
         cards.sort_unstable();

@@ -105,6 +105,59 @@ fn a_level_up_costs_and_does_what_the_settings_say() {
 }
 
 #[test]
+fn a_level_up_draws_as_many_attributes_as_the_settings_say() {
+    let two = "rules.attributes-per-level-up = 2";
+    let first = "5h 4c 4s 2d | 2c 3c 4c 5c 6c | 0";
+    assert_eq!(with(&[two], first, "as 8s 9d 3h").takes("level-up").seat(0), "5h 4c 4s 8s 2d 9d | - | 0");
+    // The second drawn card replaces an Attribute or is discarded.
+    let seven = "5h 4c 4s 2d 3d 4d 5d | 2c 3c 4c 5c 6c | 0";
+    let table = with(&[two], seven, "8s 9d").takes("level-up");
+    assert_eq!(table.due(), ("full-replace", 0));
+    assert_eq!(table.takes("2d").seat(0), "5h 4c 4s 8s 3d 4d 5d 9d | - | 0");
+}
+
+#[test]
+fn an_ace_swaps_as_often_as_the_settings_say() {
+    let seats = ["2h 5c | - | 0", "9h 8c | - | 0"];
+    let table = table(&["rules.swaps-per-ace = 2"], &seats, "ac").takes("fight 2h");
+    assert_eq!((table.due(), table.seat(0).as_str()), (("swap-give", 0), "9h 5c | - | 0"));
+    let table = table.takes("5c");
+    assert_eq!((table.due(), table.seat(0).as_str()), (("action", 1), "9h 8c | - | 0"));
+}
+
+#[test]
+fn a_king_stops_as_much_damage_as_the_settings_say() {
+    let set = &["rules.king-stops = \"one-damage\""];
+    let stabbed = |moves: &str| with(set, "4h 5c 7s 3d | kh kd | 0", "js").takes(moves);
+    assert_eq!((stabbed("train kh take-stab").damage(), stabbed("train take-stab").damage()), (1, 2));
+    let stopped = stabbed("train kh kd");
+    assert_eq!((stopped.damage(), stopped.points(), stopped.due()), (0, 0, ("action", 1)));
+    assert!(story(&stopped.game, &stopped.events).contains("discards kh: 1 Damage left."));
+}
+
+#[test]
+fn a_handicap_and_the_first_player_follow_the_settings() {
+    let set = ["setup.extra-attributes = [0, 3]", "setup.first-player = \"random\""];
+    let game = house(&set).expect("rules");
+    let mut began = [0; 2];
+    for game_idx in 0..100 {
+        let state = game.new_game(&mut crate::model::Seed::new(7).game(game_idx).chance(2), &mut NoObserver);
+        let levels = [Seat::FIRST, Seat::SECOND].map(|seat| state.characters[seat].level);
+        assert_eq!(levels, [4, 7]);
+        began[state.active.index()] += 1;
+    }
+    assert!(began.iter().all(|n| *n > 25), "{began:?}");
+}
+
+#[test]
+fn an_empty_deck_is_reshuffled_when_the_settings_say_so() {
+    let deck =
+        |set: &[&str]| with(set, "9h 5c 9s 2d | - | 0", "4s").discards("8s 8d 4h").takes("fight").deck();
+    assert_eq!(deck(&[]), "-");
+    assert_eq!(deck(&["rules.reshuffle = \"when-empty\""]), "8d 8s");
+}
+
+#[test]
 fn a_rebirth_costs_levels_but_the_last() {
     let dies = |loss: usize| {
         let set = format!("rules.rebirth-level-loss = {loss}");
