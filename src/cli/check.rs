@@ -1,7 +1,7 @@
 //! `undercard check`: the balance gate.
 
 use super::conduct::print_forecast;
-use super::files::{log_files, log_replaced};
+use super::files::{beside_complete, log_files};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::overwrite::{Destination, may_fill, may_write};
@@ -109,11 +109,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     may_write(&named.collect::<Vec<_>>(), args.work.force)?;
     let interrupt = Interrupt::listen();
     let folders = check.folders(args.work.out.as_deref());
-    let (mut locks, mut replaces) = (Vec::new(), false);
+    let mut folders = folders;
+    let (mut locks, mut replaces) = (Vec::new(), Vec::new());
     for (folder, _) in &folders {
         locks.push(report::write::prepare(folder)?);
         let into = Destination { folder, command: "check", more: &[], resume: None, force: args.work.force };
-        replaces |= may_fill(into)?;
+        replaces.push(may_fill(into)?);
     }
     let lock = check.written_lock();
     for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
@@ -123,6 +124,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let session = progress.follow(args.work.session()?).stopped_by(interrupt.flag());
     let checked = check.play(&session);
     progress.finish();
+    if !checked.extent().is_complete() {
+        for ((folder, _), replaces) in
+            folders.iter_mut().zip(&mut replaces).filter(|(_, replaces)| **replaces)
+        {
+            let (beside, lock) = beside_complete(folder, "check", &[])?;
+            locks.push(lock);
+            (*folder, *replaces) = (beside, false);
+        }
+    }
     // The findings are reported even if the lock file cannot be written.
     deliver(args, &checked, &folders)?;
     if let Some(error) = checked.unwritten {
@@ -131,13 +141,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let extent = checked.extent();
     match (interrupt.code().filter(|_| !extent.is_complete()), checked.code()) {
         (Some(code), _) => {
-            log_replaced(replaces, args.work.quiet);
             let out = folders.first().map_or(Path::new("reports"), |(folder, _)| folder);
             Err(stopped(code, &format!("{} games", grouped(extent.played)), out, false))
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
-            log_files(&folders, replaces, args.work.quiet);
+            log_files(&folders, replaces.contains(&true), args.work.quiet);
             if code == 0 { Ok(()) } else { Err(Failure::Judged(code)) }
         }
     }

@@ -1,7 +1,7 @@
 //! The steps that all commands share: forecast or play, write the files, print the result, print the output
 //! folder.
 
-use super::files::{log_files, log_replaced, output_folder, partial_folder};
+use super::files::{beside_complete, log_files, output_folder};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::overwrite::{Destination, may_fill};
@@ -42,6 +42,10 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
 /// # Errors
 /// The experiment has none, or it cannot be printed.
 pub(crate) fn print_forecast<E: Experiment>(experiment: &E, work: &Work) -> CliResult {
+    if !work.format.is_text() {
+        let message = "--plan: found --format, which is for results, expected no --format";
+        return Err(Failure::Input(message.into()));
+    }
     let Some(forecast) = experiment.forecast(&work.session()?) else {
         let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
         return Err(Failure::Input(message));
@@ -129,19 +133,17 @@ impl RunContext {
     ///
     /// # Errors
     /// A folder beside it cannot be written.
-    fn keep_complete(&mut self) -> CliResult {
-        let mut nth = 1;
-        while self.replaces {
-            let folder = partial_folder(&self.out, nth);
-            let lock = report::write::prepare(&folder)?;
-            let (command, more) = (self.command, &self.more[..]);
-            let into = Destination { folder: &folder, command, more, resume: None, force: false };
-            if may_fill(into).is_ok() {
-                (self.out, self.lock, self.replaces) = (folder, lock, false);
-            }
-            nth += 1;
+    pub(crate) fn keep_complete(&mut self) -> CliResult {
+        if self.replaces {
+            (self.out, self.lock) = beside_complete(&self.out, self.command, &self.more)?;
+            self.replaces = false;
         }
         Ok(())
+    }
+
+    /// Whether the folder has an earlier complete result, which only another complete one replaces.
+    pub(crate) const fn replaces(&self) -> bool {
+        self.replaces
     }
 
     /// The elapsed time.
@@ -185,10 +187,7 @@ impl RunContext {
     /// A signal stopped the command early.
     pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
-            Some(code) => {
-                log_replaced(self.replaces, self.is_quiet);
-                Err(stopped(code, &extent.words(), &self.out, self.can_resume))
-            }
+            Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume)),
             None => {
                 log_files(&[&self.out], self.replaces, self.is_quiet);
                 Ok(())

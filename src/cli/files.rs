@@ -1,8 +1,11 @@
 //! Output folders, and what is said about them.
 
 use super::command_line::quoted;
-use super::log;
+use super::overwrite::{Destination, may_fill};
+use super::{Failure, log};
 use crate::config::Plan;
+use crate::report;
+use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
 
 /// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
@@ -16,20 +19,29 @@ pub(crate) fn output_folder(out: Option<&Path>, plan: &Plan, command: Option<&st
     out.map_or_else(own, Path::to_owned)
 }
 
-/// The nth folder for a partial result that would replace a complete one: `OUT-partial`, `OUT-partial-2`, …
-pub(crate) fn partial_folder(out: &Path, nth: usize) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push("-partial");
-    if nth > 1 {
-        name.push(format!("-{nth}"));
-    }
-    name.into()
-}
-
-/// Says on stderr that an earlier result was replaced, unless `is_quiet`.
-pub(crate) fn log_replaced(replaced: bool, is_quiet: bool) {
-    if replaced && !is_quiet {
-        log("note: an earlier result was replaced");
+/// The folder for a partial result that would replace a complete one in `out`: the first of `OUT-partial`,
+/// `OUT-partial-2`, … in which nothing is lost. It is ready to be written.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn beside_complete(
+    out: &Path,
+    command: &str,
+    more: &[String],
+) -> Result<(PathBuf, WriterLock), Failure> {
+    let mut nth = 1;
+    loop {
+        let mut folder = out.as_os_str().to_owned();
+        folder.push("-partial");
+        if nth > 1 {
+            folder.push(format!("-{nth}"));
+        }
+        let folder = PathBuf::from(folder);
+        let lock = report::write::prepare(&folder)?;
+        if may_fill(Destination { folder: &folder, command, more, resume: None, force: false }).is_ok() {
+            return Ok((folder, lock));
+        }
+        nth += 1;
     }
 }
 

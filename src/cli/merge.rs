@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// Merge the shards of a run into one result.
 ///
-/// The files are byte-identical to those of an unsharded run.
+/// The files are byte-identical to those of an unsharded run, except run.toml, which has the command and the time.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

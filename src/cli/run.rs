@@ -67,8 +67,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let counted = counted(args, &run)?;
     let before = counted.games;
-    let context = RunContext::of_run(&run, own_folder(shard).as_deref(), before, args.resume, &args.work)?;
-    let origin = |tally: &Tally| Provenance {
+    let mut context =
+        RunContext::of_run(&run, own_folder(shard).as_deref(), before, args.resume, &args.work)?;
+    let origin = |tally: &Tally, context: &RunContext| Provenance {
         command: command_line(),
         before,
         played: tally.games,
@@ -76,7 +77,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: context.session.threads(),
     };
     let save = |tally: &Tally| {
-        if let Err(error) = run.file(&context.out, tally, &origin(tally), None) {
+        // An earlier complete result stays until this run is complete.
+        if context.replaces() {
+            return;
+        }
+        if let Err(error) = run.file(&context.out, tally, &origin(tally, &context), None) {
             log(&format!("warning: {error}"));
         }
     };
@@ -84,10 +89,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
     context.finish();
     let (extent, shortfall, tally) = (*result.extent(), result.shortfall(), result.tally);
     run.about.complete = extent.is_complete();
+    if !extent.is_complete() {
+        context.keep_complete()?;
+    }
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
     let written = run.list_games(n_listed, &context.out, &context.session).and_then(|list| {
         let listed = list.as_ref().map(|list| list.listed.clone());
-        run.file(&context.out, &tally, &origin(&tally), list).map(|()| listed)
+        run.file(&context.out, &tally, &origin(&tally, &context), list).map(|()| listed)
     });
     // The result is printed even if its files cannot be written.
     if !args.work.is_silent() {

@@ -2,7 +2,7 @@
 
 use super::{Extent, Level};
 use crate::config::Plan;
-use crate::report::result_file::{FORMAT, ResultMeta, sha256};
+use crate::report::result_file::{FORMAT, ResultMeta, sha256, shortest};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -33,8 +33,8 @@ pub(super) fn metadata(
         shard: None,
         result_digest: result_digest(command, plans, level, &options),
         configs: plans.iter().map(|plan| plan.used()).collect(),
-        options,
-        details,
+        options: rounded(options),
+        details: rounded(details),
         games_csv: None,
     }
 }
@@ -45,10 +45,28 @@ fn result_digest(command: &str, plans: &[&Plan], level: Level, options: &Map<Str
         format!("undercard result\nversion {VERSION}\ncommand {command}\nlevel {}\n", level.level());
     // Writing to a string cannot fail.
     for plan in plans {
-        let _ = writeln!(text, "games {}", plan.digest);
+        // The games digest has the contents of the bots; results have rows with their names.
+        let names: Vec<&str> = plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+        let _ = writeln!(text, "games {}\nbots {}", plan.digest, names.join(","));
     }
     let _ = writeln!(text, "options {}", Value::from(options.clone()));
     sha256(text.as_bytes())
+}
+
+/// The same with all non-integers rounded to twelve significant digits, as in the tables.
+fn rounded(entries: Map<String, Value>) -> Map<String, Value> {
+    fn round(value: Value) -> Value {
+        match value {
+            Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+                Some(float) => shortest(float).into(),
+                None => Value::Number(number),
+            },
+            Value::Array(items) => items.into_iter().map(round).collect(),
+            Value::Object(entries) => Value::Object(rounded(entries)),
+            other => other,
+        }
+    }
+    entries.into_iter().map(|(key, value)| (key, round(value))).collect()
 }
 
 /// The options of a command that affect its figures.

@@ -1,5 +1,6 @@
 //! Verifies a result: replays a sample of its games, and compares its files with its tally.
 
+use super::metadata::VERSION;
 use super::options::refuse;
 use super::run::{GAMES_CSV, Run};
 use super::selftest::{Check, checks_metadata, lines, rows};
@@ -109,8 +110,8 @@ impl Verify {
         let first = run.range().start;
         let mut blocks: Vec<_> = tally.digests.blocks(first..first + tally.games).collect();
         let n_all = blocks.len();
-        // The sample cannot be known before the result exists.
-        let seed = seed.unwrap_or(tally.digests.total());
+        // The sample cannot be known before the result exists. Readers of JSON know integers below 2^53 exactly.
+        let seed = seed.unwrap_or(tally.digests.total() % (1 << 53));
         Seed::new(seed).game(0).bot(0).shuffle(&mut blocks);
         blocks.truncate(sample.of(n_all));
         blocks.sort_by_key(|(games, _)| games.start);
@@ -122,15 +123,20 @@ impl Verify {
         let Self { run: Run { plan, about, .. }, tally, .. } = self;
         let is_whole = about.complete && about.shard.is_whole();
         let games = if is_whole { tally.games } else { plan.games };
+        let int = |number: u64| Value::Int(i64::try_from(number).unwrap_or(i64::MAX));
         let expected = [
-            ("run.games", games),
-            ("provenance.games-asked", plan.games),
-            ("provenance.games-played", tally.games),
+            ("run.games", int(games)),
+            ("provenance.undercard", Value::Text(VERSION.into())),
+            ("provenance.games-digest", Value::Text(plan.digest_of(plan.games))),
+            ("provenance.games-asked", int(plan.games)),
+            ("provenance.games-played", int(tally.games)),
+            ("provenance.complete", Value::Flag(is_whole)),
         ];
         for (key, expected) in expected {
-            let found = plan.value(key).map(|node| &node.value);
-            if !matches!(found, Some(Value::Int(found)) if u64::try_from(*found) == Ok(expected)) {
-                let found = plan.value(key).map_or_else(|| "nothing".to_owned(), Node::shown);
+            let found = plan.value(key);
+            if found.is_none_or(|found| found.value != expected) {
+                let found = found.map_or_else(|| "nothing".to_owned(), Node::shown);
+                let expected = Node { value: expected, at: plan.tree.at.clone() }.shown();
                 return Err(format!("{key}: found {found}, expected {expected}"));
             }
         }

@@ -28,8 +28,11 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::words("method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
-    Column::p_value("p_holm", "p-value, Holm-corrected over all rows"),
-    Column::count("informative", "number of pairs that `delta` rests on: those in which the score differs"),
+    Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
+    Column::count(
+        "informative",
+        "number of pairs of games that `delta` rests on: those in which the two games differ in the figure",
+    ),
 ];
 
 /// The report.

@@ -49,7 +49,7 @@ pub const COLUMNS: &[Column] = &[
         "p_value",
         "p-value for no difference; empty if the number of games was not fixed beforehand",
     ),
-    Column::p_value("p_holm", "p-value, Holm-corrected over all rows"),
+    Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
     Column::count("changed", "number of games in which the replacement changes the seats' share of the win"),
     Column::of(
         "variance_reduction",

@@ -83,6 +83,15 @@ pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), Str
     })
 }
 
+/// Whether a table is as `result.json` beside it records it; true if there is none, or no record.
+fn is_recorded(path: &Path, bytes: &[u8]) -> bool {
+    let result = path.parent().and_then(|folder| std::fs::read(folder.join(result_file::NAME)).ok());
+    let json: Option<serde_json::Value> = result.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let sum = json.as_ref().and_then(|json| json["tables"][&name]["sha256"].as_str());
+    sum.is_none_or(|sum| sum == result_file::sha256(bytes))
+}
+
 /// Whether a file looks like one of this kind that Undercard wrote.
 fn is_own(path: &Path, kind: &str) -> bool {
     let mut bytes = Vec::new();
@@ -93,7 +102,7 @@ fn is_own(path: &Path, kind: &str) -> bool {
         && match kind {
             "csv" => path.file_stem().and_then(|name| find(name.to_str()?)).is_some_and(|report| {
                 let names: Vec<&str> = report.columns.iter().map(|column| column.name).collect();
-                starts(&names.join(","))
+                starts(&names.join(",")) && is_recorded(path, &bytes)
             }),
             "html" => has("<meta name=\"generator\" content=\"Undercard\"/>"),
             "json" => path.parent().is_some_and(|folder| earlier(folder).is_some()),

@@ -9,8 +9,8 @@ pub const NAME: &str = "replay";
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::numbered("line", "number of the line, from 1"),
-    Column::count("depth", "indentation: 0 for a heading, higher for what follows from the line above"),
-    Column::words("text", "the line; empty between parts"),
+    Column::count("depth", "indentation in steps of two blanks"),
+    Column::words("text", "the line"),
 ];
 
 /// The report.
@@ -36,5 +36,6 @@ pub fn table(story: &str) -> Table {
         let depth = text.len().saturating_sub(words.len()) / 2;
         vec![Cell::Count(line), Cell::Count(depth as u64), Cell::text(words)]
     };
-    Table { name: NAME, columns: COLUMNS, rows: (1..).zip(story.lines()).map(row).collect() }
+    let lines = story.lines().filter(|line| !line.trim().is_empty());
+    Table { name: NAME, columns: COLUMNS, rows: (1..).zip(lines).map(row).collect() }
 }

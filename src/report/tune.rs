@@ -33,7 +33,7 @@ pub const REPORT: Report = Report {
     name: NAME,
     command: "tune",
     contents: "All candidates of the search in order: one row for each candidate, target and line-up. The first is the \
-                         unchanged config, the last the proposal, both on held-out games.",
+                         unchanged config on held-out games; rows with the phase `judged` are verified on held-out games.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {

@@ -51,15 +51,15 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
 ```
 
 - `configs` lists what was played: name, game, players, bots, seed, games, and `changes`, the settings that differ from
-  the printed rules. `rules_digest` is equal for equal rules, whatever bots, seed and number of games are: join results
-  by it. `games_digest` also covers bots, seed and number of games. A comparison has two configs, A and B. The
+  the printed rules. `rules_digest` is equal for equal settings, whatever bots, seed and number of games are: join results
+  by it. An optional key that is written with its default is a setting, too. `games_digest` also covers bots, seed and number of games. A comparison has two configs, A and B. The
   `details` of a sweep have the `rules_digest` of each combination.
 - `options` has the options of the command that affect its figures, such as the varied settings of a sweep or the
   targets of a check, as they were given. `result_digest` covers the configs, the options, the level and the version:
-  complete results with equal digests have equal figures.
+  complete results with equal digests have equal figures (those of `verify` and `selftest` describe files and a machine).
 - `complete`, `ended` (`all-played`, `enough`, `interrupted`), `played`, `planned` and `unit` say how much was played;
-  `fixed_beforehand` and `level` say how to read the intervals. `details` has what only one command finds: the verdict of a
-  check, the proposal of a search.
+  `fixed_beforehand` and `level` say how to read the intervals. `details` has results that only this command has, such as
+  the verdict of a check; `level_of_each_interval` is there if it differs from `level`.
 - `tables` has every table with typed columns (`text`, `count`, `integer`, `share`, `difference`, `p-value`, `number`, and
   `figure`, which is a share, a p-value or a number as the row's `unit` says). Numbers have twelve
   significant digits.

@@ -5,6 +5,7 @@ use super::super::forecast::{Sample, time};
 use super::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use crate::report::show::{self, Grid, grouped};
 use crate::report::{self, Cell, Table};
+use crate::stats::confidence_sequence::next_look;
 use crate::stats::sample_size::{Sequential, games_for_width, games_sequential};
 use crate::stats::{Interval, Method, real};
 
@@ -56,7 +57,8 @@ fn row(
         let sd = half / rules.each.z() * real(run.tally.games).sqrt();
         let is_share = matches!(figure.cell, Cell::Share(_));
         let is_rate = figure.method.map_or(is_share, |method| method == Method::Wilson.name());
-        match (rules.full, is_rate) {
+        let is_fixed = rules.full || next_look(0) >= config.plan.games;
+        match (is_fixed, is_rate) {
             (true, _) => games_for_width(far, sd, rules.each),
             (false, true) => games_sequential(far, sd, Sequential::Rate, rules.each),
             // A constant figure is judged once, after all games.

@@ -258,8 +258,11 @@ impl ExperimentResult for Compared<'_> {
     fn metadata(&self) -> ResultMeta {
         let Compare { one, two, options: chosen, .. } = self.compare;
         let decision = self.decision.map(Decision::word).or(chosen.decide.map(|_| "inconclusive"));
-        let details =
-            details([("differences", self.compare.differences().into()), ("decision", decision.into())]);
+        let details = details([
+            ("differences", self.compare.differences().into()),
+            ("decision", decision.into()),
+            ("level_of_each_interval", self.compare.level(&self.pairs).level().into()),
+        ]);
         let level = chosen.accuracy.level;
         metadata(Compare::COMMAND, &[one, two], &self.extent, level, options(chosen), details)
     }

@@ -253,6 +253,7 @@ impl ExperimentResult for Tuned<'_> {
         let details = details([
             ("verdict", self.found().map(|found| found.verdict.word()).into()),
             ("changes", changes.into()),
+            ("level_of_each_interval", self.tune.judging.each.level().into()),
             ("best", Best::of(self).map(|best| best.json()).into()),
             ("search", if self.tried.is_empty() { Value::Null } else { best::coverage(self).into() }),
         ]);

@@ -47,6 +47,10 @@ pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
     let (title, intro) = match (verdict.as_deref(), changes.is_empty()) {
         (Some("pass"), true) => ("No change is necessary", "Every target passes without changes."),
         (Some("pass"), false) => ("Proposal", "Every target passes with these changes, on held-out games."),
+        (Some("inconclusive"), _) if verified => (
+            "Proposal",
+            "Every target passed in the search. The held-out games are too few to decide; raise --games.",
+        ),
         (Some(_), _) if verified => {
             ("Proposal", "Every target passed in the search, but not on held-out games.")
         }

@@ -57,7 +57,8 @@ pub struct ResultMeta {
     pub level: Level,
     /// The shard, such as `3/8`, if the run is split.
     pub shard: Option<String>,
-    /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures.
+    /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures
+    /// (except those of `verify` and `selftest`, which describe files and a machine).
     pub result_digest: String,
     /// The configs; a comparison has two.
     pub configs: Vec<ConfigUsed>,
@@ -105,7 +106,7 @@ pub struct ConfigUsed {
     pub seed: u64,
     /// Maximum number of games per line-up, pair or combination.
     pub games: u64,
-    /// SHA-256 of the rules alone: equal for equal rules, regardless of bots, seed and games.
+    /// SHA-256 of the rules alone: equal for equal settings, regardless of bots, seed and games.
     pub rules_digest: String,
     /// SHA-256 of everything that determines which games are played: rules, bots, seed and number of games.
     pub games_digest: String,
@@ -285,6 +286,6 @@ impl Serialize for Cell {
 }
 
 /// Rounds to twelve significant digits, which removes rounding errors of arithmetic (`0.40499999999999997`).
-fn shortest(number: f64) -> f64 {
+pub(crate) fn shortest(number: f64) -> f64 {
     format!("{number:.11e}").parse().unwrap_or(number)
 }

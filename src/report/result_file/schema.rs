@@ -34,7 +34,7 @@ pub fn schema() -> Value {
             "level": { "type": "number", "exclusiveMinimum": 0.5, "exclusiveMaximum": 1, "description": "the confidence level" },
             "shard": { "type": ["string", "null"], "description": "the shard, such as 3/8, if the run is split" },
             "result_digest": hex(
-                "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures",
+                "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (except those of verify and selftest)",
             ),
             "configs": { "type": "array", "items": config(), "description": "the configs; a comparison has two, A and B" },
             "options": { "type": "object", "description": "the options of the command that affect its figures" },
@@ -82,7 +82,7 @@ fn config() -> Value {
             },
             "seed": count("the seed"),
             "games": count("maximum number of games per line-up, pair or combination"),
-            "rules_digest": hex("SHA-256 of the rules alone: equal for equal rules, regardless of bots, seed and games"),
+            "rules_digest": hex("SHA-256 of the rules alone: equal for equal settings, regardless of bots, seed and games"),
             "games_digest": hex(
                 "SHA-256 of everything that determines which games are played: rules, bots, seed and number of games",
             ),
