@@ -1,0 +1,97 @@
+# Writes the comment of review.sh: at most $limit lines, the worst first.
+
+def decimals($n):
+  (. * pow(10; $n) | round) as $i
+  | (if $i < 0 then -$i else $i + 0 end | tostring) as $s
+  | (if ($s | length) <= $n then "0" * ($n + 1 - ($s | length)) + $s else $s end) as $d
+  | (if $i < 0 then "-" else "" end) + $d[:-$n] + "." + $d[-$n:];
+def number($unit): if . == null then "?" elif $unit == "share" then . * 100 | decimals(2) else decimals(4) end;
+def percent($unit): if $unit == "share" then " %" else "" end;
+def difference($unit): (if . != null and . >= 0 then "+" else "" end) + number($unit);
+def interval(f; $low; $high):
+  if $low == null and $high == null then "" else " (" + ([$low, $high] | map(f) | join(" to ")) + ")" end;
+def band($row):
+  [$row.target_low, $row.target_high] | map(if . == null then null else number($row.unit) end)
+  | (if .[0] == null then "at most \(.[1])" elif .[1] == null then "at least \(.[0])" else join(" to ") end)
+    + percent($row.unit);
+def cell: gsub("[|`\n]"; " ");
+def code: "`\(cell)`";
+def thousands: tostring | [while(length > 0; .[:-3]) | .[-3:]] | reverse | join(",");
+def plural($n; $noun): "\($n) \($noun)\(if $n == 1 then "" else "s" end)";
+
+($check[0] // {}) as $check
+| ($check.tables.check.rows // []) as $targets
+| [$compared[] | select(.state == "changed")] as $changed
+
+# How far a failed figure is from its band, relative to the limit: the worst come first.
+| def distance:
+    [ (if .target_low != null and .high != null then (.target_low - .high) / (.target_low | fabs + 1e-9) else 0 end),
+      (if .target_high != null and .low != null then (.low - .target_high) / (.target_high | fabs + 1e-9) else 0 end) ]
+    | max;
+def change($r):
+    if $r.delta == null then ""
+    else ($r.delta | difference($r.unit)) + (if $r.unit == "share" then " pp" else "" end)
+      + interval(difference($r.unit); $r.delta_low; $r.delta_high) end;
+def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" end) + ($figure | cell);
+
+( [ $targets[] | select(.verdict != "pass" and .lineup_verdict != "pass") ]
+  | sort_by([(if .verdict == "fail" then 0 else 1 end), -distance])
+  | map(. as $t
+      | ([ $changed[] | select(.config == $t.config) | .result
+           | select(.configs[1].bots | join(",") == $t.bots)
+           | .tables.compare.rows[] | select(.figure == $t.target) ][0] // {}) as $c
+      | (if [ $targets[] | select(.config == $t.config and .target == $t.target) ] | length > 1 then " with \($t.bots | cell)" else "" end) as $with
+      | { key: [$t.config, $t.target],
+          line: "| **\($t.verdict)** | \(name($t.config; $t.target))\($with) | \($t.value | number($t.unit))\(percent($t.unit))\(interval(number($t.unit); $t.low; $t.high)) | \(change($c)) | \(band($t)) |" })
+) as $bad
+| ( [ $changed[] | .config as $config | (1 - .result.level) as $p
+      | .result.tables.compare.rows[]
+      | select(.p_holm != null and .p_holm < $p and .delta != 0) + {config: $config} ]
+    | map(. as $r | $r + {target: ([$targets[] | select(.config == $r.config and .target == $r.figure)][0])})
+    | sort_by([.target == null, .p_holm, -((.delta | fabs) / ((.delta_high // 0) - (.delta_low // 0) | fabs + 1e-12))])
+    # Seat 0 and side black are often the same figure.
+    | reduce .[] as $r ([]; if any(.[]; .config == $r.config and .a == $r.a and .b == $r.b and .delta_low == $r.delta_low) then . else . + [$r] end)
+    | map(select([.config, .figure] as $key | all($bad[]; .key != $key)))
+    | map(. as $r | {line: "| changed | \(name(.config; .figure)) | \(.b | number($r.unit))\(percent(.unit)) | \(change(.)) | \(if .target then band(.target) else "" end) |"})
+  ) as $moved
+
+| ($check.details.lock // []) as $lock
+| [ $lock[] | select(.state == "changed" or .state == "other games") ] as $unlocked
+| [ $compared[] | . as $c
+    | ($unlocked | map(select(.config == $c.config)) | .[0].message) as $message
+    | [ (if .state == "new" then "new config" else empty end),
+        (if .state == "error" then "not compared: " + (.error | split("\n")[0] | ltrimstr("error: compare: ") | cell | .[:200]) else empty end),
+        (if .state == "changed" then .result.details.differences
+           | (.[:6] | map(code) | join(", ")) + (if length > 6 then " and \(length - 6) more" else "" end) else empty end),
+        ($message // empty | ltrimstr($c.config + " ") | split("`") | join("")) ]
+    | select(length > 0)
+    | { order: [$c.state != "error", $message == null, $c.state == "new"], line: "- \($c.config | code): \(join("; "))" } ]
+| (sort_by(.order) | map(.line)) as $news
+
+| ( if $check == {} then "error"
+    elif $code == 10 then "fail" elif $code == 11 then "inconclusive" elif $code == 0 then "pass"
+    else "exit code \($code)" end ) as $verdict
+| ($targets | unique_by([.config, .target, .rule])) as $unique
+| ( if $check == {} then ""
+    else ", " + "\($unique | map(select(.verdict == "pass")) | length) of " + plural($unique | length; "target") + " pass"
+      + (if $unlocked == [] then "" else ", " + plural($unlocked | length; "config") + " not as in undercard.lock" end) end ) as $count
+
+| ["<!-- undercard \($job) -->", "### Balance: \($verdict)\($count)"] as $head
+| if $check == {} then
+    ($messages | split("\n") | map(select(. != "") | gsub("```"; ""))) as $lines
+    | $head + ["", "```text"] + $lines[:$limit - 6]
+      + (if ($lines | length) > $limit - 6 then ["… and \(($lines | length) - $limit + 6) more"] else [] end) + ["```"]
+  else
+    (if ($news | length) > 4 then $news[:3] + ["- and \(($news | length) - 3) more configs"] else $news end) as $news
+    | ($bad + $moved | map(.line)) as $rows
+    | ($limit - 7 - ($news | length)) as $room
+    | ([$changed[].result.played] | max) as $played
+    | ( (if $rows[$room:] != [] then [plural($rows[$room:] | length; "more row") + " in the summary of the job."] else [] end)
+      + (if $played then ["Changes: \($played | thousands) pairs of games on the same deals, \($changed[0].result.level * 100) % intervals."] else [] end)
+      ) as $notes
+    | $head + $news
+      + (if $rows == [] then []
+         else ["", "| | figure | now | change | target |", "| --- | --- | ---: | ---: | --- |"] + $rows[:$room] end)
+      + (if $notes == [] then [] else ["", ($notes | join(" "))] end)
+  end
+| .[]

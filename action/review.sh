@@ -1,0 +1,63 @@
+#!/bin/sh
+# Checks configs, and plays each one that changed with the rules before and after, on the same deals.
+#   review.sh BASE CONFIG...
+# BASE is the commit before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md,
+# check.sarif and check.xml. Ends with the exit code of `undercard check`. Needs git and jq.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+base=$1
+shift
+rm -rf "${OUT:?}"
+mkdir -p "$OUT/base"
+
+code=0
+undercard check --github --format json --out "$OUT/check" --sarif "$OUT/check.sarif" --junit "$OUT/check.xml" -- "$@" \
+    >"$OUT/check.json" 2>"$OUT/messages" || code=$?
+cat "$OUT/messages" >&2
+
+# The files before the change. A shallow clone lacks the commit.
+prefix=$(git rev-parse --show-prefix)
+if [ -n "$base" ]; then
+    git cat-file -e "$base^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$base" || {
+        echo "review: the clone lacks commit $base; set fetch-depth: 0 for actions/checkout" >&2
+        exit 1
+    }
+    (cd "$(git rev-parse --show-toplevel)" && git archive "$base") | tar -xf - -C "$OUT/base"
+fi
+
+# One line of JSON per config: state is `new`, `same`, `changed` or `error`.
+compared() {
+    old=$OUT/base/$prefix$1
+    if [ ! -e "$old" ]; then
+        jq -cn --arg config "$1" '{$config, state: "new"}'
+        return
+    fi
+    # A single pair of games shows whether the rules differ.
+    for games in 1 "${GAMES:-50k}"; do
+        if ! undercard compare --quiet --format json --games "$games" --out "$OUT/compare" --force -- "$old" "$1" \
+            >"$OUT/compare.json" 2>"$OUT/error"; then
+            jq -cn --arg config "$1" --rawfile error "$OUT/error" --arg base "$OUT/base/$prefix" \
+                '{$config, state: "error", error: ($error | split($base) | join("base:"))}'
+            return
+        fi
+        # A strategy file has another path in the folder of the files before the change.
+        jq -c --arg config "$1" --arg base "$OUT/base/$prefix" '
+            .details.differences |= map(select(split($base) | join("") | split(" → ") | .[0] != "bots " + .[-1]))
+            | {$config, state: (if .details.differences == [] then "same" else "changed" end), result: .}
+        ' "$OUT/compare.json" >"$OUT/compared"
+        if jq -e '.state == "same"' "$OUT/compared" >/dev/null; then break; fi
+    done
+    cat "$OUT/compared"
+}
+: >"$OUT/compared.jsonl"
+if [ -n "$base" ]; then
+    for config; do compared "$config" >>"$OUT/compared.jsonl"; done
+fi
+
+for page in comment:15 summary:1000; do
+    jq -nr --slurpfile check "$OUT/check.json" --slurpfile compared "$OUT/compared.jsonl" \
+        --rawfile messages "$OUT/messages" --argjson code "$code" --argjson limit "${page#*:}" \
+        --arg job "${GITHUB_WORKFLOW:-} ${GITHUB_JOB:-}" --argjson configs "$#" \
+        -f "$here/review.jq" >"$OUT/${page%:*}.md"
+done
+exit "$code"

@@ -1,0 +1,46 @@
+#!/bin/sh
+# The files of a release, made from a built program, and their installer.
+#   sh tests/release.sh [PROGRAM]
+set -eu
+undercard=$(realpath "${1:-target/release/undercard}")
+root=$(cd "$(dirname "$0")/.." && pwd)
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+fail() {
+    echo "release: $*" >&2
+    exit 1
+}
+cd "$place"
+
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml")
+"$root/.ci/release" notes "v$version" >notes.md
+grep -q '^- ' notes.md || fail "this version has no changes"
+if "$root/.ci/release" notes v0.0.0 2>/dev/null; then fail "a tag that differs from Cargo.toml was accepted"; fi
+
+for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin; do
+    mkdir -p "target/$target/release"
+    cp "$undercard" "target/$target/release/undercard"
+    "$root/.ci/release" archive $target
+done
+mv release/undercard-x86_64-apple-darwin.tar.gz .
+if "$root/.ci/release" finish https://example.invalid/u >/dev/null 2>&1; then fail "a formula without a checksum was accepted"; fi
+mv undercard-x86_64-apple-darwin.tar.gz release
+"$root/.ci/release" finish https://example.invalid/u
+grep -q "https://example.invalid/u/releases/download/v$version/undercard-aarch64-apple-darwin" release/undercard.rb ||
+    fail "the formula has no address"
+
+export UNDERCARD_URL="file://$place/release" UNDERCARD_INSTALL_DIR="$place/bin"
+sh release/install.sh >/dev/null
+sh release/install.sh >/dev/null # replaces the first
+[ "$(bin/undercard --version)" = "undercard $version" ] || fail "the installed program has another version"
+
+mkdir -p u/u/releases/download
+ln -s "$place/release" "u/u/releases/download/v$version"
+ACTION_REPOSITORY=u/u GITHUB_SERVER_URL="file://$place" RUNNER_TEMP="$place/temp" GITHUB_PATH="$place/path" \
+    PATH=/usr/bin:/bin sh "$root/action/install.sh" >/dev/null
+[ -x "$(cat path)/undercard" ] || fail "the action did not install the release"
+
+for archive in release/*.tar.gz; do echo damage >>"$archive"; done
+if sh release/install.sh 2>error; then fail "a damaged archive was installed"; fi
+grep -q "checksum" error || fail "the error does not mention the checksum: $(cat error)"
+echo "release: archives, checksums, formula and installer work"
