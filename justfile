@@ -10,6 +10,10 @@ bless:
 bench:
     cargo bench --bench games
 
+# Coverage of all intervals and false alarms of all tests (half an hour on two cores).
+audit:
+    cargo bench --locked --bench audit
+
 # Shards on a real Slurm, which it starts (needs root and Debian's slurm-wlm).
 slurm:
     cargo build --release --locked

@@ -133,8 +133,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
             (*folder, *replaces) = (beside, false);
         }
     }
-    // The findings are reported even if the lock file cannot be written.
-    deliver(args, &checked, &folders)?;
+    // The findings are printed even if files cannot be written.
+    let written = write(args, &checked, &folders);
+    if args.github {
+        checked.annotations().iter().for_each(|line| log(line));
+    }
+    if !args.work.is_silent() {
+        args.work.format.print(&checked)?;
+    }
+    written?;
     if let Some(error) = checked.unwritten {
         return Err(error.into());
     }
@@ -152,8 +159,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
 }
 
-/// Writes and prints the findings.
-fn deliver(args: &Args, checked: &Checked<'_>, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
+/// Writes the files of the findings.
+fn write(args: &Args, checked: &Checked<'_>, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
     for (folder, configs) in folders {
         report::write::result(folder, Vec::new(), &checked.result_file_of(configs))?;
     }
@@ -163,11 +170,5 @@ fn deliver(args: &Args, checked: &Checked<'_>, folders: &[(PathBuf, Vec<usize>)]
     for (file, text) in sarif.chain(junit) {
         report::write::named(file, |file| file.write_all(text.as_bytes()))?;
     }
-    if args.github {
-        checked.annotations().iter().for_each(|line| log(line));
-    }
-    if args.work.is_silent() {
-        return Ok(());
-    }
-    args.work.format.print(checked)
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `undercard completions`: shell completions.
 
-use super::{CliResult, parser, print};
+use super::{CliResult, parser, print_exactly};
 use clap_complete::{Shell, generate};
 
 /// Print shell completions.
@@ -21,5 +21,5 @@ Examples:
 pub(crate) fn run(args: &Args) -> CliResult {
     let mut text = Vec::new();
     generate(args.shell, &mut parser(), "undercard", &mut text);
-    print(&String::from_utf8_lossy(&text))
+    print_exactly(&String::from_utf8_lossy(&text))
 }

@@ -3,7 +3,7 @@
 
 use super::command_line::quoted;
 use super::options::session;
-use super::{CliResult, Failure, log, print};
+use super::{CliResult, Failure, log, print_exactly};
 use crate::config::{GameInfo, Plan, PlanOptions, clipped, effective, header, shipped};
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult};
@@ -35,14 +35,14 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));
     }
     let text = text(game, seat_0(game)?);
-    let Some(file) = &args.file else { return print(&text) };
+    let Some(file) = &args.file else { return print_exactly(&text) };
     if file.exists() {
         return Err(Failure::Input(format!(
             "init: found the file {}, expected a new file name",
             file.display()
         )));
     }
-    report::write::stream(file, |file| file.write_all(text.as_bytes()))?;
+    report::write::named(file, |file| file.write_all(text.as_bytes()))?;
     let file = file.display();
     log(&format!("file: {file}\nafter changing a value: undercard lint {}", quoted(&file.to_string())));
     Ok(())

@@ -72,10 +72,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
         wall: began.elapsed(),
         threads: 1,
     };
-    run.file(&args.out, &tally, &origin, None)?;
+    // The result is printed even if its files cannot be written.
+    let written = run.file(&args.out, &tally, &origin, None);
     if !args.format.is_silent(args.quiet) {
         args.format.print(&run.result_of(tally))?;
     }
+    written?;
     log_files(&[&args.out], replaces, args.quiet);
     Ok(())
 }

@@ -6,6 +6,8 @@ mod compare;
 mod completions;
 mod conduct;
 mod failure;
+#[cfg(test)]
+mod faults;
 mod files;
 mod impact;
 mod init;
@@ -35,10 +37,11 @@ mod values;
 mod verify;
 
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub(crate) use failure::{CliResult, Failure};
-pub(crate) use output::{log, print, warn};
+pub(crate) use output::{log, print, print_exactly, warn};
 
 /// A subcommand. Its name is the name of its module; its help is the documentation of the module's `Args`.
 struct Command {
@@ -119,15 +122,28 @@ fn parser() -> clap::Command {
 #[must_use]
 pub fn main() -> ExitCode {
     interrupt::survive_file_size_limit();
-    let matches = parser().get_matches();
-    let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
-    let done =
-        matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| (command.run)(matches));
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            failure.message().lines().for_each(|line| log(&format!("error: {line}")));
-            ExitCode::from(failure.code())
+    ExitCode::from(answer(std::env::args_os()))
+}
+
+/// Runs a command line, and returns the exit code.
+fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let matches = match parser().try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        // Help and version are printed like results.
+        Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),
+        Err(error) => {
+            // Nothing can be done about an unwritable stderr.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
         }
-    }
+    };
+    let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
+    end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| (command.run)(matches)))
+}
+
+/// Prints the error of a command, if any, and returns its exit code.
+fn end(done: CliResult) -> u8 {
+    let Err(failure) = done else { return 0 };
+    failure.message().lines().for_each(|line| log(&format!("error: {line}")));
+    failure.code()
 }

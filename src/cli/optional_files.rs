@@ -23,7 +23,7 @@ pub(crate) struct OptionalFiles {
     pub quiet: bool,
     /// Format of the printed result
     #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
-    format: Format,
+    pub format: Format,
 }
 
 /// The output folder, ready to be written.

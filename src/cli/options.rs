@@ -1,7 +1,7 @@
 //! Options that several commands share.
 
 use super::values::{count, level, one_of, percentage_points};
-use super::{CliResult, Failure, print};
+use super::{CliResult, Failure, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name, plan::HIGHEST_SEED};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, PrintFormat, RateMethod, Session,
@@ -172,7 +172,8 @@ impl Format {
     /// # Errors
     /// Stdout cannot be written.
     pub(crate) fn print(self, result: &dyn ExperimentResult) -> CliResult {
-        print(&(self.0.text)(result)?)
+        let text = (self.0.text)(result)?;
+        if self.is_text() { print(&text) } else { print_exactly(&text) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::optional_files::OptionalFiles;
 use super::options::{Game, session};
-use super::{CliResult, warn};
+use super::{CliResult, print, warn};
 use crate::experiments::replay::{Replay, Which};
 
 /// Print one game as a readable story.
@@ -40,7 +40,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which)?;
     warn(replay.warnings());
     let files = args.files.open(Replay::COMMAND)?;
-    let session = session(args.threads)?;
-    let story = replay.play(&session)?;
-    args.files.deliver(&story, files.as_ref())
+    let story = replay.find(&session(args.threads)?)?;
+    // A long game does not fit in memory. As text, it is written line by line.
+    if files.is_none() && args.files.format.is_text() {
+        return if args.files.quiet { Ok(()) } else { print(&story) };
+    }
+    args.files.deliver(&story.replayed(), files.as_ref())
 }

@@ -7,7 +7,6 @@ use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest
 use crate::report::export::{FILE_FORMATS, FileFormat};
 use crate::report::page::{About, Folder};
 use crate::report::write;
-use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
 
 /// Turn a result into an HTML page or a workbook.
@@ -56,12 +55,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let content = content(&folder, about).map_err(Failure::Damaged)?;
     let out = args.out.clone().unwrap_or_else(|| args.folder.join(default));
     may_write(&[("--out", args.format.name, &out)], args.force)?;
-    write::prepare_named(&out)?;
     let write_page = |file: &mut dyn std::io::Write| file.write_all(&content);
     if args.out.is_some() {
+        write::prepare_named(&out)?;
         write::named(&out, write_page)?;
     } else {
-        let _lock = WriterLock::of_folder(&args.folder)?;
+        let _lock = write::prepare(&args.folder)?;
         write::stream(&out, write_page)?;
     }
     if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }

@@ -87,7 +87,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let result = run.play_after(counted, &context.session, &save);
     context.finish();
-    let (extent, shortfall, tally) = (*result.extent(), result.shortfall(), result.tally);
+    let shortfall = result.shortfall().into_iter().chain(result.never_ends()).collect::<Vec<_>>();
+    let (extent, tally) = (*result.extent(), result.tally);
     run.about.complete = extent.is_complete();
     if !extent.is_complete() {
         context.keep_complete()?;
@@ -103,9 +104,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         args.work.format.print(&run.result_of(tally).with_list(listed))?;
     }
     let listed = written?.map_or(0, |listed| listed.rows);
-    if let Some(shortfall) = shortfall {
-        log(&shortfall);
-    }
+    shortfall.iter().for_each(|warning| log(warning));
     let ended = if listed == n_listed { extent.ended } else { Ended::Interrupted };
     context.end_of(&Extent { ended, ..extent })
 }

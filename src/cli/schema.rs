@@ -1,6 +1,6 @@
 //! `undercard schema`: the JSON Schema of a game's configs.
 
-use super::{CliResult, print};
+use super::{CliResult, print_exactly};
 use crate::config::{Plan, PlanOptions, schema::schema};
 use crate::report::result_file;
 
@@ -30,5 +30,5 @@ pub(crate) fn run(args: &Args) -> CliResult {
         game => schema(&Plan::new(game, &PlanOptions::default())?),
     };
     let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
-    print(&format!("{text}\n"))
+    print_exactly(&format!("{text}\n"))
 }

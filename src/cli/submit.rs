@@ -6,7 +6,7 @@ use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
 use super::values::level;
-use super::{CliResult, Failure, print, warn};
+use super::{CliResult, Failure, print_exactly, warn};
 use crate::config::config_error;
 use crate::config::{ConfigErrors, clipped};
 use crate::experiments::Level;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
     let [program, folder, out] = [program, folder, out].map(|word| quoted(&word));
     let run = format!("{program} run {}", arguments.join(" "));
-    print(&args.scheduler.script(&Job {
+    print_exactly(&args.scheduler.script(&Job {
         folder,
         program,
         run,

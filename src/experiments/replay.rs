@@ -9,7 +9,7 @@ use crate::report::{self, Table};
 use crate::simulation::{Simulation, find_game};
 use crate::stats::Level;
 use crate::stats::tally::GameRecord;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Which game to print.
 #[derive(Clone, Debug)]
@@ -26,15 +26,19 @@ pub struct Replay {
     which: Chosen,
 }
 
-/// The story of one game.
+/// A game to be told. Displaying it plays the game and writes line by line, because a long game does not fit in memory.
 pub struct Story<'r> {
     plan: &'r Plan,
     /// The number of the game, from 0.
     pub game_idx: u64,
     /// Why it was found, in a sentence; empty if it was named by its number.
     pub why: String,
-    /// The story.
-    pub text: String,
+    simulation: Box<dyn Simulation>,
+}
+
+/// The story of one game as a result.
+pub struct Replayed<'r> {
+    story: Story<'r>,
     table: Table,
     extent: Extent,
 }
@@ -63,32 +67,53 @@ impl Replay {
         &self.plan.warnings
     }
 
-    /// Finds the game, and plays it. Searches the games of the plan, which are those that `run` plays.
+    /// Finds the game. Searches the games of the plan, which are those that `run` plays.
     ///
     /// # Errors
     /// No game matches, or the session is stopped.
-    pub fn play(&self, session: &Session) -> Result<Story<'_>, ConfigErrors> {
+    pub fn find(&self, session: &Session) -> Result<Story<'_>, ConfigErrors> {
         let Self { plan, which } = self;
         let simulation = plan.simulation();
         let (game_idx, why) = match which {
             Chosen::Number(game_idx) => (*game_idx, String::new()),
             Chosen::First(what, wanted) => find(plan, &*simulation, what, wanted, session)?,
         };
-        let text = simulation.story(game_idx);
-        let (table, extent) = (report::replay::table(&text), Extent::of_parts(1, 1, "games", false));
-        Ok(Story { plan, game_idx, why, text, table, extent })
+        Ok(Story { plan, game_idx, why, simulation })
     }
 }
 
-impl ExperimentResult for Story<'_> {
+impl<'r> Story<'r> {
+    /// Plays the game, and keeps its story.
+    #[must_use]
+    pub fn replayed(self) -> Replayed<'r> {
+        let table = report::replay::table(&self.simulation.story(self.game_idx));
+        Replayed { story: self, table, extent: Extent::of_parts(1, 1, "games", false) }
+    }
+}
+
+impl fmt::Display for Story<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plan, game_idx, why, simulation } = self;
+        let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
+        let bots = plan.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>().join(", ");
+        let mut lines = Wrapped { out: f, line: String::new() };
+        write!(lines, "{}, game {game_idx} of seed {} ({bots})\n{why}\n", plan.game.title, plan.seed)?;
+        simulation.write_story(*game_idx, &mut lines)?;
+        let Wrapped { out, line } = lines;
+        out.write_str(&wrap(&line))
+    }
+}
+
+impl ExperimentResult for Replayed<'_> {
     fn extent(&self) -> &Extent {
         &self.extent
     }
 
     fn metadata(&self) -> ResultMeta {
-        let options = details([("game", self.game_idx.into())]);
-        let why = details([("why", self.why.clone().into())]);
-        metadata(Replay::COMMAND, &[self.plan], &self.extent, Level::default(), options, why)
+        let Story { plan, game_idx, why, .. } = &self.story;
+        let (options, why) =
+            (details([("game", (*game_idx).into())]), details([("why", why.clone().into())]));
+        metadata(Replay::COMMAND, &[*plan], &self.extent, Level::default(), options, why)
     }
 
     fn tables(&self) -> Vec<&Table> {
@@ -96,11 +121,26 @@ impl ExperimentResult for Story<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        let Self { plan, game_idx, why, text, .. } = self;
-        let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
-        let bots = plan.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>().join(", ");
-        let (title, seed) = (plan.game.title, plan.seed);
-        Ok(wrap(&format!("{title}, game {game_idx} of seed {seed} ({bots})\n{why}\n{text}")))
+        Ok(self.story.to_string())
+    }
+}
+
+/// Wraps every line when it is complete.
+struct Wrapped<'w> {
+    out: &'w mut dyn fmt::Write,
+    line: String,
+}
+
+impl fmt::Write for Wrapped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for part in text.split_inclusive('\n') {
+            self.line += part;
+            if part.ends_with('\n') {
+                self.out.write_str(&wrap(&self.line))?;
+                self.line.clear();
+            }
+        }
+        Ok(())
     }
 }
 

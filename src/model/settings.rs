@@ -194,10 +194,12 @@ impl fmt::Display for ConfigErrors {
 
 impl std::error::Error for ConfigErrors {}
 
-/// Whether a spreadsheet would interpret a cell with this text as a formula.
+/// Whether a spreadsheet could interpret a cell with this text as a formula. Some accept blanks before it, or the full-width
+/// characters of Asian keyboards.
 #[must_use]
 pub fn is_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+    const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    text.trim_start().starts_with(SIGNS) || text.starts_with(['\t', '\r'])
 }
 
 /// The name with the smallest [`distance`] from a text, if it is probably meant: at most a third of the

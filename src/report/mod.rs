@@ -9,6 +9,9 @@ pub mod check;
 pub mod compare;
 #[doc(hidden)]
 pub mod csv;
+pub(crate) mod disk;
+#[doc(hidden)]
+pub mod escape;
 pub mod export;
 #[doc(hidden)]
 pub mod game_length;

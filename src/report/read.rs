@@ -36,9 +36,7 @@ impl Kind {
     /// The path is not a regular file, or the file cannot be read.
     pub fn start(self, path: &Path) -> Result<impl Read + use<>, ConfigError> {
         let unreadable = |error: io::Error| self.unreadable(path, &error);
-        if !fs::metadata(path).map_err(unreadable)?.is_file() {
-            return Err(self.fault(path, "something that is not a regular file", ""));
-        }
+        self.is_regular(path)?;
         Ok(BufReader::new(File::open(path).map_err(unreadable)?).take(self.most))
     }
 
@@ -72,14 +70,15 @@ impl Kind {
         Ok(bytes)
     }
 
-    /// Reads a file line by line. The maximum size applies to each line, not to the file. Lines include their line feed.
+    /// Reads a file of a result folder line by line. The maximum size applies to each line, not to the file. Lines include their line feed.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// The path is not a regular file, or the file cannot be read.
     pub fn lines(
         self,
         path: &Path,
     ) -> Result<impl Iterator<Item = Result<Vec<u8>, ConfigError>>, ConfigError> {
+        self.is_regular(path)?;
         let unreadable = move |error: io::Error| self.unreadable(path, &error);
         let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
         let mut lines = (1..).map(move |number| {
@@ -94,6 +93,19 @@ impl Kind {
         Ok(std::iter::from_fn(move || {
             lines.next().filter(|line| line.as_ref().map_or(true, |line| !line.is_empty()))
         }))
+    }
+
+    /// Checks that a path is a regular file. Pipes and devices could block.
+    ///
+    /// # Errors
+    /// It is not, or it does not exist.
+    pub fn is_regular(self, path: &Path) -> Result<(), ConfigError> {
+        let about = fs::metadata(path).map_err(|error| self.unreadable(path, &error))?;
+        match (about.is_file(), about.is_dir()) {
+            (true, _) => Ok(()),
+            (_, true) => Err(self.fault(path, "a directory", "")),
+            _ => Err(self.fault(path, "a pipe or device instead of a regular file", "")),
+        }
     }
 
     fn fits(self, path: &Path, n_bytes: u64) -> Result<(), ConfigError> {

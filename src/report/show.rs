@@ -1,5 +1,6 @@
 //! Tables for people: aligned text and Markdown, without colours, so that output can be piped.
 
+use super::escape::{inline, printable};
 use super::table::fixed;
 use super::{Cell, Table};
 use crate::stats::Interval;
@@ -308,11 +309,6 @@ impl Grid {
     }
 }
 
-/// Replaces control characters by spaces. They could end the line or control the terminal.
-fn printable(cell: &str) -> String {
-    cell.replace(char::is_control, " ")
-}
-
 /// Wraps lines that are longer than [`WIDTH`] characters; continuation lines are indented. Words that are longer than a
 /// line are not broken.
 #[must_use]
@@ -356,22 +352,6 @@ fn lines_of(text: &str, first: usize, others: usize) -> Vec<String> {
         rest = &rest[end..];
     }
     lines
-}
-
-/// Escapes a line of text for Markdown. Underscores within words need no escape.
-#[must_use]
-pub fn inline(text: &str) -> String {
-    let mut safe = String::new();
-    let (mut before, mut rest) = (None, text.chars().peekable());
-    while let Some(c) = rest.next() {
-        let is_in_word = [before, rest.peek().copied()].iter().all(|c| c.is_some_and(char::is_alphanumeric));
-        if matches!(c, '*' | '<' | '>' | '[' | ']' | '\\' | '|' | '`') || c == '_' && !is_in_word {
-            safe.push('\\');
-        }
-        safe.push(if c.is_control() { ' ' } else { c });
-        before = Some(c);
-    }
-    safe
 }
 
 #[cfg(test)]
@@ -435,12 +415,6 @@ mod tests {
             text.matches("member-0").count() > 2 && header.iter().all(|cell| text.contains(cell)),
             "{text}"
         );
-    }
-
-    #[test]
-    fn markup_in_names_is_escaped() {
-        assert_eq!(inline("win_rates/_x_.toml"), "win_rates/\\_x\\_.toml");
-        assert_eq!(inline("<b>*a*\n`[x](y)|"), "\\<b\\>\\*a\\* \\`\\[x\\](y)\\|");
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub fn read(path: &Path) -> Result<Option<VerifiedTally>, ConfigError> {
     if fs::exists(path).is_ok_and(|is_there| !is_there) {
         return Ok(None);
     }
-    parse(&KIND.named(path)?, path.display().to_string()).map(Some)
+    parse(&KIND.bytes(path)?, path.display().to_string()).map(Some)
 }
 
 fn parse(bytes: &[u8], file: String) -> Result<VerifiedTally, ConfigError> {

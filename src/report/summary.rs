@@ -1,6 +1,7 @@
 //! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest differences in the opening hand.
 
-use super::show::{Grid, grouped, inline, points, wrap};
+use super::escape::inline;
+use super::show::{Grid, grouped, points, wrap};
 use super::table::fixed;
 use super::{Results, Table, card_impact, metrics, outcomes, win_rates};
 use crate::model::{Group, MAX_SEATS, OPENING};

@@ -1,18 +1,20 @@
 //! Writes files atomically: each is written to a temporary file in the same folder, synced and renamed.
 //! Existing files with the same name are replaced, all others are kept.
 
+use super::disk::{self, Writes, attempt};
 use super::export::FILE_FORMATS;
 use super::result_file::{self, ResultFile};
 use super::writer_lock::WriterLock;
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// Names of temporary files. Only the holder of a folder's lock writes those of its result.
+/// The beginning of the names of temporary files. Only the holder of a folder's lock writes those of its result, and only
+/// the holder of a file's lock those of the file.
 const RESULT_PART: &str = ".undercard-result-";
 const FILE_PART: &str = ".undercard-file-";
+/// The end of these names.
 const PART: &str = ".part";
 
 /// The error if a file, or the folder for it, cannot be written.
@@ -38,52 +40,112 @@ impl WriteError {
 /// # Errors
 /// The folder cannot be created or written, or another command writes to it.
 pub fn prepare(folder: &Path) -> Result<WriterLock, WriteError> {
-    fs::create_dir_all(folder).map_err(WriteError::of(folder))?;
+    disk::create_folder(folder).map_err(WriteError::of(folder))?;
     let lock = WriterLock::of_folder(folder)?;
-    let left = |name: &OsStr| {
-        name.to_str().is_some_and(|name| name.starts_with(RESULT_PART) && name.ends_with(PART))
-    };
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if left(&entry.file_name()) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
+    remove_parts(folder, RESULT_PART);
     part(folder, RESULT_PART).map(drop).map_err(WriteError::of(folder))?;
     Ok(lock)
 }
 
+/// Removes the temporary files of killed commands whose names begin like this. The caller holds the lock.
+fn remove_parts(folder: &Path, prefix: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART)) {
+            let _ = disk::remove(&entry.path());
+        }
+    }
+}
+
 /// Writes a result: the files beside its tables, the CSV files, and `result.json`, which contains their
-/// checksums. All files are first written to temporary files, so an earlier result is kept if the disk is
-/// full. Then the earlier `result.json` is removed, and the new one is renamed last: a folder without it is
-/// incomplete, and no folder mixes the files of two results.
+/// checksums. All files are first written to temporary files. Then the files of the earlier result are renamed, and the
+/// new ones take their places, `result.json` last: a folder without it is incomplete, and no folder mixes the
+/// files of two results. If this fails, for example because the disk is full, the earlier result is restored.
 ///
 /// # Errors
-/// The folder cannot be created, or a file cannot be removed or written.
+/// The folder cannot be created, or a file cannot be written or renamed.
 pub fn result(into: &Path, beside: Vec<(String, Beside)>, result: &ResultFile) -> Result<(), WriteError> {
-    fs::create_dir_all(into).map_err(WriteError::of(into))?;
-    let (mut parts, mut stale) = (Vec::new(), Vec::new());
+    disk::create_folder(into).map_err(WriteError::of(into))?;
+    let mut parts = Vec::new();
+    // The page and the workbook would show the games of the earlier result.
+    let saved = FILE_FORMATS.iter().map(|format| format.file);
+    let mut old: Vec<PathBuf> =
+        [result_file::NAME].into_iter().chain(saved).map(|name| into.join(name)).collect();
     let files = result.files().into_iter().map(|(name, content)| (name, Beside::Content(content)));
     for (name, file) in beside.into_iter().chain(files) {
         let path = into.join(name);
         match file {
-            Beside::Content(content) => parts.push((Part::of(&path, |file| file.write_all(&content))?, path)),
-            Beside::Part(part) => parts.push((part, path)),
-            Beside::Stale => stale.push(path),
+            Beside::Content(content) => {
+                parts.push((Part::of(&path, |file| file.write_all(&content))?, path.clone()));
+            }
+            Beside::Part(part) => parts.push((part, path.clone())),
+            Beside::Stale => {}
+        }
+        if !old.contains(&path) {
+            old.push(path);
         }
     }
-    withdraw(into)?;
-    stale.iter().try_for_each(|path| remove(path))?;
-    for (part, path) in parts {
-        part.persist(&path)?;
-    }
+    let mut exchange = Exchange::default();
+    old.iter().try_for_each(|path| exchange.set_aside(path))?;
+    parts.into_iter().try_for_each(|(part, path)| exchange.put(part, path))?;
     sync_folder(into);
+    exchange.keep();
     Ok(())
+}
+
+/// Replaces the files of a result. If it is dropped before [`Self::keep`], the old files are restored.
+#[derive(Default)]
+struct Exchange {
+    /// The old files and their temporary names.
+    aside: Vec<(PathBuf, TempPath)>,
+    /// The new files that have their names.
+    new: Vec<PathBuf>,
+}
+
+impl Exchange {
+    /// Renames an old file, if there is one.
+    fn set_aside(&mut self, path: &Path) -> Result<(), WriteError> {
+        if fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            return Ok(());
+        }
+        let renamed = part(beside(path), RESULT_PART).and_then(|part| {
+            let name = part.into_temp_path();
+            disk::rename(path, &name).map(|()| name)
+        });
+        self.aside.push((path.to_owned(), renamed.map_err(WriteError::of(path))?));
+        Ok(())
+    }
+
+    /// Renames a new file.
+    fn put(&mut self, part: Part, path: PathBuf) -> Result<(), WriteError> {
+        part.persist(&path)?;
+        self.new.push(path);
+        Ok(())
+    }
+
+    /// Keeps the new files and removes the old ones.
+    fn keep(mut self) {
+        self.new.clear();
+        self.aside.clear();
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        for path in self.new.drain(..) {
+            let _ = disk::remove(&path);
+        }
+        // `result.json`, which was renamed first, comes back last.
+        for (path, mut name) in self.aside.drain(..).rev() {
+            name.disable_cleanup(disk::rename(&name, &path).is_err());
+        }
+    }
 }
 
 /// Syncs the names of the files in a folder, if the system can sync folders.
 fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
+        let _ = disk::sync(&folder);
     }
 }
 
@@ -114,34 +176,11 @@ impl Part {
 
     fn persist(self, path: &Path) -> Result<(), WriteError> {
         let Self(part) = self;
-        part.persist(path)
-            .map(drop)
-            .map_err(|error| WriteError { path: path.to_owned(), source: error.error })
+        attempt(|| part.persist(path).map(drop).map_err(|error| error.error)).map_err(WriteError::of(path))
     }
 }
 
-/// Removes the `result.json` of an earlier result, and its page and workbook, which would show other games.
-///
-/// # Errors
-/// One of them cannot be removed.
-fn withdraw(folder: &Path) -> Result<(), WriteError> {
-    let saved = FILE_FORMATS.iter().map(|format| format.file);
-    let names = [result_file::NAME].into_iter().chain(saved);
-    names.into_iter().try_for_each(|name| remove(&folder.join(name)))
-}
-
-/// Removes a file if it exists.
-///
-/// # Errors
-/// It cannot be removed.
-pub fn remove(path: &Path) -> Result<(), WriteError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::of(path)(error)),
-        _ => Ok(()),
-    }
-}
-
-/// Writes a file of a result folder piece by piece, completely or not at all.
+/// Writes a file of a result folder piece by piece, completely or not at all. The caller holds the lock of the folder.
 ///
 /// # Errors
 /// The file cannot be written, or `write` fails.
@@ -166,10 +205,10 @@ fn written(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Part, WriteError> {
     let whole = || {
-        let mut part = BufWriter::new(part(beside(path), prefix)?);
+        let mut part = BufWriter::new(Writes(part(beside(path), prefix)?));
         write(&mut part)?;
-        let part = part.into_inner().map_err(io::IntoInnerError::into_error)?;
-        part.as_file().sync_all()?;
+        let Writes(part) = part.into_inner().map_err(io::IntoInnerError::into_error)?;
+        disk::sync(part.as_file())?;
         Ok(Part(part))
     };
     whole().map_err(WriteError::of(path))
@@ -184,8 +223,8 @@ pub fn prepare_named(path: &Path) -> Result<(), WriteError> {
         return Ok(());
     }
     let folder = beside(path);
-    fs::create_dir_all(folder)
-        .and_then(|()| part(folder, FILE_PART).map(drop))
+    disk::create_folder(folder)
+        .and_then(|()| part(folder, &prefix_of(path)).map(drop))
         .map_err(WriteError::of(folder))
 }
 
@@ -199,7 +238,26 @@ pub fn named(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         let into = File::options().write(true).open(path);
         return into.and_then(|mut file| write(&mut file)).map_err(WriteError::of(path));
     }
-    exchange(&fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()), FILE_PART, write)
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let _lock = WriterLock::of_file(&path)?;
+    locked(&path, write)
+}
+
+/// Writes a file whose lock the caller holds, completely or not at all. Removes temporary files that killed commands
+/// left there.
+///
+/// # Errors
+/// The file cannot be written, or `write` fails.
+pub fn locked(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    let prefix = prefix_of(path);
+    remove_parts(beside(path), &prefix);
+    exchange(path, &prefix, write)
+}
+
+/// The beginning of the names of a file's temporary files.
+fn prefix_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format!("{FILE_PART}{name}-")
 }
 
 /// The folder of a file.
@@ -221,7 +279,9 @@ fn part(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     let mode: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(mode);
-    builder.tempfile_in(folder)
+    #[cfg(test)]
+    builder.disable_cleanup(disk::faults::keeps_temporary_files());
+    attempt(|| builder.tempfile_in(folder))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Locks: only one command at a time writes to a result folder, or updates a file. They are advisory file
 //! locks, which the operating system releases when a process ends for any reason.
 
+use super::disk::{self, attempt};
 use super::write::WriteError;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -60,8 +61,8 @@ impl WriterLock {
                 let error = format!("{} is not a file", path.display());
                 return Err(Refused::Failed(io::Error::other(error)));
             }
-            let open = File::options().read(true).write(true).create(true).truncate(false).open(path);
-            let mut file = open.map_err(Refused::Failed)?;
+            let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
+            let mut file = attempt(open).map_err(Refused::Failed)?;
             match lock(&file) {
                 Err(TryLockError::WouldBlock) => {
                     let text = fs::read_to_string(path).unwrap_or_default();
@@ -74,7 +75,11 @@ impl WriterLock {
                 // Some network file systems do not support locks.
                 Ok(()) | Err(TryLockError::Error(_)) => {}
             }
-            file.set_len(0).and_then(|()| file.write_all(own.as_bytes())).map_err(Refused::Failed)?;
+            let written = attempt(|| file.set_len(0).and_then(|()| file.write_all(own.as_bytes())));
+            if let Err(error) = written {
+                let _ = disk::remove(path);
+                return Err(Refused::Failed(error));
+            }
             // The command that held the lock may have removed the file after it was opened here.
             match fs::read_to_string(path) {
                 Ok(text) if text != own => {}
@@ -88,7 +93,7 @@ impl WriterLock {
 impl Drop for WriterLock {
     fn drop(&mut self) {
         // The lock is still held, so this cannot remove another command's file.
-        let _ = fs::remove_file(&self.path);
+        let _ = disk::remove(&self.path);
     }
 }
 

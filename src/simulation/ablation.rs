@@ -33,11 +33,13 @@ pub fn play_without(
     let n_halls = cards.iter().map(Vec::len).sum::<usize>() as u64;
     let most = chunk([base]);
     let chunk = (most / n_halls.max(1)).max(8.min(most));
-    let parts = share_out(&games, chunk, pool, stop, |chunks| {
-        let mut counter = base.worker();
-        let mut viewer = base.worker();
-        let mut others: Vec<Vec<_>> =
-            cards.iter().map(|seats| seats.iter().map(|simulation| simulation.worker()).collect()).collect();
+    let parts = share_out(&games, chunk, pool, stop, |chunks, long_games| {
+        let mut counter = base.stoppable_worker(long_games);
+        let mut viewer = base.stoppable_worker(long_games);
+        let mut others: Vec<Vec<_>> = cards
+            .iter()
+            .map(|seats| seats.iter().map(|simulation| simulation.stoppable_worker(long_games)).collect())
+            .collect();
         let mut part = Ablated::new(base.schema(), cards.len());
         let mut known: Vec<Known> = Vec::new();
         for chunk in chunks {

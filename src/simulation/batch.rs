@@ -2,7 +2,7 @@
 
 use super::runner::GameRunner;
 use super::story;
-use super::threads::{CHUNK, share_out};
+use super::threads::{CHUNK, LongGames, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
     BotState, BySeat, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver, Observer, Outcome,
@@ -10,9 +10,9 @@ use crate::model::{
 };
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The bots and their seats.
 #[derive(Clone, Debug)]
@@ -41,15 +41,25 @@ pub trait Simulation: Send + Sync {
     fn set_replicate(&mut self, replicate: u64);
     /// A worker that plays games on one thread.
     fn worker(&self) -> Box<dyn Worker + '_>;
+    /// A worker that can abandon very long games.
+    fn stoppable_worker<'w>(&'w self, long_games: &'w LongGames<'w>) -> Box<dyn Worker + 'w>;
+    /// Writes game `game_idx` as a story, until a write fails.
+    fn write_story(&self, game_idx: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     /// Game `game_idx` as a story.
-    fn story(&self, game_idx: u64) -> String;
+    fn story(&self, game_idx: u64) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_story(game_idx, &mut text);
+        text
+    }
     /// The same games with a seat that plays without a card of the schema; `None` if it cannot.
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>>;
     /// The replacement for the missing card.
     fn replacement(&self) -> &'static str;
 }
 
-/// Plays games one after another. Allocates nothing after the first few games.
+/// Plays games one after another. Allocates nothing after the first few games. If a game is abandoned, later ones are not
+/// played.
 pub trait Worker {
     /// Plays these games and counts them.
     fn play(&mut self, games: Range<u64>);
@@ -84,6 +94,15 @@ impl<G: Game> GameSimulation<G> {
         let measures = game.measures();
         let (schema, keys) = (measures.schema(), fixed_keys(&*game, &measures));
         Self { game, measures, schema, lineup, seed, replicate: 0, keys }
+    }
+
+    fn game_worker(&self) -> GameWorker<'_, G> {
+        GameWorker {
+            simulation: self,
+            runner: GameRunner::new(&*self.game, self.measures.players, &self.lineup.bots),
+            records: RecordBuilder::new(&self.schema, self.measures.players, &self.keys),
+            tally: None,
+        }
     }
 
     fn game_seed(&self, game_idx: u64) -> GameSeed {
@@ -128,16 +147,16 @@ impl<G: Game> Simulation for GameSimulation<G> {
     }
 
     fn worker(&self) -> Box<dyn Worker + '_> {
-        Box::new(GameWorker {
-            simulation: self,
-            runner: GameRunner::new(&*self.game, self.players(), &self.lineup.bots),
-            records: RecordBuilder::new(&self.schema, self.players(), &self.keys),
-            tally: None,
-        })
+        Box::new(self.game_worker())
     }
 
-    fn story(&self, game_idx: u64) -> String {
-        story::write_story(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx))
+    fn stoppable_worker<'w>(&'w self, long_games: &'w LongGames<'w>) -> Box<dyn Worker + 'w> {
+        let worker = self.game_worker();
+        Box::new(GameWorker { runner: worker.runner.stopped_by(long_games), ..worker })
+    }
+
+    fn write_story(&self, game_idx: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        story::write_story(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), out)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {
@@ -167,7 +186,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         let tally = tally.get_or_insert_with(|| TallyBuilder::new(schema, measures.players, keys));
         for game_idx in games {
             let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: &mut *tally };
-            runner.play_then(
+            let played = runner.play_then(
                 simulation.game_seed(game_idx),
                 &mut count,
                 |Count { counters, tally }, state, outcome, decisions| {
@@ -179,6 +198,9 @@ impl<G: Game> Worker for GameWorker<'_, G> {
                     );
                 },
             );
+            if played.is_none() {
+                return;
+            }
         }
     }
 
@@ -186,7 +208,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         let Self { simulation, runner, records, .. } = self;
         let GameSimulation { game, measures, .. } = *simulation;
         for game_idx in games {
-            runner.play_then(
+            let played = runner.play_then(
                 simulation.game_seed(game_idx),
                 &mut CountersOf::<G>::default(),
                 |counters, state, outcome, decisions| {
@@ -194,13 +216,17 @@ impl<G: Game> Worker for GameWorker<'_, G> {
                     each(game_idx, &records.of(&end, measures, decisions));
                 },
             );
+            if played.is_none() {
+                return;
+            }
         }
     }
 
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>)) {
         for game_idx in games {
             let game_seed = self.simulation.game_seed(game_idx);
-            let outcome = self.runner.play_then(game_seed, &mut NoObserver, |_, _, outcome, _| outcome);
+            let played = self.runner.play_then(game_seed, &mut NoObserver, |_, _, outcome, _| outcome);
+            let Some(outcome) = played else { return };
             each(outcome, self.runner.bot_states());
         }
     }
@@ -237,22 +263,22 @@ pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation
 
 /// Plays a range of games on all threads of the pool. Chunks are started in order and always finished, so a
 /// run that is stopped has played a prefix of its games.
-pub fn play_all(
+pub fn play_all<'s>(
     simulation: &dyn Simulation,
     games: Range<u64>,
     pool: &ThreadPool,
-    stop: &AtomicBool,
+    stop: impl Into<Stop<'s>>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
     play_each(simulation, &[games], pool, stop, progress)
 }
 
 /// The same for several ranges, one after another.
-pub fn play_each(
+pub fn play_each<'s>(
     simulation: &dyn Simulation,
     ranges: &[Range<u64>],
     pool: &ThreadPool,
-    stop: &AtomicBool,
+    stop: impl Into<Stop<'s>>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally {
     // The end of each range if all games are numbered consecutively.
@@ -265,8 +291,8 @@ pub fn play_each(
         })
         .collect();
     let all = 0..ends.last().copied().unwrap_or(0);
-    let tallies = share_out(&all, chunk([simulation]), pool, stop, |chunks| {
-        let mut worker = simulation.worker();
+    let tallies = share_out(&all, chunk([simulation]), pool, stop, |chunks, long_games| {
+        let mut worker = simulation.stoppable_worker(long_games);
         for chunk in chunks {
             let first = ends.partition_point(|end| *end <= chunk.start);
             for (games, end) in ranges.iter().zip(&ends).skip(first) {

@@ -1,7 +1,7 @@
 //! Finds or lists single games of a range.
 
 use super::batch::{Simulation, chunk};
-use super::threads::share_out;
+use super::threads::{Stop, share_out};
 use crate::stats::tally::GameRecord;
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -33,8 +33,9 @@ pub fn find_game(
         let is_better = other.rank > one.rank || other.rank == one.rank && other.game_idx < one.game_idx;
         if is_better { other } else { one }
     };
-    let found = share_out(&games, chunk([simulation]), pool, &is_found, |chunks| {
-        let (mut worker, mut found) = (simulation.worker(), None);
+    let ends = Stop { pause: &is_found, now: stop };
+    let found = share_out(&games, chunk([simulation]), pool, ends, |chunks, long_games| {
+        let (mut worker, mut found) = (simulation.stoppable_worker(long_games), None);
         for chunk in chunks {
             let n_games = chunk.end - chunk.start;
             worker.show(chunk, &mut |game_idx, record| {
@@ -61,8 +62,8 @@ pub fn list_games<T: Send>(
     progress: &(dyn Fn(u64) + Sync),
     row: &(dyn Fn(u64, &GameRecord<'_>) -> T + Sync),
 ) -> Vec<T> {
-    let chunks = share_out(&games, chunk([simulation]), pool, stop, |chunks| {
-        let mut worker = simulation.worker();
+    let chunks = share_out(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
+        let mut worker = simulation.stoppable_worker(long_games);
         let of_chunk = |games: Range<u64>| {
             let (first, n_games, mut rows) = (games.start, games.end - games.start, Vec::new());
             worker.show(games, &mut |game_idx, record| rows.push(row(game_idx, record)));

@@ -185,38 +185,39 @@ pub fn play_against(
         twins.map(|twin| (twin.base, twin.other)).collect()
     };
     let by_game: Vec<_> = twins.iter().map(by_game).collect();
-    let parts = share_out(&games, chunk(others.iter().copied().chain([base])), pool, stop, |chunks| {
-        let mut first = base.worker();
-        let mut seconds: Vec<_> = others.iter().map(|other| other.worker()).collect();
-        let mut books: Vec<_> = by_game.iter().map(|sources| Book::new(sources.len())).collect();
-        let (mut endings, mut rows, mut row) = (Vec::new(), Vec::new(), Vec::new());
-        for chunk in chunks {
-            endings.clear();
-            rows.clear();
-            first.show(chunk.clone(), &mut |_, result| {
-                endings.push(result.outcome);
-                add_row(base, result, &mut rows);
-            });
-            let width = (rows.len() / endings.len().max(1)).max(1);
-            for (((other, second), book), by_game) in
-                others.iter().zip(&mut seconds).zip(&mut books).zip(&by_game)
-            {
-                let mut firsts = endings.iter().zip(rows.chunks_exact(width));
-                second.show(chunk.clone(), &mut |_, result| {
-                    let Some((ending, base_row)) = firsts.next() else { return };
-                    row.clear();
-                    add_row(*other, result, &mut row);
-                    let endings = (*ending, result.outcome);
-                    *book.endings.entry(endings).or_default() += 1;
-                    for (paired, (one, two)) in book.by_game.iter_mut().zip(by_game) {
-                        paired.add(one.part(endings.0, base_row), two.part(endings.1, &row));
-                    }
+    let parts =
+        share_out(&games, chunk(others.iter().copied().chain([base])), pool, stop, |chunks, long_games| {
+            let mut first = base.stoppable_worker(long_games);
+            let mut seconds: Vec<_> = others.iter().map(|other| other.stoppable_worker(long_games)).collect();
+            let mut books: Vec<_> = by_game.iter().map(|sources| Book::new(sources.len())).collect();
+            let (mut endings, mut rows, mut row) = (Vec::new(), Vec::new(), Vec::new());
+            for chunk in chunks {
+                endings.clear();
+                rows.clear();
+                first.show(chunk.clone(), &mut |_, result| {
+                    endings.push(result.outcome);
+                    add_row(base, result, &mut rows);
                 });
-                progress(chunk.end - chunk.start);
+                let width = (rows.len() / endings.len().max(1)).max(1);
+                for (((other, second), book), by_game) in
+                    others.iter().zip(&mut seconds).zip(&mut books).zip(&by_game)
+                {
+                    let mut firsts = endings.iter().zip(rows.chunks_exact(width));
+                    second.show(chunk.clone(), &mut |_, result| {
+                        let Some((ending, base_row)) = firsts.next() else { return };
+                        row.clear();
+                        add_row(*other, result, &mut row);
+                        let endings = (*ending, result.outcome);
+                        *book.endings.entry(endings).or_default() += 1;
+                        for (paired, (one, two)) in book.by_game.iter_mut().zip(by_game) {
+                            paired.add(one.part(endings.0, base_row), two.part(endings.1, &row));
+                        }
+                    });
+                    progress(chunk.end - chunk.start);
+                }
             }
-        }
-        books
-    });
+            books
+        });
     let mut books = vec![Book::default(); others.len()];
     for part in &parts {
         books.iter_mut().zip(part).for_each(|(book, more)| book.merge(more));

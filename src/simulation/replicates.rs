@@ -19,8 +19,9 @@ pub fn play_replicates(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Repeats {
     let simulations = || simulations.iter().map(|simulation| &**simulation);
-    let parts = share_out(&deals, chunk(simulations()), pool, stop, |chunks| {
-        let mut workers: Vec<_> = simulations().map(Simulation::worker).collect();
+    let parts = share_out(&deals, chunk(simulations()), pool, stop, |chunks, long_games| {
+        let mut workers: Vec<_> =
+            simulations().map(|simulation| simulation.stoppable_worker(long_games)).collect();
         // The outcomes of a chunk's games, by simulation.
         let mut ended: Vec<Vec<Outcome>> = vec![Vec::new(); workers.len()];
         let mut repeats = Repeats::default();

@@ -2,6 +2,7 @@
 //! Everything that the player cannot know is dealt again first, so a rollout cannot use hidden information.
 
 use super::runner::{GameRunner, outcome_of};
+use super::threads::LongGames;
 use crate::bots::Bot;
 use crate::model::{Ask, BySeat, ChanceStreams, Game, GameSeed, Seat};
 
@@ -31,18 +32,31 @@ impl<G: Game> Deal<G> {
 pub struct Rollouts<'g, G: Game> {
     runner: GameRunner<'g, G>,
     n_players: usize,
+    n_played: u64,
 }
 
 impl<'g, G: Game> Rollouts<'g, G> {
     /// Rollouts of this game with this number of players, all played by `bots`.
     #[must_use]
     pub fn new(game: &'g G, n_players: usize, bots: &'g BySeat<Bot>) -> Self {
-        Self { runner: GameRunner::new(game, n_players, bots), n_players }
+        Self { runner: GameRunner::new(game, n_players, bots), n_players, n_played: 0 }
     }
 
-    /// The utility of a move for the deciding seat.
+    /// From now on, can abandon very long games.
+    pub(super) const fn stop_by(&mut self, long_games: &'g LongGames<'g>) {
+        self.runner.stop_by(long_games);
+    }
+
+    /// The utility of a move for the deciding seat. 0 if the game is abandoned.
     pub fn utility(&mut self, deal: &Deal<G>, mv: G::Move) -> u32 {
         let Deal { state, seat, chance, game_seed } = deal;
+        // Most rollouts have too few decisions for a check of their own.
+        const CHECKED: u64 = 64;
+        let stopper = self.runner.stopper();
+        self.n_played += 1;
+        if self.n_played.is_multiple_of(CHECKED) && stopper.check() || stopper.is_abandoned() {
+            return 0;
+        }
         let (mut state, mut chance) = (state.clone(), chance.for_another_playout());
         let status = self.runner.play_on(&mut state, Some((*seat, mv)), *game_seed, &mut chance);
         outcome_of(status).utility(*seat, self.n_players)

@@ -1,6 +1,7 @@
 //! Plays one game, from the deal to the end, with its players.
 
 use super::rollout::{Deal, FirstMove, Rollouts};
+use super::threads::{LongGames, Stopper};
 use crate::bots::{Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
 use crate::model::{
@@ -17,6 +18,7 @@ pub struct Players<'g, G: Game> {
     menu: Vec<G::Move>,
     /// The rollouts of the seats that search.
     rollouts: BySeat<Option<Box<Rollouts<'g, G>>>>,
+    stopper: Stopper<'g>,
 }
 
 impl<'g, G: Game> Players<'g, G> {
@@ -33,6 +35,7 @@ impl<'g, G: Game> Players<'g, G> {
             rollouts: BySeat::from_fn(|seat| {
                 bots[seat].rollout_players().map(|bots| Box::new(Rollouts::new(game, players, bots)))
             }),
+            stopper: Stopper::default(),
         }
     }
 
@@ -51,13 +54,16 @@ impl<'g, G: Game> Players<'g, G> {
 
     /// The same players if all choose at random, which is faster.
     fn as_random(&mut self) -> RandomPlayers<'_> {
-        RandomPlayers { states: &mut self.states, decisions: &mut self.decisions }
+        RandomPlayers { states: &mut self.states, decisions: &mut self.decisions, stopper: &self.stopper }
     }
 }
 
 impl<G: Game> Ask<G> for Players<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        let Self { bots, states, decisions, menu, rollouts, .. } = self;
+        let Self { bots, states, decisions, menu, rollouts, stopper, .. } = self;
+        if stopper.stops_at(decisions.count) {
+            return None;
+        }
         if matches!(bots[seat], Bot::Random) {
             return Some(choose_at_random(game, state, seat, &mut states[seat], decisions));
         }
@@ -74,6 +80,10 @@ impl<G: Game> Ask<G> for Players<'_, G> {
             None => 0,
         };
         let index = bots[seat].choose(game, view, deal, rollout, menu, &mut states[seat]);
+        // The rollouts of a decision can take as long as a game.
+        if rollouts[seat].is_some() && stopper.is_abandoned() {
+            return None;
+        }
         Some(menu.get(index).copied().unwrap_or_default())
     }
 }
@@ -82,11 +92,15 @@ impl<G: Game> Ask<G> for Players<'_, G> {
 struct RandomPlayers<'p> {
     states: &'p mut BySeat<BotState>,
     decisions: &'p mut Decisions,
+    stopper: &'p Stopper<'p>,
 }
 
 impl<G: Game> Ask<G> for RandomPlayers<'_> {
     #[inline(always)]
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        if self.stopper.stops_at(self.decisions.count) {
+            return None;
+        }
         Some(choose_at_random(game, state, seat, &mut self.states[seat], self.decisions))
     }
 }
@@ -136,6 +150,18 @@ impl<'g, G: Game> GameRunner<'g, G> {
         Self { game, all_random: players.all_random(), players }
     }
 
+    /// The same runner, which can abandon very long games.
+    #[must_use]
+    pub(super) fn stopped_by(mut self, long_games: &'g LongGames<'g>) -> Self {
+        self.stop_by(long_games);
+        self.players.rollouts.0.iter_mut().flatten().for_each(|rollouts| rollouts.stop_by(long_games));
+        self
+    }
+
+    pub(super) const fn stop_by(&mut self, long_games: &'g LongGames<'g>) {
+        self.players.stopper.long_games = Some(long_games);
+    }
+
     /// The states of the bots after the last game.
     #[must_use]
     pub const fn bot_states(&self) -> &BySeat<BotState> {
@@ -148,17 +174,30 @@ impl<'g, G: Game> GameRunner<'g, G> {
         game_seed: GameSeed,
         observer: &mut impl Observer<G::Event>,
     ) -> (G::State, Outcome, Decisions) {
-        self.play_then(game_seed, observer, |_, state, outcome, decisions| {
-            (state.clone(), outcome, decisions)
+        self.play_any(game_seed, observer, |_, state, status, decisions| {
+            (state.clone(), outcome_of(status), decisions)
         })
     }
 
-    /// The same, but passes the final state to a function instead of returning it.
+    /// The same, but passes the final state to a function instead of returning it. `None` if the game is abandoned.
     pub fn play_then<O: Observer<G::Event>, R>(
         &mut self,
         game_seed: GameSeed,
         observer: &mut O,
         over: impl FnOnce(&mut O, &G::State, Outcome, Decisions) -> R,
+    ) -> Option<R> {
+        self.play_any(game_seed, observer, |observer, state, status, decisions| match status {
+            Status::Over(outcome) => Some(over(observer, state, outcome, decisions)),
+            Status::Choose(_) => None,
+        })
+    }
+
+    #[inline(always)]
+    fn play_any<O: Observer<G::Event>, R>(
+        &mut self,
+        game_seed: GameSeed,
+        observer: &mut O,
+        over: impl FnOnce(&mut O, &G::State, Status, Decisions) -> R,
     ) -> R {
         let Self { game, players, all_random } = self;
         players.begin(game_seed);
@@ -169,11 +208,11 @@ impl<'g, G: Game> GameRunner<'g, G> {
         } else {
             game.play(&mut state, players, &mut chance, observer)
         };
-        over(observer, &state, outcome_of(status), players.decisions)
+        over(observer, &state, status, players.decisions)
     }
 
     /// The same game. Calls a function after every decision, including forced ones, with the rules, the state
-    /// at the decision, the seat and its move.
+    /// at the decision, the seat and its move. An abandoned game is a stalemate.
     pub fn play_shown(
         &mut self,
         game_seed: GameSeed,
@@ -208,6 +247,10 @@ impl<'g, G: Game> GameRunner<'g, G> {
         }
     }
 
+    pub(super) const fn stopper(&self) -> &Stopper<'g> {
+        &self.players.stopper
+    }
+
     /// The bots, for asking them one by one.
     #[cfg(test)]
     pub(crate) const fn players(&mut self) -> &mut Players<'g, G> {
@@ -215,13 +258,10 @@ impl<'g, G: Game> GameRunner<'g, G> {
     }
 }
 
-/// The outcome of a game whose players never pause it.
-pub(super) fn outcome_of(status: Status) -> Outcome {
+/// The outcome of a game. Players never pause it, so a paused game was abandoned.
+pub(super) const fn outcome_of(status: Status) -> Outcome {
     match status {
         Status::Over(outcome) => outcome,
-        Status::Choose(seats) => {
-            debug_assert!(false, "{seats:?} were not asked");
-            Outcome::Stalemate
-        }
+        Status::Choose(_) => Outcome::Stalemate,
     }
 }

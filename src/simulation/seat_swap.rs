@@ -28,8 +28,8 @@ pub fn play_seats_swapped(
     progress: &(dyn Fn(u64) + Sync),
 ) -> HeadToHead {
     let [here, there] = seatings(simulations[0].players());
-    let parts = share_out(&deals, chunk(simulations), pool, stop, |chunks| {
-        let mut workers = simulations.map(Simulation::worker);
+    let parts = share_out(&deals, chunk(simulations), pool, stop, |chunks, long_games| {
+        let mut workers = simulations.map(|simulation| simulation.stoppable_worker(long_games));
         let mut head_to_head = HeadToHead::default();
         let mut outcomes = Vec::new();
         for chunk in chunks {

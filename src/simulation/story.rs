@@ -2,18 +2,24 @@
 //! moves.
 
 use super::runner::GameRunner;
+use super::threads::LongGames;
 use crate::bots::Bot;
 use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, Seat, move_id};
 use std::cell::RefCell;
+use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The story of the game with this seed.
+/// Writes the story of the game with this seed, until a write fails.
 pub(super) fn write_story<G: Game>(
     game: &G,
     players: usize,
     bots: &BySeat<Bot>,
     game_seed: GameSeed,
-) -> String {
-    let text = RefCell::new(String::new());
+    out: &mut dyn Write,
+) -> fmt::Result {
+    let has_failed = AtomicBool::new(false);
+    let long_games = LongGames::new(&has_failed);
+    let text = RefCell::new(Text { out, has_failed: &has_failed });
     let mut events = Events { game, text: &text };
     let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
         let decision = game.decision(state, seat);
@@ -22,22 +28,42 @@ pub(super) fn write_story<G: Game>(
             decision.moves.list(&mut menu);
             let ids: Vec<String> = menu.into_iter().map(|mv| move_id(game, mv)).collect();
             let (name, id) = (decision.name, move_id(game, mv));
-            *text.borrow_mut() += &format!("    [seat {seat}, {name}: {id}, of {}]\n", ids.join(" "));
+            let ids = ids.join(" ");
+            // The text notes errors.
+            let _ = writeln!(text.borrow_mut(), "    [seat {seat}, {name}: {id}, of {ids}]");
         }
     };
-    GameRunner::new(game, players, bots).play_shown(game_seed, &mut events, on_decision);
-    text.into_inner()
+    let mut runner = GameRunner::new(game, players, bots).stopped_by(&long_games);
+    runner.play_shown(game_seed, &mut events, on_decision);
+    if has_failed.into_inner() { Err(fmt::Error) } else { Ok(()) }
+}
+
+/// A text that notes whether a write failed, and then writes nothing more.
+struct Text<'t> {
+    out: &'t mut dyn Write,
+    has_failed: &'t AtomicBool,
+}
+
+impl Write for Text<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.has_failed.load(Ordering::Relaxed) {
+            return Err(fmt::Error);
+        }
+        let written = self.out.write_str(text);
+        self.has_failed.store(written.is_err(), Ordering::Relaxed);
+        written
+    }
 }
 
 /// Writes the events between the decisions.
-struct Events<'s, G> {
+struct Events<'s, 't, G> {
     game: &'s G,
-    text: &'s RefCell<String>,
+    text: &'s RefCell<Text<'t>>,
 }
 
-impl<G: Game> Observer<G::Event> for Events<'_, G> {
+impl<G: Game> Observer<G::Event> for Events<'_, '_, G> {
     fn on_event(&mut self, event: G::Event) {
-        // Writing to a string cannot fail.
+        // The text notes errors.
         let _ = self.game.describe(Described::Event(&event), &mut *self.text.borrow_mut());
     }
 }

@@ -25,8 +25,8 @@ pub fn play_for_gradients(
 ) -> (HeadToHead, Vec<Gradients>) {
     let players = simulations[0].players();
     let [here, there] = seatings(players);
-    let parts = share_out(deals, chunk(simulations), pool, stop, |chunks| {
-        let mut workers = simulations.map(Simulation::worker);
+    let parts = share_out(deals, chunk(simulations), pool, stop, |chunks, long_games| {
+        let mut workers = simulations.map(|simulation| simulation.stoppable_worker(long_games));
         let (mut head_to_head, mut by_chunk, mut outcomes) = (HeadToHead::default(), Vec::new(), Vec::new());
         for chunk in chunks {
             let mut gradients = vec![Gradients::new(features); players];

@@ -11,6 +11,7 @@ mod floors;
 mod golden;
 mod impact;
 mod library;
+mod long_games;
 mod luck;
 mod matchups;
 mod mistakes;
@@ -30,6 +31,8 @@ mod rules;
 mod shards;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod special_files;
 mod spreadsheet;
 mod strategies;
 #[cfg(unix)]

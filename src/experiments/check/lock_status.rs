@@ -226,7 +226,7 @@ impl LockFile {
         };
         let statuses = configs.iter().map(&mut update).collect();
         let text = lock.text().map_err(|error| wrong(error.to_string()))?;
-        write::stream(&self.path, |file| file.write_all(text.as_bytes()))?;
+        write::locked(&self.path, |file| file.write_all(text.as_bytes()))?;
         Ok(statuses)
     }
 }

@@ -9,7 +9,8 @@ use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, read_config};
-use crate::model::settings::{ConfigError, ConfigErrors, Origin, Value};
+use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
+use crate::report::read::Kind;
 use crate::report::result_file::{Ended, ListedGames, ResultFile, ResultMeta};
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
@@ -194,7 +195,10 @@ impl Run {
 fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
     // The `run.toml` of a run with a precision has the number of games that were played.
     let plan_options = PlanOptions { games: Some(planned), ..PlanOptions::default() };
-    let Effective { game, name, tree, .. } = read_config(&folder.join("run.toml"))?;
+    const KIND: Kind = Kind { name: "the run.toml of a run", most: LARGEST_TOML };
+    let path = folder.join("run.toml");
+    KIND.is_regular(&path).map_err(|error| ConfigErrors(vec![error]))?;
+    let Effective { game, name, tree, .. } = read_config(&path)?;
     Plan::of_tree(game, name, tree, &plan_options, Vec::new())
 }
 

@@ -14,12 +14,13 @@ use super::{
 };
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
+use crate::model::Outcome;
 use crate::report::result_file::{HashWriter, ListedGames};
 use crate::report::show::grouped;
 use crate::report::stored::{self, About};
 use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
-use crate::simulation::{Simulation, list_games, play_all};
+use crate::simulation::{Simulation, Stop, list_games, play_all};
 use crate::stats::Level;
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
@@ -140,16 +141,17 @@ impl Run {
             self.about.precision.is_some(),
             session,
             |tally, games| {
-                // Set to pause for saving, or when the session is stopped.
+                // Set to pause for saving.
                 let pause = AtomicBool::new(false);
                 let progress = |n| {
                     session.played(n);
-                    if session.is_stopped() || Instant::now() >= due {
+                    if Instant::now() >= due {
                         pause.store(true, Ordering::Relaxed);
                     }
                 };
                 let games = first + games.start..first + games.end;
-                let played = play_all(&*self.simulation, games, session.pool(), &pause, &progress);
+                let stop = Stop { pause: &pause, now: session.stop() };
+                let played = play_all(&*self.simulation, games, session.pool(), stop, &progress);
                 *tally = std::mem::take(tally).merge(&played);
                 if Instant::now() >= due {
                     save(tally);
@@ -247,6 +249,20 @@ impl RunResult<'_> {
     #[must_use]
     pub(crate) fn with_list(self, games_csv: Option<ListedGames>) -> Self {
         Self { games_csv, ..self }
+    }
+
+    /// A warning if every game reached the limit of rounds or turns: then nobody can win under these settings, or games
+    /// take longer than allowed.
+    #[must_use]
+    pub fn never_ends(&self) -> Option<String> {
+        /// Fewer games can all be long by chance.
+        const FEWEST: u64 = 30;
+        let games = self.tally.games;
+        let stalemates = self.tally.outcomes()[Outcome::Stalemate.kind()];
+        (games >= FEWEST && stalemates == games).then(|| {
+            let (games, unit) = (grouped(games), self.run.simulation.schema().unit);
+            format!("warning: all {games} games reached the limit of {unit}; can anybody win under these settings?")
+        })
     }
 
     /// The statistics for reports.

@@ -35,6 +35,10 @@ pub struct Options {
 /// A grid of settings.
 pub struct Sweep {
     plan: Plan,
+    /// The plan without targets, which cells may not have the figures of.
+    base: Plan,
+    /// The plan of the first cell.
+    first: Plan,
     cells: Vec<GridCell>,
     options: Options,
 }
@@ -90,10 +94,20 @@ fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
     if values.len() > MOST_CELLS { Err(format!("expected at most {MOST_CELLS} values")) } else { Ok(values) }
 }
 
-/// One cell of the grid.
+/// One valid cell of the grid. Its plan is made when needed, because there can be thousands.
 struct GridCell {
     values: Vec<String>,
-    plan: Plan,
+    rules_digest: String,
+}
+
+/// The plan of a cell with these values.
+///
+/// # Errors
+/// A value is invalid.
+fn plan_of(base: &Plan, vary: &[Vary], values: &[String]) -> Result<Plan, ConfigErrors> {
+    let set: Vec<String> =
+        vary.iter().zip(values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
+    base.with(&set, "--vary")
 }
 
 impl Sweep {
@@ -104,9 +118,12 @@ impl Sweep {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         options.accuracy.check()?;
-        let cells = cells(&plan.untargeted(), &options.vary)?;
-        let show = options.show.as_ref().map(|show| known_figure(show, &cells)).transpose()?;
-        Ok(Self { plan, cells, options: Options { show, ..options.clone() } })
+        let base = plan.untargeted();
+        let cells = cells(&base, &options.vary)?;
+        let plans = || cells.iter().filter_map(|cell| plan_of(&base, &options.vary, &cell.values).ok());
+        let show = options.show.as_ref().map(|show| known_figure(show, plans())).transpose()?;
+        let first = plans().next().unwrap_or_else(|| base.clone());
+        Ok(Self { plan, base, first, cells, options: Options { show, ..options.clone() } })
     }
 }
 
@@ -123,16 +140,16 @@ impl Experiment for Sweep {
     }
 
     fn play(&self, session: &Session) -> Swept<'_> {
-        let Self { cells, options: Options { vary, accuracy, .. }, .. } = self;
+        let Self { base, cells, options: Options { vary, accuracy, .. }, .. } = self;
         let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
         for cell in cells {
-            let simulation = cell.plan.simulation();
-            let (tally, stopped) = play_enough(session, *accuracy, &cell.plan, &*simulation);
+            let Ok(plan) = plan_of(base, vary, &cell.values) else { break };
+            let simulation = plan.simulation();
+            let (tally, stopped) = play_enough(session, *accuracy, &plan, &*simulation);
             if !stopped.is_done {
                 break;
             }
-            let results =
-                results(&cell.plan, &*simulation, &tally, accuracy.level, !accuracy.is_sequential());
+            let results = results(&plan, &*simulation, &tally, accuracy.level, !accuracy.is_sequential());
             let keys = vary.iter().map(|vary| vary.key.as_str());
             rows.extend(report::sweep::rows(
                 &results,
@@ -147,8 +164,7 @@ impl Experiment for Sweep {
 
     /// Estimates from the first cell.
     fn forecast(&self, session: &Session) -> Option<String> {
-        let Self { cells, options: Options { accuracy, .. }, .. } = self;
-        let GridCell { plan, .. } = cells.first()?;
+        let Self { first: plan, cells, options: Options { accuracy, .. }, .. } = self;
         let sample = sample(plan, &*plan.simulation(), session, *accuracy);
         let amount = format!("{} combinations of {} games", cells.len(), grouped(plan.games));
         Some(Forecast { amount, unit: "games per combination", times: cells.len(), ..sample }.text())
@@ -173,7 +189,7 @@ impl ExperimentResult for Swept<'_> {
         let level = chosen.accuracy.level;
         // Every combination has rules of its own.
         let combination =
-            |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.plan.rules_digest() });
+            |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.rules_digest });
         let combinations = self.sweep.cells.iter().map(combination).collect::<Vec<_>>();
         let details = details([("combinations", combinations.into())]);
         metadata(Sweep::COMMAND, &[plan], &self.extent, level, options(chosen), details)
@@ -216,10 +232,8 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
     }
     let (mut cells, mut errors) = (Vec::new(), Vec::new());
     for values in grid {
-        let set: Vec<String> =
-            vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
-        match plan.with(&set, "--vary") {
-            Ok(plan) => cells.push(GridCell { values, plan }),
+        match plan_of(plan, vary, &values) {
+            Ok(plan) => cells.push(GridCell { values, rules_digest: plan.rules_digest() }),
             Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
@@ -230,9 +244,9 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
 ///
 /// # Errors
 /// No cell has it.
-fn known_figure(show: &str, cells: &[GridCell]) -> Result<String, ConfigErrors> {
+fn known_figure(show: &str, plans: impl Iterator<Item = Plan>) -> Result<String, ConfigErrors> {
     let mut known = Vec::new();
-    for GridCell { plan, .. } in cells {
+    for plan in plans {
         let simulation = plan.simulation();
         let bots = &simulation.lineup().names;
         known = report::addresses(plan.game.id, plan.players(), simulation.schema(), bots);

@@ -1,0 +1,347 @@
+//! Audits the statistics of every command: how often intervals cover the figures of a long run, and how often tests find
+//! a difference where there is none. `just audit` prints a table and writes every figure to `reports/audit.csv`; see
+//! "Audit the statistics" in CONTRIBUTING.md.
+//!
+//! `cargo bench --bench audit -- matchups` audits only cases whose name contains this word; `--repeats 100` is faster and
+//! less exact.
+
+#![allow(clippy::print_stdout, missing_docs)]
+
+use statrs::distribution::{Binomial, DiscreteCDF};
+use std::error::Error;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+use undercard::config::{Plan, PlanOptions};
+use undercard::experiments::audit::{Coverage, FLOOR, Line};
+use undercard::experiments::compare::{self, Compare};
+use undercard::experiments::impact::{self, Impact};
+use undercard::experiments::luck::{self, Luck};
+use undercard::experiments::matchups::{self, Tournament};
+use undercard::experiments::run::Run;
+use undercard::experiments::sensitivity::{self, Sensitivity};
+use undercard::experiments::{Experiment, ExperimentResult, Session};
+use undercard::report::Table;
+use undercard::stats::multiple_testing::holm;
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+/// The tables of a case with this seed and number of games.
+type Play = Box<dyn Fn(u64, u64, &Session) -> Outcome<Vec<Table>> + Sync>;
+
+/// Number of repeats.
+const REPEATS: u64 = 400;
+/// The long run has this many times the games of a repeat, so that its own error hardly matters.
+const LONG: u64 = 400;
+/// Tests at 5 % may find a difference in this share of the repeats.
+const CEILING: f64 = 0.06;
+
+/// An experiment that is repeated.
+struct Case {
+    name: String,
+    games: u64,
+    play: Play,
+}
+
+/// An experiment in which there is nothing to find, and whether a result claims to have found something.
+struct Null {
+    case: Case,
+    is_alarm: fn(&[Table]) -> bool,
+}
+
+fn asked(words: &str, seed: u64, games: u64) -> PlanOptions {
+    let mut asked = PlanOptions { seed: Some(seed), games: Some(games), ..PlanOptions::default() };
+    for word in words.split_whitespace() {
+        match word.split_once(':') {
+            Some(("bots", bots)) => asked.bots = bots.split(',').map(str::to_owned).collect(),
+            Some(("players", players)) => asked.players = players.parse().ok(),
+            _ => asked.set.push(word.to_owned()),
+        }
+    }
+    asked
+}
+
+fn play<E: Experiment>(experiment: &E, session: &Session) -> Vec<Table> {
+    experiment.play(session).tables().into_iter().cloned().collect()
+}
+
+/// A case of the game with these options: settings, `bots:` and `players:`.
+fn case(
+    command: &str,
+    game: &'static str,
+    options: &str,
+    games: u64,
+    tables: impl Fn(&'static str, &PlanOptions, &Session) -> Outcome<Vec<Table>> + Sync + 'static,
+) -> Case {
+    let name = format!("{command} {game} {options}").trim_end().to_owned() + &format!(" ({games} games)");
+    let options = options.to_owned();
+    let play = move |seed, games, session: &Session| tables(game, &asked(&options, seed, games), session);
+    Case { name, games, play: Box::new(play) }
+}
+
+fn cases() -> Vec<Case> {
+    let run = |game, options: &str, games| {
+        case("run", game, options, games, |game, asked, session| {
+            Ok(play(&Run::of(Plan::new(game, asked)?), session))
+        })
+    };
+    let compare = |game, options: &str, set_b: &'static str, games| {
+        case(&format!("compare --set-b {set_b}:"), game, options, games, move |game, asked, session| {
+            let options = compare::Options { set_b: vec![set_b.into()], ..compare::Options::default() };
+            Ok(play(&Compare::new(game, asked, &options)?, session))
+        })
+    };
+    let impact = |game, options: &str, cards: &'static [&'static str], games| {
+        case("impact", game, options, games, move |game, asked, session| {
+            let cards = cards.iter().map(|card| (*card).to_owned()).collect();
+            let options = impact::Options { cards, ..impact::Options::default() };
+            Ok(play(&Impact::new(game, asked, &options)?, session))
+        })
+    };
+    let sensitivity = |game, options: &str, keys: &'static str, show: &'static str, games| {
+        case("sensitivity", game, options, games, move |game, asked, session| {
+            let (keys, show) = (vec![keys.into()], Some(show.into()));
+            let options = sensitivity::Options { keys, show, ..sensitivity::Options::default() };
+            Ok(play(&Sensitivity::new(game, asked, &options)?, session))
+        })
+    };
+    let matchups = |game, options: &str, games| {
+        case("matchups", game, options, games, |game, asked, session| {
+            let tables = play(&Tournament::new(game, asked, &matchups::Options::default())?, session);
+            // The range of simulated fields in `field` is no confidence interval.
+            Ok(tables.into_iter().filter(|table| table.name != "field").collect())
+        })
+    };
+    let luck = |game, options: &str, games| {
+        case("luck", game, options, games, |game, asked, session| {
+            Ok(play(&Luck::new(game, asked, &luck::Options::default())?, session))
+        })
+    };
+    vec![
+        run("knife-fight", "", 300),
+        run("knife-fight", "", 3000),
+        run("stabby-jack", "players:3", 300),
+        run("fight", "players:4", 300),
+        run("taunt", "", 300),
+        run("taunt", "setup.mode=team players:4", 1000),
+        run("stupid-fight", "", 300),
+        compare("knife-fight", "", "cards.ten.damage=9", 2000),
+        compare("taunt", "", "moves.kick.damage.0=3", 1000),
+        impact("knife-fight", "", &["joker", "queen", "ten", "two"], 500),
+        impact("stupid-fight", "", &["*"], 100),
+        sensitivity("knife-fight", "", "cards.*.damage", "win_rates/side/red", 1000),
+        matchups("knife-fight", "bots:random,cutter,medic", 400),
+        matchups("taunt", "bots:random,brawler,showboat,turtle", 200),
+        luck("knife-fight", "bots:random,medic", 800),
+        luck("taunt", "bots:random,turtle", 800),
+    ]
+}
+
+/// A bot with this name that plays like `random`, with other random numbers.
+fn twin(folder: &Path, game: &str, name: &str) -> Outcome<String> {
+    let path = folder.join(format!("{game}-{name}.toml"));
+    std::fs::write(&path, format!("game = '{game}'\nbelieves = 'Nothing: plays at random.'\n[weights]\n"))?;
+    Ok(path.display().to_string())
+}
+
+/// Whether a p-value in a column is below 5 %.
+fn has_low(tables: &[Table], column: &str, is_wanted: impl Fn(&str) -> bool) -> bool {
+    tables.iter().any(|table| {
+        table
+            .rows
+            .iter()
+            .any(|row| is_wanted(&table.address(row)) && table.number(row, column).is_some_and(|p| p < 0.05))
+    })
+}
+
+fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
+    let mut nulls = Vec::new();
+    for (game, games) in [("knife-fight", 1000), ("stupid-fight", 300), ("taunt", 400)] {
+        let bot = twin(folder, game, "twin")?;
+        let equal =
+            case("compare --bots-b TWIN:", game, "bots:random", games, move |game, asked, session| {
+                let options = compare::Options { bots_b: vec![bot.clone()], ..compare::Options::default() };
+                Ok(play(&Compare::new(game, asked, &options)?, session))
+            });
+        nulls.push(Null { case: equal, is_alarm: |tables| has_low(tables, "p_holm", |_| true) });
+        let bots = format!("bots:random,{},{}", twin(folder, game, "one")?, twin(folder, game, "two")?);
+        for (what, is_alarm) in [
+            (
+                "cyclic_p",
+                (|tables| has_low(tables, "value", |row| row.ends_with("/cyclic-p"))) as fn(&[Table]) -> bool,
+            ),
+            ("fit_p", |tables| has_low(tables, "value", |row| row.ends_with("/fit-p"))),
+            ("score of the first pair, seats swapped", |tables| {
+                let table = &tables[0];
+                let end = |end| table.rows.first().and_then(|row| table.number(row, end)).unwrap_or(0.5);
+                end("score_low") > 0.5 || end("score_high") < 0.5
+            }),
+        ] {
+            let bots = bots.clone();
+            let play = move |seed, games, session: &Session| {
+                let tournament =
+                    Tournament::new(game, &asked(&bots, seed, games), &matchups::Options::default())?;
+                Ok(play(&tournament, session))
+            };
+            let name = format!("matchups {game} of equal bots: {what} ({games} games)");
+            nulls.push(Null { case: Case { name, games, play: Box::new(play) }, is_alarm });
+        }
+    }
+    // Two and Three are equal cards, so it does not matter which of them a deck contains.
+    let equal = "cards.three.strength=2 cards.three.damage=2 deck.red.two=4 deck.red.three=0";
+    let relabelled =
+        case("compare of relabelled cards:", "knife-fight", equal, 1000, |game, asked, session| {
+            let set_b = ["deck.red.two=0", "deck.red.three=4"].map(String::from).to_vec();
+            let options = compare::Options { set_b, ..compare::Options::default() };
+            Ok(play(&Compare::new(game, asked, &options)?, session))
+        });
+    nulls.push(Null { case: relabelled, is_alarm: |tables| has_low(tables, "p_holm", |_| true) });
+    Ok(nulls)
+}
+
+/// Calls a function with the tables of every repeat, on all cores.
+fn repeat(case: &Case, repeats: u64, each: impl Fn(&[Table]) + Sync) -> Outcome<()> {
+    let (next, failed) = (AtomicU64::new(0), Mutex::new(None));
+    let work = || -> Outcome<()> {
+        let session = Session::new(Some(1))?;
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed) + 1;
+            if seed > repeats {
+                return Ok(());
+            }
+            each(&(case.play)(seed, case.games, &session)?);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                if let (Err(error), Ok(mut failed)) = (work(), failed.lock()) {
+                    *failed = Some(error);
+                }
+            });
+        }
+    });
+    failed.into_inner().map_err(|error| error.to_string())?.map_or(Ok(()), Err)
+}
+
+fn coverage(case: &Case, repeats: u64) -> Outcome<Coverage> {
+    let long = (case.play)(1 << 40, LONG * case.games, &Session::new(None)?)?;
+    let coverage = Mutex::new(Coverage::of(&long.iter().collect::<Vec<_>>()));
+    repeat(case, repeats, |tables| {
+        if let Ok(mut coverage) = coverage.lock() {
+            coverage.add(&tables.iter().collect::<Vec<_>>());
+        }
+    })?;
+    Ok(coverage.into_inner().map_err(|error| error.to_string())?)
+}
+
+/// The fields of a line in `audit.csv`.
+fn record(case: &str, line: &Line) -> [String; 11] {
+    let Line { table, column, key, informative, n_figures, n_repeats, n_shown, n_covered, p_value, p_holm } =
+        line;
+    let numbers = [n_figures, n_repeats, n_shown, n_covered].map(u64::to_string);
+    let [n_figures, n_repeats, n_shown, n_covered] = numbers;
+    let key = if key.is_empty() { "all".into() } else { key.clone() };
+    [
+        case.into(),
+        (*table).into(),
+        (*column).into(),
+        key,
+        (*informative).into(),
+        n_figures,
+        n_repeats,
+        n_shown,
+        n_covered,
+        format!("{p_value:.3e}"),
+        format!("{p_holm:.3e}"),
+    ]
+}
+
+fn main() -> Outcome<()> {
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let (mut repeats, mut wanted) = (REPEATS, String::new());
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--repeats" => repeats = arguments.next().unwrap_or_default().parse()?,
+            _ => wanted = argument,
+        }
+    }
+    let began = Instant::now();
+    let folder = tempfile::tempdir()?;
+    let mut groups: Vec<(String, Line)> = Vec::new();
+    let mut figures: Vec<(String, Line)> = Vec::new();
+    for case in cases().iter().filter(|case| case.name.contains(&wanted)) {
+        let coverage = coverage(case, repeats)?;
+        groups.extend(coverage.by_group().into_iter().map(|line| (case.name.clone(), line)));
+        figures.extend(coverage.by_figure().into_iter().map(|line| (case.name.clone(), line)));
+        println!("{:6.0} s  {}", began.elapsed().as_secs_f64(), case.name);
+    }
+    // All lines are judged together.
+    for lines in [&mut groups, &mut figures] {
+        let p_holm = holm(&lines.iter().map(|(_, line)| line.p_value).collect::<Vec<_>>());
+        lines.iter_mut().zip(p_holm).for_each(|((_, line), p)| line.p_holm = p);
+    }
+    let mut n_findings = 0;
+    println!("\nCoverage of 95 % intervals, by figure and informative games ({repeats} repeats)");
+    println!("* = below {:.0} % beyond the error of this audit (Holm, 5 %)\n", 100.0 * FLOOR);
+    let mut last = "";
+    for (case, line) in &groups {
+        if case != last {
+            println!("{case}");
+            last = case;
+        }
+        let star = if line.p_holm < 0.05 { "*" } else { " " };
+        n_findings += u64::from(line.p_holm < 0.05);
+        let shown = 100.0 * line.n_shown as f64 / line.n_repeats as f64;
+        let name = format!("{}/{}", line.table, line.column);
+        println!(
+            "  {star} {:5.1} %  {name:34} informative: {:13} {:5} figures, {shown:5.1} % with an interval",
+            100.0 * line.coverage(),
+            line.informative,
+            line.n_figures,
+        );
+    }
+    println!("\nSingle figures that do not cover (Holm over {} figures)\n", figures.len());
+    for (case, line) in figures.iter().filter(|(_, line)| line.p_holm < 0.05) {
+        n_findings += 1;
+        let (covered, n) = (100.0 * line.coverage(), line.n_shown);
+        println!("  {covered:5.1} % of {n}  {case}: {} {} ({})", line.key, line.column, line.informative);
+    }
+    println!("\nFalse alarms at 5 %, where there is nothing to find\n");
+    let mut alarms = Vec::new();
+    for Null { case, is_alarm } in
+        nulls(folder.path())?.iter().filter(|null| null.case.name.contains(&wanted))
+    {
+        let n = AtomicU64::new(0);
+        repeat(case, repeats, |tables| {
+            n.fetch_add(u64::from(is_alarm(tables)), Ordering::Relaxed);
+        })?;
+        let n = n.into_inner();
+        let p = Binomial::new(CEILING, repeats)?.sf(n.saturating_sub(1));
+        alarms.push((case.name.clone(), n, if n == 0 { 1.0 } else { p }));
+    }
+    let p_holm = holm(&alarms.iter().map(|(.., p)| *p).collect::<Vec<_>>());
+    let mut csv =
+        std::fs::create_dir_all("reports").and_then(|()| std::fs::File::create("reports/audit.csv"))?;
+    let mut csv = csv::Writer::from_writer(&mut csv);
+    let header =
+        ["case", "table", "column", "key", "informative", "figures", "repeats", "intervals", "covered"];
+    csv.write_record(header.into_iter().chain(["p_value", "p_holm"]))?;
+    for (case, line) in groups.iter().chain(&figures) {
+        csv.write_record(record(case, line))?;
+    }
+    for ((name, n, p), p_holm) in alarms.iter().zip(p_holm) {
+        let star = if p_holm < 0.05 { "*" } else { " " };
+        n_findings += u64::from(p_holm < 0.05);
+        println!("  {star} {:5.1} %  {name}", 100.0 * *n as f64 / repeats as f64);
+        let (n, repeats) = (n.to_string(), repeats.to_string());
+        let (p, p_holm) = (format!("{p:.3e}"), format!("{p_holm:.3e}"));
+        csv.write_record([name, "alarms", "", "", "", "", &repeats, "", &n, &p, &p_holm])?;
+    }
+    csv.flush()?;
+    println!(
+        "\n{n_findings} findings; every figure is in reports/audit.csv ({:.0} s)",
+        began.elapsed().as_secs_f64()
+    );
+    if n_findings == 0 { Ok(()) } else { Err("some figures do not keep their error".into()) }
+}

@@ -1,0 +1,155 @@
+//! Commands on a disk that fails, or that are killed, at each operation in turn.
+
+use super::answer;
+use crate::report::disk::faults::{Fault, with_fault};
+use crate::report::page::Folder;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The files in a folder, by their relative paths.
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// A folder in which a command replaces the result of an earlier one.
+struct Case {
+    folder: TempDir,
+    old: Files,
+    new: Files,
+    args: Vec<String>,
+}
+
+impl Case {
+    /// Calls the earlier commands, and then the command once without a fault.
+    fn new(before: &[&str], command: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+        fs::write(folder.path().join("house.toml"), house).expect("a file");
+        let args = |command: &str| -> Vec<String> {
+            let path = folder.path().to_string_lossy();
+            let words = command.split(' ').map(|word| word.replace("DIR", &path));
+            words.chain(["--quiet".into()]).collect()
+        };
+        for command in before {
+            assert_eq!(called(&args(command)), 0, "{command}");
+        }
+        let old = files(folder.path());
+        let args = args(command);
+        assert_eq!(called(&args), 0, "{command}");
+        let new = files(folder.path());
+        assert_ne!(old, new);
+        Self { old, new, args, folder }
+    }
+
+    /// Restores the earlier result.
+    fn restore(&self) {
+        fs::remove_dir_all(self.folder.path()).expect("removed");
+        for (path, bytes) in &self.old {
+            let path = self.folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, bytes).expect("a file");
+        }
+    }
+
+    /// Whether the files in `o` are those of one result, and every other file is that of the old or the new one. A check
+    /// whose lock file cannot be written has another result.
+    fn is_old_or_new(&self, now: &Files) -> bool {
+        let result = |files: &Files| -> Files {
+            let own = files.iter().filter(|(path, _)| path.starts_with("o") && is_result(path));
+            own.map(|(path, bytes)| (path.clone(), bytes.clone())).collect()
+        };
+        let now_result = result(now);
+        let is_either = |path: &PathBuf| {
+            path.starts_with("o")
+                || is_hidden(path)
+                || [&self.old, &self.new].iter().any(|files| files.get(path) == now.get(path))
+        };
+        let is_one = [&self.old, &self.new].iter().any(|files| now_result == result(files))
+            || self.args[0] == "check" && Folder::read(&self.folder.path().join("o")).is_ok();
+        is_one && now.keys().all(is_either)
+    }
+}
+
+/// Whether a file depends on the result only. `run.toml` contains the time, and the page shows it.
+fn is_result(path: &Path) -> bool {
+    let is_timed = path.ends_with("run.toml") || path.ends_with("report.html");
+    !is_timed && !is_hidden(path)
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
+
+fn files(folder: &Path) -> Files {
+    let mut files = Files::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("a path in it").to_owned();
+                files.insert(name, fs::read(path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+fn called(args: &[String]) -> u8 {
+    answer(["undercard".to_owned()].iter().chain(args).map(Into::into))
+}
+
+#[test]
+fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
+    let compare = "compare knife-fight --set-b rules.tie=no-hit --games 100 --out DIR/o";
+    let check = "check DIR/house.toml --games 100 --update --lock DIR/x.lock --sarif DIR/x.sarif --out DIR/o";
+    let train = "train knife-fight --games 1000 --out DIR/o";
+    let run = "run knife-fight --games 100 --games-csv 20 --out DIR/o";
+    let again = |command: &str| format!("{command} --seed 2");
+    for (before, command) in [
+        (&[run, "report DIR/o"][..], again(run)),
+        (&[compare], again(compare)),
+        (&[check], again(check)),
+        (&[train], again(train)),
+        (&[run], "report DIR/o".to_owned()),
+        (&[run], "report DIR/o --out DIR/page.html".to_owned()),
+    ] {
+        let case = Case::new(before, &command);
+        for fault in [Fault::Error, Fault::Kill] {
+            for nth in 1.. {
+                case.restore();
+                let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
+                let (now, name) = (files(case.folder.path()), format!("{command}: {fault:?} at {nth}"));
+                if !has_fired {
+                    assert_eq!(code, 0, "{name}");
+                    assert!(nth > 5, "{name}");
+                    break;
+                }
+                assert!(code == 13 || code == 0, "{name}: exit code {code}");
+                let o = case.folder.path().join("o");
+                let is_believed = fault == Fault::Error || Folder::read(&o).is_ok();
+                assert!(!is_believed || case.is_old_or_new(&now), "{name}: {:?}", now.keys());
+                if code == 0 && fault == Fault::Error {
+                    assert!(case.new.keys().all(|path| now.contains_key(path)), "{name}: {:?}", now.keys());
+                }
+                if !is_believed && command.starts_with("report") {
+                    continue;
+                }
+                let again: Vec<String> = if command.starts_with("report") {
+                    case.args.clone()
+                } else {
+                    case.args.iter().cloned().chain(["--force".into()]).collect()
+                };
+                assert_eq!(called(&again), 0, "{name}, then again");
+                let now = files(case.folder.path());
+                assert!(
+                    now.keys().eq(case.new.keys()) && case.is_old_or_new(&now),
+                    "{name}: {:?}",
+                    now.keys()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Every operation that changes files goes through [`attempt`], so that tests can make each of them fail in turn.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Performs an operation that changes files.
+pub(super) fn attempt<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    #[cfg(test)]
+    faults::next()?;
+    operation()
+}
+
+/// Creates a folder and its parents.
+pub(super) fn create_folder(path: &Path) -> io::Result<()> {
+    attempt(|| fs::create_dir_all(path))
+}
+
+/// Removes a file.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    attempt(|| fs::remove_file(path))
+}
+
+/// Renames a file; replaces a file of the new name.
+pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    attempt(|| fs::rename(from, to))
+}
+
+/// Writes a file to the disk.
+pub(super) fn sync(file: &File) -> io::Result<()> {
+    attempt(|| file.sync_all())
+}
+
+/// A writer whose every write is an operation.
+pub(super) struct Writes<W>(pub(super) W);
+
+impl<W: Write> Write for Writes<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        attempt(|| self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Makes operations of the current thread fail.
+#[cfg(test)]
+pub(crate) mod faults {
+    use std::cell::Cell;
+    use std::io;
+
+    /// What happens at the chosen operation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Fault {
+        /// It fails, as on a full disk.
+        Error,
+        /// It fails, and so do all later ones; temporary files stay. This is what a killed process leaves.
+        Kill,
+    }
+
+    thread_local! {
+        /// The fault, and the number of operations until it.
+        static FAULT: Cell<Option<(Fault, u64)>> = const { Cell::new(None) };
+    }
+
+    /// Calls a function in which the `nth` operation fails, from 1. Returns its result and whether there were this
+    /// many operations.
+    pub(crate) fn with_fault<T>(fault: Fault, nth: u64, run: impl FnOnce() -> T) -> (T, bool) {
+        FAULT.set(Some((fault, nth)));
+        let result = run();
+        let left = FAULT.replace(None).map_or(0, |(_, left)| left);
+        (result, left == 0)
+    }
+
+    /// Whether temporary files stay when they are dropped.
+    pub(crate) fn keeps_temporary_files() -> bool {
+        matches!(FAULT.get(), Some((Fault::Kill, _)))
+    }
+
+    pub(super) fn next() -> io::Result<()> {
+        let Some((fault, left)) = FAULT.get() else { return Ok(()) };
+        let fails = left == 1 || left == 0 && fault == Fault::Kill;
+        FAULT.set(Some((fault, left.saturating_sub(1))));
+        if fails { Err(io::Error::other("a fault of the test")) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,94 @@
+//! Pipes and devices in place of files: an error, never a command that waits.
+
+use super::program::{answer, folder, quietly};
+use super::signals::program;
+use assert_cmd::Command;
+use std::path::Path;
+use std::time::Duration;
+
+/// Replaces a file by a pipe, to which nothing is written.
+fn make_pipe(path: &Path) {
+    std::fs::remove_file(path).expect("a file");
+    let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo");
+    assert!(made.success());
+}
+
+#[test]
+fn pipes_in_place_of_result_files_are_errors() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = ["run", "knife-fight", "--games", "200", "--games-csv", "9", "--out", "o"];
+    for (name, commands) in [
+        ("result.json", &["report o", "verify o"][..]),
+        ("win_rates.csv", &["report o", "verify o"]),
+        ("games.csv", &["report o --format xlsx", "verify o"]),
+        ("run.toml", &["merge o --out p", "verify o"]),
+        ("run.tally", &["merge o --out p", "verify o", "run knife-fight --games 200 --resume --out o"]),
+    ] {
+        quietly(folder, &[&run[..], &["--force"]].concat());
+        make_pipe(&folder.join("o").join(name));
+        for command in commands {
+            let mut undercard = Command::from_std(program());
+            undercard.current_dir(folder).args(command.split(' ')).timeout(Duration::from_secs(60));
+            let output = undercard.output().expect("an end");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            // Without a code, the time was over.
+            assert!(matches!(output.status.code(), Some(12)), "{name}: {command}: {output:?}");
+            assert!(!stderr.is_empty() || command.starts_with("verify"), "{name}: {command}");
+        }
+        // A new result replaces the pipe.
+        quietly(folder, &[&run[..], &["--force"]].concat());
+        assert!(folder.join("o").join(name).is_file(), "{name}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_to_a_full_device_ends_with_13() {
+    for args in [&["help"][..], &["--help"], &["--version"], &["run", "--help"], &["list"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let output = program().args(args).stdout(full).output().expect("an end");
+        assert_eq!(output.status.code(), Some(13), "{args:?}: {output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write to stdout"), "{output:?}");
+    }
+    let folder = folder();
+    assert_eq!(answer(folder.path(), &["--version"]).0, 0);
+    assert_eq!(answer(folder.path(), &["--versoin"]).0, 2);
+}
+
+/// The limits of one setting depend on all others.
+#[test]
+fn a_game_that_nobody_can_win_gives_a_warning() {
+    let folder = folder();
+    let off = "--set rules.win-luck=off --set rules.win-attack=off --set rules.max-turns=300";
+    let run = format!("run stabby-jack --games 100 {off} --set rules.win-monster-points=");
+    for (points, is_told) in [("60", true), ("1", false)] {
+        let run = format!("{run}{points} --quiet --force --out o");
+        let (code, _, stderr) = answer(folder.path(), &run.split(' ').collect::<Vec<_>>());
+        assert_eq!(
+            (code, stderr.contains("all 100 games reached the limit of turns")),
+            (0, is_told),
+            "{stderr}"
+        );
+    }
+}
+
+/// Names of files and characters can look like others with them.
+#[test]
+fn characters_that_change_the_direction_of_text_are_escaped() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'taunt'\n[characters.tuggle]\nname = 'a\u{202e}b'\n";
+    std::fs::write(folder.join("house.toml"), house).expect("a file");
+    let (code, story, stderr) = answer(folder, &["replay", "house.toml"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(story.contains("a\\u{202e}b") && !story.contains('\u{202e}'), "{story}");
+    let (code, _, stderr) = answer(folder, &["run", "no\u{2066}ne.toml"]);
+    assert!(code == 2 && stderr.contains("no\\u{2066}ne.toml"), "{stderr}");
+    for name in [" =1+1", "\u{a0}-1", "＝1+1", "＠me", "＋1", "－1"] {
+        let house = format!("game = 'taunt'\n[characters.tuggle]\nname = '{name}'\n");
+        std::fs::write(folder.join("formula.toml"), house).expect("a file");
+        let (code, _, stderr) = answer(folder, &["lint", "formula.toml"]);
+        assert!(code == 2 && stderr.contains("does not begin with ="), "{name}: {stderr}");
+    }
+}
