@@ -7,9 +7,11 @@ use crate::experiments::tune::{Options, Tune};
 
 /// Search for the fewest changes that make every target pass.
 ///
-/// Tries one step up and down for every numeric setting, then combines the most promising steps: first
-/// one setting, then two, until every target of the config is met. The proposal is verified on held-out
-/// games with the verdicts of `check`. The search is heuristic: a solution with fewer changes may exist.
+/// Tries every setting alone: a number one step and --reach steps up and down, a named choice or flag
+/// with every other value. Then tries the most promising steps and combinations: first one setting, then
+/// two, until every target of the config is met. The proposal is verified on held-out games with the
+/// verdicts of `check`. The search is heuristic: a solution with fewer changes may exist. The last line
+/// says whether everything was tried.
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("games", |games| games.help("Games per candidate (default: a tenth of a run); verification uses up to ten times as many")),
@@ -20,12 +22,12 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     moved: Moved,
-    /// Maximum number of steps per setting, up or down
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(i64).range(1..=20))]
+    /// Maximum number of steps of a number, up or down
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(i64).range(1..=20))]
     reach: i64,
     /// Maximum number of settings to change
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
-    changes: u8,
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=2000))]
+    changes: u16,
     /// Estimate games and time without searching
     #[arg(long)]
     plan: bool,

@@ -144,6 +144,7 @@ impl Listing<'_> {
 fn shown(allowed: &Allowed) -> String {
     match allowed {
         Allowed::Int(low, high) => format!("{low}..{high}"),
+        Allowed::IntOr(low, high, word) => format!("{low}..{high}, {word}"),
         Allowed::Flag => "true, false".into(),
         Allowed::Choice(names) => names.join(", "),
         Allowed::Text => "text".into(),

@@ -119,6 +119,9 @@ impl Plan {
         let printed = printed(game)?;
         sort_settings(&printed, &mut tree);
         let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
+        if let Some(rules) = &rules {
+            tree::write_words(&mut tree, rules.settings());
+        }
         new_entries::hint(&mut errors, &printed);
         if let (Some(players), false, Some(rules)) = (options.players, chosen, &rules)
             && players != rules.players() as u64

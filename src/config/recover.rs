@@ -131,6 +131,9 @@ mod tests {
                 let words: Vec<&str> = path.split('.').collect();
                 let values: Vec<String> = match allowed {
                     Allowed::Int(low, high) => vec![low.to_string(), high.to_string()],
+                    Allowed::IntOr(low, high, word) => {
+                        vec![low.to_string(), high.to_string(), (*word).into()]
+                    }
                     Allowed::Flag => vec!["true".into(), "false".into()],
                     Allowed::Choice(names) => names.iter().map(ToString::to_string).collect(),
                     Allowed::Text => Vec::new(),

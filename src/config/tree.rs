@@ -1,6 +1,6 @@
 //! Parses TOML text to a settings tree with line numbers, and overlays trees.
 
-use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped};
+use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Node, Origin, Setting, Value, clipped};
 use std::fmt;
 use std::sync::Arc;
 use toml::Spanned;
@@ -171,6 +171,21 @@ pub fn remove_equal(node: &mut Node, other: &Node) {
 pub fn remove(root: &mut Node, key: &str) {
     if let Value::Table(entries) = &mut root.value {
         entries.retain(|(name, _)| name != key);
+    }
+}
+
+/// Replaces every 0 that means a word by this word, so that equal rules have equal digests.
+pub fn write_words(root: &mut Node, settings: &[Setting]) {
+    for Setting { path, allowed } in settings {
+        let Allowed::IntOr(.., word) = allowed else { continue };
+        let found = path.split('.').try_fold(&mut *root, |node, key| match &mut node.value {
+            Value::List(items) => items.get_mut(key.parse::<usize>().ok()?),
+            Value::Table(entries) => entries.iter_mut().find(|(name, _)| name == key).map(|(_, node)| node),
+            _ => None,
+        });
+        if let Some(node) = found.filter(|node| node.value == Value::Int(0)) {
+            node.value = Value::Text((*word).into());
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::options::{matches, within};
 use crate::config::{Plan, config_error};
-use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Setting, Value, clipped, nearest};
+use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Node, Setting, Value, clipped, nearest};
 use std::ops::RangeInclusive;
 
 /// A numeric setting.
@@ -32,21 +32,41 @@ pub(super) fn check_step(step: i64) -> Result<(), ConfigErrors> {
 /// # Errors
 /// No setting matches.
 pub(super) fn numbers(plan: &Plan, globs: &[String]) -> Result<Vec<Number>, ConfigErrors> {
-    let wanted = |key: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, key));
-    let number = |setting: &Setting| {
-        let Allowed::Int(low, high) = setting.allowed else { return None };
-        let Value::Int(value) = plan.value(&setting.path)?.value else { return None };
-        let is_meant = wanted(&setting.path) && setting.path != "setup.players";
-        is_meant.then(|| Number { key: setting.path.clone(), value, range: low..=high })
+    select(plan, globs, "numeric settings", number)
+}
+
+/// A setting as a number; `None` if it is none, or the number of players. A word instead of the number has no steps.
+pub(super) fn number(setting: &Setting, node: &Node) -> Option<Number> {
+    let (Allowed::Int(low, high) | Allowed::IntOr(low, high, _), Value::Int(value)) =
+        (&setting.allowed, &node.value)
+    else {
+        return None;
     };
-    let numbers: Vec<Number> = plan.rules.settings().iter().filter_map(number).collect();
-    if numbers.is_empty() {
-        let is_number = |setting: &&Setting| matches!(setting.allowed, Allowed::Int(..));
-        let known = plan.rules.settings().iter().filter(is_number).map(|setting| setting.path.as_str());
-        let hint = globs.first().and_then(|glob| nearest(glob, known));
+    let is_meant = setting.path != "setup.players";
+    is_meant.then(|| Number { key: setting.path.clone(), value: *value, range: *low..=*high })
+}
+
+/// What `of` makes of the settings whose keys match one of the patterns, or of all if there is no pattern. `what` names
+/// these settings in the error.
+///
+/// # Errors
+/// No setting matches.
+pub(super) fn select<T>(
+    plan: &Plan,
+    globs: &[String],
+    what: &str,
+    of: impl Fn(&Setting, &Node) -> Option<T>,
+) -> Result<Vec<T>, ConfigErrors> {
+    let wanted = |key: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, key));
+    let settings = plan.rules.settings();
+    let one = |setting: &Setting| plan.value(&setting.path).and_then(|node| of(setting, node));
+    let found: Vec<T> = settings.iter().filter(|setting| wanted(&setting.path)).filter_map(one).collect();
+    if found.is_empty() {
+        let known = settings.iter().filter(|setting| one(setting).is_some());
+        let hint = globs.first().and_then(|glob| nearest(glob, known.map(|setting| setting.path.as_str())));
         let keys = globs.iter().map(|glob| format!("\"{}\"", clipped(glob))).collect::<Vec<_>>().join(", ");
-        let expected = "keys of numeric settings (see `undercard list GAME`); * matches any text";
+        let expected = format!("keys of {what} (see `undercard list GAME`); * matches any text");
         return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--keys", "", keys, expected) }]));
     }
-    Ok(numbers)
+    Ok(found)
 }

@@ -240,6 +240,8 @@ pub fn suggestion(near: Option<&str>) -> String {
 pub enum Allowed {
     /// An integer in this range.
     Int(i64, i64),
+    /// An integer in this range, or this word for a rule without a number. 0 is an older way to write the word.
+    IntOr(i64, i64, &'static str),
     /// True or false.
     Flag,
     /// One of these names.

@@ -40,7 +40,12 @@ pub const COLUMNS: &[Column] = &[
     Column::difference("difference_low", "lower end of the interval of `difference`"),
     Column::difference("difference_high", "upper end of the interval of `difference`"),
     Column::p_value("p_value", "two-sided p-value for no difference"),
-    Column::p_value("q_value", "Benjamini-Hochberg q-value over all rows with the same event and side"),
+    Column::p_value(
+        "q_value",
+        "Benjamini-Hochberg q-value over all rows with the same event and side. Of these rows with q below 0.05, on \
+         average at most 5 in 100 differ by chance alone (false discovery rate). This does not hold for rows that are \
+         picked from several events or sides",
+    ),
     Column::words("method", "interval method"),
     Column::count(
         "informative",

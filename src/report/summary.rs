@@ -127,6 +127,7 @@ fn who_wins(results: &Results<'_>) -> Block {
         "seat" => !sides_are_seats,
         group => n_rows(group) > 1,
     });
+    let mut title = "Win rates".to_owned();
     for group in groups {
         let mut lines: Vec<(Option<f64>, [String; 3])> = table
             .rows
@@ -134,7 +135,10 @@ fn who_wins(results: &Results<'_>) -> Block {
             .filter(|row| table.written(row, "group") == group)
             .map(|row| {
                 let key = table.written(row, "key");
-                let [value, interval] = percentages(&table, row, "win_share");
+                let is_extreme = n_rows(&group) > ROWS;
+                let [value, single] = percentages(&table, row, "win_share");
+                let [_, joint] = percentages(&table, row, "joint");
+                let interval = if is_extreme { joint } else { single };
                 (table.number(row, "win_share"), [key, value, interval])
             })
             .collect();
@@ -142,6 +146,8 @@ fn who_wins(results: &Results<'_>) -> Block {
         if n_left_out > 0 {
             lines.sort_by(|a, b| b.0.unwrap_or(0.0).total_cmp(&a.0.unwrap_or(0.0)));
             lines.drain(ROWS / 2..ROWS / 2 + n_left_out);
+            // The extremes of many rows are partly due to chance.
+            title = format!("Win rates (the intervals of {group}s are joint: all hold together)");
         }
         for (index, (_, [key, value, interval])) in lines.into_iter().enumerate() {
             if n_left_out > 0 && index == ROWS / 2 {
@@ -152,7 +158,7 @@ fn who_wins(results: &Results<'_>) -> Block {
             grid.rows.push(vec![name, key, value, interval]);
         }
     }
-    Block::Part("Win rates".into(), &["players", "name", "win share", "interval"], grid)
+    Block::Part(title, &["players", "name", "win share", "interval"], grid)
 }
 
 /// The outcomes that occurred.

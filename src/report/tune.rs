@@ -15,7 +15,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("bots", "line-up: one bot for all seats, or one per seat"),
     Column::words("settings", "changes, each `key=value`"),
     Column::count("changes", "number of changed settings"),
-    Column::count("steps", "total number of steps"),
+    Column::count("steps", "total number of steps; another name is one step"),
     Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games"),
     Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval"),

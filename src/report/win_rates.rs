@@ -3,7 +3,7 @@
 use super::page::views::{Part, View, even};
 use super::{Cell, Column, Report, Results, Table};
 use crate::model::{SHARE, Seats};
-use crate::stats::{Estimate, Sums};
+use crate::stats::Sums;
 
 /// The report's name.
 pub const NAME: &str = "win_rates";
@@ -23,6 +23,12 @@ pub const COLUMNS: &[Column] = &[
     Column::share("win_share", "wins / games"),
     Column::share("win_share_low", "lower end of the interval of `win_share`"),
     Column::share("win_share_high", "upper end of the interval of `win_share`"),
+    Column::share(
+        "joint_low",
+        "lower end of an interval of `win_share` that holds together with those of all rows of the same `group` \
+         (Bonferroni). Use it for the highest and the lowest of many rows",
+    ),
+    Column::share("joint_high", "upper end of this interval"),
     Column::words("method", "interval method"),
     Column::INFORMATIVE,
 ];
@@ -40,7 +46,9 @@ pub const REPORT: Report = Report {
         intro: "Win share: the share of its games that each seat, side, character or bot wins. The dot is the \
                 measured share, the bar its interval. The vertical line is the even share: what each would win \
                 if these wins were spread evenly. A filled dot means that the interval excludes the line. A \
-                hollow dot means that these games do not show a difference; there may still be one.",
+                hollow dot means that these games do not show a difference; there may still be one. Each interval \
+                is valid individually: of many, some exclude the line by chance. The sentence about the highest and \
+                the lowest, at the top of the page, uses wider intervals that hold together.",
         columns: &["key", "games", "win_share"],
         drawn: "win_share",
         reference: even,
@@ -52,43 +60,63 @@ pub const REPORT: Report = Report {
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
-    let mut rows = Vec::new();
-    let mut add = |group: &str, key: &str, sums: &Sums, estimate: Estimate, informative: u64| {
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut add = |group, key: String, sums: Sums, is_everywhere| {
         if sums.v > 0 {
-            let mut row = results.row();
-            row.extend([Cell::text(group), Cell::text(key)]);
-            row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
-            row.push(Cell::Share(wins(sums)));
-            row.extend(Cell::shares(&estimate));
-            row.push(Cell::method(estimate.method));
-            row.push(Cell::Count(informative));
-            rows.push(row);
+            lines.push(Line { group, key, sums, is_everywhere });
         }
     };
     for seat in Seats::first(results.players) {
-        let sums = results.tally.seated(Seats::only(seat));
-        add("seat", &seat.to_string(), &sums, results.wins(&sums), sums.informative_share(SHARE));
+        add("seat", seat.to_string(), results.tally.seated(Seats::only(seat)), false);
     }
     for (group, sums) in results.schema.groups.iter().zip(&results.tally.groups) {
         for (key, sums) in group.keys.iter().zip(sums) {
-            add(group.name, key, sums, results.wins(sums), sums.informative_share(SHARE));
+            add(group.name, key.clone(), sums.clone(), false);
         }
     }
     for (name, seats) in results.bots {
         let seated = seats.into_iter().filter(|seat| seat.index() < results.players);
         let seated = seated.collect::<Seats>();
-        let sums = results.tally.seated(seated);
-        let is_everywhere = seated == Seats::first(results.players);
-        let (estimate, informative) = if is_everywhere {
+        add("bot", name.clone(), results.tally.seated(seated), seated == Seats::first(results.players));
+    }
+    let n_rows = |group: &str| lines.iter().filter(|line| line.group == group).count();
+    let joint = |group: &str| Results { level: results.level.shared_by(n_rows(group)), ..*results };
+    let rows = lines.iter().map(|line| line.cells(results, &joint(line.group))).collect();
+    Table { name: NAME, columns: COLUMNS, rows }
+}
+
+/// A row.
+struct Line<'r> {
+    group: &'r str,
+    key: String,
+    sums: Sums,
+    /// Whether it is a bot in all seats.
+    is_everywhere: bool,
+}
+
+impl Line<'_> {
+    /// The cells; `joint` has the level at which all intervals of the group hold together.
+    fn cells(&self, results: &Results<'_>, joint: &Results<'_>) -> Vec<Cell> {
+        let Self { group, key, sums, is_everywhere } = self;
+        let [estimate, joint] = [results, joint]
+            .map(|results| if *is_everywhere { results.wins_of_all(sums) } else { results.wins(sums) });
+        let informative = if *is_everywhere {
             // What varies is only whether a game has a winner.
             let won = u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0);
-            (results.wins_of_all(&sums), won.min(sums.n.saturating_sub(won)))
+            won.min(sums.n.saturating_sub(won))
         } else {
-            (results.wins(&sums), sums.informative_share(SHARE))
+            sums.informative_share(SHARE)
         };
-        add("bot", name, &sums, estimate, informative);
+        let mut row = results.row();
+        row.extend([Cell::text(*group), Cell::text(key)]);
+        row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
+        row.push(Cell::Share(wins(sums)));
+        row.extend(Cell::shares(&estimate));
+        row.extend(Cell::shares(&joint).into_iter().skip(1));
+        row.push(Cell::method(estimate.method));
+        row.push(Cell::Count(informative));
+        row
     }
-    Table { name: NAME, columns: COLUMNS, rows }
 }
 
 /// The number of wins, with fractions for shared wins.
@@ -96,4 +124,45 @@ fn wins(sums: &Sums) -> Option<f64> {
     let whole = u64::try_from(sums.x / i128::from(SHARE)).ok()?;
     let rest = u32::try_from(sums.x % i128::from(SHARE)).ok()?;
     Some(crate::stats::real(whole) + f64::from(rest) / f64::from(SHARE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+    use crate::model::Seed;
+
+    /// Twelve equally strong characters, 300 games each, in 1,000 runs with a fixed seed.
+    #[test]
+    fn the_joint_intervals_of_a_group_hold_together() {
+        const GAMES: u64 = 300;
+        let run = Run::new();
+        let results = run.results();
+        let (mut schema, mut tally) = (results.schema.clone(), results.tally.clone());
+        schema.groups[0].keys = (0..12).map(|key| format!("character-{key}")).collect();
+        let mut luck = Seed::new(1).game(0).bot(0);
+        let (mut n_single, mut n_joint) = (0, 0);
+        for _ in 0..1000 {
+            tally.groups[0] = schema.groups[0]
+                .keys
+                .iter()
+                .map(|_| {
+                    let won = (0..GAMES).map(|_| luck.below(2) as u64).sum::<u64>();
+                    let mut sums = Sums::default();
+                    sums.add_games(won, i64::from(SHARE), 1);
+                    sums.add_games(GAMES - won, 0, 1);
+                    sums
+                })
+                .collect();
+            let table = table(&Results { schema: &schema, tally: &tally, ..results });
+            let all_hold = |low: &str, high: &str| {
+                let own = table.rows.iter().filter(|row| table.written(row, "key").starts_with("character-"));
+                let ends = own.map(|row| table.number(row, low).zip(table.number(row, high)));
+                ends.flatten().all(|(low, high)| low <= 0.5 && 0.5 <= high)
+            };
+            n_single += usize::from(all_hold("win_share_low", "win_share_high"));
+            n_joint += usize::from(all_hold("joint_low", "joint_high"));
+        }
+        assert_eq!((n_single, n_joint), (514, 948), "of 1,000 at 95 %");
+    }
 }

@@ -157,6 +157,18 @@ fn the_values_of_a_map_are_under_their_labels() {
     assert!(line("3 ").len() == 4 && percent.is_some_and(|share| share > 1.0 && share < 100.0), "{text}");
 }
 
+/// 0 means a word in some settings.
+#[test]
+fn nothing_steps_from_a_word_or_to_it() {
+    let keys = ["--keys", "characters.tuggle.peril-limit", "--games", "50", "--format", "csv"];
+    refused(&[&["sensitivity", "taunt"], &keys[..]].concat(), &["expected keys of numeric settings"]);
+    let one = ["--set", "characters.tuggle.peril-limit=1"];
+    let (code, csv, _) = answer(folder().path(), &[&["sensitivity", "taunt"], &keys[..], &one].concat());
+    assert!(code == 0 && csv.contains(",1,2,") && !csv.contains(",1,0,"), "{csv}");
+    let sweep = ["sweep", "taunt", "--vary", "characters.tuggle.peril-limit=0..2"];
+    refused(&sweep, &["0, which is not a number here but means \"default\"", "numbers from 1 to 9"]);
+}
+
 #[test]
 fn a_sweep_can_vary_the_number_of_players() {
     let sweep = ["sweep", "stabby-jack", "--vary", "setup.players=2..3", "--games", "300", "--format", "csv"];

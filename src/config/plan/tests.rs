@@ -102,3 +102,25 @@ proptest! {
         let _ = Plan::new(game.id, &PlanOptions { set, ..PlanOptions::default() });
     }
 }
+
+/// 0 means a word in these settings. It is no number, so nothing steps from it or through it.
+#[test]
+fn zero_is_an_older_way_to_write_a_word() {
+    for (game, key, word) in [
+        ("taunt", "characters.tuggle.peril-limit", "default"),
+        ("taunt", "moves.punch.interrupted-by.2", "never"),
+        ("stabby-jack", "setup.decks", "by-players"),
+        ("stupid-fight", "turn.max-hand", "any"),
+    ] {
+        let [printed, zero, one] = [None, Some(0), Some(8)].map(|value| {
+            let set = value.map(|value| format!("{key}={value}"));
+            let options = PlanOptions { set: set.into_iter().collect(), ..PlanOptions::default() };
+            Plan::new(game, &options).unwrap_or_else(|errors| panic!("{errors}"))
+        });
+        assert_eq!((&zero.digest, zero.rules_digest()), (&printed.digest, printed.rules_digest()), "{key}");
+        assert_ne!(one.digest, printed.digest, "{key}");
+        for plan in [printed, zero] {
+            assert_eq!(plan.value(key).map(|node| &node.value), Some(&Value::Text(word.into())), "{key}");
+        }
+    }
+}

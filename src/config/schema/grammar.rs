@@ -18,6 +18,8 @@ pub(super) struct Kind {
     pub flag: bool,
     /// One of these words.
     pub words: Vec<&'static str>,
+    /// Whether 0 is an older way to write the word.
+    pub zero: bool,
     /// Free text.
     pub text: bool,
     /// The name of something that the config defines.
@@ -38,9 +40,11 @@ impl Kind {
             }
         };
         match shape {
-            Shape::Value(Allowed::Int(low, high)) => {
-                let (least, most) = self.int.unwrap_or((*low, *high));
-                self.int = Some((least.min(*low), most.max(*high)));
+            Shape::Value(Allowed::Int(low, high)) => self.join_range(*low, *high),
+            Shape::Value(Allowed::IntOr(low, high, name)) => {
+                word(*name);
+                self.zero = true;
+                self.join_range(*low, *high);
             }
             Shape::Value(Allowed::Flag) => self.flag = true,
             Shape::Value(Allowed::Choice(names)) => names.iter().for_each(|name| word(*name)),
@@ -63,6 +67,13 @@ impl Kind {
             }
             Shape::Ids => self.ids = true,
         }
+    }
+}
+
+impl Kind {
+    fn join_range(&mut self, low: i64, high: i64) {
+        let (least, most) = self.int.unwrap_or((low, high));
+        self.int = Some((least.min(low), most.max(high)));
     }
 }
 

@@ -155,7 +155,9 @@ impl Known {
         let mut any = Vec::new();
         any.extend(kind.int.map(|(low, high)| json!({ "type": "integer", "minimum": low, "maximum": high })));
         any.extend(kind.flag.then(|| json!({ "type": "boolean" })));
-        any.extend((!kind.words.is_empty()).then(|| json!({ "enum": kind.words })));
+        let zero = kind.zero.then(|| json!(0));
+        let words: Vec<Json> = kind.words.iter().map(|word| json!(word)).chain(zero).collect();
+        any.extend((!words.is_empty()).then(|| json!({ "enum": words })));
         any.extend(kind.text.then(|| json!({ "type": "string", "maxLength": 200 })));
         any.extend(kind.name.then(|| json!({ "type": "string" })));
         any.extend(kind.list.map(|(least, most)| {

@@ -105,7 +105,7 @@ proptest! {
         for (pick, nth) in picks {
             let Setting { path, allowed } = pick.get(plan.rules.settings());
             let value = match allowed {
-                Allowed::Int(low, high) => {
+                Allowed::Int(low, high) | Allowed::IntOr(low, high, _) => {
                     let room = (high - low + 1).unsigned_abs();
                     Value::Int(low + i64::try_from(nth % room).expect("in the range"))
                 }
@@ -262,6 +262,10 @@ fn the_allowed_values_of_settings_match_lint() {
             let [right, wrong] = match allowed {
                 Allowed::Int(low, high) => [[*low, *high], [low - 1, high.saturating_add(1)]]
                     .map(|ends| ends.map(Value::Int).to_vec()),
+                Allowed::IntOr(low, high, word) => [
+                    vec![Value::Int(*low), Value::Int(*high), Value::Text((*word).into()), Value::Int(0)],
+                    vec![Value::Int(-1), Value::Int(high + 1), Value::Text("nothing-like-it".into())],
+                ],
                 Allowed::Choice(names) => [
                     names.iter().map(|name| Value::Text((*name).into())).collect(),
                     vec![Value::Text("nothing-like-it".into()), Value::Int(1)],

@@ -2,6 +2,7 @@
 
 use super::super::Session;
 use super::super::driver::play_on;
+use super::super::reserved_games::CHECKING;
 use super::super::run::{add_games, results};
 use crate::config::Plan;
 use crate::config::lock;
@@ -141,7 +142,7 @@ impl ConfigCheck {
         Self {
             argument: argument.to_owned(),
             plan,
-            first: 0,
+            first: CHECKING,
             runs,
             targets,
             counts: None,

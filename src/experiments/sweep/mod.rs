@@ -10,7 +10,7 @@ use super::{
 };
 use crate::config::targets::listed;
 use crate::config::{Plan, PlanOptions, config_error};
-use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::show::grouped;
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Table};
@@ -215,6 +215,15 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
     {
         let found = format!("\"{}\" more than once", clipped(&vary[nth].key));
         return refuse("--vary", found, "each setting once");
+    }
+    for vary in vary {
+        let setting = plan.rules.settings().iter().find(|setting| setting.path == vary.key);
+        if let Some(Allowed::IntOr(low, high, word)) = setting.map(|setting| &setting.allowed)
+            && vary.values.iter().any(|value| value.parse() == Ok(0_i64))
+        {
+            let found = format!("{}: 0, which is not a number here but means \"{word}\"", vary.key);
+            return refuse("--vary", found, format!("numbers from {low} to {high}, or the word {word}"));
+        }
     }
     let n_cells = vary.iter().try_fold(1_usize, |n, vary| n.checked_mul(vary.values.len()));
     if n_cells.is_none_or(|n| n > MOST_CELLS) {

@@ -98,13 +98,13 @@ impl<'t> Best<'t> {
 
 /// How much of the space of candidates was tried, and how to extend it.
 pub(super) fn coverage(tuned: &Tuned<'_>) -> String {
-    let Tune { options, numbers, .. } = tuned.tune;
-    let possible = n_possible(&tuned.tune.reach(), options.changes);
+    let Tune { options, settings, .. } = tuned.tune;
+    let possible = n_possible(&tuned.tune.reach(), tuned.tune.most_changes());
     let tried = tuned.tried.len() as u64 + tuned.n_refused;
     let within = format!(
         "{} setting{}, --reach {} and --changes {}",
-        numbers.len(),
-        if numbers.len() == 1 { "" } else { "s" },
+        settings.len(),
+        if settings.len() == 1 { "" } else { "s" },
         options.reach,
         options.changes
     );
@@ -112,6 +112,13 @@ pub(super) fn coverage(tuned: &Tuned<'_>) -> String {
         format!("The search was interrupted after {} of {} candidates.", grouped(tried), grouped(possible))
     } else if tried >= possible {
         format!("The search was exhaustive: it tried all {} candidates of {within}.", grouped(possible))
+    } else if tuned.tried.iter().any(|tried| tried.loss <= 0.0) {
+        format!(
+            "The search ended when it reached every target: it tried {} of {} candidates \
+             of {within}.",
+            grouped(tried),
+            grouped(possible)
+        )
     } else {
         format!(
             "The search was not exhaustive: it tried {} of {} candidates of {within}, the most promising ones first. To \

@@ -6,15 +6,16 @@ mod config_edit;
 mod loss;
 mod search_space;
 mod text;
+mod variable;
 
 use super::check::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use super::check::text as check_text;
 use super::check::text::targets;
 use super::forecast::{Sample, time};
 pub use super::numeric_settings::STEPS;
-use super::numeric_settings::{Number, check_step, numbers};
+use super::numeric_settings::check_step;
 use super::options::{FRACTION, both, refuse, within};
-use super::reserved_games::{JUDGING, TRYING};
+use super::reserved_games::{TRYING, judging};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error, effective};
@@ -26,21 +27,23 @@ use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 use best::Best;
 use loss::Loss;
-use search_space::{Answer, Moves, SearchSpace, Tried, most_tried, steps};
+use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use variable::{Variable, variables};
 
 /// What to change, and how far.
 #[derive(Clone, Debug, Serialize)]
 pub struct Options {
-    /// Patterns of keys; `*` matches any text. Empty: every numeric setting.
+    /// Patterns of keys; `*` matches any text. Empty: all numbers, named choices and flags, without the choices and flags
+    /// of `[setup]`.
     pub keys: Vec<String>,
     /// Size of a step, see [`STEPS`].
     pub step: i64,
-    /// Maximum number of steps per setting, up or down, see [`REACH`].
+    /// Maximum number of steps per number, up or down, see [`REACH`].
     pub reach: i64,
     /// Maximum number of settings to change, see [`CHANGES`].
     pub changes: usize,
@@ -51,16 +54,16 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { keys: Vec::new(), step: 1, reach: 3, changes: 3, level: Level::default() }
+        Self { keys: Vec::new(), step: 1, reach: 8, changes: 3, level: Level::default() }
     }
 }
 
-/// The allowed numbers of steps per setting.
+/// The allowed numbers of steps per number.
 pub const REACH: RangeInclusive<i64> = 1..=20;
 /// The allowed numbers of settings to change.
-pub const CHANGES: RangeInclusive<usize> = 1..=8;
+pub const CHANGES: RangeInclusive<usize> = 1..=MOST_SETTINGS;
 /// Maximum number of settings; if there are more, --keys must select.
-const MOST_NUMBERS: usize = 2000;
+const MOST_SETTINGS: usize = 2000;
 /// Maximum number of proposals to verify.
 const PROPOSALS: usize = 3;
 
@@ -83,9 +86,11 @@ pub struct Tune {
     plan: Plan,
     /// The text of the house rules.
     rules: String,
-    numbers: Vec<Number>,
+    settings: Vec<Variable>,
     options: Options,
     judging: JudgingRules,
+    /// The first held-out game.
+    held_out: u64,
     /// The line-ups that the targets judge.
     bots: String,
     n_runs: usize,
@@ -115,55 +120,57 @@ impl Tune {
         let effective = effective(config)?;
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, plan_options)?;
-        let ((), numbers) = both(has_targets(&plan, config), allowed(&plan, &options.keys))?;
+        let ((), settings) = both(has_targets(&plan, config), allowed(&plan, &options.keys))?;
         // The number of games in the config, or the default, is for a run.
         let games = plan_options.games.unwrap_or((plan.games / FRACTION).max(1));
         let plan = plan.of_games(games);
         let base = ConfigCheck::new(config, plan.clone());
-        let judging = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
-        let judging = JudgingRules { every: true, ..judging };
+        let rules_of_check = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
+        let judging_rules = JudgingRules { every: true, ..rules_of_check };
         let bots = base.runs.iter().zip(0..).filter(|(_, index)| base.targets_of(*index).next().is_some());
         let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
         let (rules, n_runs) = (config_edit::rules(rules, config)?, base.runs.len());
+        let held_out = judging(&format!("{} {}", plan.digest, json!(options)));
         let (config, plan_options) = (config.to_owned(), plan_options.clone());
         Ok(Self {
             config,
             plan_options,
             plan,
             rules,
-            numbers,
+            settings,
             options: options.clone(),
-            judging,
+            judging: judging_rules,
+            held_out,
             bots,
             n_runs,
         })
     }
 
-    /// The allowed range of steps for each setting.
-    fn reach(&self) -> Vec<RangeInclusive<i64>> {
+    /// The allowed steps of each setting.
+    fn reach(&self) -> Vec<Reach> {
         let Options { step, reach, .. } = self.options;
-        let steps = |room: i64| (room / step).clamp(0, reach);
-        let reach = |number: &Number| {
-            let (low, high) = (number.range.start(), number.range.end());
-            -steps(number.value.saturating_sub(*low))..=steps(high.saturating_sub(number.value))
-        };
-        self.numbers.iter().map(reach).collect()
+        self.settings.iter().map(|setting| setting.reach(step, reach)).collect()
+    }
+
+    /// Maximum number of settings to change.
+    fn most_changes(&self) -> usize {
+        self.options.changes.min(self.settings.len())
     }
 
     /// The changes as `--set` takes them.
     fn sets(&self, moves: &[(usize, i64)]) -> Vec<String> {
-        let set = |(number, steps): &(usize, i64)| {
-            let Number { key, value, .. } = &self.numbers[*number];
-            format!("{key}={}", value + steps * self.options.step)
+        let set = |(setting, step): &(usize, i64)| {
+            let setting = &self.settings[*setting];
+            format!("{}={}", setting.key(), setting.after(*step, self.options.step))
         };
         moves.iter().map(set).collect()
     }
 
     /// Keys with old and new values.
     fn changes(&self, moves: &[(usize, i64)]) -> Vec<[String; 3]> {
-        let change = |(number, steps): &(usize, i64)| {
-            let Number { key, value, .. } = &self.numbers[*number];
-            [key.clone(), value.to_string(), (value + steps * self.options.step).to_string()]
+        let change = |(setting, step): &(usize, i64)| {
+            let setting = &self.settings[*setting];
+            [setting.key().to_owned(), setting.value(), setting.after(*step, self.options.step)]
         };
         moves.iter().map(change).collect()
     }
@@ -183,7 +190,7 @@ impl Experiment for Tune {
 
     fn games(&self) -> u64 {
         let verified = FRACTION * (1 + PROPOSALS as u64);
-        let tries = (most_tried(&self.reach(), self.options.changes) as u64).saturating_add(verified);
+        let tries = (most_tried(&self.reach(), self.most_changes()) as u64).saturating_add(verified);
         self.plan.games.saturating_mul(tries).saturating_mul(self.n_runs as u64)
     }
 
@@ -293,12 +300,12 @@ fn has_targets(plan: &Plan, config: &str) -> Result<(), ConfigErrors> {
 }
 
 /// The settings that may be changed.
-fn allowed(plan: &Plan, keys: &[String]) -> Result<Vec<Number>, ConfigErrors> {
-    let numbers = numbers(plan, keys)?;
-    if numbers.len() <= MOST_NUMBERS {
-        return Ok(numbers);
+fn allowed(plan: &Plan, keys: &[String]) -> Result<Vec<Variable>, ConfigErrors> {
+    let settings = variables(plan, keys)?;
+    if settings.len() <= MOST_SETTINGS {
+        return Ok(settings);
     }
-    refuse("--keys", format!("{} numeric settings", numbers.len()), format!("at most {MOST_NUMBERS}"))
+    refuse("--keys", format!("{} settings", settings.len()), format!("at most {MOST_SETTINGS}"))
 }
 
 /// The state of a search.
@@ -319,7 +326,7 @@ impl Search<'_> {
         self.play(&mut base, &[], TRYING, self.tune.judging);
         let measure = Loss::new(&base);
         let loss = |figures: &[f64]| measure.of(figures);
-        let (reach, most_changes) = (self.tune.reach(), self.tune.options.changes);
+        let (reach, most_changes) = (self.tune.reach(), self.tune.most_changes());
         let space = SearchSpace { reach, most_changes, loss: &loss };
         let tried = space.search(|moves| {
             if self.is_stopped {
@@ -348,7 +355,8 @@ impl Search<'_> {
     fn judge_best(&mut self, tried: &[Tried], loss: &Loss, as_it_is: Found) -> Vec<Found> {
         let met = tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves);
         let mut met: Vec<&Moves> = met.collect();
-        met.sort_by_key(|moves| (moves.len(), steps(moves), *moves));
+        let reach = self.tune.reach();
+        met.sort_by_key(|moves| (moves.len(), steps(&reach, moves), *moves));
         if met.is_empty() {
             let mut inside: Vec<&Tried> = tried.iter().filter(|tried| loss.has(&tried.figures)).collect();
             inside.sort_by(|one, other| one.loss.total_cmp(&other.loss));
@@ -375,7 +383,7 @@ impl Search<'_> {
         if self.is_stopped {
             return None;
         }
-        let Tune { plan, options, judging, .. } = self.tune;
+        let Tune { plan, options, judging, held_out, .. } = self.tune;
         // A verification plays up to as many games as a run.
         let games = plan.games.saturating_mul(FRACTION).min(MOST_GAMES);
         // The rules accept these changes, because the search tried them.
@@ -383,7 +391,7 @@ impl Search<'_> {
         // All verdicts on the config and the proposals hold together.
         let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS));
         let mut check = ConfigCheck::new(&self.tune.config, plan);
-        self.play(&mut check, moves, JUDGING, JudgingRules { full: false, every: false, each, ..*judging });
+        self.play(&mut check, moves, *held_out, JudgingRules { full: false, every: false, each, ..*judging });
         let verdict = check.targets.iter().map(JudgedTarget::verdict).min().unwrap_or(Verdict::Inconclusive);
         (!self.is_stopped).then(|| Found { moves: moves.clone(), check, verdict })
     }
@@ -395,11 +403,12 @@ impl Search<'_> {
         let is_done = !judging.full && check.is_done();
         self.is_stopped |= !is_done && self.session.is_stopped();
         let judged = check_text::table(&[check]);
+        let reach = self.tune.reach();
         let own = |column: &str| match column {
             "try" => Cell::Count(self.n_tries),
             "settings" => Cell::text(self.tune.sets(moves).join(" ")),
             "changes" => Cell::Count(moves.len() as u64),
-            "steps" => Cell::Count(steps(moves)),
+            "steps" => Cell::Count(steps(&reach, moves)),
             "phase" => Cell::text(if first == TRYING { "tried" } else { "judged" }),
             _ => Cell::Empty,
         };

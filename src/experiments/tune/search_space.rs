@@ -1,19 +1,96 @@
-//! The search for the fewest changes: tries every setting one step up and down, then the most promising
-//! combinations of steps with one more setting at a time, until a candidate has no loss.
+//! The search for the fewest changes: tries every setting alone, a number one step and as far as it reaches in both
+//! directions, then the most promising combinations with one more setting at a time, until a candidate has no loss.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// The changed settings (indices, ascending), and the number of steps of each.
+/// The changed settings (indices, ascending), and the step of each.
 pub(super) type Moves = Vec<(usize, i64)>;
 
 /// Beam width: the number of candidates that are tried, and extended, for each number of changes.
 const WIDTH: usize = 12;
 
+/// The allowed steps of a setting; 0 is its value.
+#[derive(Clone, Debug)]
+pub(super) enum Reach {
+    /// A number: steps in this range.
+    Steps(RangeInclusive<i64>),
+    /// A named choice: its other names, counted from 1.
+    Names(i64),
+}
+
+impl Reach {
+    fn range(&self) -> RangeInclusive<i64> {
+        match self {
+            Self::Steps(steps) => steps.clone(),
+            Self::Names(most) => 0..=*most,
+        }
+    }
+
+    /// All steps except 0.
+    fn steps(&self) -> impl Iterator<Item = i64> {
+        self.range().filter(|step| *step != 0)
+    }
+
+    /// How far a step goes. All names are equally far.
+    fn distance(&self, step: i64) -> u64 {
+        match self {
+            Self::Steps(_) => step.unsigned_abs(),
+            Self::Names(_) => step.signum().unsigned_abs(),
+        }
+    }
+
+    /// The steps that are tried alone. The far ends show effects that begin beyond the first step.
+    fn probes(&self) -> BTreeSet<i64> {
+        let range = self.range();
+        match self {
+            Self::Steps(_) => [*range.start(), -1, 1, *range.end()]
+                .into_iter()
+                .filter(|step| *step != 0 && range.contains(step))
+                .collect(),
+            Self::Names(_) => self.steps().collect(),
+        }
+    }
+
+    /// The predicted effect of a step, from those that were tried; `None` if they say nothing about it.
+    fn effect(&self, known: &BTreeMap<i64, Vec<f64>>, step: i64) -> Option<Vec<f64>> {
+        if let Some(effect) = known.get(&step) {
+            return Some(effect.clone());
+        }
+        let Self::Steps(_) = self else { return None };
+        // The neighbours between which the effect is taken to be linear. Beyond the last one it goes on as from 0.
+        let is_same_side = |other: &&i64| other.signum() == step.signum();
+        let nearer = known
+            .keys()
+            .filter(is_same_side)
+            .filter(|other| other.abs() < step.abs())
+            .max_by_key(|other| other.abs());
+        let farther = known
+            .keys()
+            .filter(is_same_side)
+            .filter(|other| other.abs() > step.abs())
+            .min_by_key(|other| other.abs());
+        let of = |step: &i64| known.get(step).map(|effect| (real(*step), effect.as_slice()));
+        let ((start, low), (end, high)) = match (nearer.and_then(of), farther.and_then(of)) {
+            (Some(nearer), Some(farther)) => (nearer, farther),
+            (None, Some(one)) | (Some(one), None) => ((0.0, &[][..]), one),
+            (None, None) => return None,
+        };
+        let part = (real(step) - start) / (end - start);
+        let lows = low.iter().copied().chain(std::iter::repeat(0.0));
+        Some(high.iter().zip(lows).map(|(high, low)| low + (high - low) * part).collect())
+    }
+}
+
+/// A step as a floating-point number.
+fn real(step: i64) -> f64 {
+    crate::stats::real(step.unsigned_abs()).copysign(if step < 0 { -1.0 } else { 1.0 })
+}
+
 /// The space of candidates, and their loss.
 pub(super) struct SearchSpace<'g> {
-    /// The allowed range of steps for each setting.
-    pub reach: Vec<RangeInclusive<i64>>,
+    /// The allowed steps of each setting.
+    pub reach: Vec<Reach>,
     /// Maximum number of changed settings.
     pub most_changes: usize,
     /// The loss of figures; 0 if every target is met. An unknown figure is NaN.
@@ -41,24 +118,25 @@ pub(super) struct Tried {
     pub loss: f64,
 }
 
-/// The total number of steps.
-pub(super) fn steps(moves: &[(usize, i64)]) -> u64 {
-    moves.iter().map(|(_, steps)| steps.unsigned_abs()).sum()
+/// The total number of steps; another name is one step.
+pub(super) fn steps(reach: &[Reach], moves: &[(usize, i64)]) -> u64 {
+    moves.iter().filter_map(|(setting, step)| reach.get(*setting).map(|reach| reach.distance(*step))).sum()
 }
 
 /// The maximum number of candidates.
-pub(super) fn most_tried(reach: &[RangeInclusive<i64>], most_changes: usize) -> usize {
-    let singles: usize = reach.iter().map(|reach| directions(reach).len()).sum();
+pub(super) fn most_tried(reach: &[Reach], most_changes: usize) -> usize {
+    let singles: usize = reach.iter().map(|reach| reach.probes().len()).sum();
     1 + singles + most_changes * WIDTH
 }
 
 /// The number of candidates in the space; `u64::MAX` if there are more.
-pub(super) fn n_possible(reach: &[RangeInclusive<i64>], most_changes: usize) -> u64 {
+pub(super) fn n_possible(reach: &[Reach], most_changes: usize) -> u64 {
     // The number of candidates for each number of changes.
     let mut counts = vec![0_u64; most_changes + 1];
     counts[0] = 1;
     for reach in reach {
-        let steps = reach.end().abs_diff(*reach.start());
+        let range = reach.range();
+        let steps = range.end().abs_diff(*range.start());
         for changes in (1..=most_changes).rev() {
             counts[changes] = counts[changes].saturating_add(counts[changes - 1].saturating_mul(steps));
         }
@@ -66,12 +144,16 @@ pub(super) fn n_possible(reach: &[RangeInclusive<i64>], most_changes: usize) -> 
     counts.into_iter().fold(0, u64::saturating_add)
 }
 
+/// The effects on the figures of each setting's steps that were tried alone.
+type Effects = Vec<BTreeMap<i64, Vec<f64>>>;
+
 /// All candidates so far.
 struct Log<'g, T> {
     space: &'g SearchSpace<'g>,
     try_out: T,
     known: BTreeSet<Moves>,
     tried: Vec<Tried>,
+    effects: Effects,
     is_stopped: bool,
 }
 
@@ -79,62 +161,71 @@ impl SearchSpace<'_> {
     /// Tries candidates, the unchanged config first. Ends with the first number of changes for which a candidate has no
     /// loss.
     pub(super) fn search(&self, try_out: impl FnMut(&Moves) -> Answer) -> Vec<Tried> {
-        let mut log =
-            Log { space: self, try_out, known: BTreeSet::new(), tried: Vec::new(), is_stopped: false };
+        let effects = vec![BTreeMap::new(); self.reach.len()];
+        let (known, tried) = (BTreeSet::new(), Vec::new());
+        let mut log = Log { space: self, try_out, known, tried, effects, is_stopped: false };
         log.add(Vec::new());
         if log.is_over(0) {
             return log.tried;
         }
-        let singles = self.reach.iter().enumerate();
-        singles.for_each(|(number, reach)| {
-            directions(reach).into_iter().for_each(|step| log.add(vec![(number, step)]));
-        });
-        let slopes = log.slopes();
-        let mut level = vec![0];
-        let mut n_changes = 1;
-        while !log.is_over(n_changes) {
-            let next = self.promising(&level, &slopes, &log);
-            next.into_iter().for_each(|moves| log.add(moves));
-            if n_changes == self.most_changes || log.is_over(n_changes) {
+        for (setting, reach) in self.reach.iter().enumerate() {
+            for step in reach.probes() {
+                // Half as far, where the rules reject the far end.
+                let nearer =
+                    std::iter::successors(Some(step), |step| Some(step / 2).filter(|half| *half != 0));
+                let most = if matches!(reach, Reach::Steps(_)) { usize::MAX } else { 1 };
+                for step in nearer.take(most) {
+                    log.add(vec![(setting, step)]);
+                    if log.is_stopped || log.effects[setting].contains_key(&step) {
+                        break;
+                    }
+                }
+            }
+        }
+        if !log.is_solved_by_a_step() {
+            // Each candidate with one change says more about the next.
+            for _ in 0..WIDTH {
+                let next = self.promising(&[0], 1, &log);
+                next.into_iter().for_each(|moves| log.add(moves));
+            }
+        }
+        for n_changes in 2..=self.most_changes {
+            if log.is_over(n_changes - 1) {
                 break;
             }
-            level = log.best(n_changes);
-            n_changes += 1;
+            let level = log.best(n_changes - 1);
+            let next = self.promising(&level, WIDTH, &log);
+            next.into_iter().for_each(|moves| log.add(moves));
         }
         log.tried
     }
 
-    /// The most promising candidates that change one setting more than those of `level`.
-    fn promising<T>(
-        &self,
-        level: &[usize],
-        slopes: &[(usize, i64, Vec<f64>)],
-        log: &Log<'_, T>,
-    ) -> Vec<Moves> {
+    /// The `most` most promising candidates that change one setting more than those of `level`.
+    fn promising<T>(&self, level: &[usize], most: usize, log: &Log<'_, T>) -> Vec<Moves> {
         let mut promised: Vec<(f64, u64, Moves)> = Vec::new();
         for parent in level.iter().map(|index| &log.tried[*index]) {
-            for (number, step, slope) in slopes {
-                if parent.moves.iter().any(|(changed, _)| changed == number) {
+            for (setting, (reach, known)) in self.reach.iter().zip(&log.effects).enumerate() {
+                if parent.moves.iter().any(|(changed, _)| *changed == setting) {
                     continue;
                 }
-                let mut figures = parent.figures.clone();
-                let mut steps_gone = 0;
-                while self.reach[*number].contains(&(steps_gone + step)) {
-                    steps_gone += step;
-                    figures.iter_mut().zip(slope).for_each(|(figure, slope)| *figure += slope);
+                for step in reach.steps() {
                     let mut moves = parent.moves.clone();
-                    moves.push((*number, steps_gone));
+                    moves.push((setting, step));
                     moves.sort_unstable();
-                    if !log.known.contains(&moves) {
-                        promised.push(((self.loss)(&figures), steps(&moves), moves));
+                    if log.known.contains(&moves) {
+                        continue;
                     }
+                    let Some(effect) = reach.effect(known, step) else { continue };
+                    let figures: Vec<f64> =
+                        parent.figures.iter().zip(effect).map(|(figure, effect)| figure + effect).collect();
+                    promised.push(((self.loss)(&figures), steps(&self.reach, &moves), moves));
                 }
             }
         }
         promised.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| (a.1, &a.2).cmp(&(b.1, &b.2))));
         let mut seen = BTreeSet::new();
         promised.retain(|(.., moves)| seen.insert(moves.clone()));
-        promised.into_iter().take(WIDTH).map(|(.., moves)| moves).collect()
+        promised.into_iter().take(most).map(|(.., moves)| moves).collect()
     }
 }
 
@@ -147,6 +238,10 @@ impl<T: FnMut(&Moves) -> Answer> Log<'_, T> {
         match (self.try_out)(&moves) {
             Answer::Figures(figures) => {
                 let loss = (self.space.loss)(&figures);
+                if let (Some(base), &[(setting, step)]) = (self.tried.first(), &moves[..]) {
+                    let effect = figures.iter().zip(&base.figures).map(|(figure, base)| figure - base);
+                    self.effects[setting].insert(step, effect.collect());
+                }
                 self.tried.push(Tried { moves, figures, loss });
             }
             Answer::Refused => {}
@@ -162,17 +257,9 @@ impl<T> Log<'_, T> {
         self.is_stopped || self.tried.is_empty() || self.tried.iter().any(is_met)
     }
 
-    /// The effects of single steps on the figures: setting, direction, differences.
-    fn slopes(&self) -> Vec<(usize, i64, Vec<f64>)> {
-        let Some(base) = self.tried.first() else { return Vec::new() };
-        let slope = |tried: &Tried| match tried.moves[..] {
-            [(number, step)] => {
-                let differences = tried.figures.iter().zip(&base.figures).map(|(figure, base)| figure - base);
-                Some((number, step, differences.collect()))
-            }
-            _ => None,
-        };
-        self.tried.iter().filter_map(slope).collect()
+    /// Whether a single step has no loss; no candidate changes less.
+    fn is_solved_by_a_step(&self) -> bool {
+        self.tried.iter().any(|tried| tried.loss <= 0.0 && steps(&self.space.reach, &tried.moves) == 1)
     }
 
     /// The indices of the best candidates with this number of changes.
@@ -185,17 +272,12 @@ impl<T> Log<'_, T> {
     }
 }
 
-/// The allowed single steps of a setting.
-fn directions(reach: &RangeInclusive<i64>) -> Vec<i64> {
-    [-1, 1].into_iter().filter(|step| reach.contains(step)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn space<'g>(n_numbers: usize, most_changes: usize, loss: &'g dyn Fn(&[f64]) -> f64) -> SearchSpace<'g> {
-        SearchSpace { reach: vec![-3..=3; n_numbers], most_changes, loss }
+        SearchSpace { reach: vec![Reach::Steps(-3..=3); n_numbers], most_changes, loss }
     }
 
     /// Almost additive figures.
@@ -225,7 +307,7 @@ mod tests {
         assert_eq!(tried.len(), n_tried);
         assert!(n_tried <= most_tried(&space.reach, most_changes), "{n_tried}");
         let met = tried.iter().filter(|tried| tried.loss <= 0.0);
-        let fewest = met.min_by_key(|tried| (tried.moves.len(), steps(&tried.moves)));
+        let fewest = met.min_by_key(|tried| (tried.moves.len(), steps(&space.reach, &tried.moves)));
         (fewest.map(|tried| tried.moves.clone()).unwrap_or_default(), n_tried)
     }
 
@@ -238,16 +320,57 @@ mod tests {
         assert_eq!(found([3.0, -2.0, 0.0], 3).0, [(0, 3), (2, -2)]);
         assert_eq!(found([3.0, -2.0, 0.4], 3).0, [(0, 3), (2, -2), (3, 2)]);
         assert_eq!(found([3.0, -2.0, 0.4], 2).0, [], "it takes three");
-        // The base, eight single steps, and at most `WIDTH` candidates with one changed setting; none with two.
-        assert!(found([2.0, 0.0, 0.0], 3).1 <= 1 + 8 + WIDTH);
+        // The base, one step and the far end in both directions, and at most `WIDTH` more candidates with one change.
+        assert!(found([2.0, 0.0, 0.0], 3).1 <= 1 + 16 + WIDTH);
+    }
+
+    /// The first setting has no effect before its sixth step, which the rules forbid beyond the seventh; the second one
+    /// has names of which the last one helps, and only together with it.
+    #[test]
+    fn plateaus_are_crossed_and_names_are_tried() {
+        let loss = |figures: &[f64]| (figures[0] - 3.0).abs();
+        let space = SearchSpace {
+            reach: vec![Reach::Steps(-8..=8), Reach::Names(3), Reach::Steps(-8..=8)],
+            most_changes: 3,
+            loss: &loss,
+        };
+        let tried = space.search(|moves| {
+            let step = |setting: usize| {
+                moves.iter().find(|(changed, _)| *changed == setting).map_or(0, |(_, step)| *step)
+            };
+            let of_number = match step(0) {
+                8.. => return Answer::Refused,
+                6.. => 2.0,
+                4.. => 1.0,
+                _ => 0.0,
+            };
+            Answer::Figures(vec![of_number + f64::from(u8::from(step(1) == 3))])
+        });
+        let best = tried
+            .iter()
+            .filter(|tried| tried.loss <= 0.0)
+            .min_by_key(|tried| steps(&space.reach, &tried.moves));
+        assert_eq!(best.map(|tried| tried.moves.as_slice()), Some(&[(0, 6), (1, 3)][..]), "{tried:?}");
+    }
+
+    #[test]
+    fn effects_are_interpolated_between_the_steps_that_were_tried() {
+        let known = BTreeMap::from([(1, vec![0.0]), (5, vec![8.0]), (-2, vec![3.0])]);
+        let effect = |step| Reach::Steps(-8..=8).effect(&known, step).map(|effect| effect[0]);
+        assert_eq!([-4, -2, -1, 1, 3, 5].map(effect), [6.0, 3.0, 1.5, 0.0, 4.0, 8.0].map(Some));
+        assert_eq!(effect(10), Some(16.0), "as from 0");
+        let known = BTreeMap::from([(1, vec![1.0]), (2, vec![2.0])]);
+        assert_eq!(Reach::Steps(-8..=8).effect(&known, -1), None, "nothing is known of this side");
+        assert_eq!(Reach::Names(3).effect(&known, 3), None, "names have no order");
     }
 
     #[test]
     fn the_space_is_counted() {
-        assert_eq!(n_possible(&[-3..=3, 0..=2, -1..=0], 0), 1);
-        assert_eq!(n_possible(&[-3..=3, 0..=2, -1..=0], 1), 1 + 6 + 2 + 1);
-        assert_eq!(n_possible(&[-3..=3, 0..=2, -1..=0], 3), 7 * 3 * 2);
-        assert_eq!(n_possible(&vec![-20..=20; 2000], 8), u64::MAX);
+        let reach = [Reach::Steps(-3..=3), Reach::Names(2), Reach::Steps(-1..=0)];
+        assert_eq!(n_possible(&reach, 0), 1);
+        assert_eq!(n_possible(&reach, 1), 1 + 6 + 2 + 1);
+        assert_eq!(n_possible(&reach, 3), 7 * 3 * 2);
+        assert_eq!(n_possible(&vec![Reach::Steps(-20..=20); 2000], 8), u64::MAX);
     }
 
     #[test]

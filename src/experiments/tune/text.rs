@@ -24,7 +24,7 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
         "{}: {}, {}; {} of {} games each, seed {}\nBots: {}\n",
         plan.game.title,
         many(plan.targets.len(), "target"),
-        many(tune.numbers.len(), "setting"),
+        many(tune.settings.len(), "setting"),
         many(tried.len(), "candidate"),
         grouped(plan.games),
         plan.seed,
@@ -63,24 +63,27 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
         writeln!(text, "Other solutions that passed every target in the search, not verified:")?;
         others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
     }
+    if n_changes > 0 {
+        writeln!(text, "{}", best::coverage(tuned))?;
+    }
     Ok(wrap(&text))
 }
 
 /// What a search plays at most.
 pub(super) fn forecast(tune: &Tune, time: &str) -> String {
-    let Tune { plan, options, numbers, n_runs, .. } = tune;
+    let Tune { plan, options, settings, n_runs, .. } = tune;
     let each = grouped(plan.games);
     let line_ups = if *n_runs == 1 { String::new() } else { format!(" with each of {n_runs} line-ups") };
     let text = format!(
         "{}: at most {} candidates of {each} games{line_ups}; {time}\n\
-         {} settings, each up to {} steps up or down (--reach), at most {} of them changed (--changes).\n\
+         {} settings, numbers up to {} steps up or down (--reach), at most {} of them changed (--changes).\n\
          Up to {} of the candidates are verified with at most {} games each; {} games in all.\n\
          The search ends earlier if a candidate passes every target.\n",
         plan.game.title,
-        grouped(most_tried(&tune.reach(), options.changes) as u64),
-        grouped(numbers.len() as u64),
+        grouped(most_tried(&tune.reach(), tune.most_changes()) as u64),
+        grouped(settings.len() as u64),
         options.reach,
-        options.changes,
+        tune.most_changes(),
         1 + PROPOSALS,
         grouped(plan.games.saturating_mul(FRACTION)),
         grouped(tune.games()),
@@ -111,7 +114,7 @@ fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
 /// Never fails: the text of a validated plan is valid TOML.
 pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::TomlError> {
     let Found { moves, verdict, check } = found;
-    let keys: Vec<&str> = moves.iter().map(|(number, _)| tune.numbers[*number].key.as_str()).collect();
+    let keys: Vec<&str> = moves.iter().map(|(setting, _)| tune.settings[*setting].key()).collect();
     let changes =
         tune.changes(moves).into_iter().map(|[key, old, new]| format!("#   {key}: {old} → {new}\n"));
     let header = format!(

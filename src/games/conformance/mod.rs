@@ -143,9 +143,10 @@ fn every_number_of_players_that_a_game_names_can_play_under_its_printed_rules() 
         let settings =
             with_game(listed.id, &printed(listed.id), Says).expect("a registered game").expect("rules");
         let players = settings.iter().find(|setting| setting.path == "setup.players");
-        // 0 means the default, and no game has only one player.
+        // No game has only one player.
         let named: BTreeSet<usize> = match players {
-            Some(Setting { allowed: Allowed::Int(low, high), .. }) => (2..=MAX_SEATS)
+            Some(Setting { allowed: Allowed::Int(low, high) | Allowed::IntOr(low, high, _), .. }) => (2
+                ..=MAX_SEATS)
                 .filter(|players| (*low..=*high).contains(&i64::try_from(*players).expect("a few")))
                 .collect(),
             _ => {

@@ -215,7 +215,7 @@ impl Rules {
         let setup = settings.section("setup");
         let rules = settings.section("rules");
         let players: usize = setup.int("players", 2..=8);
-        let decks = match setup.int("decks", 0..=8) {
+        let decks = match setup.int_or("decks", "by-players", 1..=8) {
             0 => players.div_ceil(2),
             decks => decks,
         };

@@ -114,12 +114,12 @@ impl Rules {
         let rules = Self {
             players: setup.int("players", 2..=6),
             advanced: setup.flag("advanced"),
-            stack_size: setup.int("stack-size", 0..=120),
+            stack_size: setup.int_or("stack-size", "even", 5..=120),
             first_player: setup.choice("first-player"),
             opening_hand: setup.int("opening-hand", 0..=15),
             draw_count: turn.int("draw-count", 1..=15),
-            max_hand: turn.int("max-hand", 0..=60),
-            max_attack_cards: turn.int("max-attack-cards", 0..=60),
+            max_hand: turn.int_or("max-hand", "any", 1..=60),
+            max_attack_cards: turn.int_or("max-attack-cards", "any", 1..=60),
             peace_rounds: turn.int("peace-rounds", 0..=20),
             empty_deck_damage: turn.int("empty-deck-damage", 0..=20),
             damage: [("punch", "punch-weak"), ("kick", "kick-weak"), ("headbutt", "headbutt-weak")]
@@ -138,7 +138,7 @@ impl Rules {
             taunt_needs_head: effects.flag("taunt-needs-head"),
             taunt_trigger: effects.choice("taunt-trigger"),
             steal_shortfall: effects.choice("steal-shortfall"),
-            join_round: charity.int("join-round", 0..=50),
+            join_round: charity.int_or("join-round", "never", 2..=50),
             join_gift_min: charity.int("join-gift-min", 0..=40),
             join_gift_max: charity.int("join-gift-max", 0..=40),
             idle_rounds: end.int("idle-rounds", 1..=20),
@@ -146,21 +146,15 @@ impl Rules {
             max_turns: end.int("max-turns", 1..=10_000),
         };
         if !settings.is_faulty() {
-            rules.check(&setup, &charity);
+            rules.check(&charity);
         }
         rules
     }
 
-    fn check(&self, setup: &Section<'_>, charity: &Section<'_>) {
-        if (1..5).contains(&self.stack_size) {
-            setup.fault("stack-size", self.stack_size.to_string(), "0 (share the deck), or 5 to 120");
-        }
-        if self.join_round == 1 {
-            charity.fault("join-round", "1", "0 (nobody walks up), or 2 to 50");
-        }
+    fn check(&self, charity: &Section<'_>) {
         if self.join_round > 0 && self.players < 3 {
             let found = format!("{} with {} players", self.join_round, self.players);
-            charity.fault("join-round", found, "0, or at least 3 players (setup.players)");
+            charity.fault("join-round", found, "\"never\", or at least 3 players (setup.players)");
         }
         if self.join_gift_min > self.join_gift_max {
             let expected = format!("at most join-gift-max = {}", self.join_gift_max);

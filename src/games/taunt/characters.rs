@@ -59,8 +59,8 @@ impl Character {
                 name: table.item("name").name().into(),
                 track,
                 block_tokens: table.int("block-tokens", 1..=9),
-                recovery: table.int("recovery", 0..=9),
-                peril_limit: table.maybe("peril-limit").map_or(0, |item| item.int(0..=9)),
+                recovery: table.int_or("recovery", "never", 1..=9),
+                peril_limit: table.maybe("peril-limit").map_or(0, |item| item.int_or("default", 1..=9)),
                 moves: moves.read_list(&table.item("moves"), 0..=MAX_DECK),
             }
         };

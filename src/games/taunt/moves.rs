@@ -309,7 +309,9 @@ impl MoveCard {
         each(table, "reach", effects, |effect, item| effect.reach = item.choice());
         each(table, "no-interrupt", effects, |effect, item| effect.no_interrupt = item.flag());
         each(table, "immune", effects, |effect, item| effect.immune = Cell::read(item).set());
-        each(table, "interrupted-by", &mut card.interrupted_by, |at, item| *at = item.int(0..=30));
+        each(table, "interrupted-by", &mut card.interrupted_by, |at, item| {
+            *at = item.int_or("never", 1..=30)
+        });
         choice(table, "keep-charges", &mut card.keep_charges);
         int(table, "combo-charge", 0..=3, &mut card.combo_charge);
         flag(table, "change-position", &mut card.change_position);
@@ -329,7 +331,9 @@ impl MoveCard {
         int(table, "idle-heal", 0..=9, &mut card.idle_heal);
         flag(table, "starts-combo", &mut card.starts_combo);
         choice(table, "switch", &mut card.switch);
-        int(table, "drop-charge-at", 0..=30, &mut card.drop_charge_at);
+        if let Some(item) = table.maybe("drop-charge-at") {
+            card.drop_charge_at = item.int_or("never", 1..=30);
+        }
         int(table, "drop-charge", 0..=3, &mut card.drop_charge);
         effects.map(|mut effect| {
             let strikes = effect.damage > 0 || effect.has_peril() || card.hit_interrupt;

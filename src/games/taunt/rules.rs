@@ -250,7 +250,7 @@ impl Rules {
             regen_factor: rules.int("regen-factor", 1..=4),
             combo_interrupted_by: rules.choice("combo-interrupted-by"),
             combo_protects: rules.flag("combo-protects"),
-            combo_limit: rules.int("combo-limit", 0..=12),
+            combo_limit: rules.int_or("combo-limit", "any", 1..=12),
             equal_level_cancel: rules.choice("equal-level-cancel"),
             run_hits: rules.choice("run-hits"),
             charge_pass: rules.choice("charge-pass"),
@@ -311,7 +311,7 @@ impl Rules {
 fn read_seats(setup: &Section<'_>, mode: Mode, characters: &[Character]) -> (usize, Vec<Cast>) {
     let item = setup.item("players");
     let (fewest, most) = mode.players();
-    let players = match item.int::<usize>(0..=8) {
+    let players = match item.int_or::<usize>("fewest", 2..=8) {
         0 => fewest,
         players if (fewest..=most).contains(&players) => players,
         _ => {
@@ -322,7 +322,7 @@ fn read_seats(setup: &Section<'_>, mode: Mode, characters: &[Character]) -> (usi
             let others = Mode::ALL.iter().filter(|(_, other)| *other != mode);
             let others: Vec<String> = others.map(|(name, mode)| format!("{name} {}", seats(*mode))).collect();
             item.fault(format!(
-                "{} in this mode, or 0 for the fewest (setup.mode: {})",
+                "{} in this mode, or \"fewest\" (setup.mode: {})",
                 seats(mode),
                 others.join(", ")
             ));
@@ -410,7 +410,7 @@ impl Wampires {
             steal_less: table.int("steal-less", 0..=9),
             blood_per_peril: table.int::<u8>("blood-per-peril", 1..=99).max(1),
             max_blood: table.int("max-blood", 1..=200),
-            burn: table.int("burn", 0..=20),
+            burn: table.int_or("burn", "off", 1..=20),
         }
     }
 }

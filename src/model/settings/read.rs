@@ -105,6 +105,16 @@ impl<'s> Section<'s> {
         self.item(key).int(range)
     }
 
+    /// An integer in this range, or 0 for this word.
+    pub fn int_or<T: TryFrom<i64> + Default>(
+        &self,
+        key: &'static str,
+        word: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> T {
+        self.item(key).int_or(word, range)
+    }
+
     /// True or false.
     pub fn flag(&self, key: &'static str) -> bool {
         self.item(key).flag()
@@ -227,6 +237,21 @@ impl<'s> Item<'s> {
             Value::Int(number) if range.contains(number) => T::try_from(*number).unwrap_or_default(),
             _ => {
                 self.fault(format!("an integer from {} to {}", range.start(), range.end()));
+                T::default()
+            }
+        }
+    }
+
+    /// An integer in this range, or 0 for this word. 0 itself is an older way to write the word.
+    pub fn int_or<T: TryFrom<i64> + Default>(&self, word: &'static str, range: RangeInclusive<i64>) -> T {
+        let (low, high) = (*range.start(), *range.end());
+        self.known(Allowed::IntOr(low, high, word));
+        match &self.node.value {
+            Value::Int(number) if range.contains(number) => T::try_from(*number).unwrap_or_default(),
+            Value::Int(0) => T::default(),
+            Value::Text(text) if text == word => T::default(),
+            _ => {
+                self.fault(format!("an integer from {low} to {high}, or \"{word}\""));
                 T::default()
             }
         }

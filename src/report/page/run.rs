@@ -48,27 +48,30 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
         "seat" => format!("seat {}", table.written(row, "key")),
         _ => table.written(row, "key"),
     };
-    let (share_of_first, share_of_last) =
-        (percent(table, first, "win_share"), percent(table, last, "win_share"));
+    // The extremes of many members are partly due to chance.
+    let is_joint = rows.len() > 2 && table.column_index("joint_low").is_some();
+    let interval = if is_joint { ("joint_low", "joint_high") } else { ("win_share_low", "win_share_high") };
+    let share = |row: &[Cell]| {
+        let ends = table.number(row, interval.0).zip(table.number(row, interval.1));
+        value_and_interval(table.number(row, "win_share"), ends)
+    };
+    let (share_of_first, share_of_last) = (share(first), share(last));
     let Some(even) = even(table, &rows) else {
         return Some(format!("{} wins {share_of_first} of its games.", capital(&name(first))));
     };
-    let is_clear = |row: &&&Vec<Cell>| {
-        three(table, row, "win_share").is_some_and(|[_, low, high]| low > even || high < even)
-    };
+    let ends = |row: &Vec<Cell>| table.number(row, interval.0).zip(table.number(row, interval.1));
+    let is_clear = |row: &&&Vec<Cell>| ends(row).is_some_and(|(low, high)| low > even || high < even);
     let verdict = match rows.iter().filter(is_clear).count() {
         0 => "No interval excludes this, so this run does not show a difference; there may still be one."
             .into(),
         clear if clear == rows.len() => "Every interval excludes this.".into(),
         clear => format!("{clear} of {} intervals exclude this.", rows.len()),
     };
-    // The extremes of many members are partly due to chance.
-    let picked = match rows.len() {
-        n @ 3.. => format!(
-            " These are the extremes of {n}, and each interval is valid only individually: by chance alone, {} in 100 would exclude the even share.",
-            folder.head.level.alpha_percent()
-        ),
-        _ => String::new(),
+    let picked = if is_joint {
+        let level = folder.head.level.percent();
+        format!(" The intervals of all {} hold together at {level} %.", rows.len())
+    } else {
+        String::new()
     };
     let [first_name, last_name] = [first, last].map(|row| name(row));
     Some(format!(
@@ -86,8 +89,11 @@ fn how_games_end(table: &Table) -> Option<String> {
 
 /// A share and its interval.
 fn percent(table: &Table, row: &[Cell], column: &str) -> String {
-    let ends = three(table, row, column).map(|[_, low, high]| (low, high));
-    let (value, interval) = Unit::Percent.with_interval(table.number(row, column).unwrap_or(0.0), ends);
+    value_and_interval(table.number(row, column), three(table, row, column).map(|[_, low, high]| (low, high)))
+}
+
+fn value_and_interval(value: Option<f64>, ends: Option<(f64, f64)>) -> String {
+    let (value, interval) = Unit::Percent.with_interval(value.unwrap_or(0.0), ends);
     if interval.is_empty() { value } else { format!("{value} ({interval})") }
 }
 
@@ -156,9 +162,10 @@ pub(crate) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section 
     section.findings.push(if has_q {
         let percent = level.alpha_percent();
         format!(
-            "Among many cards, some differ by chance alone. The q-value corrects for this: of all rows with q below \
-             {alpha_share}, at most about {percent} in 100 are due to chance. The tables of the largest differences \
-             contain only such rows. They were picked for being extreme, so expect the true differences to be a little \
+            "Among many cards, some differ by chance alone. The q-value corrects for this within one event and one side: \
+             of these rows with q below {alpha_share}, on average at most {percent} in 100 are due to chance. The tables \
+             of the largest differences contain only such rows, but of several events or sides, so that more of them \
+             can be due to chance. They were picked for being extreme, so expect the true differences to be a little \
              smaller.",
             alpha_share = fixed(alpha, 3).trim_end_matches('0')
         )
@@ -211,7 +218,7 @@ mod tests {
             assert_ne!(row.keys[1], OPENING);
         }
         assert!(
-            section.findings[0].contains("with q below 0.05, at most about 5 in 100 are due to chance"),
+            section.findings[0].contains("with q below 0.05, on average at most 5 in 100 are due to chance"),
             "{:?}",
             section.findings
         );

@@ -93,7 +93,7 @@ pub(in crate::games) fn mixed(
             let value = match &setting.allowed {
                 Allowed::Choice(names) if is_rule => names[luck.below(names.len())].to_owned(),
                 Allowed::Flag if is_rule => (luck.below(2) == 0).to_string(),
-                Allowed::Int(..) => match number(&setting.path, luck) {
+                Allowed::Int(..) | Allowed::IntOr(..) => match number(&setting.path, luck) {
                     Some(number) => number.to_string(),
                     None => continue,
                 },

@@ -13,7 +13,7 @@ fn faults(house: &str) -> String {
 #[test]
 fn settings_that_do_not_go_together_are_refused() {
     for (house, words) in [
-        ("setup.stack-size = 3", "setup.stack-size: found 3, expected 0 (share the deck), or 5 to 120"),
+        ("setup.stack-size = 3", "setup.stack-size: found 3, expected an integer from 5 to 120, or \"even\""),
         ("setup.players = 6\nsetup.stack-size = 31", "6 stacks of 31 cards from a deck of 180"),
         ("charity.join-round = 1", "charity.join-round: found 1"),
         ("setup.players = 2\ncharity.join-round = 4", "at least 3 players"),

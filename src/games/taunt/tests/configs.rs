@@ -19,7 +19,7 @@ fn every_setting_out_of_range_is_refused_with_its_key() {
         ("setup.series-wins=6", ["setup.series-wins", "1 to 5"]),
         ("setup.max-turns=0", ["setup.max-turns", "1 to 100000"]),
         ("rules.peril-limit=0", ["rules.peril-limit", "1 to 9"]),
-        ("rules.combo-limit=13", ["rules.combo-limit", "0 to 12"]),
+        ("rules.combo-limit=13", ["rules.combo-limit", "1 to 12, or \"any\""]),
         ("rules.perril-limit=3", ["rules.perril-limit", "did you mean `peril-limit`"]),
         ("moves.kick.damage.3=31", ["moves.kick.damage.3", "0 to 30"]),
         ("moves.kick.damage=[1,2,3]", ["moves.kick.damage", "a list of 4"]),
