@@ -2,7 +2,7 @@
 //! printed value, commented out.
 
 use super::command_line::quoted;
-use super::options::session;
+use super::session::session;
 use super::{CliResult, Failure, log, print_exactly};
 use crate::config::{GameInfo, Plan, PlanOptions, clipped, effective, header, shipped};
 use crate::experiments::run::Run;

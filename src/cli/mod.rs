@@ -29,6 +29,7 @@ mod scheduler;
 mod schema;
 mod selftest;
 mod sensitivity;
+mod session;
 mod submit;
 mod sweep;
 mod train;

@@ -84,7 +84,7 @@ impl Work {
     /// # Errors
     /// The system cannot start this many threads.
     pub(crate) fn session(&self) -> Result<Session, Failure> {
-        session(self.threads)
+        super::session::session(self.threads)
     }
 
     /// Confidence level and target precision of the figures.
@@ -111,15 +111,6 @@ impl Work {
     pub(crate) fn is_silent(&self) -> bool {
         self.format.is_silent(self.quiet)
     }
-}
-
-/// A session with this many threads, or one per core.
-///
-/// # Errors
-/// The system cannot start this many threads.
-pub(crate) fn session(threads: Option<u64>) -> Result<Session, Failure> {
-    let threads = threads.and_then(|threads| usize::try_from(threads).ok());
-    Session::new(threads).map_err(|error| Failure::Input(format!("--threads: {error}")))
 }
 
 /// The interval method for the share of games that are won or lost.

@@ -1,7 +1,8 @@
 //! `undercard replay`: prints one game as a readable story.
 
 use super::optional_files::OptionalFiles;
-use super::options::{Game, session};
+use super::options::Game;
+use super::session::session;
 use super::{CliResult, print, warn};
 use crate::experiments::replay::{Replay, Which};
 

@@ -2,8 +2,8 @@
 
 use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
-use super::options::session;
 use super::progress::Progress;
+use super::session::session;
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::verify::{Sample, Verify};

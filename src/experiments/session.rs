@@ -1,5 +1,6 @@
 //! The session of an experiment: threads, a progress callback and a stop flag.
 
+use crate::simulation::pool;
 use rayon::ThreadPool;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +15,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with this many threads, at least 1; `None`: one per core.
+    /// A session with this many threads, at least 1 and at most eight per core; `None`: one per core.
     ///
     /// # Errors
     /// There are 0 threads, or the system cannot start this many.
@@ -22,8 +23,7 @@ impl Session {
         if threads == Some(0) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "found 0 threads, expected at least 1"));
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
-        let pool = pool.map_err(io::Error::other)?;
+        let pool = pool(threads).map_err(io::Error::other)?;
         Ok(Self { pool, stop: Arc::default(), progress: Box::new(|_| {}) })
     }
 

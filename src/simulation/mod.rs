@@ -15,4 +15,4 @@ pub mod training;
 
 pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each};
 pub use find::{Found, find_game, list_games};
-pub use threads::{LongGames, Stop};
+pub use threads::{LongGames, Stop, pool};

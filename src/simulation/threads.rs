@@ -1,14 +1,27 @@
 //! The only module that uses threads: hands out a range of games in chunks, in order. Stops them, even within very long
 //! games.
 
-use rayon::ThreadPool;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuildError};
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Number of games in a chunk. Workers poll the stop flag between chunks.
 pub(super) const CHUNK: u64 = 64;
+
+/// Maximum number of threads per core. More only wait for each other.
+const MOST_PER_CORE: usize = 8;
+
+/// A pool with this many threads; `None`: one per core. At most [`MOST_PER_CORE`] times the cores.
+///
+/// # Errors
+/// The system cannot start this many threads.
+pub fn pool(threads: Option<usize>) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let n_threads = threads.unwrap_or(cores).min(MOST_PER_CORE.saturating_mul(cores));
+    rayon::ThreadPoolBuilder::new().num_threads(n_threads).build()
+}
 
 /// The flags that stop workers.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +123,14 @@ pub(super) fn share_out<'s, T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pool_has_only_as_many_threads_as_the_cores_can_use() {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        for (asked, n_threads) in [(None, cores), (Some(1), 1), (Some(1 << 20), 8 * cores)] {
+            assert_eq!(pool(asked).expect("threads").current_num_threads(), n_threads);
+        }
+    }
 
     #[test]
     fn no_thread_works_without_a_chunk() {

@@ -50,10 +50,6 @@ const MIXES: &[&str] = &[
     "setup.hand-size = 2; king-vs-jack = baited; black 3×king 2×five two; red 3×jack two three four",
     "setup.hand-size = 2; king-follows = may; bleed-divisor = 4; king-vs-joker = baited; king-vs-jack = cancelled;
      death = short; both-dead = last-to-empty; black two four 2×king jack; red three jack 2×joker king five",
-    "setup.hand-size = 2; king-follows = may; king-vs-jack = parried; black 3×king 2×five two;
-     red 3×jack two three four",
-    "setup.hand-size = 2; queen-dresses = may; setup.starting-damage = [3, 1]; queen-mode = heal; bleed-divisor = 9;
-     end-check = each-step; black two four 2×queen five; red two three queen 2×five joker",
     "setup.hand-size = 1; queen-dresses = may; bleed-divisor = 7; death = short; black 2×queen four five joker;
      red 2×queen three six joker",
     "setup.hand-size = 1; setup.extra-cards = [1]; refill = hand-size; bleed-divisor = 8;
@@ -157,11 +153,7 @@ fn every_choice_makes_a_difference_that_these_games_would_show() {
             for other in names.iter().filter(|other| *other != name) {
                 let shown = (0..MIXES.len()).any(|mix| {
                     let changed = || solve(&format!("{}; {path} = {other}", MIXES[mix]));
-                    let d = values[mix] == *name && differ(&fates[mix], &changed());
-                    if d && path.contains("king-follows") || d && path.contains("queen-dresses") {
-                        eprintln!("SHOWN {path} {name} {mix}");
-                    }
-                    d
+                    values[mix] == *name && differ(&fates[mix], &changed())
                 });
                 if !shown {
                     all_the_same.push(format!("{path}: {name} or {other}"));

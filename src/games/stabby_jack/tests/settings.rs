@@ -108,10 +108,13 @@ fn a_level_up_costs_and_does_what_the_settings_say() {
 fn a_level_up_draws_as_many_attributes_as_the_settings_say() {
     let two = "rules.attributes-per-level-up = 2";
     let first = "5h 4c 4s 2d | 2c 3c 4c 5c 6c | 0";
-    assert_eq!(with(&[two], first, "as 8s 9d 3h").takes("level-up").seat(0), "5h 4c 4s 8s 2d 9d | - | 0");
+    assert_eq!(
+        with(&[two], first, "as 8s 9d 3h").takes("level-up 2c 3c 4c 5c").seat(0),
+        "5h 4c 4s 8s 2d 9d | - | 0"
+    );
     // The second drawn card replaces an Attribute or is discarded.
     let seven = "5h 4c 4s 2d 3d 4d 5d | 2c 3c 4c 5c 6c | 0";
-    let table = with(&[two], seven, "8s 9d").takes("level-up");
+    let table = with(&[two], seven, "8s 9d").takes("level-up 2c 3c 4c 5c");
     assert_eq!(table.due(), ("full-replace", 0));
     assert_eq!(table.takes("2d").seat(0), "5h 4c 4s 8s 3d 4d 5d 9d | - | 0");
 }
