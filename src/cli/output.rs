@@ -27,7 +27,7 @@ struct Escaped<W> {
 impl<W: Write> fmt::Write for Escaped<W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.written = self.out.write_all(escape(text, changes_direction).as_bytes());
-        self.written.as_ref().map_err(|_| fmt::Error).map(|()| ())
+        self.written.as_ref().map_err(|_| fmt::Error).copied()
     }
 }
 

@@ -270,7 +270,10 @@ fn coverage() -> Check {
     match (low.is_empty(), least) {
         (true, Some(least)) => {
             let (n, most) = (lines.len(), 100.0 * FLOOR);
-            Ok(format!("{n} kinds of figures, none below {most:.0} %; the lowest is {}", shown(least)))
+            Ok(format!(
+                "{n} kinds of figures, none below {most:.0} % beyond chance; the lowest is {}",
+                shown(least)
+            ))
         }
         _ => Err(low.join("; ")),
     }

@@ -233,45 +233,23 @@ fn a_forged_tally_is_found() {
     damaged_in(folder, &["verify", "o"], &["o/run.tally: found counts that are impossible for this game"]);
 }
 
-/// Stops a verification with a signal. Everything is prepared before it starts, and it waits for a pipe until
-/// the signal has been sent.
-#[cfg(unix)]
-fn stopped(folder: &Path, pipe: &str, told: &str) {
-    use super::signals::{program, signal};
-    use std::process::{Command, Stdio};
-    let pipe = folder.join("o").join(pipe);
-    let content = fs::read(&pipe).expect("a file");
-    fs::remove_file(&pipe).expect("removed");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
-    let mut child = program()
-        .current_dir(folder)
-        .args(["verify", "o", "--sample", "100%"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a child");
-    // Opens as soon as the other side reads.
-    let mut into = fs::File::options().write(true).open(&pipe).expect("a pipe");
-    signal(&mut child, "TERM");
-    // The program handles signals in a separate thread.
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    std::io::Write::write_all(&mut into, &content).expect("read");
-    drop(into);
-    let output = child.wait_with_output().expect("an end");
-    let stderr = String::from_utf8(output.stderr).expect("text");
-    assert_eq!((output.status.code(), output.stdout), (Some(143), Vec::new()), "{stderr}");
-    assert_eq!(stderr, format!("{told}\n"));
-    fs::remove_file(&pipe).expect("removed");
-    fs::write(&pipe, content).expect("a file");
-}
-
-#[cfg(unix)]
 #[test]
 fn a_stopped_verification_reports_its_progress() {
+    use std::sync::{Arc, atomic::AtomicBool, atomic::Ordering};
+    use undercard::experiments::{Experiment, ExperimentResult, Session, verify::Verify};
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "500", "--games-csv", "300", "--out", "o"]);
-    stopped(folder, "run.toml", "stopped after 0 of 8 blocks; 0 differ");
-    stopped(folder, "games.csv", "stopped after 8 of 8 blocks; 0 differ");
+    let verify = Verify::new(&folder.join("o"), "100%".parse().expect("a sample"), None).expect("a result");
+    for (stops_at_once, told) in
+        [(true, "stopped after 0 of 8 blocks; 0 differ"), (false, "stopped after 1 of 8 blocks; 0 differ")]
+    {
+        let stop = Arc::new(AtomicBool::new(stops_at_once));
+        let flag = stop.clone();
+        let session = Session::new(Some(1)).expect("a thread").stopped_by(stop);
+        let session = session.on_progress(move |_| flag.store(true, Ordering::Relaxed));
+        let verified = verify.play(&session);
+        assert_eq!((verified.extent().is_complete(), verified.so_far().as_str()), (false, told));
+    }
     quietly(folder, &["verify", "o", "--sample", "100%"]);
 }

@@ -54,13 +54,15 @@ impl Fight {
         for index in from.. {
             let Some(effect) = self.effect(boost, index) else { break };
             let is_choice = match effect.kind {
+                EffectKind::DrawAndScore(_) if self.rules.effects_optional => true,
                 EffectKind::DrawAndScore(count) => {
                     self.draw_and_score(state, seat, count, effect, chance, observer);
                     continue;
                 }
                 EffectKind::ChangePower(who, _) => {
                     let targets = self.targets(&state.mains, seat, who, effect);
-                    if !targets.is_empty() && !matches!(who, Who::One | Who::OneOpponent) {
+                    let is_chosen = who.is_one() || self.rules.effects_optional;
+                    if !targets.is_empty() && !is_chosen {
                         self.change_powers(state, targets, (boost, index), observer);
                         continue;
                     }
@@ -88,11 +90,20 @@ impl Fight {
         seat: Seat,
         index: u8,
         mv: Move,
+        chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) {
         let boost = state.boosts[seat];
         let Some(effect) = self.effect(boost, index) else { return };
         match (effect.kind, mv) {
+            (_, Move::Skip) => observer.on_event(Event::Skipped { seat, index }),
+            (EffectKind::DrawAndScore(count), Move::Execute) => {
+                self.draw_and_score(state, seat, count, effect, chance, observer);
+            }
+            (EffectKind::ChangePower(who, _), Move::Execute) => {
+                let targets = self.targets(&state.mains, seat, who, effect);
+                self.change_powers(state, targets, (boost, index), observer);
+            }
             (EffectKind::ChangePower(..), Move::Seat(target)) => {
                 self.change_powers(state, Seats::only(target), (boost, index), observer);
             }
@@ -293,7 +304,7 @@ impl Fight {
 }
 
 /// Determines the top card of the Reserves, because its back is visible.
-fn turn_up(state: &mut State, chance: &mut ChanceStreams) {
+pub(super) fn turn_up(state: &mut State, chance: &mut ChanceStreams) {
     let n_cards = state.reserves.len();
     if n_cards > 1 {
         state.reserves.raise(chance.source(RESERVES).below(n_cards));

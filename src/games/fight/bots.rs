@@ -1,7 +1,8 @@
 //! Features of a move: clause 11.
 
-use super::cards::{ARENAS, Card, Cards, Effect, EffectKind, Families, WARRIORS, Who};
-use super::play::NO_MAIN;
+mod foresee;
+
+use super::cards::{ARENAS, Card, Cards, Effect, EffectKind, Families, WARRIORS};
 use super::rules::StealScope;
 use super::state::{Mains, Phase};
 use super::view::{Backs, SeenBoost, View};
@@ -184,23 +185,31 @@ impl Outlook<'_, '_> {
     /// The targets of the effect with this index of the player's own activated boost.
     fn weigh_targets(&self, index: u8, moves: &[Move], rows: &mut FeatureRows<'_>) {
         let SeenBoost::FaceUp(boost) = self.view.covered.boost(self.view.seat) else { return };
+        let Some(effect) = self.fight.warriors[boost.index()].ability.at(index) else { return };
         let now = self.table(self.view.mains);
         let before = self.before(now.forecast, rows);
         let targets_glory = rows.wanted().has(TARGET_GLORY);
         for (mv, row) in moves.iter().zip(rows.rows()) {
-            let (mut table, mut to_come, mut n_stolen) = (now, before.to_come, 0.0);
-            match (self.fight.warriors[boost.index()].ability.at(index).map(|effect| effect.kind), *mv) {
-                (Some(EffectKind::ChangePower(..)), Move::Seat(target)) => {
+            let (mut table, mut to_come, mut n_gained) = (now, before.to_come, 0.0);
+            match (effect.kind, *mv) {
+                (EffectKind::ChangePower(..), Move::Seat(target)) => {
                     self.hit(&mut table, (boost, index), Seats::only(target));
                 }
-                (Some(EffectKind::StealBoost), Move::Seat(from)) => {
-                    (to_come, n_stolen) = (to_come.without(from), 1.0);
+                (EffectKind::ChangePower(who, _), Move::Execute) => {
+                    let targets = self.fight.targets(&table.mains, self.view.seat, who, effect);
+                    self.hit(&mut table, (boost, index), targets);
                 }
-                (Some(EffectKind::SwapWithGraveyard), Move::Card(card)) => self.swap_in(&mut table, card),
+                (EffectKind::DrawAndScore(count), Move::Execute) => {
+                    n_gained = self.expected(count, effect.families);
+                }
+                (EffectKind::StealBoost, Move::Seat(from)) => {
+                    (to_come, n_gained) = (to_come.without(from), 1.0);
+                }
+                (EffectKind::SwapWithGraveyard, Move::Card(card)) => self.swap_in(&mut table, card),
                 _ => {}
             }
             let after = self.foresee(&table, boost, index + 1);
-            let n_cards = n_stolen + self.cards(boost, index + 1);
+            let n_cards = n_gained + self.cards(boost, index + 1);
             self.weigh_outcome(&Before { to_come, ..before }, after, n_cards, row);
             if let Move::Seat(target) = mv
                 && targets_glory
@@ -256,7 +265,8 @@ impl Outlook<'_, '_> {
     }
 
     fn glory(&self, seat: Seat) -> f64 {
-        f64::from(self.fight.glory(self.view.won[seat], self.view.covered.n_scored(seat)))
+        let view = self.view;
+        f64::from(self.fight.glory(view.won[seat], view.covered.n_scored(seat), view.extra[seat]))
     }
 
     fn leads(&self, forecast: Forecast) -> bool {
@@ -383,98 +393,6 @@ impl Outlook<'_, '_> {
                 fight.rules.steal_scope == StealScope::InPlay && effect.families.has(fight.family_of(card))
             }
         })
-    }
-
-    /// A table with these mains, none of them killed.
-    fn table(&self, mains: &Mains) -> Table {
-        let ranks = self.fight.ranks(self.view.arenas.0, self.view.first, mains);
-        let forecast = Forecast { leader: self.leader(&ranks), killed: Seats::NONE };
-        Table { mains: *mains, ranks, forecast }
-    }
-
-    /// The seat that would take the Arena.
-    fn leader(&self, ranks: &BySeat<i32>) -> Seats {
-        let verdict = self.fight.verdict(self.view.first, ranks);
-        verdict.taker.map_or(Seats::NONE, |(seat, _)| Seats::only(seat))
-    }
-
-    /// Applies one effect of a boost to these mains.
-    fn hit(&self, table: &mut Table, (boost, index): (Card, u8), hit: Seats) {
-        for seat in hit {
-            let Some(main) = &mut table.mains[seat] else { continue };
-            let power = self.fight.power_after(boost, index, main.power);
-            if power < self.fight.rules.kill_below {
-                table.mains[seat] = None;
-                table.ranks[seat] = NO_MAIN;
-                table.forecast.killed = table.forecast.killed.with(seat);
-            } else {
-                main.power = u16::try_from(power).unwrap_or(0);
-                table.ranks[seat] = self.fight.rank_again(self.view.arenas.0, table.ranks[seat], *main);
-            }
-        }
-        table.forecast.leader = self.leader(&table.ranks);
-    }
-
-    /// Replaces the player's own main by a Warrior of the Graveyard.
-    fn swap_in(&self, table: &mut Table, card: Card) {
-        let (seat, main) = (self.view.seat, self.fight.as_main(card));
-        table.mains[seat] = Some(main);
-        table.ranks[seat] = self.fight.rank_again(self.view.arenas.0, table.ranks[seat], main);
-        table.forecast.leader = self.leader(&table.ranks);
-    }
-
-    /// The result of executing the effects of a boost from this index on, with the best choices.
-    #[inline]
-    fn foresee(&self, table: &Table, boost: Card, from: u8) -> Forecast {
-        if self.fight.changers.has(boost) { self.foresee_changes(table, boost, from) } else { table.forecast }
-    }
-
-    /// The same for a boost that can change mains.
-    fn foresee_changes(&self, table: &Table, boost: Card, from: u8) -> Forecast {
-        let mut table = *table;
-        let ability = &self.fight.warriors[boost.index()].ability;
-        for index in from.. {
-            let Some(effect) = ability.at(index) else { break };
-            match effect.kind {
-                EffectKind::DrawAndScore(_) | EffectKind::StealBoost => {}
-                EffectKind::ChangePower(who, _) => {
-                    let targets = self.fight.targets(&table.mains, self.view.seat, who, effect);
-                    if targets.is_empty() {
-                        continue;
-                    }
-                    if matches!(who, Who::One | Who::OneOpponent) {
-                        return self.best_of(targets.into_iter().map(|target| {
-                            let mut table = table;
-                            self.hit(&mut table, (boost, index), Seats::only(target));
-                            self.foresee(&table, boost, index + 1)
-                        }));
-                    }
-                    self.hit(&mut table, (boost, index), targets);
-                }
-                EffectKind::SwapWithGraveyard => {
-                    let cards = self.fight.buried(self.view.graveyard, effect);
-                    if table.mains[self.view.seat].is_some() && !cards.is_empty() {
-                        return self.best_of(cards.into_iter().map(|card| {
-                            let mut table = table;
-                            self.swap_in(&mut table, card);
-                            self.foresee(&table, boost, index + 1)
-                        }));
-                    }
-                }
-            }
-        }
-        table.forecast
-    }
-
-    /// The best result: a lead is worth more than a living main, a living main more than unseating the
-    /// richest opponent, and that more than anything else; the first one among equals.
-    fn best_of(&self, forecasts: impl Iterator<Item = Forecast>) -> Forecast {
-        let unseats = |forecast: Forecast| forecast.leader.both(self.rich_leader()).is_empty();
-        let rank = |forecast: Forecast| {
-            (self.leads(forecast), !forecast.killed.has(self.view.seat), unseats(forecast))
-        };
-        let better = |best, forecast| if rank(forecast) > rank(best) { forecast } else { best };
-        forecasts.reduce(better).unwrap_or(Forecast { leader: Seats::NONE, killed: Seats::NONE })
     }
 }
 

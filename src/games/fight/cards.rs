@@ -92,6 +92,11 @@ impl Who {
         matches!(self, Self::Own | Self::One | Self::All)
     }
 
+    /// Whether the player chooses one main.
+    pub(super) const fn is_one(self) -> bool {
+        matches!(self, Self::One | Self::OneOpponent)
+    }
+
     /// Whether opponents' mains can be hit.
     pub(super) const fn has_opponents(self) -> bool {
         !matches!(self, Self::Own)

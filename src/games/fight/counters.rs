@@ -74,8 +74,8 @@ impl Observer<Event> for Counters {
                 self.unclaimed += 1;
                 self.end_fight(None);
             }
-            Event::Glory { arenas, scored, .. } => {
-                let glory = arenas + scored;
+            Event::Glory { arenas, scored, extra, .. } => {
+                let glory = arenas + scored + extra;
                 self.glory += glory;
                 self.scored_glory += scored;
                 self.second = self.second.max(glory.min(self.highest));
@@ -88,6 +88,8 @@ impl Observer<Event> for Counters {
             | Event::Hit { .. }
             | Event::Lost { .. }
             | Event::Swapped { .. }
+            | Event::Skipped { .. }
+            | Event::ExtraGlory { .. }
             | Event::TurnedUp { .. }
             | Event::FlippedBuried { .. }
             | Event::Over { .. } => {}

@@ -107,6 +107,13 @@ pub enum Event {
         /// The player.
         seat: Seat,
     },
+    /// A player skips an effect.
+    Skipped {
+        /// The player.
+        seat: Seat,
+        /// The index of the effect.
+        index: u8,
+    },
     /// An effect hits a main.
     Hit {
         /// The player.
@@ -189,6 +196,13 @@ pub enum Event {
         /// The physical Arena.
         arena: u8,
     },
+    /// A player gets Glory at the start, or at the end of a fight.
+    ExtraGlory {
+        /// The player.
+        seat: Seat,
+        /// The amount.
+        glory: u16,
+    },
     /// A player's Glory at the end.
     Glory {
         /// The player.
@@ -197,6 +211,8 @@ pub enum Event {
         arenas: u16,
         /// From scored Warriors.
         scored: u16,
+        /// From `extra-glory` and `fight-glory`.
+        extra: u16,
     },
     /// The game ends.
     Over {

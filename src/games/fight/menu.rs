@@ -15,6 +15,38 @@ pub(super) enum Menu {
     Seats(Seats),
     /// Activate the boost, if allowed, or score it.
     Resolve { may_activate: bool },
+    /// Choose for an optional effect, or skip it.
+    Optional(Optional),
+}
+
+/// The ways to execute an optional effect.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Optional {
+    /// With one of these Warriors.
+    Cards(Cards),
+    /// On one of these seats.
+    Seats(Seats),
+    /// Without a choice.
+    Execute,
+}
+
+impl Optional {
+    const fn len(self) -> usize {
+        match self {
+            Self::Cards(cards) => cards.len(),
+            Self::Seats(seats) => seats.len(),
+            Self::Execute => 1,
+        }
+    }
+
+    fn nth(self, index: usize) -> Move {
+        match self {
+            _ if index >= self.len() => Move::Skip,
+            Self::Cards(cards) => Move::Card(cards.nth(index)),
+            Self::Seats(seats) => Move::Seat(seats.nth(index)),
+            Self::Execute => Move::Execute,
+        }
+    }
 }
 
 impl Moves for Menu {
@@ -26,6 +58,7 @@ impl Moves for Menu {
             Self::Cards(cards) => cards.len(),
             Self::Seats(seats) => seats.len(),
             Self::Resolve { may_activate } => 1 + usize::from(*may_activate),
+            Self::Optional(optional) => optional.len() + 1,
         }
     }
 
@@ -36,6 +69,7 @@ impl Moves for Menu {
             Self::Seats(seats) => Move::Seat(seats.nth(index)),
             Self::Resolve { may_activate: true } if index == 0 => Move::Activate,
             Self::Resolve { .. } => Move::Score,
+            Self::Optional(optional) => optional.nth(index),
         }
     }
 
@@ -46,6 +80,7 @@ impl Moves for Menu {
             Self::Seats(seats) => menu.extend(seats.into_iter().map(Move::Seat)),
             Self::Resolve { may_activate: true } => menu.extend([Move::Activate, Move::Score]),
             Self::Resolve { may_activate: false } => menu.push(Move::Score),
+            Self::Optional(optional) => menu.extend((0..=optional.len()).map(|index| optional.nth(index))),
         }
     }
 }
@@ -123,17 +158,24 @@ impl Fight {
         let Some(effect) = self.effect(state.boosts[seat], index) else {
             return Decision::new("choose-target", Menu::Seats(Seats::NONE));
         };
-        match effect.kind {
+        let (name, ways) = match effect.kind {
             EffectKind::StealBoost => {
-                Decision::new("choose-steal", Menu::Seats(self.victims(&state.boosts, seat, effect)))
+                ("choose-steal", Optional::Seats(self.victims(&state.boosts, seat, effect)))
             }
             EffectKind::SwapWithGraveyard => {
-                Decision::new("choose-graveyard", Menu::Cards(self.buried(state.graveyard, effect)))
+                ("choose-graveyard", Optional::Cards(self.buried(state.graveyard, effect)))
             }
-            EffectKind::ChangePower(who, _) => {
-                Decision::new("choose-target", Menu::Seats(self.targets(&state.mains, seat, who, effect)))
+            EffectKind::ChangePower(who, _) if who.is_one() => {
+                ("choose-target", Optional::Seats(self.targets(&state.mains, seat, who, effect)))
             }
-            EffectKind::DrawAndScore(_) => Decision::new("choose-target", Menu::Seats(Seats::NONE)),
-        }
+            EffectKind::ChangePower(..) | EffectKind::DrawAndScore(_) => ("choose-effect", Optional::Execute),
+        };
+        let menu = match ways {
+            ways if self.rules.effects_optional => Menu::Optional(ways),
+            Optional::Cards(cards) => Menu::Cards(cards),
+            Optional::Seats(seats) => Menu::Seats(seats),
+            Optional::Execute => Menu::Seats(Seats::NONE),
+        };
+        Decision::new(name, menu)
     }
 }

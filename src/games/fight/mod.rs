@@ -41,6 +41,8 @@ pub use view::View;
 const RESERVES: usize = 0;
 /// Source of chance: the Arena pile.
 const ARENA_PILE: usize = 1;
+/// Source of chance: who begins.
+const BEGINNER: usize = 2;
 
 /// One seat's choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,6 +56,10 @@ pub enum Move {
     Card(Card),
     /// Choose this seat: its main is hit, or its boost is stolen.
     Seat(Seat),
+    /// The effect is executed (`effects-optional`).
+    Execute,
+    /// The effect is skipped (`effects-optional`).
+    Skip,
 }
 
 /// The rules of one config, ready to play.
@@ -156,7 +162,11 @@ impl Fight {
             scorers: those(&|warrior| warrior.ability.effects().any(|effect| effect.kind.scores())),
             changers: those(&|warrior| warrior.ability.effects().any(|effect| !effect.kind.scores())),
             thieves: by_family(&|family| those(&|warrior| steals(warrior, family))),
-            before_deal: State::before_deal(all, u8::try_from(book.arenas.len()).unwrap_or(0)),
+            before_deal: State::before_deal(
+                all,
+                u8::try_from(book.arenas.len()).unwrap_or(0),
+                rules.extra_glory,
+            ),
             without: None,
             warriors,
             arenas,
@@ -227,7 +237,7 @@ impl Game for Fight {
         id: "fight",
         title: "Fight!",
         games: 300_000,
-        chance: &["the Reserves", "the Arena pile"],
+        chance: &["the Reserves", "the Arena pile", "who begins"],
         features: bots::FEATURES,
     };
     type State = State;
@@ -274,6 +284,8 @@ impl Game for Fight {
             Described::Move(Move::Score) => text.write_str("score"),
             Described::Move(Move::Card(card)) => write!(text, "{}", self.name(card)),
             Described::Move(Move::Seat(seat)) => write!(text, "seat:{seat}"),
+            Described::Move(Move::Execute) => text.write_str("execute"),
+            Described::Move(Move::Skip) => text.write_str("skip"),
         }
     }
 

@@ -1,11 +1,14 @@
 //! The fight: reveal, play, boosts, judge, clear, draw, pass. Clause numbers are those of RULES.md; the
 //! effects of boosts are in [`boosts`](super::boosts).
 
-use super::cards::{Card, PASSES};
+use super::boosts::turn_up;
+use super::cards::{Card, Cards, PASSES};
 use super::events::Event;
-use super::rules::{ArenaTie, FamilyRule, FinalTie, FirstPlayer, UnmetFilter};
+use super::rules::{
+    ArenaTie, Beginner, FamilyRule, FightGloryTo, FinalTie, FirstPlayer, UnmetFilter, UsedCards,
+};
 use super::state::{Boost, Main, Mains, Phase, State};
-use super::{ARENA_PILE, Fight, Move, RESERVES};
+use super::{ARENA_PILE, BEGINNER, Fight, Move, RESERVES};
 use crate::model::bits::bits;
 use crate::model::{Ask, BySeat, ChanceStreams, MAX_SEATS, Observer, Outcome, Seat, Seats, Status};
 
@@ -51,7 +54,7 @@ impl Fight {
     pub(super) fn deal(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         let mut state = self.before_deal.clone();
         for seat in self.seats() {
-            for _ in 0..self.rules.hand_size {
+            for _ in 0..self.rules.hand_size + self.rules.extra_cards[seat] {
                 let mut card = state.reserves.draw(chance.source(RESERVES));
                 while let Some(unwanted) = card.filter(|card| !self.may_keep(seat, *card)) {
                     let Some(next) = state.reserves.draw(chance.source(RESERVES)) else { break };
@@ -68,6 +71,12 @@ impl Fight {
         }
         self.fill_graveyard(&mut state, chance, observer);
         state.arena = state.unseen_arenas.draw(chance.source(ARENA_PILE)).unwrap_or(0);
+        if self.rules.beginner == Beginner::Random {
+            state.first = Seat::new(chance.source(BEGINNER).below(self.rules.players));
+        }
+        for seat in self.seats().into_iter().filter(|seat| self.rules.extra_glory[*seat] > 0) {
+            observer.on_event(Event::ExtraGlory { seat, glory: self.rules.extra_glory[seat] });
+        }
         self.reveal(&mut state, chance, observer);
         state
     }
@@ -122,7 +131,7 @@ impl Fight {
                 Phase::Effect(index) => {
                     let seat = self.in_turn(state);
                     let Some(target) = ask.choose(self, state, seat) else { return asks(seat) };
-                    self.carry_out(state, seat, index, target, observer);
+                    self.carry_out(state, seat, index, target, chance, observer);
                     self.execute(state, seat, index + 1, chance, observer);
                 }
                 Phase::Over(outcome) => return Status::Over(outcome),
@@ -262,7 +271,10 @@ impl Fight {
         } else {
             observer.on_event(Event::Unclaimed { arena });
         }
-        self.clear(state);
+        if self.rules.fight_glory > 0 {
+            self.give_glory(state, taker.map(|(seat, _)| seat), observer);
+        }
+        self.clear(state, chance);
         state.position = 0;
         if state.fight == self.rules.fights {
             state.phase = Phase::Over(self.outcome(state, observer));
@@ -280,15 +292,38 @@ impl Fight {
         self.reveal(state, chance, observer);
     }
 
-    /// Clause 4.5: mains and activated boosts go to the Graveyard.
-    fn clear(&self, state: &mut State) {
+    /// `fight-glory`: extra Glory at the end of a fight.
+    fn give_glory(&self, state: &mut State, taker: Option<Seat>, observer: &mut impl Observer<Event>) {
+        let taker = taker.map_or(Seats::NONE, Seats::only);
+        let glory = self.rules.fight_glory;
+        for seat in self.seats() {
+            let gets = match self.rules.fight_glory_to {
+                FightGloryTo::Taker => taker.has(seat),
+                FightGloryTo::Survivors => state.mains[seat].is_some(),
+                FightGloryTo::Others => !taker.has(seat),
+            };
+            if gets {
+                state.extra[seat] += glory;
+                observer.on_event(Event::ExtraGlory { seat, glory });
+            }
+        }
+    }
+
+    /// Clause 4.5: mains and activated boosts go to the Graveyard (or as `used-cards` says).
+    fn clear(&self, state: &mut State, chance: &mut ChanceStreams) {
+        let mut used = Cards::NONE;
         for seat in self.seats() {
             if let Some(main) = state.mains[seat].take() {
-                state.graveyard.add(main.card);
+                used.add(main.card);
             }
             if let Boost::FaceUp(card) = std::mem::take(&mut state.boosts[seat]) {
-                state.graveyard.add(card);
+                used.add(card);
             }
+        }
+        match self.rules.used_cards {
+            UsedCards::Graveyard => state.graveyard = state.graveyard.union(used),
+            UsedCards::Removed => state.removed = state.removed.union(used),
+            UsedCards::Reserves => put_back(state, used, chance),
         }
         if !self.rules.family_carry_over {
             state.reference = None;
@@ -359,9 +394,9 @@ impl Fight {
         u16::try_from(n_scored).map_or(0, |n_scored| n_scored * self.rules.scored_warrior_glory)
     }
 
-    /// Glory of won Arenas and of scored Warriors (clause 7).
-    pub(super) fn glory(&self, won: u16, n_scored: usize) -> u16 {
-        self.arena_glory(won) + self.scored_glory(n_scored)
+    /// Glory of won Arenas and of scored Warriors (clause 7), and extra Glory.
+    pub(super) fn glory(&self, won: u16, n_scored: usize, extra: u16) -> u16 {
+        self.arena_glory(won) + self.scored_glory(n_scored) + extra
     }
 
     /// Clause 7: the most Glory; then the most scored Warriors; then `final-tie`.
@@ -369,9 +404,10 @@ impl Fight {
         let n_scored = |seat: Seat| state.scored[seat].len();
         for seat in self.seats() {
             let (arenas, scored) = (self.arena_glory(state.won[seat]), self.scored_glory(n_scored(seat)));
-            observer.on_event(Event::Glory { seat, arenas, scored });
+            observer.on_event(Event::Glory { seat, arenas, scored, extra: state.extra[seat] });
         }
-        let mut tied = most(self.seats(), |seat| self.glory(state.won[seat], n_scored(seat)).into());
+        let glory = |seat| self.glory(state.won[seat], n_scored(seat), state.extra[seat]).into();
+        let mut tied = most(self.seats(), glory);
         if self.rules.final_tie_by_scored {
             tied = most(tied, n_scored);
         }
@@ -384,6 +420,16 @@ impl Fight {
         };
         observer.on_event(Event::Over { outcome });
         outcome
+    }
+}
+
+/// Puts Warriors into the Reserves, under the top card.
+fn put_back(state: &mut State, cards: Cards, chance: &mut ChanceStreams) {
+    let n_reserves = state.reserves.len();
+    state.reserves.extend(cards);
+    match n_reserves.checked_sub(1) {
+        Some(top) => state.reserves.raise(top),
+        None => turn_up(state, chance),
     }
 }
 

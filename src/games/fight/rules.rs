@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::cards::{Change, MOST, digit_product, replaced, reversed};
-use crate::model::{Section, choices};
+use crate::model::{BySeat, Section, choices};
 
 choices! {
     /// Who takes an Arena if several mains are best.
@@ -13,6 +13,31 @@ choices! {
         FurthestFromFirst = "furthest-from-first",
         /// Nobody.
         Nobody = "nobody",
+    }
+    /// The first holder of the 1st player card.
+    pub enum Beginner {
+        /// The player in seat 0 (printed: the players choose one).
+        FirstSeat = "seat-0",
+        /// A player drawn at random.
+        Random = "random",
+    }
+    /// The players who get `fight-glory`.
+    pub enum FightGloryTo {
+        /// The player who takes the Arena.
+        Taker = "taker",
+        /// Each player whose main is alive.
+        Survivors = "survivors",
+        /// Each player who does not take the Arena.
+        Others = "others",
+    }
+    /// Where mains and activated boosts go at the end of a fight.
+    pub enum UsedCards {
+        /// Into the Graveyard (printed).
+        Graveyard = "graveyard",
+        /// Out of the game.
+        Removed = "removed",
+        /// Into the Reserves, at random places under the top card.
+        Reserves = "reserves",
     }
     /// The next holder of the 1st player card.
     pub enum FirstPlayer {
@@ -109,10 +134,24 @@ pub struct Rules {
     pub graveyard_size: usize,
     /// Number of fights in a game, 1 to 12.
     pub fights: u8,
+    /// The first holder of the 1st player card.
+    pub beginner: Beginner,
+    /// Additional Warriors dealt to each seat, 0 to 6.
+    pub extra_cards: BySeat<usize>,
+    /// Glory of each seat at the start, 0 to 20.
+    pub extra_glory: BySeat<u16>,
     /// Warriors that each player draws after a fight, 0 to 3.
     pub draw_per_fight: usize,
     /// Glory of a scored Warrior, 0 to 5.
     pub scored_warrior_glory: u16,
+    /// Glory that some players get at the end of each fight, 0 to 5.
+    pub fight_glory: u16,
+    /// The players who get it.
+    pub fight_glory_to: FightGloryTo,
+    /// Whether a player may skip effects of an activated boost.
+    pub effects_optional: bool,
+    /// Where mains and activated boosts go at the end of a fight.
+    pub used_cards: UsedCards,
     /// Warriors with a power below this are killed, 0 or 1.
     pub kill_below: i32,
     /// Who takes an Arena if several mains are best.
@@ -148,13 +187,21 @@ impl Rules {
     pub(super) fn read(settings: &Section<'_>, book: &Book) -> Self {
         let setup = settings.section("setup");
         let rules = settings.section("rules");
+        let players = setup.int("players", 2..=5);
         let read = Self {
-            players: setup.int("players", 2..=5),
+            players,
             hand_size: setup.int("hand-size", 2..=8),
             graveyard_size: setup.int("graveyard-size", 0..=10),
             fights: setup.int("fights", 1..=12),
+            beginner: setup.choice("first-player"),
+            extra_cards: setup.per_seat("extra-cards", players, 0..=6),
+            extra_glory: setup.per_seat("extra-glory", players, 0..=20),
             draw_per_fight: rules.int("draw-per-fight", 0..=3),
             scored_warrior_glory: rules.int("scored-warrior-glory", 0..=5),
+            fight_glory: rules.int("fight-glory", 0..=5),
+            fight_glory_to: rules.choice("fight-glory-to"),
+            effects_optional: rules.flag("effects-optional"),
+            used_cards: rules.choice("used-cards"),
             kill_below: rules.int("kill-below", 0..=1),
             arena_tie: rules.choice("arena-tie"),
             first_player: rules.choice("first-player"),
@@ -179,12 +226,13 @@ impl Rules {
     /// Checks that there are enough cards.
     fn check(&self, setup: &Section<'_>, book: &Book) {
         let (n_warriors, n_arenas) = (book.warriors.len(), book.arenas.len());
-        let least = self.players * self.hand_size + self.graveyard_size + 1;
+        let n_extra: usize = self.extra_cards.0.iter().sum();
+        let least = self.players * self.hand_size + n_extra + self.graveyard_size + 1;
         if n_warriors < least {
             setup.fault(
                 "players",
                 format!("{} players and {n_warriors} physical Warriors", self.players),
-                format!("at least {least} Warriors (players × hand-size + graveyard-size + 1)"),
+                format!("at least {least} Warriors (players × hand-size + extra-cards + graveyard-size + 1)"),
             );
         }
         if n_arenas < usize::from(self.fights) {

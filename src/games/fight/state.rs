@@ -19,12 +19,16 @@ pub struct State {
     pub reserves: Pile<Card, WARRIORS>,
     /// Face up.
     pub graveyard: Cards,
+    /// Warriors that were used and are out of the game (`used-cards`). Face up.
+    pub removed: Cards,
     /// The living main Warriors.
     pub mains: Mains,
     /// The boosts beneath them.
     pub boosts: BySeat<Boost>,
     /// Physical Arenas won, one bit each.
     pub won: BySeat<u16>,
+    /// Glory from `extra-glory` and `fight-glory`.
+    pub extra: BySeat<u16>,
     /// Physical Arenas that nobody has seen, in no order; there are more of them than fights left.
     pub unseen_arenas: Pile<u8, ARENAS>,
     /// The current Arena.
@@ -84,7 +88,7 @@ pub enum Phase {
 
 impl State {
     /// An empty table, with everything in the Reserves and the box.
-    pub(super) fn before_deal(warriors: Cards, n_arenas: u8) -> Self {
+    pub(super) fn before_deal(warriors: Cards, n_arenas: u8, extra: BySeat<u16>) -> Self {
         Self {
             hands: BySeat::default(),
             scored: BySeat::default(),
@@ -92,9 +96,11 @@ impl State {
             stolen_from: BySeat::default(),
             reserves: warriors.into_iter().collect(),
             graveyard: Cards::NONE,
+            removed: Cards::NONE,
             mains: BySeat::default(),
             boosts: BySeat::default(),
             won: BySeat::default(),
+            extra,
             unseen_arenas: (0..n_arenas).collect(),
             arena: 0,
             next_arena: None,

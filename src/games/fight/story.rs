@@ -56,6 +56,10 @@ impl Fight {
                 self.describe_ability(self.warriors[card.card.index()].ability, story)
             }
             Event::Fizzled { seat } => writeln!(story, "    It does nothing for seat {seat}."),
+            Event::Skipped { seat, index } => {
+                writeln!(story, "    Seat {seat} skips effect {}.", index + 1)
+            }
+            Event::ExtraGlory { seat, glory } => writeln!(story, "  Seat {seat} gets {glory} extra Glory."),
             Event::Hit { seat, card, from, to } => {
                 writeln!(story, "    {} of seat {seat}: {from} becomes {to}.", self.name(card))
             }
@@ -91,12 +95,13 @@ impl Fight {
                 writeln!(story, "  Seat {seat} takes {} with {}{tie}.", self.arena_called(arena), name(card))
             }
             Event::Unclaimed { arena } => writeln!(story, "  Nobody takes {}.", self.arena_called(arena)),
-            Event::Glory { seat, arenas, scored } => {
-                let total = arenas + scored;
-                writeln!(
-                    story,
-                    "Seat {seat} has {total} Glory: {arenas} of Arenas, {scored} of scored Warriors."
-                )
+            Event::Glory { seat, arenas, scored, extra } => {
+                let total = arenas + scored + extra;
+                let sources = format!("{arenas} of Arenas, {scored} of scored Warriors");
+                match extra {
+                    0 => writeln!(story, "Seat {seat} has {total} Glory: {sources}."),
+                    _ => writeln!(story, "Seat {seat} has {total} Glory: {sources}, {extra} extra."),
+                }
             }
             Event::Over { outcome } => writeln!(story, "\n{}", ending(outcome)),
             Event::Drawn { opening: true, .. } | Event::Played { .. } => Ok(()),

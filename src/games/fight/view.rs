@@ -36,8 +36,12 @@ pub struct View<'a> {
     pub own_boost: Option<Card>,
     /// Physical Arenas won.
     pub won: &'a BySeat<u16>,
+    /// Extra Glory.
+    pub extra: &'a BySeat<u16>,
     /// The Graveyard.
     pub graveyard: Cards,
+    /// Warriors out of the game.
+    pub removed: Cards,
     /// Number of cards in the Reserves.
     pub n_reserves: usize,
     /// The back of the top card.
@@ -65,7 +69,9 @@ impl<'a> View<'a> {
                 Boost::None | Boost::FaceUp(_) => None,
             },
             won: &state.won,
+            extra: &state.extra,
             graveyard: state.graveyard,
+            removed: state.removed,
             n_reserves: state.reserves.len(),
             top: state.reserves.last().map(|card| fight.family_of(*card)),
             covered: Covered { seat, fight, state },
@@ -199,7 +205,7 @@ impl Fight {
     /// All Warriors whose position a seat does not know.
     fn unseen(&self, state: &State, seat: Seat) -> Cards {
         let scored = state.scored[seat].union(state.open).union(state.stolen_from[seat]);
-        let mut seen = state.graveyard.union(state.hands[seat]).union(scored);
+        let mut seen = state.graveyard.union(state.removed).union(state.hands[seat]).union(scored);
         for other in self.seats() {
             let main = state.mains[other].map_or(Cards::NONE, |main| Cards::only(main.card));
             let boost = match state.boosts[other] {

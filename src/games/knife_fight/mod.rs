@@ -73,7 +73,7 @@ impl KnifeFight {
             player
         });
         let mut decks = decks;
-        for (player, damage) in decks.iter_mut().zip(rules.starting_damage) {
+        for (player, damage) in decks.iter_mut().zip(rules.extra_damage) {
             player.damage = damage;
         }
         let bleeds = std::array::from_fn(|sum| {

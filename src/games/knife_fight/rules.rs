@@ -1,7 +1,7 @@
 //! The settings, and the tables that the inner loop uses instead of them.
 
 use super::cards::{NUMBERS, RANKS, Rank, Ranks};
-use crate::model::{Seat, Section, choices};
+use crate::model::{BySeat, Seat, Section, choices};
 
 choices! {
     /// Which number wins the round.
@@ -159,7 +159,7 @@ pub struct Rules {
     /// Cards dealt to each player beyond the hand size.
     pub extra_cards: [usize; 2],
     /// Each player's damage at the start; no card of the damage pile.
-    pub starting_damage: [u16; 2],
+    pub extra_damage: [u16; 2],
     /// Copies of each rank in the black deck, then in the red one.
     pub decks: [[usize; RANKS.len()]; 2],
     /// The compared strength, by number rank.
@@ -212,6 +212,11 @@ pub struct Rules {
     pub max_rounds: u16,
 }
 
+/// Black's number, then red's.
+fn by_colour<T: Copy>(numbers: &BySeat<T>) -> [T; 2] {
+    [numbers[Seat::FIRST], numbers[Seat::SECOND]]
+}
+
 /// Maximum number of cards in a deck.
 pub(super) const MAX_DECK: usize = 120;
 
@@ -223,14 +228,8 @@ impl Rules {
         let cards = settings.section("cards");
         let rules = settings.section("rules");
         let hand_size: usize = setup.int("hand-size", 1..=10);
-        let mut extra_cards = [0; 2];
-        for (extra, item) in extra_cards.iter_mut().zip(setup.item("extra-cards").items(0..=2)) {
-            *extra = item.int(0..=7);
-        }
-        let mut starting_damage = [0; 2];
-        for (damage, item) in starting_damage.iter_mut().zip(setup.item("starting-damage").items(0..=2)) {
-            *damage = item.int(0..=60);
-        }
+        let extra_cards = by_colour(&setup.per_seat("extra-cards", 2, 0..=7));
+        let extra_damage = by_colour(&setup.per_seat("extra-damage", 2, 0..=60));
         let colours = ["black", "red"];
         let copies = colours.map(|colour| {
             let deck = decks.section(colour);
@@ -257,7 +256,7 @@ impl Rules {
         Self {
             hand_size,
             extra_cards,
-            starting_damage,
+            extra_damage,
             decks: copies,
             strength: numbers.map(|(strength, _)| strength),
             damage: numbers.map(|(_, damage)| damage),

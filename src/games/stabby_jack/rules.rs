@@ -1,7 +1,7 @@
 //! The settings.
 
 use super::cards::{CARDS, Face, IDS, PerFace, RANKS};
-use crate::model::{BySeat, Seats, Section, choices};
+use crate::model::{BySeat, Section, choices};
 
 choices! {
     /// Attack equals value.
@@ -219,18 +219,13 @@ impl Rules {
             0 => players.div_ceil(2),
             decks => decks,
         };
-        let mut extra_attributes = BySeat::default();
-        for (seat, item) in Seats::first(players).into_iter().zip(setup.item("extra-attributes").items(0..=8))
-        {
-            extra_attributes[seat] = item.int(0..=11);
-        }
         let mut cards = read_cards(&settings.section("cards"));
         cards[Face::JOKER].copies = setup.int("jokers-per-deck", 0..=4);
         let read = Self {
             players,
             decks,
             start_level: setup.int("start-level", 1..=12),
-            extra_attributes,
+            extra_attributes: setup.per_seat("extra-attributes", players, 0..=11),
             first_player: setup.choice("first-player"),
             max_level: rules.int("max-level", 1..=12),
             minimum_health: rules.int("minimum-health", 1..=20),
@@ -284,8 +279,7 @@ impl Rules {
                 format!("at most rules.max-level, {max_level}"),
             );
         }
-        let extra = Seats::first(players).into_iter().map(|seat| self.extra_attributes[seat]);
-        let most_extra = extra.max().unwrap_or(0);
+        let most_extra = self.extra_attributes.0.iter().copied().max().unwrap_or(0);
         if start_level <= max_level && start_level + most_extra > max_level {
             let expected = format!("with start-level {start_level} at most {}", max_level - start_level);
             setup.fault("extra-attributes", most_extra.to_string(), expected);

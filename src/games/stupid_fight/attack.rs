@@ -162,30 +162,39 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         }
     }
 
-    /// A card from the victim's hand removes one attack card. If they look different, the victim chooses one.
+    /// A card from the victim's hand removes one attack card, or as many as `cards-per-dodge`.
     pub(super) fn parry(&mut self, id: Id, block: bool) {
         let seat = self.state.table.victim;
         self.use_card(seat, id, if block { Use::Block } else { Use::Dodge });
+        self.state.table.seen[id.index()] += 1;
+        self.remove_one(block, if block { 1 } else { self.game.rules.cards_per_dodge });
+    }
+
+    /// Removes the first of `left` attack cards. If they look different, the victim chooses one.
+    fn remove_one(&mut self, block: bool, left: u8) {
         let table = &mut self.state.table;
-        table.seen[id.index()] += 1;
         match table.combo.first() {
             Some(first) if table.combo.iter().all(|throw| throw.thrown == first.thrown) => {
                 let thrown = first.thrown;
-                self.remove(thrown, block);
+                self.remove(thrown, block, left);
             }
-            _ => table.phase = Phase::Against { block },
+            _ => table.phase = Phase::Against { block, left },
         }
     }
 
-    /// Removes the first attack card with this appearance.
-    pub(super) fn remove(&mut self, thrown: ThrownCard, block: bool) {
+    /// Removes the first attack card with this appearance; the card in use removes `left` with it.
+    pub(super) fn remove(&mut self, thrown: ThrownCard, block: bool, left: u8) {
         let table = &mut self.state.table;
         if let Some(index) = table.combo.iter().position(|throw| throw.thrown == thrown) {
             table.combo.remove(index);
             table.count_icons();
         }
         self.observer.on_event(Event::Removed { seat: table.victim, thrown, block });
-        self.defend();
+        if left > 1 && !table.combo.is_empty() {
+            self.remove_one(block, left - 1);
+        } else {
+            self.defend();
+        }
     }
 
     /// The victim runs away, which removes all attack cards.

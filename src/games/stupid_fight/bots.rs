@@ -139,7 +139,12 @@ impl Appraiser<'_> {
                     let least = distinct(&table.combo).map(|thrown| self.combo_without(thrown)).min();
                     self.combo() - least.unwrap_or(0)
                 });
-                row[DAMAGE_AVOIDED] = f64::from(*avoidable);
+                // Further attack cards of the same dodge avoid at most as much each.
+                let n_removed = match mv {
+                    Move::Dodge(_) => u16::from(self.game.rules.cards_per_dodge),
+                    _ => 1,
+                };
+                row[DAMAGE_AVOIDED] = f64::from((avoidable * n_removed).min(self.combo()));
             }
             Move::Against(thrown) => {
                 let left = self.combo_without(thrown);

@@ -1,6 +1,6 @@
 //! Clauses 6.2 to 6.4: the damage of an attack card or a special, and the payment of damage.
 
-use super::cards::{CARDS, Colour, Icon, Id, Slot};
+use super::cards::{CARDS, Colour, Icon, Id, Slot, Slots};
 use super::rules::Rules;
 use super::state::{Phase, Player, Source, Table};
 use super::story::{Event, Zone};
@@ -69,8 +69,14 @@ impl StupidFight {
     #[inline]
     pub(super) fn health(&self, table: &Table, seat: Seat) -> u16 {
         let hand = if self.rules.pay_from_hand { table.n_hand[seat] } else { 0 };
-        let limbs = if self.rules.pay_from_parts { table.player(seat).limbs().len() } else { 0 };
-        u16::from(table.n_deck[seat]) + u16::from(hand) + u16::from(limbs)
+        let parts = self.paying_parts(table.player(seat)).len();
+        u16::from(table.n_deck[seat]) + u16::from(hand) + u16::from(parts)
+    }
+
+    /// The parts that count as health.
+    #[inline]
+    pub(super) fn paying_parts(&self, player: &Player) -> Slots {
+        player.body.slots.both(self.paying_slots)
     }
 }
 
@@ -113,10 +119,8 @@ impl<O: Observer<Event>> Resolver<'_, O> {
                 }
             }
         }
-        if self.game.rules.pay_from_parts {
-            for slot in self.state.table.player(seat).limbs().iter() {
-                self.pay_part(seat, slot);
-            }
+        for slot in self.game.paying_parts(self.state.table.player(seat)).iter() {
+            self.pay_part(seat, slot);
         }
     }
 
@@ -126,7 +130,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         self.have_paid(seat, left - 1, source);
     }
 
-    /// Pays with a limb.
+    /// Pays with a part.
     pub(super) fn pay_with_limb(&mut self, seat: Seat, left: u16, source: Source, slot: Slot) {
         self.pay_part(seat, slot);
         self.have_paid(seat, left - 1, source);
@@ -159,6 +163,12 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     }
 
     fn pay_part(&mut self, seat: Seat, slot: Slot) {
+        let broken = self.state.table.player(seat).broken;
+        if slot == Slot::Torso && !broken.is_none() {
+            self.state.table.player_mut(seat).broken = Id::NONE;
+            self.state.table.seen[broken.index()] += 1;
+            self.observer.on_event(Event::Replaced { seat, card: broken });
+        }
         let card = self.strip(seat, slot);
         self.state.table.seen[card.index()] += 1;
         self.observer.on_event(Event::Paid { seat, card, from: Zone::Body });

@@ -42,7 +42,7 @@ pub(super) enum Other {
     AttackOrEnd,
     /// Complete the combo.
     Commit,
-    /// Pay with a limb; after the last one, with the deck.
+    /// Pay with a part; after the last one, with the deck.
     PartOrDeck,
     Target,
     Special,
@@ -234,9 +234,9 @@ impl StupidFight {
     /// The cards in hand with which a player can pay, and its slots, with a bit after the last for the deck.
     #[inline(always)]
     pub(super) fn payments(&self, table: &Table, seat: Seat, hand: &Hand) -> (Ids, u8) {
-        let limbs = if self.rules.pay_from_parts { table.player(seat).limbs() } else { Slots::default() };
+        let parts = self.paying_parts(table.player(seat));
         let cards = if self.rules.pay_from_hand { hand.ids } else { Ids::NONE };
-        (cards, limbs.0 | u8::from(table.n_deck[seat] > 0) << DECK_REST)
+        (cards, parts.0 | u8::from(table.n_deck[seat] > 0) << DECK_REST)
     }
 
     /// The cards of the hand that the current player can play.

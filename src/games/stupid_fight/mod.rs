@@ -92,6 +92,8 @@ pub struct StupidFight {
     max_hand: u8,
     /// Maximum number of attack cards in a turn.
     max_thrown: u8,
+    /// The slots whose parts count as health.
+    paying_slots: Slots,
     /// What effects can always touch of every player.
     always: Requires,
     /// The row of the damage table, by immunity and weakness.
@@ -144,6 +146,11 @@ impl StupidFight {
             rows: damage::rows(&rules),
             hits: damage::hits(&rules),
             max_thrown: unlimited(rules.max_attack_cards),
+            paying_slots: {
+                let torso = if rules.pay_with_torso { Slots::only(Slot::Torso) } else { Slots::default() };
+                let limbs = if rules.pay_from_parts { Slots::LIMBS } else { Slots::default() };
+                torso.union(limbs)
+            },
             card_data: card_index::card_data(&cards, &nothing),
             bodies: body::bodies(&cards, &index),
             rules,

@@ -44,7 +44,7 @@ pub enum Move {
     Against(ThrownCard),
     /// Pays with a card of the hand.
     PayHand(Id),
-    /// Pays with a limb.
+    /// Pays with a part.
     PayPart(Slot),
     /// Pays the rest with the deck.
     DeckRest,

@@ -78,7 +78,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         match (self.state.table.phase, mv) {
             (Phase::Special(mark), Move::Special(slot)) => self.activate(mark, slot),
             (Phase::Limb { steal, .. }, Move::Limb(slot)) => self.take_limb(slot, steal),
-            (Phase::Against { block }, Move::Against(thrown)) => self.remove(thrown, block),
+            (Phase::Against { block, left }, Move::Against(thrown)) => self.remove(thrown, block, left),
             (Phase::TrashHand { left }, Move::Trash(id)) => self.trash_hand(left, id),
             (Phase::Split(loss), Move::Split(top)) => self.split(top, loss),
             (Phase::Lose { top, loss }, _) => self.lose_stack(mv == Move::LoseTop, top, loss),

@@ -1,7 +1,7 @@
 //! The settings: section 8 of the rules. The deck is read in [`deck`](super::deck).
 
 use super::cards::CARDS;
-use crate::model::{Section, choices};
+use crate::model::{BySeat, Section, choices};
 
 choices! {
     /// The player who goes last.
@@ -9,6 +9,15 @@ choices! {
         /// The starter whose first torso is the deepest (printed).
         LastTorsoLast = "last-torso-last",
         /// A starter drawn at random.
+        Random = "random",
+    }
+    /// The starter who gives a torso to one without.
+    pub enum TorsoGiver {
+        /// The one with the most spare torsos.
+        MostTorsos = "most-torsos",
+        /// The next one clockwise with a spare torso.
+        Next = "next",
+        /// One with a spare torso, drawn at random.
         Random = "random",
     }
     /// How often "When I punch, I taunt" triggers.
@@ -45,6 +54,10 @@ pub struct Rules {
     pub stack_size: usize,
     /// The player who goes last.
     pub first_player: FirstPlayer,
+    /// Additional cards in the stack of each starter, 0 to 60.
+    pub extra_cards: BySeat<u8>,
+    /// The starter who gives a torso to one without.
+    pub torso_giver: TorsoGiver,
     /// Number of cards in hand at the start.
     pub opening_hand: u16,
     /// Number of cards drawn at the start of a turn.
@@ -57,6 +70,9 @@ pub struct Rules {
     pub peace_rounds: u16,
     /// Damage at the start of a turn with an empty deck.
     pub empty_deck_damage: u16,
+    /// Number of cards of the trash that become the deck of a player who starts a turn without one; 0 means
+    /// that the trash is never used again.
+    pub trash_return: u8,
     /// Damage of a punch, kick and headbutt: normal, then weak.
     pub damage: [[u8; 2]; 3],
     /// Factor on coloured damage of a special for weak players.
@@ -71,8 +87,14 @@ pub struct Rules {
     pub pay_from_hand: bool,
     /// Whether limbs count as health and can pay.
     pub pay_from_parts: bool,
+    /// Whether the torso counts as health and can pay.
+    pub pay_with_torso: bool,
+    /// Whether the torso of a defeated player goes to the player whose turn it is.
+    pub torso_is_loot: bool,
     /// Whether a player who pays the last card also loses.
     pub lose_at_zero: bool,
+    /// Number of attack cards that one dodge removes.
+    pub cards_per_dodge: u8,
     /// Whether Dodge cards need legs.
     pub dodge_needs_legs: bool,
     /// Whether Shield Break bypasses defences given by parts.
@@ -89,6 +111,8 @@ pub struct Rules {
     pub steal_shortfall: StealShortfall,
     /// The round at whose start a player joins; 0 for never.
     pub join_round: u16,
+    /// The number of players who join, each one round after the one before.
+    pub joiners: u16,
     /// Minimum number of cards that each player gives to the joining player.
     pub join_gift_min: u8,
     /// Maximum number of cards.
@@ -111,17 +135,21 @@ impl Rules {
         let effects = settings.section("effects");
         let charity = settings.section("charity");
         let end = settings.section("end");
+        let players = setup.int("players", 2..=6);
         let rules = Self {
-            players: setup.int("players", 2..=6),
+            players,
             advanced: setup.flag("advanced"),
             stack_size: setup.int_or("stack-size", "even", 5..=120),
             first_player: setup.choice("first-player"),
+            extra_cards: setup.per_seat("extra-cards", players, 0..=60),
+            torso_giver: setup.choice("torso-giver"),
             opening_hand: setup.int("opening-hand", 0..=15),
             draw_count: turn.int("draw-count", 1..=15),
             max_hand: turn.int_or("max-hand", "any", 1..=60),
             max_attack_cards: turn.int_or("max-attack-cards", "any", 1..=60),
             peace_rounds: turn.int("peace-rounds", 0..=20),
             empty_deck_damage: turn.int("empty-deck-damage", 0..=20),
+            trash_return: turn.int("trash-return", 0..=60),
             damage: [("punch", "punch-weak"), ("kick", "kick-weak"), ("headbutt", "headbutt-weak")]
                 .map(|(normal, weak)| [normal, weak].map(|key| damage.int(key, 0..=50))),
             special_weak_multiplier: damage.int("special-weak-multiplier", 1..=10),
@@ -130,7 +158,10 @@ impl Rules {
             extras_need_damage: damage.flag("extras-need-damage"),
             pay_from_hand: damage.flag("pay-from-hand"),
             pay_from_parts: damage.flag("pay-from-parts"),
+            pay_with_torso: damage.flag("pay-with-torso"),
+            torso_is_loot: damage.flag("torso-is-loot"),
             lose_at_zero: damage.flag("lose-at-zero"),
+            cards_per_dodge: defence.int("cards-per-dodge", 1..=60),
             dodge_needs_legs: defence.flag("dodge-needs-legs"),
             shield_break_bypasses_parts: defence.flag("shield-break-bypasses-parts"),
             run_away_from_black: defence.flag("run-away-from-black"),
@@ -139,6 +170,7 @@ impl Rules {
             taunt_trigger: effects.choice("taunt-trigger"),
             steal_shortfall: effects.choice("steal-shortfall"),
             join_round: charity.int_or("join-round", "never", 2..=50),
+            joiners: charity.int("joiners", 1..=4),
             join_gift_min: charity.int("join-gift-min", 0..=40),
             join_gift_max: charity.int("join-gift-max", 0..=40),
             idle_rounds: end.int("idle-rounds", 1..=20),
@@ -146,15 +178,25 @@ impl Rules {
             max_turns: end.int("max-turns", 1..=10_000),
         };
         if !settings.is_faulty() {
-            rules.check(&charity);
+            rules.check(&setup, &charity);
         }
         rules
     }
 
-    fn check(&self, charity: &Section<'_>) {
-        if self.join_round > 0 && self.players < 3 {
+    fn check(&self, setup: &Section<'_>, charity: &Section<'_>) {
+        let fewest = 2 + usize::from(self.joiners);
+        if self.join_round > 0 && self.players < fewest {
             let found = format!("{} with {} players", self.join_round, self.players);
-            charity.fault("join-round", found, "\"never\", or at least 3 players (setup.players)");
+            charity.fault(
+                "join-round",
+                found,
+                format!("\"never\", or at least {fewest} players (setup.players)"),
+            );
+        }
+        let late = self.extra_cards.0.iter().skip(self.starters()).any(|n_cards| *n_cards > 0);
+        if late {
+            let found = "cards for a player who joins later (charity.join-round)";
+            setup.fault("extra-cards", found, "cards for players who start");
         }
         if self.join_gift_min > self.join_gift_max {
             let expected = format!("at most join-gift-max = {}", self.join_gift_max);
@@ -165,9 +207,10 @@ impl Rules {
     /// Checks the stacks against a deck of `n_cards` with `n_torsos`.
     pub(super) fn check_stacks(&self, settings: &Section<'_>, n_cards: usize, n_torsos: usize) {
         let starters = self.starters();
-        let stack = self.stack(n_cards);
-        if stack < 5 || stack * starters > n_cards {
-            let found = format!("{starters} stacks of {stack} cards from a deck of {n_cards}");
+        let (stack, n_extra) = (self.stack(n_cards), self.n_extra());
+        if stack < 5 || stack * starters + n_extra > n_cards {
+            let more = if n_extra > 0 { format!(" and {n_extra} extra cards") } else { String::new() };
+            let found = format!("{starters} stacks of {stack} cards{more} from a deck of {n_cards}");
             settings.fault("setup", found, "stacks of at least 5 cards that the deck is enough for");
         }
         if n_torsos < starters {
@@ -176,16 +219,25 @@ impl Rules {
         }
     }
 
-    /// Number of players at the start: one fewer if a player joins later.
+    /// Number of players at the start, without those who join later.
     #[must_use]
     pub fn starters(&self) -> usize {
-        self.players.saturating_sub(usize::from(self.join_round > 0))
+        let joiners = if self.join_round > 0 { self.joiners } else { 0 };
+        self.players.saturating_sub(joiners.into())
     }
 
-    /// Number of cards in a stack, from a deck of `n_cards`.
+    /// Number of additional cards of all stacks.
+    fn n_extra(&self) -> usize {
+        self.extra_cards.0.iter().map(|n_cards| usize::from(*n_cards)).sum()
+    }
+
+    /// Number of cards in a stack without additional ones, from a deck of `n_cards`.
     #[must_use]
     pub fn stack(&self, n_cards: usize) -> usize {
+        if self.stack_size > 0 {
+            return self.stack_size;
+        }
         // A deck has at most CARDS cards, and at least one player starts.
-        if self.stack_size > 0 { self.stack_size } else { n_cards.min(CARDS) / self.starters().max(1) }
+        n_cards.min(CARDS).saturating_sub(self.n_extra()) / self.starters().max(1)
     }
 }

@@ -1,26 +1,34 @@
 //! Clause 3: stacks, torsos, charity, and players who join during the game.
 
 use super::cards::{CARDS, Id, Kind, ROOM, Slot};
-use super::rules::FirstPlayer;
+use super::rules::{FirstPlayer, TorsoGiver};
 use super::state::Phase;
 use super::story::{Event, Found};
 use super::{Resolver, source};
 use crate::model::{BySeat, Observer, Pile, Seat, Seats};
 
+/// The cards during set-up, apart from the decks.
+pub(super) struct StartingStacks {
+    /// Below this index the order of a stack is still unknown. The cards above it were turned over in the
+    /// search for a torso.
+    pub(super) unknown: BySeat<usize>,
+    /// The cards in no stack.
+    pub(super) boxed: Pile<Id, ROOM>,
+}
+
 impl<O: Observer<Event>> Resolver<'_, O> {
     /// Deals the stacks, finds the torsos, shuffles, and starts the first turn.
     pub(super) fn set_up(&mut self) {
         let starters = Seats::first(self.game.rules.starters());
-        let mut deck = self.game.deck;
+        let mut boxed = self.game.deck;
         let stream = self.chance.source(source::STACKS);
         for seat in starters {
-            deck.deal(&mut self.state.decks[seat][..self.game.stack], stream);
+            boxed.deal(&mut self.state.decks[seat][..self.game.stack], stream);
             self.state.table.n_deck[seat] = u8::try_from(self.game.stack).unwrap_or(u8::MAX);
         }
         let torsos = self.seat_starters(starters.len());
-        // Below this index the order of a stack is still unknown. The cards above it were turned over in the
-        // search for a torso.
-        let mut unknown = BySeat(torsos.0.map(|index| index.unwrap_or(CARDS)));
+        let unknown = BySeat(torsos.0.map(|index| index.unwrap_or(CARDS)));
+        let mut stacks = StartingStacks { unknown, boxed };
         for seat in starters {
             if let Some(index) = torsos[seat] {
                 let card = self.take_from_deck(seat, index);
@@ -28,14 +36,24 @@ impl<O: Observer<Event>> Resolver<'_, O> {
             }
         }
         for seat in starters.into_iter().filter(|seat| torsos[*seat].is_none()) {
-            self.ask_for_torso(seat, starters, &mut unknown, &mut deck);
+            self.ask_for_torso(seat, starters, &mut stacks);
         }
-        self.state.table.boxed = u8::try_from(deck.len()).unwrap_or(u8::MAX);
+        let game = self.game;
+        for seat in starters.into_iter().filter(|seat| game.rules.extra_cards[*seat] > 0) {
+            // They are shuffled in below, as are all cards above `unknown`.
+            let n_extra = game.rules.extra_cards[seat];
+            let (stream, n_deck) = (self.chance.source(source::STACKS), self.state.table.n_deck[seat]);
+            let places = usize::from(n_deck)..usize::from(n_deck + n_extra);
+            stacks.unknown[seat] = stacks.unknown[seat].min(places.start);
+            stacks.boxed.deal(&mut self.state.decks[seat][places], stream);
+            self.state.table.n_deck[seat] = n_deck + n_extra;
+        }
+        self.state.table.boxed = u8::try_from(stacks.boxed.len()).unwrap_or(u8::MAX);
         for seat in starters {
             let n_deck = usize::from(self.state.table.n_deck[seat]);
             let (deck, stream) = (&mut self.state.decks[seat][..n_deck], self.chance.source(source::DECKS));
             // Inserting the cards above at random positions, from below, is equivalent to a full shuffle.
-            for index in unknown[seat]..n_deck {
+            for index in stacks.unknown[seat]..n_deck {
                 deck.swap(index, stream.below(index + 1));
             }
             if self.game.rules.opening_hand > 0 {
@@ -97,15 +115,10 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         (deck.iter().filter(is_torso).count(), deck.iter().rposition(|id| is_torso(&id)))
     }
 
-    /// Charity for a starter without a torso: the other starter with the most spare torsos gives the one
-    /// nearest the top of its stack. If there is none, it comes from the box.
-    fn ask_for_torso(
-        &mut self,
-        seat: Seat,
-        starters: Seats,
-        unknown: &mut BySeat<usize>,
-        boxed: &mut Pile<Id, ROOM>,
-    ) {
+    /// Charity for a starter without a torso: the other starter with the most spare torsos (or whom
+    /// `torso-giver` names) gives the one nearest the top of its stack. If there is none, it comes from the
+    /// box.
+    pub(super) fn ask_for_torso(&mut self, seat: Seat, starters: Seats, stacks: &mut StartingStacks) {
         let others = (1..starters.len()).map(|step| Seat::new((seat.index() + step) % starters.len()));
         let mut giver = None;
         let mut most = 0;
@@ -115,12 +128,22 @@ impl<O: Observer<Event>> Resolver<'_, O> {
                 most = count;
                 giver = index.map(|index| (other, index));
             }
+            if most > 0 && self.game.rules.torso_giver == TorsoGiver::Next {
+                break;
+            }
+        }
+        if self.game.rules.torso_giver == TorsoGiver::Random && most > 0 {
+            let has_spare = |other: &Seat| *other != seat && self.torsos_in(*other).0 > 0;
+            let givers: Seats = starters.into_iter().filter(has_spare).collect();
+            let other = givers.nth(self.chance.source(source::TIES).below(givers.len()));
+            giver = self.torsos_in(other).1.map(|index| (other, index));
         }
         if let Some((other, index)) = giver {
-            unknown[other] = index;
+            stacks.unknown[other] = index;
             let card = self.take_from_deck(other, index);
             return self.start_with(seat, card, Found::Given(other));
         }
+        let boxed = &mut stacks.boxed;
         let spare = || (0..boxed.len()).filter(|index| self.game.index.torsos.has(boxed[*index]));
         let nth = self.chance.source(source::TIES).below(spare().count());
         // The deck has a torso for every starter, so one is in the box.
@@ -153,7 +176,9 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     /// The joining player takes the gifts, finds a torso and is ready to play. If there is no torso, the
     /// gifts stay where they were, and the seat stays empty.
     fn walk_up(&mut self) {
-        let joiner = Seat::new(self.game.rules.starters());
+        let rules = &self.game.rules;
+        let n_before = self.state.table.round.saturating_sub(rules.join_round);
+        let joiner = Seat::new(rules.starters() + usize::from(n_before));
         let givers = self.state.table.living;
         if givers.into_iter().all(|seat| self.torsos_in(seat).0 == 0) {
             self.observer.on_event(Event::NobodyJoins);

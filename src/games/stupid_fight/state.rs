@@ -206,6 +206,8 @@ pub enum Phase {
     Against {
         /// Whether the card blocks rather than dodges.
         block: bool,
+        /// Attack cards that it still removes.
+        left: u8,
     },
     /// The victim of a card may run away from it.
     React,

@@ -95,6 +95,8 @@ pub enum Event {
     RanAway { seat: Seat, from: Source, cards: u8 },
     /// An attack card lands.
     Lands { thrown: ThrownCard, row: Row, damage: u8 },
+    /// The trash is shuffled, and some of its cards become a player's deck.
+    Reshuffles { seat: Seat, cards: u8 },
     /// A player takes damage.
     Owes { seat: Seat, amount: u16, source: Source },
     /// A player pays with a card.
@@ -203,6 +205,13 @@ impl Event {
             }
             Self::Lands { thrown, row, damage } => {
                 writeln!(to, "    {thrown} lands ({}): {damage} damage.", name_of(row))
+            }
+            Self::Reshuffles { seat, cards } => {
+                writeln!(
+                    to,
+                    "  Seat {seat} shuffles the trash and takes {} as its deck.",
+                    counted(cards, "card")
+                )
             }
             Self::Owes { seat, amount, source } => {
                 writeln!(to, "    Seat {seat} takes {amount} damage ({}).", name_of(source))

@@ -1,12 +1,12 @@
 //! Clauses 4, 6.3 and 7: drawing, passing the turn, determining who has lost, and the end of the game.
 
-use super::Resolver;
-use super::cards::{IDS, Id, ROOM, Slot};
+use super::cards::{CARDS, IDS, Id, ROOM, Slot};
 use super::rules::IdleResult;
-use super::state::{Hand, Phase, Picked, Player, Source};
-use super::story::Event;
+use super::state::{Hand, Phase, Picked, Player, Source, State};
+use super::story::{Event, Zone};
+use super::{Resolver, source};
 use crate::model::bits::n_bits;
-use crate::model::{Observer, Outcome, Seat, Seats};
+use crate::model::{Observer, Outcome, Pile, Seat, Seats};
 
 /// The first of these seats clockwise from this one, which is included.
 #[inline]
@@ -47,12 +47,16 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         let (seat, damage) = (table.current, rules.empty_deck_damage);
         let player = table.player(seat);
         let begun = table.begun.with(seat);
-        let (tired, opening) = (table.n_deck[seat] == 0, table.begun != begun);
+        let opening = table.begun != begun;
         let n_cards = rules.draw_count + player.body.extra_draw;
         table.begun = begun;
         self.act();
         let table = &self.state.table;
         self.observer.on_event(Event::Status { seat, round: table.round, number: table.turns });
+        if self.game.rules.trash_return > 0 && table.n_deck[seat] == 0 {
+            self.shuffle_trash(seat);
+        }
+        let tired = self.state.table.n_deck[seat] == 0;
         self.draw(seat, n_cards, opening);
         if tired && damage > 0 {
             self.state.table.moved = true;
@@ -60,6 +64,38 @@ impl<O: Observer<Event>> Resolver<'_, O> {
                 self.settle();
             }
         }
+    }
+
+    /// `trash-return`: shuffles the trash, with the cards left over in the box; some of the cards become the
+    /// player's deck.
+    #[cold]
+    fn shuffle_trash(&mut self, seat: Seat) {
+        let State { table, hands, decks, .. } = &mut *self.state;
+        let mut elsewhere = table.aside;
+        for owner in Seats::first(self.game.rules.players) {
+            let player = table.player(owner);
+            let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
+            let deck = decks[owner][..usize::from(table.n_deck[owner])].iter();
+            for id in lying.chain(deck).filter(|id| !id.is_none()) {
+                elsewhere[id.index()] += 1;
+            }
+            for id in hands[owner].ids.iter() {
+                elsewhere[id.index()] += hands[owner].counts[id.index()];
+            }
+        }
+        let mut trash: Pile<Id, CARDS> = Pile::new();
+        for (index, card) in self.game.cards.iter().enumerate().take(IDS) {
+            trash.push_copies(Id::at(index), usize::from(card.copies.saturating_sub(elsewhere[index])));
+        }
+        let n_cards = usize::from(self.game.rules.trash_return).min(trash.len());
+        if n_cards == 0 {
+            return;
+        }
+        trash.deal(&mut decks[seat][..n_cards], self.chance.source(source::DECKS));
+        table.n_deck[seat] = u8::try_from(n_cards).unwrap_or(u8::MAX);
+        // What is left of the trash lies face down.
+        (table.seen, table.boxed) = ([0; IDS], 0);
+        self.observer.on_event(Event::Reshuffles { seat, cards: table.n_deck[seat] });
     }
 
     /// Ends the current player's turn and starts that of the next living player.
@@ -76,7 +112,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
         let new_round = next <= table.current;
         table.current = next;
         table.round += u16::from(new_round);
-        if (table.round == rules.join_round) & new_round {
+        if rules.join_round > 0 && table.round.wrapping_sub(rules.join_round) < rules.joiners && new_round {
             return self.open_charity();
         }
         self.begin_turn();
@@ -92,6 +128,9 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     /// Defeats the dying players.
     fn defeat(&mut self) -> bool {
         let dying = self.state.table.dying;
+        if self.game.rules.torso_is_loot && !dying.has(self.state.table.current) {
+            dying.into_iter().for_each(|seat| self.loot(seat));
+        }
         for seat in dying {
             self.bury(seat);
         }
@@ -106,6 +145,16 @@ impl<O: Observer<Event>> Resolver<'_, O> {
             self.end_turn();
         }
         over
+    }
+
+    /// `torso-is-loot`: the torso of a player who has lost goes on top of the current player's deck.
+    fn loot(&mut self, from: Seat) {
+        if self.state.table.player(from).has(Slot::Torso) {
+            let to = self.state.table.current;
+            let card = self.strip(from, Slot::Torso);
+            self.state.lay_on_deck(to, card);
+            self.observer.on_event(Event::Stolen { from, to, card, zone: Zone::Body });
+        }
     }
 
     /// Trashes all cards of a player who has lost.

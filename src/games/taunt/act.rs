@@ -273,14 +273,14 @@ impl Taunt {
         let n_cards = n_before - disabled.count();
         if n_cards > 0 {
             observer.on_event(Event::ReEnables { who, n_cards });
-            if !self.rules.wampires.enabled && !self.is_felled(state, seat) {
+            if !self.is_wampire(seat) && !self.is_felled(state, seat) {
                 state.open.now.felled = state.open.now.felled.without(seat);
             }
             return;
         }
         let fighter = &mut state.open.fighters[seat];
         let card = self.revealed(fighter);
-        let most = self.character(fighter.character).block_tokens;
+        let most = self.most_tokens(seat, fighter.character);
         fighter.tokens = most.min(fighter.tokens + card.idle_tokens);
         self.heal_damage(state, seat, card.idle_heal);
         let fighter = &state.open.fighters[seat];
@@ -290,7 +290,7 @@ impl Taunt {
     /// Heals ♥; a Wampire gains blood.
     pub(super) fn heal_damage(&self, state: &mut State, seat: Seat, hearts: u8) {
         let fighter = &mut state.open.fighters[seat];
-        fighter.damage = if self.rules.wampires.enabled {
+        fighter.damage = if self.is_wampire(seat) {
             // Blood is at most 200 and a heal at most 9.
             self.rules.wampires.max_blood.min(fighter.damage + hearts).max(fighter.damage)
         } else {

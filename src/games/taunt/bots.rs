@@ -138,7 +138,7 @@ impl<'v> Outlook<'v> {
             in_play: [None; 2],
             ready,
             is_threatened: !ready.both(open.near[view.seat]).is_empty(),
-            zone: game.zone(own),
+            zone: game.zone(view.seat, own),
             in_danger: false,
             level,
             spent: [0.0, f64::from(level)],
@@ -192,7 +192,7 @@ impl<'v> Outlook<'v> {
             row[BREAKS_COMBO] = f64::from(!targets.both(self.view.open.combos).is_empty());
             let worst = |seat: &Seat| {
                 let damage = self.view.open.fighters[*seat].damage;
-                if rules.wampires.enabled { u8::MAX - damage } else { damage }
+                if self.game.is_wampire(*seat) { u8::MAX - damage } else { damage }
             };
             if self.wants_peril
                 && let Some(target) = targets.into_iter().max_by_key(worst)
@@ -229,9 +229,9 @@ impl<'v> Outlook<'v> {
     fn peril(&self, effect: &MoveEffect, target: Seat) -> (f64, bool) {
         let (game, rules) = (self.game, &self.game.rules);
         let mut hurt = self.view.open.fighters[target];
-        if rules.wampires.enabled {
+        if game.is_wampire(target) {
             hurt.damage = hurt.damage.saturating_sub(effect.damage);
-            let n_letters = effect.cells[game.zone(&hurt) % 4].len();
+            let n_letters = effect.cells[game.zone(target, &hurt) % 4].len();
             return (0.0, n_letters > usize::from(hurt.damage / rules.wampires.blood_per_peril));
         }
         hurt.damage = game.character(hurt.character).critical().min(hurt.damage + effect.damage);
@@ -240,7 +240,7 @@ impl<'v> Outlook<'v> {
         };
         let mut n_unknown = deck.n_unknown;
         let mut peril = 0.0;
-        let cell = effect.cells[game.zone(&hurt) % 4];
+        let cell = effect.cells[game.zone(target, &hurt) % 4];
         let mut enabled = deck.enabled;
         for letter in cell.letters() {
             let places = deck.places_of_letter(letter) & enabled;

@@ -5,8 +5,6 @@ use crate::model::{Item, Section};
 
 /// The names of the zones of the Danger Track, by index.
 pub(super) const ZONES: [&str; 4] = ["white", "yellow", "orange", "red"];
-/// Danger Mode, which always applies to Wampires.
-pub(super) const ORANGE: usize = 2;
 /// Critical Mode.
 pub(super) const RED: usize = 3;
 

@@ -119,9 +119,18 @@ impl Taunt {
         open.now = Now::default();
         for seat in everybody {
             let character = state.open.fighters[seat].character;
-            let unhurt = if self.rules.wampires.enabled { self.rules.wampires.blood } else { 0 };
+            let (rules, extra) = (&self.rules, self.rules.extra_damage[seat]);
+            let unhurt = if self.is_wampire(seat) {
+                rules.wampires.blood.saturating_sub(extra)
+            } else {
+                self.character(character).critical().min(extra)
+            };
             let damage = if keepers.has(seat) { state.open.fighters[seat].damage } else { unhurt };
-            let (charges, tokens) = (self.rules.start_charges, self.character(character).block_tokens);
+            let charges = rules.start_charges + rules.extra_charges[seat];
+            let tokens = self.most_tokens(seat, character);
+            if extra + rules.extra_charges[seat] + rules.extra_tokens[seat] > 0 {
+                observer.on_event(Event::Starts { who: state.who(seat), damage, charges, tokens });
+            }
             state.open.fighters[seat] = Fighter { character, damage, charges, tokens, ..Fighter::default() };
             state.disabled[seat] = Disabled::default();
             state.secrets[seat] = Secret::default();
@@ -203,7 +212,7 @@ impl Taunt {
         for seat in fallen {
             let fighter = state.open.fighters[seat];
             credited = credited.union(fighter.felled_by).union(fighter.reflected_by);
-            observer.on_event(Event::Defeated { who: state.who(seat), zone: self.zone(&fighter) });
+            observer.on_event(Event::Defeated { who: state.who(seat), zone: self.zone(seat, &fighter) });
             let parts = fighter.felled_by.len() + fighter.reflected_by.len();
             for by in fighter.felled_by {
                 let card = state.open.fighters[by].revealed.card();
@@ -282,6 +291,17 @@ impl Taunt {
         }
         let keepers = if self.rules.winner_keeps_damage { alive } else { Seats::NONE };
         self.begin_fight(state, keepers, observer);
+    }
+
+    /// Whether this seat is a Wampire.
+    #[inline]
+    pub(super) fn is_wampire(&self, seat: Seat) -> bool {
+        self.rules.wampires.seats.has(seat)
+    }
+
+    /// The most block tokens of a seat that plays this character.
+    pub(super) fn most_tokens(&self, seat: Seat, character: u8) -> u8 {
+        self.character(character).block_tokens + self.rules.extra_tokens[seat]
     }
 
     /// The character with this index among those that can be played.

@@ -2,9 +2,9 @@
 //! 6.5, and 6.8 for Wampires.
 
 use super::Taunt;
-use super::characters::{ORANGE, RED};
+use super::characters::RED;
 use super::moves::{Guard, GuardCost, HitPosition, Letter, MoveCard};
-use super::rules::{ComboInterruptedBy, Recovery, Scope};
+use super::rules::{ChargeLoss, ComboInterruptedBy, Recovery, Scope};
 use super::state::{Fighter, State};
 use super::story::Event;
 use crate::model::bits::bits;
@@ -64,14 +64,14 @@ impl Taunt {
 
     /// Clauses 6.2.4 to 6.2.7: the effects of simultaneous blows, clause by clause.
     fn suffer(&self, state: &mut State, blows: &mut [Blow], observer: &mut impl Observer<Event>) {
-        if self.rules.wampires.enabled {
+        if !self.rules.wampires.seats.is_empty() {
             self.drain(state, blows, observer);
         } else {
             self.damage(state, blows, observer);
         }
         let mut struck = Seats::NONE;
         for blow in &mut *blows {
-            let zone = self.zone(&state.open.fighters[blow.victim]);
+            let zone = self.zone(blow.victim, &state.open.fighters[blow.victim]);
             if !self.revealed(&state.open.fighters[blow.attacker()]).effect.cells[zone % 4].is_empty() {
                 struck = struck.union(self.imperil(state, blow, zone, observer));
             }
@@ -199,10 +199,10 @@ impl Taunt {
         }
     }
 
-    /// The zone of the Danger Track; a Wampire is always in Danger Mode.
-    pub(super) fn zone(&self, fighter: &Fighter) -> usize {
-        if self.rules.wampires.enabled {
-            return ORANGE;
+    /// The zone of the Danger Track; a Wampire is always in the same one.
+    pub(super) fn zone(&self, seat: Seat, fighter: &Fighter) -> usize {
+        if self.is_wampire(seat) {
+            return self.rules.wampires.zone as usize;
         }
         let [yellow, orange, red] = self.character(fighter.character).track;
         let beyond = |from| usize::from(fighter.damage >= from);
@@ -227,16 +227,22 @@ impl Taunt {
         observer.on_event(Event::Hurts { who: state.who(blow.victim), damage, left, reflected });
     }
 
-    /// Clause 6.8: first all blood is lost, then all stolen blood is gained.
+    /// Clause 6.8: first all blood is lost, then all stolen blood is gained. Other fighters among Wampires take
+    /// ♥, of which a Wampire gains as much.
     fn drain(&self, state: &mut State, blows: &[Blow], observer: &mut impl Observer<Event>) {
         let wampires = &self.rules.wampires;
         let mut gains = [0_u16; 8];
         for blow in blows.iter().filter(|blow| blow.damage > 0) {
+            let is_wampire = self.is_wampire(blow.victim);
             let victim = &mut state.open.fighters[blow.victim];
-            let lost = blow.damage.min(victim.damage);
-            victim.damage -= lost;
-            let left = victim.damage;
-            if blow.near {
+            let before = victim.damage;
+            victim.damage = if is_wampire {
+                before.saturating_sub(blow.damage)
+            } else {
+                self.character(victim.character).critical().min(before + blow.damage)
+            };
+            let (left, lost) = (victim.damage, before.abs_diff(victim.damage));
+            if blow.near && self.is_wampire(blow.source) {
                 gains[blow.source.index()] += u16::from(lost.saturating_sub(wampires.steal_less));
             }
             self.report_damage(state, blow, left, observer);
@@ -267,7 +273,7 @@ impl Taunt {
             cell = cell.first(share_of(cell.len(), blow.share.into()));
         }
         blow.perilous = !cell.is_empty();
-        if self.rules.wampires.enabled {
+        if self.is_wampire(victim) {
             let blood = state.open.fighters[victim].damage;
             blow.hurts = cell.len() > usize::from(blood / self.rules.wampires.blood_per_peril);
         } else {
@@ -281,7 +287,7 @@ impl Taunt {
     /// The end of clause 6.2.5: credits the defeat to the block in which the limit was reached.
     fn fell(&self, state: &mut State, struck: Seats, blows: &[Blow]) {
         for victim in struck.minus(state.open.now.felled) {
-            if self.rules.wampires.enabled || self.is_felled(state, victim) {
+            if self.is_wampire(victim) || self.is_felled(state, victim) {
                 state.open.now.felled = state.open.now.felled.with(victim);
                 let by = |reflected: bool| {
                     let counts = |b: &&Blow| b.hurts && b.victim == victim && b.reflected == reflected;
@@ -345,7 +351,7 @@ impl Taunt {
         let interrupts = !attack.effect.no_interrupt;
         let mut lost = false;
         if open.now.pending.has(blow.victim) {
-            let is_hard = card.is_interrupted_by(blow.damage, self.zone(victim));
+            let is_hard = card.is_interrupted_by(blow.damage, self.zone(blow.victim, victim));
             if grabs || interrupts && is_hard {
                 let card = victim.revealed.card();
                 open.now.pending = open.now.pending.without(blow.victim);
@@ -370,13 +376,31 @@ impl Taunt {
     /// An interruption removes all ↑; in Critical Mode only some.
     fn lose_charges(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
         let fighter = &state.open.fighters[seat];
-        let critical = self.zone(fighter) == RED;
-        let loss = if critical { self.rules.critical_charge_loss } else { fighter.charges };
-        Self::lose_charge(state, seat, loss, observer);
+        let critical = self.zone(seat, fighter) == RED;
+        let loss = if critical { self.rules.critical_charge_loss } else { u8::MAX };
+        self.lose_charge(state, seat, loss, observer);
+    }
+
+    /// A fighter loses this much ↑, at once or at the end of the Act phase.
+    fn lose_charge(&self, state: &mut State, seat: Seat, loss: u8, observer: &mut impl Observer<Event>) {
+        if self.rules.charge_loss == ChargeLoss::AfterAct {
+            let losing = &mut state.open.now.losing[seat];
+            *losing = losing.saturating_add(loss);
+        } else {
+            Self::remove_charge(state, seat, loss, observer);
+        }
+    }
+
+    /// The end of the Act phase: ↑ lost in it is removed.
+    pub(super) fn lose_late(state: &mut State, observer: &mut impl Observer<Event>) {
+        for seat in state.open.standing {
+            let loss = std::mem::take(&mut state.open.now.losing[seat]);
+            Self::remove_charge(state, seat, loss, observer);
+        }
     }
 
     /// Removes this much ↑, as far as there is any.
-    fn lose_charge(state: &mut State, seat: Seat, loss: u8, observer: &mut impl Observer<Event>) {
+    fn remove_charge(state: &mut State, seat: Seat, loss: u8, observer: &mut impl Observer<Event>) {
         let fighter = &mut state.open.fighters[seat];
         let charges = fighter.charges.saturating_sub(loss);
         if charges < fighter.charges {
@@ -397,7 +421,7 @@ impl Taunt {
         if acts && !now.dropped.union(now.block.combos_then).has(seat) {
             now.dropped = now.dropped.with(seat);
             let loss = card.drop_charge;
-            Self::lose_charge(state, seat, loss, observer);
+            self.lose_charge(state, seat, loss, observer);
         }
     }
 }

@@ -79,8 +79,11 @@ impl Taunt {
     pub(super) fn menu<'g, 's>(&'g self, state: &'s State, seat: Seat) -> Decision<Menu<'g, 's>> {
         let deck = self.deck(state, seat);
         let (name, places) = match state.open.phase {
-            // `stop` can never be selected.
-            Phase::Select => ("select", self.selectable_of(deck, state, seat) << 1),
+            Phase::Select => {
+                // A Spirit may play no card if the rules say so.
+                let may_stop = self.rules.spirits_optional && state.open.spirits.has(seat);
+                ("select", self.selectable_of(deck, state, seat) << 1 | u16::from(may_stop))
+            }
             Phase::Combo => ("combo", self.distinct(deck, seat, self.queueable(deck, state, seat)) << 1 | 1),
             _ => return self.other_menu(state, seat),
         };
@@ -103,7 +106,7 @@ impl Taunt {
             Phase::Partition { .. } => {
                 ("partition", self.pool.stop_or_cards(), self.pool_left(state, seat) << 1)
             }
-            Phase::Lead => ("lead", MONSTERS, 0b111),
+            Phase::Lead => ("lead", MONSTERS, (1_u16 << self.rules.monsters.count) - 1),
             Phase::Burn => {
                 let has_card = self.selectable(state, seat) != 0;
                 ("burn", NO_OR_YES, if has_card { 0b11 } else { 0b1 })

@@ -91,7 +91,7 @@ impl Taunt {
                 }
             }
             let picks = picks + 1;
-            if usize::from(picks) < 3 * deck_size {
+            if usize::from(picks) < usize::from(self.rules.monsters.count) * deck_size {
                 state.ask(self.drafters, Phase::Partition { picks });
             } else {
                 self.own_cards(state, observer);
@@ -136,15 +136,16 @@ impl Taunt {
         Some(())
     }
 
-    /// A Switch: of the two inactive monsters, the first or the last becomes active.
+    /// A Switch: of the inactive monsters, the first or the last becomes active.
     pub(super) fn switch_monster(&self, state: &mut State, seat: Seat, observer: &mut impl Observer<Event>) {
+        let last = self.rules.monsters.count.saturating_sub(1);
         let fighter = &mut state.open.fighters[seat];
         let monster = match (self.revealed(fighter).switch, fighter.active) {
             (Switch::None, active) => active,
             (Switch::First, 0) => 1,
             (Switch::First, _) => 0,
-            (Switch::Last, 2) => 1,
-            (Switch::Last, _) => 2,
+            (Switch::Last, active) if active == last => last.saturating_sub(1),
+            (Switch::Last, _) => last,
         };
         fighter.active = monster;
         observer.on_event(Event::Switches { who: state.who(seat), monster });

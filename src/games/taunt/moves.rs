@@ -310,7 +310,7 @@ impl MoveCard {
         each(table, "no-interrupt", effects, |effect, item| effect.no_interrupt = item.flag());
         each(table, "immune", effects, |effect, item| effect.immune = Cell::read(item).set());
         each(table, "interrupted-by", &mut card.interrupted_by, |at, item| {
-            *at = item.int_or("never", 1..=30)
+            *at = item.int_or("never", 1..=30);
         });
         choice(table, "keep-charges", &mut card.keep_charges);
         int(table, "combo-charge", 0..=3, &mut card.combo_charge);

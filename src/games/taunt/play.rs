@@ -5,7 +5,7 @@
 use super::Taunt;
 use super::fight::{end_game, team};
 use super::moves::{LevelledMove, MAX_DECK};
-use super::rules::{Mode, Recovery};
+use super::rules::{ChargeLoss, Mode, Recovery};
 use super::state::{Move, Now, Open, Phase, State};
 use super::story::Event;
 use crate::model::{Ask, JointMove, Observer, Outcome, Seat, Seats, Status};
@@ -82,6 +82,9 @@ impl Taunt {
         }
         if due <= Step::Act {
             self.act(state, ask, observer)?;
+            if self.rules.charge_loss == ChargeLoss::AfterAct {
+                Self::lose_late(state, observer);
+            }
             let fallen = state.open.now.felled.both(state.open.standing);
             if !fallen.is_empty() && !self.defeat(state, fallen, observer) {
                 return Some(());
@@ -154,7 +157,9 @@ impl Taunt {
     pub(super) fn may_burn(&self, open: &Open) -> Seats {
         let may_burn = |seat: &Seat| {
             let fighter = &open.fighters[*seat];
-            fighter.damage > self.rules.wampires.burn && fighter.charges < self.rules.max_charges
+            self.is_wampire(*seat)
+                && fighter.damage > self.rules.wampires.burn
+                && fighter.charges < self.rules.max_charges
         };
         if !self.rules.wampires.can_burn() {
             return Seats::NONE;
@@ -317,7 +322,7 @@ impl Taunt {
         };
         let factor = if opponents.len() >= 2 { self.rules.regen_factor } else { 1 };
         let fighter = &mut open.fighters[seat];
-        let most = self.character(fighter.character).block_tokens;
+        let most = self.most_tokens(seat, fighter.character);
         fighter.tokens = most.min(fighter.tokens + self.rules.regen * factor);
         let up = fighter.tokens == most;
         let tokens = fighter.tokens;

@@ -2,7 +2,7 @@
 
 use super::characters::Character;
 use super::moves::{MoveId, Moves, SWITCHES, Switch};
-use crate::model::{Choice, MAX_SEATS, Section, choices};
+use crate::model::{BySeat, Choice, MAX_SEATS, Seat, Seats, Section, choices};
 
 choices! {
     /// The mode of play.
@@ -52,6 +52,24 @@ choices! {
         Before = "before",
         /// After it moved.
         After = "after",
+    }
+    /// When ↑ is lost to a hit or an interruption.
+    pub enum ChargeLoss {
+        /// At the hit (printed).
+        AtOnce = "at-once",
+        /// At the end of the Act phase, with ↑ gained until then.
+        AfterAct = "after-act",
+    }
+    /// A zone of the Danger Track.
+    pub enum Zone {
+        /// White.
+        White = "white",
+        /// Yellow: Trouble Mode.
+        Yellow = "yellow",
+        /// Orange: Danger Mode.
+        Orange = "orange",
+        /// Red: Critical Mode.
+        Red = "red",
     }
     /// The fighters to whom Charge may pass ↑.
     pub enum ChargePass {
@@ -129,6 +147,12 @@ pub struct Rules {
     pub start_position: StartPosition,
     /// ↑ at the start.
     pub start_charges: u8,
+    /// Damage of each seat at the start of a fight; for a Wampire, blood that it lacks.
+    pub extra_damage: BySeat<u8>,
+    /// Additional ↑ of each seat at the start of a fight.
+    pub extra_charges: BySeat<u8>,
+    /// Additional block tokens of each seat.
+    pub extra_tokens: BySeat<u8>,
     /// Number of fights to win.
     pub series_wins: u8,
     /// Whether the winner keeps its damage in the next fight.
@@ -139,6 +163,8 @@ pub struct Rules {
     pub peril_limit: u8,
     /// Cap of ↑.
     pub max_charges: u8,
+    /// When ↑ is lost to a hit or an interruption.
+    pub charge_loss: ChargeLoss,
     /// ↑ lost by an interruption in Critical Mode.
     pub critical_charge_loss: u8,
     /// The direction of the level difference.
@@ -167,6 +193,8 @@ pub struct Rules {
     pub recovery: Recovery,
     /// Whether defeated fighters of a team continue as Spirits.
     pub team_spirits: bool,
+    /// Whether a Spirit may play no card.
+    pub spirits_optional: bool,
     /// Monsters.
     pub monsters: Monsters,
     /// Wampires.
@@ -176,6 +204,8 @@ pub struct Rules {
 /// The settings of Monsters.
 #[derive(Clone, Debug)]
 pub struct Monsters {
+    /// Monsters of each trainer, 2 or 3.
+    pub count: u8,
     /// Cards of a monster.
     pub deck_size: usize,
     /// The moves to partition.
@@ -184,7 +214,7 @@ pub struct Monsters {
     pub pool_copies: u8,
     /// The Switch cards.
     pub switches: Vec<MoveId>,
-    /// A fixed partition for each seat, if any.
+    /// A fixed partition for each seat, if any; the decks beyond `count` are empty.
     pub decks: [Option<[Vec<MoveId>; 3]>; 2],
     /// Whose disabled cards are counted together.
     pub scope: Scope,
@@ -193,8 +223,10 @@ pub struct Monsters {
 /// The settings of Wampires.
 #[derive(Clone, Debug)]
 pub struct Wampires {
-    /// Whether all players are Wampires.
-    pub enabled: bool,
+    /// The seats that are Wampires.
+    pub seats: Seats,
+    /// The zone that always applies to them.
+    pub zone: Zone,
     /// Blood at the start.
     pub blood: u8,
     /// Lost blood that the attacker does not gain.
@@ -237,11 +269,15 @@ impl Rules {
             duplicates: setup.flag("duplicates"),
             start_position: setup.choice("start-position"),
             start_charges: setup.int("start-charges", 0..=3),
+            extra_damage: setup.per_seat("extra-damage", players, 0..=99),
+            extra_charges: setup.per_seat("extra-charges", players, 0..=3),
+            extra_tokens: setup.per_seat("extra-tokens", players, 0..=9),
             series_wins: setup.int("series-wins", 1..=5),
             winner_keeps_damage: setup.flag("winner-keeps-damage"),
             max_turns: setup.int("max-turns", 1..=100_000),
             peril_limit: rules.int("peril-limit", 1..=9),
             max_charges: rules.int("max-charges", 1..=3),
+            charge_loss: rules.choice("charge-loss"),
             critical_charge_loss: rules.int("critical-charge-loss", 0..=3),
             block_difference: rules.choice("block-difference"),
             block_extra: rules.int("block-extra", 0..=3),
@@ -256,8 +292,9 @@ impl Rules {
             charge_pass: rules.choice("charge-pass"),
             recovery: rules.choice("recovery"),
             team_spirits: rules.flag("team-spirits"),
+            spirits_optional: rules.flag("spirits-optional"),
             monsters,
-            wampires: Wampires::read(settings),
+            wampires: Wampires::read(settings, players),
         };
         if !settings.is_faulty() {
             read.check(&setup, settings);
@@ -271,14 +308,22 @@ impl Rules {
             let expected = format!("at most rules.max-charges = {}", self.max_charges);
             setup.fault("start-charges", self.start_charges.to_string(), expected);
         }
+        if self.extra_charges.0.iter().any(|extra| self.start_charges + extra > self.max_charges) {
+            let found = format!("more than {} with setup.start-charges", self.max_charges);
+            setup.fault("extra-charges", found, "with setup.start-charges at most rules.max-charges");
+        }
+        if self.wampires.seats.into_iter().any(|seat| self.extra_damage[seat] >= self.wampires.blood) {
+            let expected = format!("for Wampires less than wampires.blood = {}", self.wampires.blood);
+            setup.fault("extra-damage", "all blood of a Wampire", expected);
+        }
         if self.series_wins > 1 && !self.mode.is_for_two() {
             let expected = "1: a series is for the modes duel and monsters";
             setup.fault("series-wins", self.series_wins.to_string(), expected);
         }
-        let Monsters { deck_size, pool, pool_copies, .. } = &self.monsters;
+        let Monsters { count, deck_size, pool, pool_copies, .. } = &self.monsters;
         let n_cards = pool.len() * usize::from(*pool_copies);
-        if 3 * deck_size > n_cards {
-            let found = format!("3 decks of {deck_size} monsters.deck-size from {n_cards} cards");
+        if usize::from(*count) * deck_size > n_cards {
+            let found = format!("{count} decks of {deck_size} monsters.deck-size from {n_cards} cards");
             settings.fault("monsters", found, "no more than monsters.pool times monsters.pool-copies");
         }
         let Wampires { blood, max_blood, .. } = self.wampires;
@@ -369,18 +414,21 @@ impl Monsters {
         if !all_differ(&switches) {
             item.fault("different moves");
         }
+        let count: u8 = table.int("count", 2..=3);
         let mut decks = [None, None];
         // Surplus entries are ignored, but they must be valid decks.
         for (seat, item) in table.item("decks").items(0..=64).iter().enumerate() {
             let lists = item.items(0..=3);
             let lists: Vec<Vec<MoveId>> = lists.iter().map(|item| moves.read_list(item, 1..=12)).collect();
-            match (<[Vec<MoveId>; 3]>::try_from(lists), decks.get_mut(seat)) {
-                (Ok(lists), Some(deck)) => *deck = Some(lists),
-                (Err(lists), _) if !lists.is_empty() => item.fault("three decks, or an empty list"),
-                _ => {}
+            if !lists.is_empty() && lists.len() != usize::from(count) {
+                item.fault(format!("{count} decks (monsters.count), or an empty list"));
+            } else if let Some(deck) = decks.get_mut(seat) {
+                let nth = |nth: usize| lists.get(nth).cloned().unwrap_or_default();
+                *deck = (!lists.is_empty()).then(|| [0, 1, 2].map(nth));
             }
         }
         let monsters = Self {
+            count,
             deck_size: table.int("deck-size", 3..=6),
             pool,
             pool_copies: table.int("pool-copies", 1..=3),
@@ -399,13 +447,22 @@ fn all_differ(moves: &[MoveId]) -> bool {
 impl Wampires {
     /// Whether blood can be exchanged for ↑.
     pub(super) const fn can_burn(&self) -> bool {
-        self.enabled && self.burn > 0
+        !self.seats.is_empty() && self.burn > 0
     }
 
-    fn read(settings: &Section<'_>) -> Self {
+    fn read(settings: &Section<'_>, players: usize) -> Self {
         let table = settings.section("wampires");
+        let enabled = table.flag("enabled");
+        let list = table.item("seats");
+        let items = list.items(0..=MAX_SEATS);
+        let named: Seats = items.iter().map(|item| Seat::new(item.int(0..=7))).collect();
+        if players > 0 && !named.minus(Seats::first(players)).is_empty() {
+            list.fault(format!("seats below {players}, the number of players"));
+        }
+        let seats = if named.is_empty() { Seats::first(players) } else { named };
         Self {
-            enabled: table.flag("enabled"),
+            seats: seats.when(enabled),
+            zone: table.choice("zone"),
             blood: table.int("blood", 1..=99),
             steal_less: table.int("steal-less", 0..=9),
             blood_per_peril: table.int::<u8>("blood-per-peril", 1..=99).max(1),

@@ -73,6 +73,8 @@ pub struct Now {
     pub guards: Seats,
     /// Fighters whose guard has healed them.
     pub healed: Seats,
+    /// ↑ that fighters lose at the end of the Act phase (`charge-loss`).
+    pub losing: BySeat<u8>,
     /// Fighters who dropped ↑ when hit.
     pub dropped: Seats,
     /// Fighters who have reached the Peril Limit.

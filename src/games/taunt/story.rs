@@ -52,6 +52,8 @@ pub enum Event {
     Opens { seat: Seat, card: MoveId },
     /// A fight begins.
     Fight { number: u32 },
+    /// A fighter with a handicap starts a fight with this damage (or blood), ↑ and tokens.
+    Starts { who: Who, damage: u8, charges: u8, tokens: u8 },
     /// A trainer leads with a monster.
     Leads { who: Who, monster: u8 },
     /// A turn begins.
@@ -190,7 +192,7 @@ impl Taunt {
     /// Writes an event as lines of a story.
     pub(super) fn describe_event(&self, event: &Event, story: &mut dyn fmt::Write) -> fmt::Result {
         let (name, card_name) = (|who| self.called(who), |card| self.named(card));
-        let wampires = self.rules.wampires.enabled;
+        let is_wampire = |who: Who| self.is_wampire(who.seat);
         let side = |near| if near { "Near" } else { "Far" };
         match *event {
             Event::Sits { who } => writeln!(story, "Seat {} plays {}.", who.seat, name(who)),
@@ -200,6 +202,15 @@ impl Taunt {
             Event::Seating => writeln!(story, "{}", self.seating()),
             Event::Owns { .. } | Event::Opens { .. } => Ok(()),
             Event::Fight { number } => writeln!(story, "\nFight {number}"),
+            Event::Starts { who, damage, charges, tokens } => {
+                let (now, name) = (if is_wampire(who) { "blood" } else { "damage" }, name(who));
+                let tokens = counted(tokens, "token");
+                writeln!(
+                    story,
+                    "{name} starts with {damage} {now}, {} and {tokens}.",
+                    counted(charges, "charge")
+                )
+            }
             Event::Leads { who, monster } => writeln!(story, "{} leads with monster {monster}.", name(who)),
             Event::Status { number, near, .. } if self.rules.mode.is_for_two() => {
                 writeln!(story, "\nTurn {number}, {}", side(near))
@@ -244,7 +255,7 @@ impl Taunt {
             Event::Hurts { who, damage, left, reflected } => {
                 let (thrown, now) = (
                     if reflected { " thrown back" } else { "" },
-                    if wampires { "blood left" } else { "damage" },
+                    if is_wampire(who) { "blood left" } else { "damage" },
                 );
                 writeln!(story, "    {} takes {damage} ♥{thrown}: {left} {now}.", name(who))
             }
@@ -273,7 +284,7 @@ impl Taunt {
                 writeln!(story, "    {} re-enables {}.", name(who), counted(n_cards, "card"))
             }
             Event::Heals { who, damage, tokens } => {
-                let now = if wampires { "blood" } else { "damage" };
+                let now = if is_wampire(who) { "blood" } else { "damage" };
                 writeln!(story, "    {} heals: {damage} {now}, {}.", name(who), counted(tokens, "token"))
             }
             Event::Defeated { who, zone } => {

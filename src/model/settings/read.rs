@@ -5,6 +5,7 @@
 use super::{
     Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id, nearest,
 };
+use crate::model::{BySeat, MAX_SEATS};
 use std::cell::{Cell, RefCell};
 use std::ops::RangeInclusive;
 
@@ -123,6 +124,26 @@ impl<'s> Section<'s> {
     /// One of the names of a closed set.
     pub fn choice<T: Choice>(&self, key: &'static str) -> T {
         self.item(key).choice()
+    }
+
+    /// A number for each seat, from a list in the order of the seats; 0 for the seats after its end.
+    pub fn per_seat<T: TryFrom<i64> + Default>(
+        &self,
+        key: &'static str,
+        players: usize,
+        range: RangeInclusive<i64>,
+    ) -> BySeat<T> {
+        let mut numbers = BySeat::default();
+        let list = self.item(key);
+        let items = list.items(0..=MAX_SEATS);
+        for (item, number) in items.iter().zip(&mut numbers.0) {
+            *number = item.int(range.clone());
+        }
+        // A faulty number of players is 0.
+        if players > 0 && items.len() > players {
+            list.fault(format!("at most {players} numbers, one for each player"));
+        }
+        numbers
     }
 
     /// All entries of a table keyed by id, in the order of the file. Ids are in kebab-case: lower-case

@@ -15,7 +15,7 @@ fn names() -> Vec<&'static str> {
 }
 
 /// The features of the seat's moves in order of its menu, by name.
-fn weighed(bench: &mut Bench<'_>, number: usize, feature: &str) -> Vec<(String, f64)> {
+pub(super) fn weighed(bench: &mut Bench<'_>, number: usize, feature: &str) -> Vec<(String, f64)> {
     let menu = bench.go_on();
     let rows = features(bench.game, &bench.state, seat(number), &menu);
     let index = names().iter().position(|name| *name == feature).expect("a feature");
@@ -24,7 +24,7 @@ fn weighed(bench: &mut Bench<'_>, number: usize, feature: &str) -> Vec<(String, 
 }
 
 #[track_caller]
-fn assert_values(found: &[(String, f64)], expected: &[(&str, f64)]) {
+pub(super) fn assert_values(found: &[(String, f64)], expected: &[(&str, f64)]) {
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for (name, value) in expected {
         let found =

@@ -31,7 +31,7 @@ fn the_fight_of_the_book_goes_to_the_fourth_player() {
         .collect();
     assert_eq!(hits, [(16, 26), (22, 88), (26, 86), (26, 86), (30, 30)]);
     assert_eq!(bench.taker(), Some(3));
-    assert_eq!(game.glory(bench.state.won[seat(3)], 0), 6);
+    assert_eq!(game.glory(bench.state.won[seat(3)], 0, 0), 6);
     bench.assert_scored(1, "gladiator");
     bench.assert_graveyard(
         "magpie half-cutter cyclops chaos-imp poacher mirror-being recruiter-bot trainer saucer-pilot spider",

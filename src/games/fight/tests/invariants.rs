@@ -19,6 +19,7 @@ fn every_card_is_in_one_place_under_any_settings() {
                     n_cards += cards.len();
                 };
                 lies(state.graveyard);
+                lies(state.removed);
                 state.reserves.iter().for_each(|card| lies(Cards::only(*card)));
                 for seat in game.seats() {
                     lies(state.hands[seat]);

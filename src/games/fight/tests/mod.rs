@@ -4,6 +4,7 @@ mod bots;
 mod cards;
 mod fights;
 mod figures;
+mod house;
 mod invariants;
 mod reserves;
 
@@ -96,6 +97,7 @@ impl<'f> Bench<'f> {
     fn with_the_rest_buried(mut self) -> Self {
         let state = &self.state;
         let mut placed: Cards = state.reserves.iter().copied().collect();
+        placed = placed.union(state.removed);
         for seat in self.game.seats() {
             placed = placed.union(state.hands[seat]).union(state.scored[seat]);
             if let Some(main) = state.mains[seat] {

@@ -76,7 +76,7 @@ impl Books {
             }
             let sum: usize =
                 pile.iter().zip(game.rules.damage).map(|(n, damage)| n * usize::from(damage)).sum();
-            let sum = sum + usize::from(game.rules.starting_damage[seat.index()]);
+            let sum = sum + usize::from(game.rules.extra_damage[seat.index()]);
             assert_eq!(usize::from(player.damage), sum, "damage sum of {seat:?}");
         }
     }

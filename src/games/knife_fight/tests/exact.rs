@@ -43,7 +43,7 @@ pub(super) struct Page {
     words: BTreeMap<String, String>,
     hand_size: u8,
     extra_cards: [u8; 2],
-    starting_damage: [i64; 2],
+    extra_damage: [i64; 2],
     decks: [Counts; 2],
     strength: [i64; 10],
     damage: [i64; 10],
@@ -88,7 +88,7 @@ impl Page {
             words: rules.iter().filter_map(word).collect(),
             hand_size: small("setup.hand-size"),
             extra_cards: by_seat("setup.extra-cards").map(|cards| u8::try_from(cards).expect("few cards")),
-            starting_damage: by_seat("setup.starting-damage"),
+            extra_damage: by_seat("setup.extra-damage"),
             decks: ["black", "red"].map(|colour| RANKS.map(|rank| small(&format!("deck.{colour}.{rank}")))),
             strength: of_card("strength"),
             damage: of_card("damage"),
@@ -255,7 +255,7 @@ impl Page {
 
     fn sum_of(&self, pile: &Counts, me: usize) -> i64 {
         let cards: i64 = (0..10).map(|rank| i64::from(pile[rank]) * self.damage[rank]).sum();
-        self.starting_damage[me] + cards
+        self.extra_damage[me] + cards
     }
 
     fn bleed(&self, pile: &Counts, me: usize) -> i64 {

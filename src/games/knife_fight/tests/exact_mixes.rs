@@ -55,7 +55,7 @@ const MIXES: &[&str] = &[
     "setup.hand-size = 1; setup.extra-cards = [1]; refill = hand-size; bleed-divisor = 8;
      black ace two five six seven; red two three four five",
     "setup.hand-size = 1; setup.extra-cards = [0, 1]; bleed-divisor = 8; black ace two five six; red two three four five",
-    "setup.hand-size = 1; played-cards = returned; bleed-divisor = 4; max-rounds = 4; setup.starting-damage = [0, 2];
+    "setup.hand-size = 1; played-cards = returned; bleed-divisor = 4; max-rounds = 4; setup.extra-damage = [0, 2];
      black ace two three king; red two three queen joker",
     // This one has the most states and is therefore solved last.
     "setup.hand-size = 2; bleed-divisor = 5; black ace two five queen jack king; red two three queen joker king ace",

@@ -1,6 +1,7 @@
 //! The worked examples of the rules, invariants of all games, and rejected configs.
 
 mod examples;
+mod house;
 mod invariants;
 mod refusals;
 

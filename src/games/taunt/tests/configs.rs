@@ -39,7 +39,7 @@ fn every_setting_out_of_range_is_refused_with_its_key() {
         ("monsters.switches=[\"kick\"]", ["monsters.switches.0", "with `switch`"]),
         ("monsters.pool=[\"kick\",\"kick\"]", ["monsters.pool", "different moves"]),
         ("monsters.pool=[\"kick\"]", ["monsters", "3 decks of 5"]),
-        ("monsters.decks=[[[\"kick\"]]]", ["monsters.decks.0", "three decks"]),
+        ("monsters.decks=[[[\"kick\"]]]", ["monsters.decks.0", "3 decks"]),
         ("monsters.decks=[[[\"kick\"],[],[\"kick\"]]]", ["monsters.decks.0.1", "a list of 1 to 12"]),
         ("wampires.max-blood=29", ["wampires", "at least blood"]),
     ] {
@@ -89,7 +89,7 @@ fn a_new_move_starts_plain_and_a_new_character_can_play() {
     let stare = game.rules.moves.card_at(LevelledMove::new(MoveId::at(14), 3));
     assert_eq!((stare.order, stare.effect.damage, stare.is_attack()), (1, 1, false));
     assert_eq!(game.rules.characters.len(), 6);
-    assert_eq!(game.zone(&Fighter { character: 5, damage: 0, ..Fighter::default() }), 2);
+    assert_eq!(game.zone(seat(0), &Fighter { character: 5, damage: 0, ..Fighter::default() }), 2);
 }
 
 #[test]

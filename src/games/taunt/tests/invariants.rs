@@ -13,10 +13,13 @@ fn boards_stay_within_their_bounds() {
             for seat in Seats::first(rules.players) {
                 let fighter = &open.fighters[seat];
                 let character = game.character(fighter.character);
-                let most = if rules.wampires.enabled { rules.wampires.max_blood } else { character.track[2] };
+                let most = if game.is_wampire(seat) { rules.wampires.max_blood } else { character.track[2] };
                 assert!(fighter.damage <= most, "{name}: {fighter:?}");
                 assert!(fighter.charges <= rules.max_charges, "{name}: {fighter:?}");
-                assert!(fighter.tokens <= character.block_tokens, "{name}: {fighter:?}");
+                assert!(
+                    fighter.tokens <= character.block_tokens + rules.extra_tokens[seat],
+                    "{name}: {fighter:?}"
+                );
                 for (deck, disabled) in
                     game.decks_of(&state.trainers, open, seat).iter().zip(state.disabled[seat].cards)
                 {
@@ -34,7 +37,7 @@ fn boards_stay_within_their_bounds() {
                     let fighter = &open.fighters[seat];
                     assert_eq!(open.combos.has(seat), fighter.queued > 0, "{name}: {fighter:?}");
                     assert_eq!(usize::from(fighter.queued), state.secrets[seat].queue.len(), "{name}");
-                    assert!(!game.is_felled(state, seat) || rules.wampires.enabled, "{name}");
+                    assert!(!game.is_felled(state, seat) || game.is_wampire(seat), "{name}");
                 }
                 assert!(open.combos.both(open.down).is_empty(), "{name}");
                 assert!(open.spirits.both(open.standing).is_empty(), "{name}");

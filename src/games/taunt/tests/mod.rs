@@ -2,6 +2,7 @@
 
 mod configs;
 mod examples;
+mod house;
 mod invariants;
 mod modes;
 mod secrets;
