@@ -25,6 +25,7 @@ impl Taunt {
             near: BySeat::default(),
             contacts: BySeat::default(),
             now: Now::default(),
+            losing: BySeat::default(),
         };
         let mut state = State {
             open,

@@ -384,7 +384,7 @@ impl Taunt {
     /// A fighter loses this much ↑, at once or at the end of the Act phase.
     fn lose_charge(&self, state: &mut State, seat: Seat, loss: u8, observer: &mut impl Observer<Event>) {
         if self.rules.charge_loss == ChargeLoss::AfterAct {
-            let losing = &mut state.open.now.losing[seat];
+            let losing = &mut state.open.losing[seat];
             *losing = losing.saturating_add(loss);
         } else {
             Self::remove_charge(state, seat, loss, observer);
@@ -394,7 +394,7 @@ impl Taunt {
     /// The end of the Act phase: ↑ lost in it is removed.
     pub(super) fn lose_late(state: &mut State, observer: &mut impl Observer<Event>) {
         for seat in state.open.standing {
-            let loss = std::mem::take(&mut state.open.now.losing[seat]);
+            let loss = std::mem::take(&mut state.open.losing[seat]);
             Self::remove_charge(state, seat, loss, observer);
         }
     }

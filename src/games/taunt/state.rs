@@ -58,6 +58,8 @@ pub struct Open {
     pub contacts: BySeat<Seats>,
     /// The events of this turn.
     pub now: Now,
+    /// ↑ that fighters lose at the end of the Act phase (`charge-loss`).
+    pub losing: BySeat<u8>,
 }
 
 /// The events of this turn.
@@ -73,8 +75,6 @@ pub struct Now {
     pub guards: Seats,
     /// Fighters whose guard has healed them.
     pub healed: Seats,
-    /// ↑ that fighters lose at the end of the Act phase (`charge-loss`).
-    pub losing: BySeat<u8>,
     /// Fighters who dropped ↑ when hit.
     pub dropped: Seats,
     /// Fighters who have reached the Peril Limit.
