@@ -124,13 +124,14 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let session = progress.follow(args.work.session()?).stopped_by(interrupt.flag());
     let checked = check.play(&session);
     progress.finish();
+    let mut is_beside = false;
     if !checked.extent().is_complete() {
         for ((folder, _), replaces) in
             folders.iter_mut().zip(&mut replaces).filter(|(_, replaces)| **replaces)
         {
             let (beside, lock) = beside_complete(folder, "check", &[])?;
             locks.push(lock);
-            (*folder, *replaces) = (beside, false);
+            (*folder, *replaces, is_beside) = (beside, false, true);
         }
     }
     // The findings are printed even if files cannot be written.
@@ -149,7 +150,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     match (interrupt.code().filter(|_| !extent.is_complete()), checked.code()) {
         (Some(code), _) => {
             let out = folders.first().map_or(Path::new("reports"), |(folder, _)| folder);
-            Err(stopped(code, &format!("{} games", grouped(extent.played)), out, false))
+            Err(stopped(code, &format!("{} games", grouped(extent.played)), out, false, is_beside))
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();

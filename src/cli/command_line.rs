@@ -1,5 +1,7 @@
 //! The command line of this process, quoted for a shell.
 
+use std::path::Path;
+
 /// The command line, quoted for a shell.
 pub(crate) fn command_line() -> String {
     typed(arguments())
@@ -13,6 +15,22 @@ pub(crate) fn with(flag: &str) -> String {
         arguments.insert(arguments.len().min(1), flag.into());
     }
     typed(arguments)
+}
+
+/// The command line with this flag and with this output folder, quoted for a shell.
+pub(crate) fn into(out: &Path, flag: &str) -> String {
+    let mut rest = arguments().into_iter();
+    let mut kept = Vec::new();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--out" => drop(rest.next()),
+            text if text.starts_with("--out=") || text == flag => {}
+            _ => kept.push(argument),
+        }
+    }
+    kept.insert(kept.len().min(1), flag.into());
+    kept.extend(["--out".into(), out.to_string_lossy().into_owned()]);
+    typed(kept)
 }
 
 fn arguments() -> Vec<String> {

@@ -64,6 +64,8 @@ pub(crate) struct RunContext {
     began: Instant,
     can_resume: bool,
     replaces: bool,
+    /// Whether the folder is beside that of an earlier complete result.
+    is_beside: bool,
     /// The command of the result, and its files beside the tables.
     command: &'static str,
     more: Vec<String>,
@@ -121,6 +123,7 @@ impl RunContext {
             began,
             can_resume: resume.is_some(),
             replaces,
+            is_beside: false,
             command,
             more: more.to_vec(),
             is_quiet: work.quiet,
@@ -136,7 +139,7 @@ impl RunContext {
     pub(crate) fn keep_complete(&mut self) -> CliResult {
         if self.replaces {
             (self.out, self.lock) = beside_complete(&self.out, self.command, &self.more)?;
-            self.replaces = false;
+            (self.replaces, self.is_beside) = (false, true);
         }
         Ok(())
     }
@@ -187,7 +190,7 @@ impl RunContext {
     /// A signal stopped the command early.
     pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
-            Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume)),
+            Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume, self.is_beside)),
             None => {
                 log_files(&[&self.out], self.replaces, self.is_quiet);
                 Ok(())

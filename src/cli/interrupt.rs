@@ -1,7 +1,7 @@
 //! Signals: after the first one, the command finishes the current batch and saves; the second one exits
 //! immediately.
 
-use super::command_line::with;
+use super::command_line::{command_line, into, with};
 use super::{Failure, log};
 use std::path::Path;
 use std::sync::Arc;
@@ -109,10 +109,13 @@ pub(crate) fn survive_file_size_limit() {
 
 /// Reports that a signal stopped the command after it saved its partial result, with the command that
 /// continues.
-pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool) -> Failure {
-    let again = match can_resume {
-        true => format!("to resume: {}", with("--resume")),
-        false => format!("to start again: {}", with("--force")),
+pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool, is_beside: bool) -> Failure {
+    let again = match (can_resume, is_beside) {
+        (true, false) => format!("to resume: {}", with("--resume")),
+        (true, true) => format!("to resume: {}", into(out, "--resume")),
+        (false, false) => format!("to start again: {}", with("--force")),
+        // The folder of the command has a complete result.
+        (false, true) => format!("to start again: {}", command_line()),
     };
     log(&format!("stopped after {played}; the partial result is in {}\n{again}", out.display()));
     Failure::Interrupted(code)

@@ -298,6 +298,28 @@ fn a_partial_result_and_other_files_stay_beside_a_complete_result() {
     assert_eq!(read("o").expect("a result"), complete);
     assert_eq!(std::fs::read_to_string(folder.join("o-partial/sweep.csv")).expect("a file"), "mine");
     assert!(read("o-partial-2").expect("a result").contains("\"complete\": false"));
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stderr.contains("to start again: undercard sweep") && !stderr.contains("--force"), "{stderr}");
+}
+
+#[test]
+fn an_interrupted_run_leaves_a_complete_one_and_can_be_resumed_beside_it() {
+    let folder = folder();
+    let folder = folder.path();
+    let args = |games| ["run", "knife-fight", "--games", games, "--out", "o", "--quiet"];
+    assert_eq!(answer(folder, &args("100")).0, 0);
+    let complete = std::fs::read(folder.join("o/result.json")).expect("a result");
+    let mut child =
+        program().current_dir(folder).args(args("1e11")).stderr(Stdio::piped()).spawn().expect("a child");
+    wait("it does not begin", || folder.join("o/.undercard-writing").exists());
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&mut child, "INT");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(std::fs::read(folder.join("o/result.json")).expect("a result"), complete);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    let again = "to resume: undercard run --resume knife-fight --games 1e11 --quiet --out o-partial\n";
+    assert!(stderr.contains(again), "{stderr}");
+    assert_eq!(answer(folder, &["verify", "o-partial"]).0, 0);
 }
 
 #[test]

@@ -16,10 +16,11 @@ pub(super) fn text(configs: &mut [ConfigCheck], rules: JudgingRules, session: &S
 
 /// The estimate of one config.
 fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -> String {
-    let mut seconds = 0.0;
+    let (mut seconds, mut sampled) = (0.0, 0);
     for run in &mut config.runs {
         let (sample, ()) = Sample::play(config.plan.games, |games| run.play(config.first, games, session));
         seconds += sample.seconds_of(config.plan.games);
+        sampled = sample.games;
     }
     let tables: Vec<_> =
         config.runs.iter().map(|run| report::tables(&run.results(rules.each, true))).collect();
@@ -28,12 +29,13 @@ fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -
     let rows = rows.flat_map(|target| target.results.iter().map(move |result| row_of(target, result.run)));
     let rows: Vec<_> = rows.collect();
     let head = format!(
-        "{}: at most {} games of {} line-up{}; {}\n",
+        "{}: at most {} games of {} line-up{}; {}\nEstimated from {} games of each.\n",
         config.argument,
         grouped(config.plan.games),
         config.runs.len(),
         if config.runs.len() == 1 { "" } else { "s" },
-        time(seconds, session)
+        time(seconds, session),
+        grouped(sampled)
     );
     if rows.is_empty() {
         return head + "No targets.\n";
@@ -52,8 +54,11 @@ fn row(
 ) -> Vec<String> {
     let (run, figure) = (&config.runs[run], report::figure(tables, &target.spec.address));
     let excess = figure.and_then(|figure| figure.value).map(|value| target.spec.band.excess(value));
-    let games = figure.zip(excess).and_then(|(figure, excess)| {
-        let (half, far) = (Interval::new(figure.low?, figure.high?)?.half_width(), excess.abs());
+    let half = figure.and_then(|figure| Some(Interval::new(figure.low?, figure.high?)?.half_width()));
+    // The sample does not show on which side of the band's end the figure is.
+    let is_close = half.zip(excess).is_some_and(|(half, excess)| excess.abs() <= half && half > 0.0);
+    let games = figure.zip(excess).filter(|_| !is_close).and_then(|(figure, excess)| {
+        let (half, far) = (half?, excess.abs());
         let sd = half / rules.each.z() * real(run.tally.games).sqrt();
         let is_share = matches!(figure.cell, Cell::Share(_));
         let is_rate = figure.method.map_or(is_share, |method| method == Method::Wilson.name());
@@ -69,7 +74,12 @@ fn row(
         }
     });
     let games = games.map_or_else(|| "unknown".to_owned(), grouped);
-    let expected = excess.map_or("unknown", |excess| if excess > 0.0 { "fail" } else { "pass" });
+    let expected = match excess {
+        None => "unknown",
+        Some(_) if is_close => "too close",
+        Some(excess) if excess > 0.0 => "fail",
+        Some(_) => "pass",
+    };
     let value = figure.map(|figure| show::figure(figure.cell, figure.value)).unwrap_or_default();
     let is_share = figure.is_some_and(|figure| matches!(figure.cell, Cell::Share(_)));
     let band = if is_share { target.spec.percent() } else { target.spec.shown() };

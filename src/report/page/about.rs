@@ -243,6 +243,11 @@ fn subtitle(head: &ResultMeta) -> Vec<String> {
             format!("{} games", grouped(head.played)),
             format!("seed {}", config.seed),
         ],
-        (command, _) => vec![format!("undercard {command}")],
+        (command, _) => {
+            let why = head.details.get("why").and_then(Value::as_str).filter(|why| !why.is_empty());
+            let game = head.options.get("game").map(|game| format!("game {game}"));
+            let parts = [Some(format!("undercard {command}")), game, why.map(harmless)];
+            parts.into_iter().flatten().collect()
+        }
     }
 }
