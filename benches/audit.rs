@@ -49,16 +49,16 @@ struct Null {
     is_alarm: fn(&[Table]) -> bool,
 }
 
-fn asked(words: &str, seed: u64, games: u64) -> PlanOptions {
-    let mut asked = PlanOptions { seed: Some(seed), games: Some(games), ..PlanOptions::default() };
+fn plan_options(words: &str, seed: u64, games: u64) -> PlanOptions {
+    let mut requested = PlanOptions { seed: Some(seed), games: Some(games), ..PlanOptions::default() };
     for word in words.split_whitespace() {
         match word.split_once(':') {
-            Some(("bots", bots)) => asked.bots = bots.split(',').map(str::to_owned).collect(),
-            Some(("players", players)) => asked.players = players.parse().ok(),
-            _ => asked.set.push(word.to_owned()),
+            Some(("bots", bots)) => requested.bots = bots.split(',').map(str::to_owned).collect(),
+            Some(("players", players)) => requested.players = players.parse().ok(),
+            _ => requested.set.push(word.to_owned()),
         }
     }
-    asked
+    requested
 }
 
 fn play<E: Experiment>(experiment: &E, session: &Session) -> Vec<Table> {
@@ -75,46 +75,47 @@ fn case(
 ) -> Case {
     let name = format!("{command} {game} {options}").trim_end().to_owned() + &format!(" ({games} games)");
     let options = options.to_owned();
-    let play = move |seed, games, session: &Session| tables(game, &asked(&options, seed, games), session);
+    let play =
+        move |seed, games, session: &Session| tables(game, &plan_options(&options, seed, games), session);
     Case { name, games, play: Box::new(play) }
 }
 
 fn cases() -> Vec<Case> {
     let run = |game, options: &str, games| {
-        case("run", game, options, games, |game, asked, session| {
-            Ok(play(&Run::of(Plan::new(game, asked)?), session))
+        case("run", game, options, games, |game, requested, session| {
+            Ok(play(&Run::of(Plan::new(game, requested)?), session))
         })
     };
     let compare = |game, options: &str, set_b: &'static str, games| {
-        case(&format!("compare --set-b {set_b}:"), game, options, games, move |game, asked, session| {
+        case(&format!("compare --set-b {set_b}:"), game, options, games, move |game, requested, session| {
             let options = compare::Options { set_b: vec![set_b.into()], ..compare::Options::default() };
-            Ok(play(&Compare::new(game, asked, &options)?, session))
+            Ok(play(&Compare::new(game, requested, &options)?, session))
         })
     };
     let impact = |game, options: &str, cards: &'static [&'static str], games| {
-        case("impact", game, options, games, move |game, asked, session| {
+        case("impact", game, options, games, move |game, requested, session| {
             let cards = cards.iter().map(|card| (*card).to_owned()).collect();
             let options = impact::Options { cards, ..impact::Options::default() };
-            Ok(play(&Impact::new(game, asked, &options)?, session))
+            Ok(play(&Impact::new(game, requested, &options)?, session))
         })
     };
     let sensitivity = |game, options: &str, keys: &'static str, show: &'static str, games| {
-        case("sensitivity", game, options, games, move |game, asked, session| {
+        case("sensitivity", game, options, games, move |game, requested, session| {
             let (keys, show) = (vec![keys.into()], Some(show.into()));
             let options = sensitivity::Options { keys, show, ..sensitivity::Options::default() };
-            Ok(play(&Sensitivity::new(game, asked, &options)?, session))
+            Ok(play(&Sensitivity::new(game, requested, &options)?, session))
         })
     };
     let matchups = |game, options: &str, games| {
-        case("matchups", game, options, games, |game, asked, session| {
-            let tables = play(&Tournament::new(game, asked, &matchups::Options::default())?, session);
+        case("matchups", game, options, games, |game, requested, session| {
+            let tables = play(&Tournament::new(game, requested, &matchups::Options::default())?, session);
             // The range of simulated fields in `field` is no confidence interval.
             Ok(tables.into_iter().filter(|table| table.name != "field").collect())
         })
     };
     let luck = |game, options: &str, games| {
-        case("luck", game, options, games, |game, asked, session| {
-            Ok(play(&Luck::new(game, asked, &luck::Options::default())?, session))
+        case("luck", game, options, games, |game, requested, session| {
+            Ok(play(&Luck::new(game, requested, &luck::Options::default())?, session))
         })
     };
     vec![
@@ -156,10 +157,10 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
     let mut nulls = Vec::new();
     for games in [300, 3000] {
         let relabelled =
-            case("compare relabelled cards:", "knife-fight", "", games, move |game, asked, session| {
+            case("compare relabelled cards:", "knife-fight", "", games, move |game, requested, session| {
                 let set_b = exchanged.map(String::from).to_vec();
                 let options = compare::Options { set_b, ..compare::Options::default() };
-                Ok(play(&Compare::new(game, asked, &options)?, session))
+                Ok(play(&Compare::new(game, requested, &options)?, session))
             });
         nulls.push(Null { case: relabelled, is_alarm: |tables| has_low(tables, "p_holm", |_| true) });
     }
@@ -185,7 +186,7 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
         let decks = decks.clone();
         let play = move |seed, games, session: &Session| {
             let options = matchups::Options { decks: decks.clone(), ..matchups::Options::default() };
-            Ok(play(&Tournament::new("knife-fight", &asked(EQUAL, seed, games), &options)?, session))
+            Ok(play(&Tournament::new("knife-fight", &plan_options(EQUAL, seed, games), &options)?, session))
         };
         let name = format!("matchups of equal decks, seats swapped: {what} (400 games)");
         nulls.push(Null { case: Case { name, games: 400, play: Box::new(play) }, is_alarm });

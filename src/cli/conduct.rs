@@ -75,7 +75,7 @@ pub(crate) struct RunContext {
 }
 
 impl RunContext {
-    /// Prepares an experiment that writes to its own folder, see [`index`].
+    /// Prepares an experiment that writes to its own folder, see [`output_folder`].
     ///
     /// # Errors
     /// The folder cannot be written, or holds something that would be lost.

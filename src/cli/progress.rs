@@ -13,9 +13,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A progress bar for this many games, `before` of which have been played. It is hidden if `quiet`, or if stderr is not
-    /// a terminal. It shows games per second and time
-    /// left. With `even_seat` (number of players and confidence level, if all games have one line-up), it also shows
+    /// Makes a progress bar for this many games; `before` of them have been played already. The bar shows games per second
+    /// and the time left. It stays hidden with `quiet`, and if stderr is not a terminal. With `even_seat` (number of players and confidence level, if all games have one line-up), it also shows
     /// the half-width of the interval of a seat that wins its even share.
     pub(crate) fn new(before: u64, games: u64, even_seat: Option<(usize, Level)>, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };

@@ -110,10 +110,10 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
     if words.len() > DEPTH || words.iter().any(|word| word.is_empty()) {
         return Err(error("no key".into(), "a dotted key, e.g. rules.max-rounds".into()));
     }
-    let mut index = root;
+    let mut at_word = root;
     for word in words {
-        let shown = index.shown();
-        index = match &mut index.value {
+        let shown = at_word.shown();
+        at_word = match &mut at_word.value {
             Value::Table(entries) => {
                 let known = entries.iter().position(|(name, _)| name == word).unwrap_or_else(|| {
                     entries.push((word.to_owned(), Node { value: Value::Table(Vec::new()), at: at.clone() }));
@@ -133,7 +133,7 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
             }
         };
     }
-    *index = node;
+    *at_word = node;
     Ok(())
 }
 

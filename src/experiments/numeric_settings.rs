@@ -35,7 +35,8 @@ pub(super) fn numbers(plan: &Plan, globs: &[String]) -> Result<Vec<Number>, Conf
     select(plan, globs, "numeric settings", number)
 }
 
-/// A setting as a number; `None` if it is none, or the number of players. A word instead of the number has no steps.
+/// The number of a setting; `None` for a setting of another type, for a word in place of the number, and for the number of
+/// players.
 pub(super) fn number(setting: &Setting, node: &Node) -> Option<Number> {
     let (Allowed::Int(low, high) | Allowed::IntOr(low, high, _), Value::Int(value)) =
         (&setting.allowed, &node.value)

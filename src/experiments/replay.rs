@@ -26,7 +26,8 @@ pub struct Replay {
     which: Chosen,
 }
 
-/// A game to be told. Displaying it plays the game and writes line by line, because a long game does not fit in memory.
+/// The story of one game. Each display plays the game and writes its lines one by one, because a long story does not fit in
+/// memory.
 pub struct Story<'r> {
     plan: &'r Plan,
     /// The number of the game, from 0.

@@ -49,5 +49,5 @@ pub use outcome::{Outcome, SHARE};
 pub use pile::Pile;
 pub use seat::{BySeat, Duel, MAX_SEATS, Seat, Seats};
 pub(crate) use settings::choices;
-pub use settings::{Choice, ConfigError, ConfigErrors, Item, Section};
+pub use settings::{Choice, ConfigError, ConfigErrors, FirstSeat, Item, Section};
 pub(crate) use zones::zones;

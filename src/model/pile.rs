@@ -156,8 +156,8 @@ impl<T: Copy + Default, const N: usize> Pile<T, N> {
     where
         T: PartialEq,
     {
-        let copies = self.iter_mut().filter(|index| **index == card);
-        copies.map(|index| *index = replacement).count()
+        let copies = self.iter_mut().filter(|other| **other == card);
+        copies.map(|copy| *copy = replacement).count()
     }
 
     /// Removes all cards.

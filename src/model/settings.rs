@@ -5,6 +5,7 @@ mod read;
 
 pub use read::{Item, ReadLog, Section};
 
+use super::{ChanceStreams, Seat};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -295,6 +296,26 @@ macro_rules! choices {
     )+};
 }
 pub(crate) use choices;
+
+choices! {
+    /// The seat that begins.
+    pub enum FirstSeat {
+        /// Seat 0.
+        Zero = "seat-0",
+        /// A seat drawn at random.
+        Random = "random",
+    }
+}
+
+impl FirstSeat {
+    /// The seat that begins; a random one is drawn from this source of chance.
+    pub fn draw(self, players: usize, chance: &mut ChanceStreams, source: usize) -> Seat {
+        match self {
+            Self::Zero => Seat::FIRST,
+            Self::Random => Seat::new(chance.source(source).below(players)),
+        }
+    }
+}
 
 /// Whether the text is an id: lower-case letters, digits and single hyphens between them.
 #[must_use]

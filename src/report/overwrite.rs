@@ -3,6 +3,7 @@
 use super::export::FILE_FORMATS;
 use super::result_file::{self, earlier};
 use super::{REPORTS, find, stored};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -42,6 +43,11 @@ const MOST_READ: u64 = 1 << 26;
 /// # Errors
 /// What was found there, and what would have been right.
 pub fn may_write(path: &Path, kind: &str, force: bool) -> Result<(), String> {
+    may_replace(path, kind, force, &BTreeMap::new())
+}
+
+/// The same for a file of a result with these checksums of its tables.
+fn may_replace(path: &Path, kind: &str, force: bool, sums: &BTreeMap<String, String>) -> Result<(), String> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     let is_other = |ending: &str| ENDINGS.contains(&ending) && ending != kind && !is_variant(kind, ending);
     let is_result = kind != "json" && path.file_name().is_some_and(|name| name == result_file::NAME);
@@ -53,7 +59,7 @@ pub fn may_write(path: &Path, kind: &str, force: bool) -> Result<(), String> {
         let like = page.map_or_else(|| format!("check.{kind}"), |format| format.file.to_owned());
         let other = page.map_or("", |_| "; --format html or --format xlsx chooses the format");
         Err(format!("found {found}, expected a file like {like}{other}"))
-    } else if path.is_file() && !is_own(path, kind) {
+    } else if path.is_file() && !is_own(path, kind, sums) {
         let expected = "expected another file or folder, or --force to replace it";
         let why = format!("which Undercard did not write as .{kind}, or which was changed since");
         Err(format!("found {found}, {why}, {expected}"))
@@ -77,23 +83,15 @@ pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), Str
     // These are removed, because they would show the earlier result.
     let pages = FILE_FORMATS.iter().map(|format| format.file.to_owned());
     let names = tables.chain(pages).chain([result_file::NAME.to_owned()]).chain(more.iter().cloned());
+    let sums = result_file::recorded_sums(folder);
     names.map(|name| folder.join(name)).try_for_each(|path| {
         let kind = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
-        may_write(&path, &kind, false)
+        may_replace(&path, &kind, false, &sums)
     })
 }
 
-/// Whether a table is as `result.json` beside it records it; true if there is none, or no record.
-fn is_recorded(path: &Path, bytes: &[u8]) -> bool {
-    let result = path.parent().and_then(|folder| std::fs::read(folder.join(result_file::NAME)).ok());
-    let json: Option<serde_json::Value> = result.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let sum = json.as_ref().and_then(|json| json["tables"][&name]["sha256"].as_str());
-    sum.is_none_or(|sum| sum == result_file::sha256(bytes))
-}
-
-/// Whether a file looks like one of this kind that Undercard wrote.
-fn is_own(path: &Path, kind: &str) -> bool {
+/// Whether a file looks like one of this kind that Undercard wrote. A table that has a checksum must match it.
+fn is_own(path: &Path, kind: &str, sums: &BTreeMap<String, String>) -> bool {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MOST_READ).read_to_end(&mut bytes));
     let has = |mark: &str| bytes.windows(mark.len()).any(|bytes| bytes == mark.as_bytes());
@@ -102,7 +100,8 @@ fn is_own(path: &Path, kind: &str) -> bool {
         && match kind {
             "csv" => path.file_stem().and_then(|name| find(name.to_str()?)).is_some_and(|report| {
                 let names: Vec<&str> = report.columns.iter().map(|column| column.name).collect();
-                starts(&names.join(",")) && is_recorded(path, &bytes)
+                let sum = sums.get(report.name);
+                starts(&names.join(",")) && sum.is_none_or(|sum| *sum == result_file::sha256(&bytes))
             }),
             "html" => has("<meta name=\"generator\" content=\"Undercard\"/>"),
             "json" => path.parent().is_some_and(|folder| earlier(folder).is_some()),

@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn files_beyond_the_limit_are_rejected() {
-        let index = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| index.path().join(name);
+        let root = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| root.path().join(name);
         for (name, content) in
             [("ten", "0123456789"), ("more", "0123456789\n"), ("lines", "a\n\n012345678\nb")]
         {

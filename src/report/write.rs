@@ -291,8 +291,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_are_followed_for_named_files_and_replaced_in_result_folders() {
-        let index = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| index.path().join(name);
+        let root = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| root.path().join(name);
         let read = |name: &str| fs::read_to_string(path(name)).expect("a file");
         for link in ["named", "ours"] {
             fs::write(path("target"), "old").expect("a file");
@@ -309,8 +309,8 @@ mod tests {
 
     #[test]
     fn own_files_are_replaced_and_others_are_kept() {
-        let index = tempfile::tempdir().expect("a folder");
-        let within = index.path().join("reports/knife-fight");
+        let root = tempfile::tempdir().expect("a folder");
+        let within = root.path().join("reports/knife-fight");
         fs::create_dir_all(&within).expect("a folder");
         fs::write(within.join("notes.txt"), "mine").expect("a file");
         for (name, text) in [("a.csv", "old, and longer"), ("b.csv", "b"), ("a.csv", "new")] {
@@ -323,22 +323,22 @@ mod tests {
 
     #[test]
     fn an_unwritable_file_is_named_in_the_error() {
-        let index = tempfile::tempdir().expect("a folder");
-        let taken = index.path().join("taken");
+        let root = tempfile::tempdir().expect("a folder");
+        let taken = root.path().join("taken");
         fs::write(&taken, "a file").expect("a file");
         let error = prepare(&taken.join("inside")).expect_err("a file is in the way");
         assert!(error.to_string().contains("taken"), "{error}");
-        let occupied = index.path().join("a.csv");
+        let occupied = root.path().join("a.csv");
         fs::create_dir(&occupied).expect("a folder");
         let error = stream(&occupied, |file| file.write_all(b"a")).expect_err("a folder is in the way");
         assert_eq!(error.path, occupied);
-        assert_eq!(fs::read_dir(index.path()).expect("a folder").count(), 2);
+        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 2);
     }
 
     #[test]
     fn a_failed_write_leaves_the_old_file() {
-        let index = tempfile::tempdir().expect("a folder");
-        let path = index.path().join("a.csv");
+        let root = tempfile::tempdir().expect("a folder");
+        let path = root.path().join("a.csv");
         fs::write(&path, "old").expect("a file");
         let half = stream(&path, |file| {
             file.write_all(b"ne")?;
@@ -346,20 +346,20 @@ mod tests {
         });
         assert!(half.expect_err("it failed").to_string().contains("no more"));
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-        let lock = prepare(index.path()).expect("a folder");
-        assert_eq!(fs::read_dir(index.path()).expect("a folder").count(), 2);
+        let lock = prepare(root.path()).expect("a folder");
+        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 2);
         drop(lock);
-        assert_eq!(fs::read_dir(index.path()).expect("a folder").count(), 1);
+        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 1);
     }
 
     #[test]
     fn files_of_a_killed_command_are_removed_by_the_next_one() {
-        let index = tempfile::tempdir().expect("a folder");
+        let root = tempfile::tempdir().expect("a folder");
         for name in [".undercard-result-x.part", ".undercard-file-x.part", "mine.part"] {
-            fs::write(index.path().join(name), "half").expect("a file");
+            fs::write(root.path().join(name), "half").expect("a file");
         }
-        drop(prepare(index.path()).expect("a folder"));
-        let mut names: Vec<_> = fs::read_dir(index.path())
+        drop(prepare(root.path()).expect("a folder"));
+        let mut names: Vec<_> = fs::read_dir(root.path())
             .expect("a folder")
             .map(|entry| entry.expect("an entry").file_name())
             .collect();
@@ -371,10 +371,10 @@ mod tests {
     #[test]
     fn files_have_the_default_permissions() {
         use std::os::unix::fs::PermissionsExt;
-        let index = tempfile::tempdir().expect("a folder");
-        stream(&index.path().join("ours"), |file| file.write_all(b"a")).expect("written");
-        fs::write(index.path().join("plain"), "a").expect("a file");
-        let mode = |name: &str| fs::metadata(index.path().join(name)).expect("a file").permissions().mode();
+        let root = tempfile::tempdir().expect("a folder");
+        stream(&root.path().join("ours"), |file| file.write_all(b"a")).expect("written");
+        fs::write(root.path().join("plain"), "a").expect("a file");
+        let mode = |name: &str| fs::metadata(root.path().join(name)).expect("a file").permissions().mode();
         assert_eq!(mode("ours"), mode("plain"));
     }
 }

@@ -118,31 +118,31 @@ mod tests {
 
     #[test]
     fn a_folder_has_one_writer_at_a_time_and_no_lock_file_remains() {
-        let index = tempfile::tempdir().expect("a folder");
-        let first = WriterLock::of_folder(index.path()).expect("a lock");
-        let error = WriterLock::of_folder(index.path()).expect_err("it is taken").to_string();
+        let root = tempfile::tempdir().expect("a folder");
+        let first = WriterLock::of_folder(root.path()).expect("a lock");
+        let error = WriterLock::of_folder(root.path()).expect_err("it is taken").to_string();
         assert!(error.contains(&format!("process {}", std::process::id())), "{error}");
         assert!(error.contains("--out"), "{error}");
         drop(first);
-        assert_eq!(fs::read_dir(index.path()).expect("a folder").count(), 0);
-        drop(WriterLock::of_folder(index.path()).expect("a lock"));
+        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 0);
+        drop(WriterLock::of_folder(root.path()).expect("a lock"));
     }
 
     #[test]
     fn the_lock_file_of_a_dead_process_is_no_obstacle() {
-        let index = tempfile::tempdir().expect("a folder");
-        fs::write(index.path().join(IN_FOLDER), "1\n").expect("a file");
-        drop(WriterLock::of_folder(index.path()).expect("a lock"));
+        let root = tempfile::tempdir().expect("a folder");
+        fs::write(root.path().join(IN_FOLDER), "1\n").expect("a file");
+        drop(WriterLock::of_folder(root.path()).expect("a lock"));
     }
 
     #[cfg(unix)]
     #[test]
     fn a_link_in_place_of_the_lock_file_is_refused() {
-        let index = tempfile::tempdir().expect("a folder");
-        let target = index.path().join("target");
+        let root = tempfile::tempdir().expect("a folder");
+        let target = root.path().join("target");
         fs::write(&target, "mine").expect("a file");
-        std::os::unix::fs::symlink(&target, index.path().join(IN_FOLDER)).expect("a link");
-        assert!(WriterLock::of_folder(index.path()).is_err());
+        std::os::unix::fs::symlink(&target, root.path().join(IN_FOLDER)).expect("a link");
+        assert!(WriterLock::of_folder(root.path()).is_err());
         assert_eq!(fs::read_to_string(&target).expect("a file"), "mine");
     }
 }

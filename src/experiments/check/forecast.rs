@@ -1,7 +1,7 @@
 //! `check --plan`: estimates from a sample how many games decide each target.
 
 use super::super::Session;
-use super::super::forecast::{Sample, time};
+use super::super::forecast::time;
 use super::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use crate::report::show::{self, Grid, grouped};
 use crate::report::{self, Cell, Table};
@@ -16,12 +16,7 @@ pub(super) fn text(configs: &mut [ConfigCheck], rules: JudgingRules, session: &S
 
 /// The estimate of one config.
 fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -> String {
-    let (mut seconds, mut sampled) = (0.0, 0);
-    for run in &mut config.runs {
-        let (sample, ()) = Sample::play(config.plan.games, |games| run.play(config.first, games, session));
-        seconds += sample.seconds_of(config.plan.games);
-        sampled = sample.games;
-    }
+    let (sampled, seconds) = config.sample(session);
     let tables: Vec<_> =
         config.runs.iter().map(|run| report::tables(&run.results(rules.each, true))).collect();
     let row_of = |target, run: usize| row(config, target, run, &tables[run], rules);
@@ -34,7 +29,7 @@ fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -
         grouped(config.plan.games),
         config.runs.len(),
         if config.runs.len() == 1 { "" } else { "s" },
-        time(seconds, session),
+        time(seconds * real(config.plan.games), session),
         grouped(sampled)
     );
     if rows.is_empty() {

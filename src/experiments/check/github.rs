@@ -36,10 +36,10 @@ pub(super) fn annotations(checked: &Checked<'_>) -> Vec<String> {
 }
 
 fn annotation(command: &str, at: Option<&Origin>, title: &str, message: &str) -> String {
-    let index = at.map_or_else(String::new, |at| {
+    let location = at.map_or_else(String::new, |at| {
         format!("file={},line={},", property(&at.file.replace('\\', "/")), at.line)
     });
-    format!("::{command} {index}title={}::{}", property(title), message_of(message))
+    format!("::{command} {location}title={}::{}", property(title), message_of(message))
 }
 
 fn message_of(text: &str) -> String {

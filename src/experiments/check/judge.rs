@@ -2,6 +2,7 @@
 
 use super::super::Session;
 use super::super::driver::play_on;
+use super::super::forecast::Sample;
 use super::super::reserved_games::CHECKING;
 use super::super::run::{add_games, results};
 use crate::config::Plan;
@@ -212,6 +213,19 @@ impl ConfigCheck {
             }
         }
         reached.saturating_sub(games.start)
+    }
+
+    /// Plays a sample of every line-up for a forecast. Returns the number of games of each, and the time of one game of all
+    /// line-ups together, in seconds.
+    pub(in crate::experiments) fn sample(&mut self, session: &Session) -> (u64, f64) {
+        let Self { plan, first, runs, .. } = self;
+        let (mut games, mut seconds) = (0, 0.0);
+        for run in runs {
+            let (sample, ()) = Sample::play(plan.games, |games| run.play(*first, games, session));
+            games = sample.games;
+            seconds += sample.seconds_of(1);
+        }
+        (games, seconds)
     }
 
     /// The number of games played.

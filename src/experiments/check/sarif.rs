@@ -105,9 +105,9 @@ fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str
         "partialFingerprints": { "undercard/v1": identity },
     });
     let related: Vec<Value> = places
-        .map(|mut index| {
-            index["message"] = json!({ "text": "the target" });
-            index
+        .map(|mut location| {
+            location["message"] = json!({ "text": "the target" });
+            location
         })
         .collect();
     if !related.is_empty() {
@@ -117,11 +117,11 @@ fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str
 }
 
 fn location(at: &Origin) -> Value {
-    let mut index = json!({ "artifactLocation": { "uri": uri(&at.file) } });
+    let mut location = json!({ "artifactLocation": { "uri": uri(&at.file) } });
     if at.line > 0 {
-        index["region"] = json!({ "startLine": at.line });
+        location["region"] = json!({ "startLine": at.line });
     }
-    json!({ "physicalLocation": index })
+    json!({ "physicalLocation": location })
 }
 
 /// A file as a URI reference: relative as it was named, or absolute.

@@ -11,7 +11,7 @@ mod variable;
 use super::check::judge::{ConfigCheck, JudgedTarget, JudgingRules};
 use super::check::text as check_text;
 use super::check::text::targets;
-use super::forecast::{Sample, time};
+use super::forecast::time;
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::check_step;
 use super::options::{FRACTION, both, refuse, within};
@@ -23,8 +23,8 @@ use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
 use crate::report::write::Beside;
 use crate::report::{self, Cell, Table};
-use crate::stats::Level;
 use crate::stats::verdict::Verdict;
+use crate::stats::{Level, real};
 use best::Best;
 use loss::Loss;
 use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
@@ -197,12 +197,10 @@ impl Experiment for Tune {
     /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
     fn forecast(&self, session: &Session) -> Option<String> {
         let mut check = ConfigCheck::new(&self.config, self.plan.clone());
-        let mut seconds = 0.0;
-        for run in &mut check.runs {
-            let (sample, ()) = Sample::play(self.plan.games, |games| run.play(TRYING, games, session));
-            seconds += sample.seconds_of(self.games() / self.n_runs as u64);
-        }
-        Some(text::forecast(self, &time(seconds, session)))
+        check.first = TRYING;
+        let (_, seconds) = check.sample(session);
+        let games = self.games() / self.n_runs as u64;
+        Some(text::forecast(self, &time(seconds * real(games), session)))
     }
 
     fn play(&self, session: &Session) -> Tuned<'_> {

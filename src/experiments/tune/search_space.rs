@@ -58,18 +58,10 @@ impl Reach {
             return Some(effect.clone());
         }
         let Self::Steps(_) = self else { return None };
-        // The neighbours between which the effect is taken to be linear. Beyond the last one it goes on as from 0.
-        let is_same_side = |other: &&i64| other.signum() == step.signum();
-        let nearer = known
-            .keys()
-            .filter(is_same_side)
-            .filter(|other| other.abs() < step.abs())
-            .max_by_key(|other| other.abs());
-        let farther = known
-            .keys()
-            .filter(is_same_side)
-            .filter(|other| other.abs() > step.abs())
-            .min_by_key(|other| other.abs());
+        // The effect is linear between the nearest known steps, and from 0 to the only one and beyond it.
+        let same_side = || known.keys().filter(|other| other.signum() == step.signum());
+        let nearer = same_side().filter(|other| other.abs() < step.abs()).max_by_key(|other| other.abs());
+        let farther = same_side().filter(|other| other.abs() > step.abs()).min_by_key(|other| other.abs());
         let of = |step: &i64| known.get(step).map(|effect| (real(*step), effect.as_slice()));
         let ((start, low), (end, high)) = match (nearer.and_then(of), farther.and_then(of)) {
             (Some(nearer), Some(farther)) => (nearer, farther),
@@ -324,8 +316,8 @@ mod tests {
         assert!(found([2.0, 0.0, 0.0], 3).1 <= 1 + 16 + WIDTH);
     }
 
-    /// The first setting has no effect before its sixth step, which the rules forbid beyond the seventh; the second one
-    /// has names of which the last one helps, and only together with it.
+    /// The first setting has its full effect from the sixth step on, and the rules reject it from the eighth on. The target
+    /// also needs the last name of the second setting.
     #[test]
     fn plateaus_are_crossed_and_names_are_tried() {
         let loss = |figures: &[f64]| (figures[0] - 3.0).abs();

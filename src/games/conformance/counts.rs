@@ -50,40 +50,36 @@ impl Law for CountsFitTheirNames {
         let mut n_openings = 0;
         let mut stories = BTreeSet::new();
         for game_idx in 0..12 {
-            let index = format!("{name}, game {game_idx}");
+            let case = format!("{name}, game {game_idx}");
             let seed = Seed::new(3).game(game_idx);
             let mut recorder = Recorder::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
             let mut story = String::new();
             let shown = runner.play_shown(seed, &mut recorder, |game, state, seat, mv| {
                 story += &format!("{} {seat} {}\n", game.decision(state, seat).name, move_id(game, mv));
             });
-            assert_same(
-                &runner.play(seed, &mut NoObserver),
-                &shown,
-                &format!("{index}: shown and not shown"),
-            );
+            assert_same(&runner.play(seed, &mut NoObserver), &shown, &format!("{case}: shown and not shown"));
             let (state, outcome, decisions) = shown;
-            assert!(decisions.moves >= 2 * decisions.count, "{index}: {decisions:?}");
+            assert!(decisions.moves >= 2 * decisions.count, "{case}: {decisions:?}");
             let everybody = Seats::first(measures.players);
-            assert!(everybody.both(outcome.winners()) == outcome.winners(), "{index}: {outcome:?}");
+            assert!(everybody.both(outcome.winners()) == outcome.winners(), "{case}: {outcome:?}");
             let total: u32 = everybody.into_iter().map(|seat| outcome.share(seat)).sum();
-            assert!(total == SHARE || total == 0 && outcome.winners().is_empty(), "{index}: {outcome:?}");
+            assert!(total == SHARE || total == 0 && outcome.winners().is_empty(), "{case}: {outcome:?}");
             for PlayerGroup { group, key } in &measures.groups {
                 for seat in everybody {
                     let key = key(game, &state, seat);
-                    assert!(key.is_none_or(|key| key < group.keys.len()), "{index}: {} {key:?}", group.name);
+                    assert!(key.is_none_or(|key| key < group.keys.len()), "{case}: {} {key:?}", group.name);
                 }
             }
             n_openings += recorder.cards.iter().filter(|event| Some(event.event) == opening).count();
             for event in &recorder.cards {
                 assert!(
                     event.card < schema.cards.len() && event.event < schema.events.len(),
-                    "{index}: {event:?}"
+                    "{case}: {event:?}"
                 );
                 let card = &schema.cards[event.card];
                 let named = schema.events[event.event];
-                assert!(card.events >> event.event & 1 == 1, "{index}: {named} cannot happen to {}", card.id);
-                assert!(event.seat.index() < measures.players, "{index}: {event:?}");
+                assert!(card.events >> event.event & 1 == 1, "{case}: {named} cannot happen to {}", card.id);
+                assert!(event.seat.index() < measures.players, "{case}: {event:?}");
             }
             let end = GameEnd { game, state: &state, counters: &recorder.counters, outcome };
             for metric in &measures.metrics {
@@ -95,9 +91,9 @@ impl Law for CountsFitTheirNames {
                     MetricKind::Mean => ratio.den == 1,
                     MetricKind::Ratio => ratio.den >= 0 && (ratio.den > 0 || ratio.num == 0),
                 };
-                assert!(fits, "{index}: {} is {ratio:?}, {:?}", spec.id, spec.kind);
+                assert!(fits, "{case}: {} is {ratio:?}, {:?}", spec.id, spec.kind);
             }
-            assert!(stories.insert(story) || is_edge, "{index}: the same game again");
+            assert!(stories.insert(story) || is_edge, "{case}: the same game again");
         }
         assert!(n_openings > 0 || is_edge, "{name}: no card is ever in the {OPENING}");
     }

@@ -15,28 +15,24 @@ impl Law for MenusAreLegal {
         let everybody = Seats::first(players(game));
         for game_idx in 0..6 {
             walk(game, game_idx, |state, seats| {
-                let index = format!("{name}, game {game_idx}");
-                assert!(!seats.is_empty(), "{index}: nobody chooses");
-                assert!(everybody.both(seats) == seats, "{index}: {seats:?} choose, of {everybody:?}");
-                assert_eq!(
-                    status(game, state),
-                    Status::Choose(seats),
-                    "{index}: a pause changes who chooses"
-                );
+                let case = format!("{name}, game {game_idx}");
+                assert!(!seats.is_empty(), "{case}: nobody chooses");
+                assert!(everybody.both(seats) == seats, "{case}: {seats:?} choose, of {everybody:?}");
+                assert_eq!(status(game, state), Status::Choose(seats), "{case}: a pause changes who chooses");
                 for seat in seats {
                     let decision = game.decision(state, seat);
-                    let index = format!("{index}, {}", decision.name);
+                    let case = format!("{case}, {}", decision.name);
                     let menu = menu(game, state, seat);
-                    assert!(!menu.is_empty(), "{index}: there is no legal move");
+                    assert!(!menu.is_empty(), "{case}: there is no legal move");
                     let by_place: Vec<_> =
                         (0..decision.moves.len()).map(|nth| decision.moves.nth(nth)).collect();
                     assert_same(
                         &menu,
                         &by_place,
-                        &format!("{index}: the written menu and the moves by place"),
+                        &format!("{case}: the written menu and the moves by place"),
                     );
                     let different: BTreeSet<String> = menu.iter().map(|mv| move_id(game, *mv)).collect();
-                    assert_eq!(different.len(), menu.len(), "{index}: a move twice in {menu:?}");
+                    assert_eq!(different.len(), menu.len(), "{case}: a move twice in {menu:?}");
                 }
             });
         }
@@ -72,12 +68,12 @@ impl Law for FeaturesAreNumbers {
                     let wanted: FeatureSet = (0..features.len()).filter(|_| rng.below(2) == 0).collect();
                     let some = weigh(wanted);
                     for (at, value) in all.iter().enumerate() {
-                        let (feature, index) = (at % features.len(), format!("{name}, game {game_idx}"));
+                        let (feature, case) = (at % features.len(), format!("{name}, game {game_idx}"));
                         let named = features[feature].name;
-                        assert!(value.is_finite(), "{index}: {named} is {value}");
+                        assert!(value.is_finite(), "{case}: {named} is {value}");
                         assert!(
                             !wanted.has(feature) || some[at].to_bits() == value.to_bits(),
-                            "{index}: {named} is {value}, but {} where others are not wanted",
+                            "{case}: {named} is {value}, but {} where others are not wanted",
                             some[at]
                         );
                         ever[feature] |= *value != 0.0;

@@ -178,7 +178,7 @@ pub(super) fn players<G: Game>(game: &G) -> usize {
 
 /// Fails unless both are equal, and shows which lines of their debug output differ.
 #[track_caller]
-fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, index: &str) {
+fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, case: &str) {
     if expected == found {
         return;
     }
@@ -196,5 +196,5 @@ fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, index: &
         }
     }
     let shown: String = differences.lines().take(24).map(|line| format!("{line}\n")).collect();
-    panic!("{index}{shown}");
+    panic!("{case}{shown}");
 }

@@ -38,11 +38,11 @@ impl Law for NothingLeaks {
                     return;
                 }
                 for seat in Seats::first(n_players) {
-                    let index = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
+                    let case = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
                     let [one, two] = [1, 2].map(|seed| redeal(game, state, seat, seed, n_looks));
                     n_dealt_again += u64::from(one != *state);
                     let [seen, again] = [state, &one].map(|state| game.view(state, seat));
-                    assert_same(&seen, &again, &format!("{index}: the view leaks"));
+                    assert_same(&seen, &again, &format!("{case}: the view leaks"));
                     drop((seen, again));
                     // The secret of which other seats are asked is dealt again with the others.
                     let lowest = choosing.lowest().expect("a seat");
@@ -50,17 +50,17 @@ impl Law for NothingLeaks {
                     match status(game, &one) {
                         Status::Choose(asked) if is_secret && asked.has(seat) == choosing.has(seat) => {}
                         found => {
-                            assert_eq!(found, Status::Choose(choosing), "{index}: who chooses leaks");
+                            assert_eq!(found, Status::Choose(choosing), "{case}: who chooses leaks");
                         }
                     }
                     assert_same(
                         &one,
                         &redeal(game, &two, seat, 1, n_looks),
-                        &format!("{index}: what is dealt again depends on more than view and chance"),
+                        &format!("{case}: what is dealt again depends on more than view and chance"),
                     );
                     if choosing.has(seat) {
                         let [seen, again] = [state, &one].map(|state| menu(game, state, seat));
-                        assert_same(&seen, &again, &format!("{index}: the menu leaks"));
+                        assert_same(&seen, &again, &format!("{case}: the menu leaks"));
                     }
                 }
             });

@@ -4,9 +4,7 @@
 use super::boosts::turn_up;
 use super::cards::{Card, Cards, PASSES};
 use super::events::Event;
-use super::rules::{
-    ArenaTie, Beginner, FamilyRule, FightGloryTo, FinalTie, FirstPlayer, UnmetFilter, UsedCards,
-};
+use super::rules::{ArenaTie, FamilyRule, FightGloryTo, FinalTie, FirstPlayer, UnmetFilter, UsedCards};
 use super::state::{Boost, Main, Mains, Phase, State};
 use super::{ARENA_PILE, BEGINNER, Fight, Move, RESERVES};
 use crate::model::bits::bits;
@@ -71,9 +69,7 @@ impl Fight {
         }
         self.fill_graveyard(&mut state, chance, observer);
         state.arena = state.unseen_arenas.draw(chance.source(ARENA_PILE)).unwrap_or(0);
-        if self.rules.beginner == Beginner::Random {
-            state.first = Seat::new(chance.source(BEGINNER).below(self.rules.players));
-        }
+        state.first = self.rules.beginner.draw(self.rules.players, chance, BEGINNER);
         for seat in self.seats().into_iter().filter(|seat| self.rules.extra_glory[*seat] > 0) {
             observer.on_event(Event::ExtraGlory { seat, glory: self.rules.extra_glory[seat] });
         }

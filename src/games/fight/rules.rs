@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::cards::{Change, MOST, digit_product, replaced, reversed};
-use crate::model::{BySeat, Section, choices};
+use crate::model::{BySeat, FirstSeat, Section, choices};
 
 choices! {
     /// Who takes an Arena if several mains are best.
@@ -13,13 +13,6 @@ choices! {
         FurthestFromFirst = "furthest-from-first",
         /// Nobody.
         Nobody = "nobody",
-    }
-    /// The first holder of the 1st player card.
-    pub enum Beginner {
-        /// The player in seat 0 (printed: the players choose one).
-        FirstSeat = "seat-0",
-        /// A player drawn at random.
-        Random = "random",
     }
     /// The players who get `fight-glory`.
     pub enum FightGloryTo {
@@ -135,7 +128,7 @@ pub struct Rules {
     /// Number of fights in a game, 1 to 12.
     pub fights: u8,
     /// The first holder of the 1st player card.
-    pub beginner: Beginner,
+    pub beginner: FirstSeat,
     /// Additional Warriors dealt to each seat, 0 to 6.
     pub extra_cards: BySeat<usize>,
     /// Glory of each seat at the start, 0 to 20.

@@ -59,7 +59,7 @@ impl KnifeFight {
         let clashes = std::array::from_fn(|own| {
             std::array::from_fn(|opp| rules.clash_of(Rank::at(own), Rank::at(opp)))
         });
-        let decks = rules.decks.map(|copies| {
+        let mut decks = rules.decks.map(|copies| {
             let mut player = Player { front: Rank::NOTHING, ..Player::default() };
             for rank in Rank::all() {
                 for _ in 0..copies[rank.index()] {
@@ -72,7 +72,6 @@ impl KnifeFight {
             player.unseen = player.deck.iter().copied().collect();
             player
         });
-        let mut decks = decks;
         for (player, damage) in decks.iter_mut().zip(rules.extra_damage) {
             player.damage = damage;
         }

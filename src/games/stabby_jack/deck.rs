@@ -2,7 +2,7 @@
 
 use super::cards::Face;
 use super::play::Turns;
-use super::rules::{FirstPlayer, Reshuffle};
+use super::rules::Reshuffle;
 use super::state::{Character, Phase, State};
 use super::story::Event;
 use super::{StabbyJack, source};
@@ -11,10 +11,7 @@ use crate::model::{BySeat, ChanceStreams, Deck, Observer, Pile, Seat};
 impl StabbyJack {
     /// Clause 3: shuffles the Deck and deals Numbered cards to every player. Specials are discarded unread.
     pub(super) fn deal(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
-        let first = match self.rules.first_player {
-            FirstPlayer::SeatZero => Seat::FIRST,
-            FirstPlayer::Random => Seat::new(chance.source(source::FORFEITS).below(self.rules.players)),
-        };
+        let first = self.rules.first_player.draw(self.rules.players, chance, source::FORFEITS);
         let mut state = State {
             deck: Deck::of_pile(self.deck, chance.source(source::DECK)),
             discard: Pile::new(),

@@ -1,7 +1,7 @@
 //! The settings.
 
 use super::cards::{CARDS, Face, IDS, PerFace, RANKS};
-use crate::model::{BySeat, Section, choices};
+use crate::model::{BySeat, FirstSeat, Section, choices};
 
 choices! {
     /// Attack equals value.
@@ -37,13 +37,6 @@ choices! {
         Suit = "suit",
         /// All.
         Any = "any",
-    }
-    /// The player who takes the first turn.
-    pub enum FirstPlayer {
-        /// Seat 0.
-        SeatZero = "seat-0",
-        /// Drawn by lot.
-        Random = "random",
     }
     /// What a discarded King stops.
     pub enum KingStops {
@@ -136,7 +129,7 @@ pub struct Rules {
     /// Attributes of each seat's first character beyond these.
     pub extra_attributes: BySeat<u8>,
     /// The player who takes the first turn.
-    pub first_player: FirstPlayer,
+    pub first_player: FirstSeat,
     /// Maximum number of Attributes of a character.
     pub max_level: u8,
     /// Minimum full Health, if a character's Hearts add up to less.

@@ -36,10 +36,10 @@ impl<O: Observer<Event>> Resolver<'_, O> {
     /// Sets aside the ! card beside a part, if there is one.
     pub(super) fn unmark(&mut self, seat: Seat, slot: Slot) {
         let table = &mut self.state.table;
-        let index = &mut table.player_mut(seat).marks[slot.index()];
-        let mark = *index;
+        let marked = &mut table.player_mut(seat).marks[slot.index()];
+        let mark = *marked;
         if !mark.is_none() {
-            *index = Id::NONE;
+            *marked = Id::NONE;
             table.aside[mark.index()] += 1;
             self.observer.on_event(Event::SetAside { seat, card: mark });
         }

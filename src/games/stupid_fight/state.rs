@@ -404,8 +404,8 @@ impl State {
         let n_cards = u8::try_from(most).unwrap_or(u8::MAX).min(*deck);
         let top = usize::from(*deck);
         *deck -= n_cards;
-        for index in decks[seat][usize::from(*deck)..top].iter_mut().rev() {
-            take(&mut hands[seat], std::mem::take(index));
+        for card in decks[seat][usize::from(*deck)..top].iter_mut().rev() {
+            take(&mut hands[seat], std::mem::take(card));
         }
         n_cards
     }

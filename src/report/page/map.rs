@@ -45,15 +45,15 @@ impl Map {
     ) -> Option<Self> {
         let (mut downs, mut acrosses, mut places) = (Vec::new(), Vec::new(), BTreeMap::new());
         for row in rows {
-            let index = [down, across].map(|column| table.written(row, column));
-            for (name, names) in index.iter().zip([&mut downs, &mut acrosses]) {
+            let cell = [down, across].map(|column| table.written(row, column));
+            for (name, names) in cell.iter().zip([&mut downs, &mut acrosses]) {
                 if !names.contains(name) {
                     names.push(name.clone());
                 }
             }
             let is_cut = downs.len() > MOST || acrosses.len() > MOST;
             // With a third setting, a cell would have several figures.
-            if is_cut || index.iter().any(String::is_empty) || places.insert(index, row).is_some() {
+            if is_cut || cell.iter().any(String::is_empty) || places.insert(cell, row).is_some() {
                 return None;
             }
         }

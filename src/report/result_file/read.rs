@@ -92,6 +92,23 @@ pub fn earlier(folder: &Path) -> Option<Earlier> {
     serde_json::from_slice(&bytes).ok()
 }
 
+/// The checksum of each table's CSV file of the result in a folder; empty if there is no result. The rest of the file is not
+/// checked.
+#[must_use]
+pub fn recorded_sums(folder: &Path) -> BTreeMap<String, String> {
+    #[derive(Deserialize)]
+    struct Recorded {
+        tables: BTreeMap<String, Sum>,
+    }
+    #[derive(Deserialize)]
+    struct Sum {
+        sha256: String,
+    }
+    let bytes = RESULT.bytes(&folder.join(NAME)).unwrap_or_default();
+    let recorded = serde_json::from_slice(&bytes).map(|Recorded { tables }| tables);
+    recorded.unwrap_or_default().into_iter().map(|(name, Sum { sha256 })| (name, sha256)).collect()
+}
+
 /// The list of single games of the result in a folder, if there is one. The rest of the file is not checked.
 #[must_use]
 pub fn listed_games(folder: &Path) -> Option<ListedGames> {

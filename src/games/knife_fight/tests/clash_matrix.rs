@@ -107,10 +107,10 @@ fn every_cell_of_the_matrix_is_as_the_rules_say_in_both_directions() {
                     for m in named(opp, "four") {
                         for wounded in [true, false] {
                             let expected = house.expects(MATRIX[row][column], [n, m], wounded);
-                            let index = format!("{own} meets {opp}, wounded: {wounded}, {set}");
-                            assert_eq!(piles_after(&set, [n, m], wounded), expected, "{index}");
+                            let case = format!("{own} meets {opp}, wounded: {wounded}, {set}");
+                            assert_eq!(piles_after(&set, [n, m], wounded), expected, "{case}");
                             let mirrored = piles_after(&set, [m, n], wounded);
-                            assert_eq!(mirrored, swapped(expected), "mirrored: {index}");
+                            assert_eq!(mirrored, swapped(expected), "mirrored: {case}");
                         }
                     }
                 }
