@@ -340,7 +340,7 @@ pub(super) fn results<'r>(
 ) -> Results<'r> {
     Results {
         game: plan.game.id,
-        players: plan.players(),
+        players: simulation.players(),
         seed: plan.seed,
         schema: simulation.schema(),
         bots: &simulation.lineup().names,

@@ -14,6 +14,7 @@ use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped, neares
 use crate::report::show::grouped;
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Table};
+use crate::simulation::Simulation;
 use serde::Serialize;
 use serde_json::json;
 use std::fmt;
@@ -94,20 +95,11 @@ fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
     if values.len() > MOST_CELLS { Err(format!("expected at most {MOST_CELLS} values")) } else { Ok(values) }
 }
 
-/// One valid cell of the grid. Its plan is made when needed, because there can be thousands.
+/// One valid cell of the grid, ready to be played. It does not keep its plan, because there can be thousands of cells.
 struct GridCell {
     values: Vec<String>,
     rules_digest: String,
-}
-
-/// The plan of a cell with these values.
-///
-/// # Errors
-/// A value is invalid.
-fn plan_of(base: &Plan, vary: &[Vary], values: &[String]) -> Result<Plan, ConfigErrors> {
-    let set: Vec<String> =
-        vary.iter().zip(values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
-    base.with(&set, "--vary")
+    simulation: Box<dyn Simulation>,
 }
 
 impl Sweep {
@@ -119,10 +111,8 @@ impl Sweep {
         let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         options.accuracy.check()?;
         let base = plan.untargeted();
-        let cells = cells(&base, &options.vary)?;
-        let plans = || cells.iter().filter_map(|cell| plan_of(&base, &options.vary, &cell.values).ok());
-        let show = options.show.as_ref().map(|show| known_figure(show, plans())).transpose()?;
-        let first = plans().next().unwrap_or_else(|| base.clone());
+        let (first, cells) = cells(&base, &options.vary)?;
+        let show = options.show.as_ref().map(|show| known_figure(show, &base, &cells)).transpose()?;
         Ok(Self { plan, base, first, cells, options: Options { show, ..options.clone() } })
     }
 }
@@ -143,17 +133,16 @@ impl Experiment for Sweep {
         let Self { base, cells, options: Options { vary, accuracy, .. }, .. } = self;
         let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
         for cell in cells {
-            let Ok(plan) = plan_of(base, vary, &cell.values) else { break };
-            let simulation = plan.simulation();
-            let (tally, stopped) = play_enough(session, *accuracy, &plan, &*simulation);
+            let GridCell { values, simulation, .. } = cell;
+            let (tally, stopped) = play_enough(session, *accuracy, base, &**simulation);
             if !stopped.is_done {
                 break;
             }
-            let results = results(&plan, &*simulation, &tally, accuracy.level, !accuracy.is_sequential());
+            let results = results(base, &**simulation, &tally, accuracy.level, !accuracy.is_sequential());
             let keys = vary.iter().map(|vary| vary.key.as_str());
             rows.extend(report::sweep::rows(
                 &results,
-                &keys.zip(cell.values.iter().map(String::as_str)).collect::<Vec<_>>(),
+                &keys.zip(values.iter().map(String::as_str)).collect::<Vec<_>>(),
             ));
             n_played += 1;
             n_short += usize::from(!stopped.is_enough);
@@ -202,11 +191,11 @@ impl ExperimentResult for Swept<'_> {
     }
 }
 
-/// All cells of the grid, validated before any is played.
+/// The plan of the first cell, and all cells of the grid, validated before any is played.
 ///
 /// # Errors
 /// All errors of all cells, or there are too many.
-fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
+fn cells(plan: &Plan, vary: &[Vary]) -> Result<(Plan, Vec<GridCell>), ConfigErrors> {
     if !(1..=MOST_SETTINGS).contains(&vary.len()) {
         return refuse("--vary", format!("{} settings", vary.len()), format!("1 to {MOST_SETTINGS}"));
     }
@@ -239,26 +228,34 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<Vec<GridCell>, ConfigErrors> {
         };
         grid = grid.iter().flat_map(longer).collect();
     }
-    let (mut cells, mut errors) = (Vec::new(), Vec::new());
+    let (mut first, mut cells, mut errors) = (None, Vec::new(), Vec::new());
     for values in grid {
-        match plan_of(plan, vary, &values) {
-            Ok(plan) => cells.push(GridCell { values, rules_digest: plan.rules_digest() }),
+        let set: Vec<String> =
+            vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
+        match plan.with(&set, "--vary") {
+            Ok(plan) => {
+                let (rules_digest, simulation) = (plan.rules_digest(), plan.simulation());
+                cells.push(GridCell { values, rules_digest, simulation });
+                first.get_or_insert(plan);
+            }
             Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
-    if errors.is_empty() { Ok(cells) } else { Err(ConfigErrors(errors)) }
+    match first {
+        Some(first) if errors.is_empty() => Ok((first, cells)),
+        _ => Err(ConfigErrors(errors)),
+    }
 }
 
 /// Checks, before anything is played, that some cell has a figure with this address.
 ///
 /// # Errors
 /// No cell has it.
-fn known_figure(show: &str, plans: impl Iterator<Item = Plan>) -> Result<String, ConfigErrors> {
+fn known_figure(show: &str, base: &Plan, cells: &[GridCell]) -> Result<String, ConfigErrors> {
     let mut known = Vec::new();
-    for plan in plans {
-        let simulation = plan.simulation();
+    for GridCell { simulation, .. } in cells {
         let bots = &simulation.lineup().names;
-        known = report::addresses(plan.game.id, plan.players(), simulation.schema(), bots);
+        known = report::addresses(base.game.id, simulation.players(), simulation.schema(), bots);
         known.retain(|address| {
             address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
         });
