@@ -11,7 +11,7 @@ use undercard::config::{Plan, PlanOptions};
 use undercard::games::{GAMES, GameVisitor, with_game};
 use undercard::model::settings::Setting;
 use undercard::model::{
-    BySeat, Decision, FeatureRows, FeatureSet, Game, JointMove, Moves, NoObserver, Pause, Seat, Seed, Status,
+    BySeat, Decision, FeatureRows, FeatureSet, Game, JointMove, Moves, NoObserver, Seat, Seed, Status,
 };
 use undercard::simulation::paired::play_against;
 use undercard::simulation::play_all;
@@ -37,7 +37,9 @@ impl GameVisitor for Parts<'_> {
         });
         let mut chance = new_chance(0);
         let mut state = game.new_game(&mut chance, &mut NoObserver);
-        if let Status::Choose(seats) = game.play(&mut state, &mut Pause, &mut chance, &mut NoObserver) {
+        if let Status::Choose(seats) =
+            game.play(&mut state, &mut JointMove::default(), &mut chance, &mut NoObserver)
+        {
             let list = |seat: Seat, menu: &mut Vec<G::Move>| {
                 menu.clear();
                 let Decision { moves, .. } = game.decision(black_box(&state), seat);

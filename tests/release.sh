@@ -18,8 +18,8 @@ grep -q '^- ' notes.md || fail "this version has no changes"
 if "$root/.ci/release" notes v0.0.0 2>/dev/null; then fail "a tag that differs from Cargo.toml was accepted"; fi
 
 for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin; do
-    mkdir -p "target/$target/release"
-    cp "$undercard" "target/$target/release/undercard"
+    mkdir -p "target/$target/dist"
+    cp "$undercard" "target/$target/dist/undercard"
     "$root/.ci/release" archive $target
 done
 mv release/undercard-x86_64-apple-darwin.tar.gz .

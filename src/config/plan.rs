@@ -497,4 +497,4 @@ pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigEr
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

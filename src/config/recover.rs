@@ -78,6 +78,7 @@ fn put_back(node: &mut Node, printed: &Node, words: &[&str]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::plan::tests::of_each_kind;
     use crate::config::tree::{changes, overlay, parse};
     use crate::config::{Plan, PlanOptions};
     use crate::games::GAMES;
@@ -127,7 +128,7 @@ mod tests {
                 report::addresses(game.id, plan.players(), plan.rules.schema(), &[]).into_iter().collect()
             };
             let printed = figures(&plan);
-            for Setting { path, allowed } in plan.rules.settings() {
+            for Setting { path, allowed } in of_each_kind(plan.rules.settings()) {
                 let words: Vec<&str> = path.split('.').collect();
                 let values: Vec<String> = match allowed {
                     Allowed::Int(low, high) => vec![low.to_string(), high.to_string()],

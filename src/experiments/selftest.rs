@@ -8,7 +8,7 @@ use crate::bots::Bot;
 use crate::config::{Plan, PlanOptions};
 use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
-use crate::model::{BySeat, Game, NoObserver, Outcome, Pause, Ratio, Seat, Seats, Seed, Status};
+use crate::model::{BySeat, Game, JointMove, NoObserver, Outcome, Ratio, Seat, Seats, Seed, Status};
 use crate::report::show::wrap;
 use crate::report::{self, Cell, Table};
 use crate::simulation::play_all;
@@ -168,7 +168,7 @@ fn seats_play_alike<G: Game>(game: &G) -> bool {
     let equal_decks = schema.cards.iter().all(|card| card.copies.get(1) == card.copies.get(2));
     let mut chance = Seed::new(1).game(0).chance(G::INFO.chance.len());
     let mut state = game.new_game(&mut chance, &mut NoObserver);
-    let status = game.play(&mut state, &mut Pause, &mut chance, &mut NoObserver);
+    let status = game.play(&mut state, &mut JointMove::default(), &mut chance, &mut NoObserver);
     game.measures().players == 2 && own_decks && equal_decks && status == Status::Choose(Seats::first(2))
 }
 

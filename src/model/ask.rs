@@ -86,24 +86,14 @@ impl<M: Copy + Default> JointMove<M> {
     }
 }
 
-/// Answers each seat once, with its move in the joint move, then pauses: plays a game step by step.
+/// Answers each seat once, with its move in the joint move, then pauses: plays a game step by step. The
+/// default has no moves, so it pauses at the next decision, which shows the seats that must choose.
 impl<G: Game> Ask<G> for JointMove<G::Move> {
     #[inline]
     fn choose(&mut self, _: &G, _: &G::State, seat: Seat) -> Option<G::Move> {
         let mv = self.get(seat)?;
         self.seats = self.seats.without(seat);
         Some(mv)
-    }
-}
-
-/// Pauses at every decision, which shows the seats that must choose.
-#[derive(Clone, Copy, Debug)]
-pub struct Pause;
-
-impl<G: Game> Ask<G> for Pause {
-    #[inline]
-    fn choose(&mut self, _: &G, _: &G::State, _: Seat) -> Option<G::Move> {
-        None
     }
 }
 

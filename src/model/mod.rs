@@ -21,7 +21,7 @@ pub mod settings;
 pub(crate) mod words;
 pub mod zones;
 
-pub use ask::{Ask, JointMove, Pause, Status};
+pub use ask::{Ask, JointMove, Status};
 pub(crate) use bot::features;
 pub use bot::{BotState, Decisions, Exponentials, Feature, FeatureRows, FeatureSet};
 #[cfg_attr(

@@ -185,17 +185,15 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         let GameSimulation { game, measures, schema, keys, .. } = *simulation;
         let tally = tally.get_or_insert_with(|| TallyBuilder::new(schema, measures.players, keys));
         for game_idx in games {
-            let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: &mut *tally };
+            let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: Some(&mut *tally) };
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
                 &mut count,
                 |Count { counters, tally }, state, outcome, decisions| {
-                    tally.close(
-                        game_idx,
-                        &GameEnd { game: &**game, state, counters, outcome },
-                        measures,
-                        decisions,
-                    );
+                    let end = GameEnd { game: &**game, state, counters, outcome };
+                    if let Some(tally) = tally {
+                        tally.close(game_idx, &end, measures, decisions);
+                    }
                 },
             );
             if played.is_none() {
@@ -210,8 +208,8 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         for game_idx in games {
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
-                &mut CountersOf::<G>::default(),
-                |counters, state, outcome, decisions| {
+                &mut Count::<G> { counters: CountersOf::<G>::default(), tally: None },
+                |Count { counters, .. }, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
                     each(game_idx, &records.of(&end, measures, decisions));
                 },
@@ -236,17 +234,19 @@ impl<G: Game> Worker for GameWorker<'_, G> {
     }
 }
 
-/// Counts the events of one game.
+/// Counts the events of one game, and those of cards if there is a tally.
 pub(crate) struct Count<'t, G: Game> {
     pub(crate) counters: CountersOf<G>,
-    pub(crate) tally: &'t mut TallyBuilder,
+    pub(crate) tally: Option<&'t mut TallyBuilder>,
 }
 
 impl<G: Game> Observer<G::Event> for Count<'_, G> {
     #[inline(always)]
     fn on_event(&mut self, event: G::Event) {
-        if let Some(card) = event.card() {
-            self.tally.cards.note(card);
+        if let Some(tally) = &mut self.tally
+            && let Some(card) = event.card()
+        {
+            tally.cards.note(card);
         }
         self.counters.on_event(event);
     }

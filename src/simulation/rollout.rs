@@ -4,7 +4,7 @@
 use super::runner::{GameRunner, outcome_of};
 use super::threads::LongGames;
 use crate::bots::Bot;
-use crate::model::{Ask, BySeat, ChanceStreams, Game, GameSeed, Seat};
+use crate::model::{BySeat, ChanceStreams, Game, GameSeed, Seat};
 
 /// A deal that a seat cannot distinguish from the true one, at a decision of this seat. Several moves are
 /// tried in it.
@@ -60,24 +60,5 @@ impl<'g, G: Game> Rollouts<'g, G> {
         let (mut state, mut chance) = (state.clone(), chance.for_another_playout());
         let status = self.runner.play_on(&mut state, Some((*seat, mv)), *game_seed, &mut chance);
         outcome_of(status).utility(*seat, self.n_players)
-    }
-}
-
-/// A player whose first move is given; the inner player makes all other decisions.
-pub(super) struct FirstMove<'p, M, P> {
-    pub(super) first: Option<(Seat, M)>,
-    pub(super) then: &'p mut P,
-}
-
-impl<G: Game, P: Ask<G>> Ask<G> for FirstMove<'_, G::Move, P> {
-    #[inline(always)]
-    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        match self.first {
-            Some((first, mv)) if first == seat => {
-                self.first = None;
-                Some(mv)
-            }
-            _ => self.then.choose(game, state, seat),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Plays one game, from the deal to the end, with its players.
 
-use super::rollout::{Deal, FirstMove, Rollouts};
+use super::rollout::{Deal, Rollouts};
 use super::threads::{LongGames, Stopper};
 use crate::bots::{Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
@@ -19,6 +19,8 @@ pub struct Players<'g, G: Game> {
     /// The rollouts of the seats that search.
     rollouts: BySeat<Option<Box<Rollouts<'g, G>>>>,
     stopper: Stopper<'g>,
+    /// The move of one seat's first decision, if it is given: a rollout tries it.
+    first: Option<(Seat, G::Move)>,
 }
 
 impl<'g, G: Game> Players<'g, G> {
@@ -36,6 +38,7 @@ impl<'g, G: Game> Players<'g, G> {
                 bots[seat].rollout_players().map(|bots| Box::new(Rollouts::new(game, players, bots)))
             }),
             stopper: Stopper::default(),
+            first: None,
         }
     }
 
@@ -47,20 +50,14 @@ impl<'g, G: Game> Players<'g, G> {
             self.states[seat].gradient.fill(0.0);
         }
     }
-
-    fn all_random(&self) -> bool {
-        self.seats.into_iter().all(|seat| matches!(self.bots[seat], Bot::Random))
-    }
-
-    /// The same players if all choose at random, which is faster.
-    fn as_random(&mut self) -> RandomPlayers<'_> {
-        RandomPlayers { states: &mut self.states, decisions: &mut self.decisions, stopper: &self.stopper }
-    }
 }
 
 impl<G: Game> Ask<G> for Players<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        let Self { bots, states, decisions, menu, rollouts, stopper, .. } = self;
+        let Self { bots, states, decisions, menu, rollouts, stopper, first, .. } = self;
+        if let Some((_, mv)) = first.take_if(|(by, _)| *by == seat) {
+            return Some(mv);
+        }
         if stopper.stops_at(decisions.count) {
             return None;
         }
@@ -85,23 +82,6 @@ impl<G: Game> Ask<G> for Players<'_, G> {
             return None;
         }
         Some(menu.get(index).copied().unwrap_or_default())
-    }
-}
-
-/// Players who all choose uniformly among their legal moves. They do not write menus.
-struct RandomPlayers<'p> {
-    states: &'p mut BySeat<BotState>,
-    decisions: &'p mut Decisions,
-    stopper: &'p Stopper<'p>,
-}
-
-impl<G: Game> Ask<G> for RandomPlayers<'_> {
-    #[inline(always)]
-    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        if self.stopper.stops_at(self.decisions.count) {
-            return None;
-        }
-        Some(choose_at_random(game, state, seat, &mut self.states[seat], self.decisions))
     }
 }
 
@@ -137,7 +117,6 @@ impl<G: Game, P: Ask<G>, F: FnMut(&G, &G::State, Seat, G::Move)> Ask<G> for Show
 pub struct GameRunner<'g, G: Game> {
     game: &'g G,
     players: Players<'g, G>,
-    all_random: bool,
 }
 
 impl<'g, G: Game> GameRunner<'g, G> {
@@ -146,8 +125,7 @@ impl<'g, G: Game> GameRunner<'g, G> {
     pub fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
         const { assert!(!std::mem::needs_drop::<G::State>(), "a state owns no heap") }
         const { assert!(G::INFO.chance.len() <= MAX_SOURCES, "every source of chance has a stream") }
-        let players = Players::new(game, players, bots);
-        Self { game, all_random: players.all_random(), players }
+        Self { game, players: Players::new(game, players, bots) }
     }
 
     /// The same runner, which can abandon very long games.
@@ -199,15 +177,11 @@ impl<'g, G: Game> GameRunner<'g, G> {
         observer: &mut O,
         over: impl FnOnce(&mut O, &G::State, Status, Decisions) -> R,
     ) -> R {
-        let Self { game, players, all_random } = self;
+        let Self { game, players } = self;
         players.begin(game_seed);
         let mut chance = game_seed.chance(G::INFO.chance.len());
         let mut state = game.new_game(&mut chance, observer);
-        let status = if *all_random {
-            game.play(&mut state, &mut players.as_random(), &mut chance, observer)
-        } else {
-            game.play(&mut state, players, &mut chance, observer)
-        };
+        let status = game.play(&mut state, players, &mut chance, observer);
         over(observer, &state, status, players.decisions)
     }
 
@@ -219,7 +193,7 @@ impl<'g, G: Game> GameRunner<'g, G> {
         observer: &mut impl Observer<G::Event>,
         on_decision: impl FnMut(&G, &G::State, Seat, G::Move),
     ) -> (G::State, Outcome, Decisions) {
-        let Self { game, players, .. } = self;
+        let Self { game, players } = self;
         players.begin(game_seed);
         let mut chance = game_seed.chance(G::INFO.chance.len());
         let mut state = game.new_game(&mut chance, observer);
@@ -237,14 +211,10 @@ impl<'g, G: Game> GameRunner<'g, G> {
         game_seed: GameSeed,
         chance: &mut ChanceStreams,
     ) -> Status {
-        let Self { game, players, all_random } = self;
+        let Self { game, players } = self;
         players.begin(game_seed);
-        if *all_random {
-            let mut ask = FirstMove { first, then: &mut players.as_random() };
-            game.play(state, &mut ask, chance, &mut NoObserver)
-        } else {
-            game.play(state, &mut FirstMove { first, then: players }, chance, &mut NoObserver)
-        }
+        players.first = first;
+        game.play(state, players, chance, &mut NoObserver)
     }
 
     pub(super) const fn stopper(&self) -> &Stopper<'g> {

@@ -29,7 +29,6 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
     let folder = folder();
     let folder = folder.path();
     assert_fits(folder, &["list"]);
-    assert_fits(folder, &["selftest"]);
     for (game, bot, players) in GAMES {
         let fits = |args: &[&str]| assert_fits(folder, &[&args[..1], &[game], &args[1..], players].concat());
         fits(&["run", "--games", "300"]);

@@ -215,6 +215,7 @@ fn a_selftest_passes_and_writes_what_it_prints() {
     assert!(text.lines().skip(1).all(|row| row.contains(",pass,")), "{text}");
     assert_eq!(std::fs::read_to_string(folder.path().join("own/selftest.csv")).expect("a file"), text);
     let (code, lines, _) = answer(folder.path(), &["selftest"]);
+    assert!(lines.lines().all(|line| line.chars().count() <= 80), "{lines}");
     assert!(
         code == 0 && lines.matches("pass  ").count() == 5 && lines.starts_with("pass  mirrored games"),
         "{lines}"

@@ -5,7 +5,7 @@ use super::walk::{chance, menu};
 use super::{Law, assert_same, hold_everywhere, players, random_bots};
 use crate::model::settings::is_id;
 use crate::model::{
-    CardEvent, CountersOf, Event, Game, GameEnd, JointMove, MetricKind, NoObserver, OPENING, Observer, Pause,
+    CardEvent, CountersOf, Event, Game, GameEnd, JointMove, MetricKind, NoObserver, OPENING, Observer,
     PlayerGroup, SHARE, Seats, Seed, Status, move_id,
 };
 use crate::simulation::batch::{Count, fixed_keys};
@@ -111,14 +111,14 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     let mut tally = TallyBuilder::new(&measures.schema(), measures.players, &fixed_keys(game, &measures));
     let mut runner = GameRunner::new(game, measures.players, &bots);
     for game_idx in 0..30 {
-        let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: &mut tally };
+        let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: Some(&mut tally) };
         let game_seed = seed.game(game_idx);
         let (state, outcome, decisions) = if pauses {
             let mut chance = chance::<G>(4, game_idx);
             let mut rngs: Vec<_> = (0..measures.players).map(|seat| game_seed.bot(seat)).collect();
             let mut decisions = crate::model::Decisions::default();
             let mut state = game.new_game(&mut chance, &mut count);
-            let mut status = game.play(&mut state, &mut Pause, &mut chance, &mut count);
+            let mut status = game.play(&mut state, &mut JointMove::default(), &mut chance, &mut count);
             while let Status::Choose(seats) = status {
                 let mut joint = JointMove::default();
                 for seat in seats {
@@ -134,7 +134,7 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
         } else {
             runner.play(game_seed, &mut count)
         };
-        let Count { counters, tally } = count;
+        let counters = count.counters;
         tally.close(
             game_idx,
             &GameEnd { game, state: &state, counters: &counters, outcome },

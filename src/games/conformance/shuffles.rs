@@ -7,8 +7,8 @@ use crate::model::{CardEvent, DRAWN, Described, Event, Game, Observer, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of games of each config, and the minimum number of games with a refill for the law to apply.
-const GAMES: u64 = 30;
-const ENOUGH: usize = 5;
+const GAMES: u64 = 20;
+const ENOUGH: usize = 4;
 
 /// An event of a game: its lines of the story, and its card event.
 type Happened = (String, Option<CardEvent>);
@@ -41,8 +41,8 @@ fn happened<G: Game>(game: &G, game_idx: u64, exchanged: Option<usize>) -> Vec<H
     recorder.events
 }
 
-/// The number of games that refill a draw pile, and in how many of them a different card is drawn from it
-/// with different numbers.
+/// The number of games that refill a draw pile, and 1 if a different card is drawn from it with different
+/// numbers in one of them.
 ///
 /// If a player draws a card more often than one deck contains it, the card has returned to the draw pile in
 /// between. The games with a refill can therefore be found without knowledge of their states.
@@ -71,7 +71,8 @@ fn refills<G: Game>(game: &G) -> (usize, usize) {
             let first = events.iter().zip(&others).find(|(event, other)| event != other);
             first.is_some_and(|((_, one), (_, other))| draw(*one).is_some() && draw(*other).is_some())
         };
-        n_shuffled += usize::from((0..G::INFO.chance.len()).any(is_shuffled));
+        // One is enough for the law, and every source is another game.
+        n_shuffled += usize::from(n_shuffled == 0 && (0..G::INFO.chance.len()).any(is_shuffled));
     }
     (n_refilled, n_shuffled)
 }

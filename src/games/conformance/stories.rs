@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 
 /// Number of games of the printed rules, of those of other configs, and of those in which the views are
 /// compared.
-const PRINTED: u64 = 300;
-const GAMES: u64 = 20;
-const VIEWED: u64 = 3;
+const PRINTED: u64 = 150;
+const GAMES: u64 = 8;
+const VIEWED: u64 = 1;
 
 /// Events without a line: the game, the start of the event, a part of it, and why no line is needed.
 #[rustfmt::skip]

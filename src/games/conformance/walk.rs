@@ -2,7 +2,7 @@
 
 use super::{Law, hold_everywhere};
 use crate::model::{
-    ChanceStreams, Game, JointMove, Moves, NoObserver, Observer, Outcome, Pause, Seat, Seats, Seed, Status,
+    ChanceStreams, Game, JointMove, Moves, NoObserver, Observer, Outcome, Seat, Seats, Seed, Status,
 };
 
 /// Number of decisions, and of events, after which a game counts as endless. No valid config comes close.
@@ -41,7 +41,7 @@ pub(in crate::games) fn menu<G: Game>(game: &G, state: &G::State, seat: Seat) ->
 
 /// The seats that must choose, or the outcome. A paused game only inspects its state and does not change it.
 pub(in crate::games) fn status<G: Game>(game: &G, state: &G::State) -> Status {
-    game.play(&mut state.clone(), &mut Pause, &mut chance::<G>(0, 0), &mut NoObserver)
+    game.play(&mut state.clone(), &mut JointMove::default(), &mut chance::<G>(0, 0), &mut NoObserver)
 }
 
 /// Plays a game with random choices and calls `look` at every decision; returns the final state.
@@ -73,7 +73,7 @@ pub(in crate::games) fn play_on<G: Game, O: Observer<G::Event>>(
     mut look: impl FnMut(&G::State, Seats, &mut O),
 ) -> (G::State, Outcome) {
     let mut watched = Watchdog { observer, n_events: 0 };
-    let mut status = game.play(&mut state, &mut Pause, chance, &mut watched);
+    let mut status = game.play(&mut state, &mut JointMove::default(), chance, &mut watched);
     for _ in 0..ENDLESS {
         let seats = match status {
             Status::Choose(seats) => seats,

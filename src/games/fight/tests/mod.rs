@@ -13,7 +13,7 @@ use super::events::Event;
 use super::state::{Boost, Main, Phase, State};
 use super::{Fight, Move};
 use crate::games::conformance::{self, menu, status};
-use crate::model::{ChanceStreams, Game, JointMove, Pause, Seat, Status, move_id};
+use crate::model::{ChanceStreams, Game, JointMove, Seat, Status, move_id};
 
 fn house(rules: &str) -> Fight {
     conformance::house(rules).unwrap_or_else(|faults| panic!("{faults}"))
@@ -114,7 +114,8 @@ impl<'f> Bench<'f> {
     /// Continues to the next decision with two or more moves; returns its menu, which is empty if the game is
     /// over.
     fn go_on(&mut self) -> Vec<Move> {
-        let mut status = self.game.play(&mut self.state, &mut Pause, &mut self.chance, &mut self.events);
+        let mut status =
+            self.game.play(&mut self.state, &mut JointMove::default(), &mut self.chance, &mut self.events);
         while let Status::Choose(seats) = status {
             let seat = seats.lowest().expect("somebody");
             let menu = menu(self.game, &self.state, seat);

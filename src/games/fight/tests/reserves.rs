@@ -3,7 +3,7 @@
 use super::{Bench, house, seat};
 use crate::games::conformance::bench::story;
 use crate::games::fight::events::Event;
-use crate::model::{Game, NoObserver, Outcome, Pause, Seats};
+use crate::model::{Game, JointMove, NoObserver, Outcome, Seats};
 
 const TEN: &str = "zookeeper exorcist poacher hunter trainer gladiator juggler mathematician censor acrobat";
 
@@ -73,7 +73,7 @@ fn a_story_has_draws_and_renewals_in_their_order() {
     let mut bench = Bench::played(&game, "colosseum", 0, &["bear", "jinx"]).with_reserves("rabbit");
     bench.state.fight = 6;
     bench.state.next_arena = bench.state.unseen_arenas.pop();
-    game.play(&mut bench.state, &mut Pause, &mut bench.chance, &mut bench.events);
+    game.play(&mut bench.state, &mut JointMove::default(), &mut bench.chance, &mut bench.events);
     let found = lines(&bench, &["draws", "becomes"]);
     let expected = ["Seat 0 draws rabbit (animal 6).", "The Graveyard becomes the new Reserves."];
     assert_eq!(found[..2], expected, "{found:?}");
@@ -88,7 +88,7 @@ fn a_hand_that_cannot_be_drawn_up_stays_smaller() {
     bench.state.next_arena = bench.state.unseen_arenas.pop();
     // Seat 1 draws first, two cards. The last card of seat 0 does not cause a renewal, because the Graveyard
     // has only the two mains.
-    game.play(&mut bench.state, &mut Pause, &mut bench.chance, &mut bench.events);
+    game.play(&mut bench.state, &mut JointMove::default(), &mut bench.chance, &mut bench.events);
     assert_eq!(bench.state.hands[seat(1)], bench.cards("spider hunter"));
     assert_eq!(bench.state.hands[seat(0)], bench.cards("rabbit"));
     let short = bench.events.iter().filter(|event| matches!(event, Event::ShortDraw { .. }));

@@ -13,8 +13,8 @@ use super::state::{Character, Phase, Scores, State};
 use super::{Event, Move, StabbyJack};
 use crate::model::settings::ConfigErrors;
 use crate::model::{
-    BySeat, ChanceStreams, Deck, Game, JointMove, Moves, NoObserver, Outcome, Pause, Pile, Seat, Seats,
-    Status, move_id,
+    BySeat, ChanceStreams, Deck, Game, JointMove, Moves, NoObserver, Outcome, Pile, Seat, Seats, Status,
+    move_id,
 };
 
 /// The printed rules with these settings, or their errors.
@@ -158,7 +158,12 @@ impl Table {
 
 /// The outcome, if the game is over.
 fn outcome(game: &StabbyJack, state: &State) -> Option<Outcome> {
-    match game.play(&mut state.clone(), &mut Pause, &mut ChanceStreams::stacked(), &mut NoObserver) {
+    match game.play(
+        &mut state.clone(),
+        &mut JointMove::default(),
+        &mut ChanceStreams::stacked(),
+        &mut NoObserver,
+    ) {
         Status::Over(outcome) => Some(outcome),
         Status::Choose(seats) => {
             assert_eq!(seats, Seats::only(state.active));
