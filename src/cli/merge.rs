@@ -18,7 +18,7 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folders of all shards of a run, in any order
+    /// Folders of all shards of a run in any order, or a folder that contains them
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
     /// Output folder of the merged run
@@ -55,12 +55,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let same = |one: &Path, other: &Path| {
         one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
     };
-    if let Some(shard) = args.shards.iter().find(|shard| same(shard, &args.out)) {
+    let shards = shards(&args.shards);
+    if let Some(shard) = shards.iter().find(|shard| same(shard, &args.out)) {
         let message =
             format!("--out: found {}, expected a folder that is not one of the shards", shard.display());
         return Err(Failure::Input(message));
     }
-    let Merge { run, tally } = Merge::new(&args.shards)?;
+    let Merge { run, tally } = Merge::new(&shards)?;
     let _lock = report::write::prepare(&args.out)?;
     let (folder, more) = (&args.out, &run.own_files());
     let into = Destination { folder, command: Run::COMMAND, more, resume: None, force: args.force };
@@ -80,4 +81,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
     written?;
     log_files(&[&args.out], replaces, args.quiet);
     Ok(())
+}
+
+/// The folders of the shards. A folder without a result stands for the results in it.
+fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let is_result = |folder: &Path| folder.join("result.json").exists();
+    let in_it = |folder: &PathBuf| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut found: Vec<PathBuf> =
+            entries.map(|entry| entry.path()).filter(|path| is_result(path)).collect();
+        found.sort();
+        if is_result(folder) || found.is_empty() { vec![folder.clone()] } else { found }
+    };
+    folders.iter().flat_map(in_it).collect()
 }

@@ -1,10 +1,12 @@
 //! The command line, one file per subcommand. To add one, write its file, its `mod` line and its line in [`COMMANDS`].
 
+mod array_job;
 mod check;
 mod command_line;
 mod compare;
 mod completions;
 mod conduct;
+mod containers;
 mod failure;
 #[cfg(test)]
 mod faults;

@@ -1,5 +1,6 @@
 //! `undercard run`: plays games, prints a summary and writes the files.
 
+use super::array_job::ShardChoice;
 use super::command_line::command_line;
 use super::conduct::{RunContext, print_forecast};
 use super::files::output_folder;
@@ -14,7 +15,7 @@ use crate::report::result_file::Ended;
 use crate::report::show::grouped;
 
 /// Play games, print a summary and write CSV files.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -26,9 +27,10 @@ pub(crate) struct Args {
     /// Resume this run if the folder holds a part of it, otherwise start it
     #[arg(long, conflicts_with = "plan")]
     resume: bool,
-    /// Play shard K of N; `undercard merge` merges the shards
-    #[arg(long, value_name = "K/N", conflicts_with_all = ["plan", "precision", "games_csv"])]
-    shard: Option<Shard>,
+    /// Play shard K of N, or with auto the one that the scheduler of an array job assigns; `undercard merge`
+    /// merges the shards
+    #[arg(long, value_name = "K/N|auto", conflicts_with_all = ["plan", "precision", "games_csv"])]
+    shard: Option<ShardChoice>,
     /// Write games.csv with one row for each of the first N games
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
@@ -45,6 +47,7 @@ Examples:
   undercard run knife-fight --precision 0.5pp --plan
   undercard run knife-fight --games 1e9 --resume
   undercard run knife-fight --games 1e9 --shard 3/8 --out shards/3
+  undercard run knife-fight --games 1e9 --shard auto      # in an array job
 
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
@@ -55,11 +58,26 @@ of games, --shard and --precision (or a narrower one), and the same version of
 undercard. Folders of other runs are rejected. --level and --rates may differ:
 they only change the intervals. The files are byte-identical to those of an
 uninterrupted run. A run cannot be extended by more games; use --precision if
-you do not know the number beforehand. Progress is saved once a minute.";
+you do not know the number beforehand. Progress is saved once a minute.
+
+--shard auto reads the number of the task and the size of the array from Slurm,
+Grid Engine, PBS, Kubernetes, AWS Batch, Google Batch, Cloud Run, GitLab or
+GitHub; PBS and Kubernetes do not say the size, so write auto/N there. The files
+go to DIR/shards/K-of-N, where DIR is --out. docs/big-runs.md has the details.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
-    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let choice = args.shard.unwrap_or(ShardChoice::Is(Shard::WHOLE));
+    let (shard, from) = choice.resolve(|name| std::env::var(name).ok())?;
+    let mut work = args.work.clone();
+    if let Some(from) = from {
+        // All tasks have the same command, so `--out` is the folder of the whole run.
+        work.out = work.out.map(|out| out.join(own_folder(shard).unwrap_or_default()));
+        if !work.quiet {
+            log(&from);
+        }
+    }
+    let args = &Args { work, ..args.clone() };
     let mut run = Run::new(args.game.plan()?, shard, accuracy, args.rates.into())?;
     warn(&run.warnings());
     if args.precision.plan {

@@ -1,5 +1,7 @@
 //! Shell scripts that play a run in shards and merge them.
 
+use super::command_line::quoted;
+use super::containers;
 use clap::ValueEnum;
 
 /// The scheduler that runs the shards.
@@ -11,18 +13,28 @@ pub(crate) enum Scheduler {
     Sge,
     /// PBS Professional and OpenPBS: an array job and a dependent merge job
     Pbs,
+    /// Kubernetes: a manifest of an indexed Job, and of a Job that merges
+    K8s,
+    /// AWS Batch: an array job and a dependent merge job
+    AwsBatch,
+    /// Snakemake: a Snakefile for this machine or any executor
+    Snakemake,
+    /// GitHub Actions: a workflow with a matrix of shards
+    Github,
     /// This machine: one shard after another, or selected shards
     Local,
 }
 
-/// What a script plays. Paths and commands are quoted for a shell.
+/// What a script plays. Nothing is quoted.
 pub(crate) struct Job {
     /// The folder in which the commands run.
     pub folder: String,
     /// This program.
     pub program: String,
-    /// The command that plays the whole run.
-    pub run: String,
+    /// The arguments of `run` that play the whole run.
+    pub arguments: Vec<String>,
+    /// The container image with this program.
+    pub image: String,
     /// The folder of the merged result.
     pub out: String,
     /// The number of shards.
@@ -31,14 +43,38 @@ pub(crate) struct Job {
     pub threads: Option<u64>,
 }
 
+impl Job {
+    /// The command that plays the whole run, for a shell.
+    pub(super) fn command(&self) -> String {
+        let words = self.arguments.iter().map(|argument| quoted(argument));
+        format!("{} run {}", quoted(&self.program), words.collect::<Vec<_>>().join(" "))
+    }
+
+    /// The command that merges the shards, for a shell.
+    pub(super) fn merge(&self) -> String {
+        let out = quoted(&self.out);
+        format!("{} merge --out={out} -- {out}/shards", quoted(&self.program))
+    }
+}
+
 impl Scheduler {
+    /// The maximum number of shards.
+    pub(crate) const fn most_shards(self) -> u64 {
+        match self {
+            // Jobs of a matrix.
+            Self::Github => 256,
+            _ => 10_000,
+        }
+    }
+
     /// The script that plays and merges the shards of this job.
     pub(crate) fn script(self, job: &Job) -> String {
-        let Job { folder, program, run, out, shards: n, threads } = job;
+        let Job { shards: n, threads, .. } = job;
+        let (run, folder, out) = (job.command(), &quoted(&job.folder), quoted(&job.out));
         let shard = |number: &str| {
             format!("{run} --shard={number}/{n} --out={out}/shards/{number}-of-{n} --resume --quiet")
         };
-        let merge = format!("{program} merge --out={out} -- {out}/shards/*-of-{n}");
+        let merge = format!("{} merge --out={out} -- {out}/shards/*-of-{n}", quoted(&job.program));
         let cores = |option: &str| threads.map_or_else(String::new, |threads| format!("{option}{threads} "));
         match self {
             Self::Slurm => {
@@ -48,6 +84,10 @@ impl Scheduler {
             Self::Pbs => {
                 pbs(folder, *n, &cores("-l select=1:ncpus="), &shard("\"$PBS_ARRAY_INDEX\""), &merge)
             }
+            Self::K8s => containers::kubernetes(job),
+            Self::AwsBatch => containers::aws_batch(job),
+            Self::Snakemake => containers::snakemake(job),
+            Self::Github => containers::github(job),
             Self::Local => local(folder, *n, &shard("\"$1\""), &merge),
         }
     }

@@ -1,7 +1,6 @@
 //! `undercard submit`: prints a script that plays a run in shards and merges them, on a cluster or on this
 //! machine. It does not submit the script.
 
-use super::command_line::quoted;
 use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
@@ -33,6 +32,9 @@ pub(crate) struct Args {
     /// Number of threads per shard (default: all cores that the scheduler assigns)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
+    /// Container image, for k8s and github
+    #[arg(long, value_name = "IMAGE", default_value = concat!("undercard:", env!("CARGO_PKG_VERSION")))]
+    image: String,
     /// Confidence level of all intervals
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     level: Option<Level>,
@@ -51,16 +53,28 @@ Examples:
   parallel sh play.sh ::: 1 2 3 4 5 6 7 8       # or in parallel,
   sh play.sh merge                              # then merge
 
-Run the script on a machine with the same paths: it changes to the current
-folder and calls this undercard binary by its full path. To continue after an
+  undercard submit k8s knife-fight --games 1e10 --shards 50 > jobs.yaml
+  undercard submit aws-batch knife-fight --games 1e10 --shards 50 > play.sh
+  undercard submit github knife-fight --games 1e10 --shards 20 > undercard.yml
+  undercard submit snakemake knife-fight --games 1e10 --shards 50 > Snakefile
+
+Run scripts and Snakefiles on a machine with the same paths: they change to the
+current folder and call this undercard binary by its full path. The others run
+it in containers, whose working directory must have the configs at the same
+relative paths; the first lines of each file say what it needs. To continue after an
 interruption, run the script again: it resumes unfinished shards and skips
 finished ones.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
     warn(&plan.warnings);
-    if args.shards > plan.games {
-        let expected = format!("at most {}, the number of games", plan.games);
+    let most = args.scheduler.most_shards();
+    if args.shards > plan.games.min(most) {
+        let expected = if plan.games < most {
+            format!("at most {}, the number of games", plan.games)
+        } else {
+            format!("at most {most} for this scheduler")
+        };
         return Err(
             ConfigErrors(vec![config_error("--shards", "", args.shards.to_string(), expected)]).into()
         );
@@ -77,21 +91,21 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let arguments = arguments(args);
     // A line break could start a scheduler option, or end the here-document.
-    if let Some(bad) =
-        [&program, &folder, &out].into_iter().chain(&arguments).find(|word| word.contains(char::is_control))
+    if let Some(bad) = [&program, &folder, &out, &args.image]
+        .into_iter()
+        .chain(&arguments)
+        .find(|word| word.contains(char::is_control))
     {
         return Err(Failure::Input(format!(
             "submit: found \"{}\", expected no control characters",
             clipped(bad)
         )));
     }
-    let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
-    let [program, folder, out] = [program, folder, out].map(|word| quoted(&word));
-    let run = format!("{program} run {}", arguments.join(" "));
     print_exactly(&args.scheduler.script(&Job {
         folder,
         program,
-        run,
+        arguments,
+        image: args.image.clone(),
         out,
         shards: args.shards,
         threads: args.threads,

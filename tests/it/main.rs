@@ -5,6 +5,7 @@ mod at_once;
 mod check;
 mod cli;
 mod configs;
+mod containers;
 mod determinism;
 mod docs;
 mod floors;

@@ -20,7 +20,7 @@ const RUN: [&str; 9] = [
 ];
 
 /// A folder with special characters of the shell in its name, and a bot with such a name.
-fn odd(within: &Path) -> std::path::PathBuf {
+pub(crate) fn odd(within: &Path) -> std::path::PathBuf {
     let odd = within.join("an $odd 'place'; LAST SHARD {n}");
     fs::create_dir(&odd).expect("a folder");
     let own = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n";
@@ -29,7 +29,7 @@ fn odd(within: &Path) -> std::path::PathBuf {
     odd
 }
 
-fn script(folder: &Path, scheduler: &str) {
+pub(crate) fn script(folder: &Path, scheduler: &str) {
     let args =
         [&["submit", scheduler, "--shards", "3", "--threads", "2", "--out", "o ut"], &RUN[..]].concat();
     let (code, script, stderr) = answer(folder, &args);

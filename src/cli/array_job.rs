@@ -1,0 +1,170 @@
+//! `--shard auto`: the shard that an array job's scheduler assigns to this process.
+
+use super::Failure;
+use crate::experiments::Shard;
+use std::str::FromStr;
+
+/// The value of `--shard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShardChoice {
+    /// The shard itself.
+    Is(Shard),
+    /// The shard that the scheduler assigns, and the number of shards if it is given.
+    Auto(Option<u32>),
+}
+
+impl FromStr for ShardChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let shard = |text: &str| {
+            text.parse()
+                .map_err(|expected| format!("expected {expected}, or auto, or auto/N for an array job"))
+        };
+        match text.strip_prefix("auto") {
+            Some("") => Ok(Self::Auto(None)),
+            Some(rest) => match rest.strip_prefix('/') {
+                Some(of) => shard(&format!("1/{of}")).map(|shard: Shard| Self::Auto(Some(shard.of()))),
+                None => shard(text).map(Self::Is),
+            },
+            None => shard(text).map(Self::Is),
+        }
+    }
+}
+
+/// The environment variables of a scheduler that runs array jobs.
+struct Variables {
+    scheduler: &'static str,
+    index: &'static str,
+    /// Number of tasks.
+    size: Option<&'static str>,
+    /// The first index and the step, if a user can choose them.
+    first: Option<&'static str>,
+    step: Option<&'static str>,
+    /// The last index, where it takes the place of the number of tasks.
+    last: Option<&'static str>,
+    /// The first index otherwise.
+    counts_from: u32,
+}
+
+const fn counted(
+    scheduler: &'static str,
+    index: &'static str,
+    size: Option<&'static str>,
+    counts_from: u32,
+) -> Variables {
+    Variables { scheduler, index, size, first: None, step: None, last: None, counts_from }
+}
+
+const SCHEDULERS: &[Variables] = &[
+    Variables {
+        first: Some("SLURM_ARRAY_TASK_MIN"),
+        step: Some("SLURM_ARRAY_TASK_STEP"),
+        last: Some("SLURM_ARRAY_TASK_MAX"),
+        ..counted("Slurm", "SLURM_ARRAY_TASK_ID", Some("SLURM_ARRAY_TASK_COUNT"), 1)
+    },
+    Variables {
+        first: Some("SGE_TASK_FIRST"),
+        step: Some("SGE_TASK_STEPSIZE"),
+        last: Some("SGE_TASK_LAST"),
+        ..counted("Grid Engine", "SGE_TASK_ID", None, 1)
+    },
+    counted("PBS", "PBS_ARRAY_INDEX", None, 1),
+    counted("Kubernetes", "JOB_COMPLETION_INDEX", None, 0),
+    counted("AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", Some("AWS_BATCH_JOB_ARRAY_SIZE"), 0),
+    counted("Google Batch", "BATCH_TASK_INDEX", Some("BATCH_TASK_COUNT"), 0),
+    counted("Cloud Run", "CLOUD_RUN_TASK_INDEX", Some("CLOUD_RUN_TASK_COUNT"), 0),
+    counted("GitLab", "CI_NODE_INDEX", Some("CI_NODE_TOTAL"), 1),
+    // A workflow sets them from `strategy.job-index` and `strategy.job-total`.
+    counted("GitHub", "STRATEGY_JOB_INDEX", Some("STRATEGY_JOB_TOTAL"), 0),
+];
+
+impl ShardChoice {
+    /// The shard, and a sentence on where it comes from if it is not given.
+    pub(crate) fn resolve(
+        self,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<(Shard, Option<String>), Failure> {
+        let of = match self {
+            Self::Is(shard) => return Ok((shard, None)),
+            Self::Auto(of) => of,
+        };
+        let refused = |found: String| Failure::Input(format!("--shard auto: {found}"));
+        let mut assigned = Vec::new();
+        for variables in SCHEDULERS {
+            if let Some(shard) = variables.shard(of, &variable).map_err(refused)? {
+                assigned.push((shard, format!("{} ({})", variables.index, variables.scheduler)));
+            }
+        }
+        let [(shard, from), more @ ..] = &assigned[..] else {
+            let names: Vec<&str> = SCHEDULERS.iter().map(|variables| variables.index).collect();
+            return Err(refused(format!(
+                "found no variable of an array job, expected one of {}; outside an array job write --shard K/N",
+                names.join(", ")
+            )));
+        };
+        if let Some((other, also)) = more.iter().find(|(other, _)| other != shard) {
+            return Err(refused(format!(
+                "found shard {shard} from {from} and {other} from {also}, expected one; write --shard K/N"
+            )));
+        }
+        Ok((*shard, Some(format!("shard {shard}, from {from}"))))
+    }
+}
+
+impl Variables {
+    /// The shard that this scheduler assigns, of `of` shards. `None` if this process is not in an array job.
+    fn shard(
+        &self,
+        of: Option<u32>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Option<Shard>, String> {
+        let number = |name: &str| match variable(name).as_deref().map(str::trim) {
+            // Grid Engine sets it in jobs that are no arrays.
+            None | Some("" | "undefined") => Ok(None),
+            Some(text) => text
+                .parse::<u32>()
+                .map(Some)
+                .map_err(|_| format!("found {name}={text}, expected a whole number")),
+        };
+        let optional = |name: Option<&str>| name.map_or(Ok(None), &number);
+        let Some(index) = number(self.index)? else { return Ok(None) };
+        let first = optional(self.first)?.unwrap_or(self.counts_from);
+        let range = format!("1-{}", of.map_or_else(|| "N".to_owned(), |of| of.to_string()));
+        if first > 1 || optional(self.step)?.is_some_and(|step| step != 1) {
+            return Err(format!(
+                "the array of {} begins at {first} or has gaps, expected {range}; to play one shard again write \
+                 --shard {index}/N",
+                self.scheduler
+            ));
+        }
+        let last = optional(self.last)?.map(|last| last.saturating_sub(first).saturating_add(1));
+        let (size, is_array) = (optional(self.size)?, format!("the array of {}", self.scheduler));
+        if let (Some(size), Some(last)) = (size, last)
+            && size != last
+        {
+            return Err(format!("{is_array} has {size} tasks with numbers up to {last}, expected no gaps"));
+        }
+        let size = size.or(last);
+        if let (Some(size), Some(of)) = (size, of)
+            && size != of
+        {
+            return Err(format!("{is_array} has {size} tasks, expected {of} as in auto/{of}"));
+        }
+        let Some(of) = of.or(size) else {
+            return Err(format!(
+                "{} does not say how many tasks its array has; write --shard auto/N, where N is this number",
+                self.scheduler
+            ));
+        };
+        let shard =
+            index.checked_sub(first).and_then(|index| Shard::try_from((index.saturating_add(1), of)).ok());
+        shard.map(Some).ok_or_else(|| {
+            let last = first.saturating_add(of).saturating_sub(1);
+            format!("found {}={index}, expected {first} to {last} for {of} shards", self.index)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;
