@@ -267,11 +267,9 @@ fn main() -> Outcome<()> {
     let mut figures: Vec<(String, Line)> = Vec::new();
     for case in cases().iter().filter(|case| case.name.contains(&wanted)) {
         let coverage = coverage(case, repeats)?;
-        // Each result chooses the pair of `next_score`; all pairs are in `matchups`.
-        let fixed = |line: &Line| line.column != "next_score";
         let named = |line| (case.name.clone(), line);
-        groups.extend(coverage.by_group().into_iter().filter(fixed).map(named));
-        figures.extend(coverage.by_figure().into_iter().filter(fixed).map(named));
+        groups.extend(coverage.by_group().into_iter().map(named));
+        figures.extend(coverage.by_figure().into_iter().map(named));
         println!("{:6.0} s  {}", began.elapsed().as_secs_f64(), case.name);
     }
     // All lines are judged together.

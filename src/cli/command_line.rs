@@ -52,9 +52,28 @@ pub(crate) fn quoted(argument: &str) -> String {
     format!("'{}'", argument.replace('\'', r"'\''"))
 }
 
+/// A tip for a setting that was written as two words: `--set KEY VALUE`.
+pub(crate) fn tip(arguments: &[String]) -> Option<String> {
+    let [option, key, value] = arguments
+        .windows(3)
+        .find(|words| words[0].starts_with("--set") && words.iter().all(|word| !word.contains('=')))?
+    else {
+        return None;
+    };
+    Some(format!("tip: a setting and its value are one word: {option} {}", quoted(&format!("{key}={value}"))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_setting_in_two_words_has_a_tip() {
+        let tip = |line: &str| tip(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let found = tip("run knife-fight --set rules.max-rounds 50").expect("a tip");
+        assert!(found.ends_with(": --set rules.max-rounds=50"), "{found}");
+        assert_eq!(tip("run knife-fight --set rules.max-rounds=50 --sed 3"), None);
+    }
 
     #[test]
     fn arguments_are_quoted_for_a_shell() {

@@ -2,7 +2,7 @@
 //! immediately.
 
 use super::command_line::{command_line, into, with};
-use super::{Failure, log};
+use super::{CliResult, Failure, log};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -85,6 +85,16 @@ impl Interrupt {
     /// The flag that workers poll.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         self.stop.clone()
+    }
+
+    /// The end of a command that saves nothing if a signal stops it.
+    ///
+    /// # Errors
+    /// A signal arrived, or the command failed.
+    pub(crate) fn unless_stopped(&self, done: CliResult) -> CliResult {
+        let Some(code) = self.code() else { return done };
+        log("stopped; nothing was saved");
+        Err(Failure::Interrupted(code))
     }
 
     /// The exit code of the signal that arrived, if any.

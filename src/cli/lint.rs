@@ -3,10 +3,11 @@
 use super::{CliResult, Failure, print, warn};
 use crate::config::ConfigErrors;
 use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, strategy, tree};
+use crate::experiments::warnings;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Validate config and strategy files without playing.
+/// Validate config and strategy files.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -43,7 +44,7 @@ fn check(file: &str) -> Result<&'static str, ConfigErrors> {
     let text = read(path)?;
     if tree::parse(&text, file)?.get("weights").is_none() {
         let plan = Plan::of_config(of_text(text, path)?, &PlanOptions::default())?;
-        warn(&plan.warnings);
+        warn(&warnings(&plan));
         return Ok("config");
     }
     let (game, _) = game_and_tree(&text, file)?;

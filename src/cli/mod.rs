@@ -130,13 +130,18 @@ pub fn main() -> ExitCode {
 
 /// Runs a command line, and returns the exit code.
 fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let matches = match parser().try_get_matches_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let matches = match parser().try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         // Help and version are printed like results.
         Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),
         Err(error) => {
             // Nothing can be done about an unwritable stderr.
             let _ = error.print();
+            let words = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
+            if let Some(tip) = command_line::tip(&words) {
+                log(&tip);
+            }
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };

@@ -1,5 +1,6 @@
 //! `undercard replay`: prints one game as a readable story.
 
+use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::options::Game;
 use super::session::session;
@@ -39,12 +40,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let number = || Which::Number(args.game_idx.unwrap_or(0));
     let which = args.find.clone().map_or_else(number, Which::Where);
     let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which)?;
-    warn(replay.warnings());
+    warn(&replay.warnings());
+    let interrupt = Interrupt::listen();
     let files = args.files.open(Replay::COMMAND)?;
-    let story = replay.find(&session(args.threads)?)?;
-    // A long game does not fit in memory. As text, it is written line by line.
-    if files.is_none() && args.files.format.is_text() {
-        return if args.files.quiet { Ok(()) } else { print(&story) };
-    }
-    args.files.deliver(&story.replayed(), files.as_ref())
+    let session = session(args.threads)?.stopped_by(interrupt.flag());
+    let show = || -> CliResult {
+        let story = replay.find(&session)?;
+        // A long game does not fit in memory. As text, it is written line by line.
+        if files.is_none() && args.files.format.is_text() {
+            return if args.files.quiet { Ok(()) } else { print(&story) };
+        }
+        args.files.deliver(&story.replayed(), files.as_ref())
+    };
+    interrupt.unless_stopped(show())
 }

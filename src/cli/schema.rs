@@ -1,7 +1,7 @@
 //! `undercard schema`: the JSON Schema of a game's configs.
 
 use super::{CliResult, print_exactly};
-use crate::config::{Plan, PlanOptions, schema::schema};
+use crate::config::{CONFIG_OR_GAME, ConfigErrors, Plan, PlanOptions, schema::schema};
 use crate::report::result_file;
 
 /// Print the JSON Schema of a game's configs, for editors.
@@ -24,10 +24,20 @@ keys, shows their meanings and marks invalid values in a file that starts with
 The schema covers every key and its allowed values. It does not check rules that
 involve several keys; `undercard lint` does.";
 
+/// Adds `result` to what is expected as an argument.
+fn or_result(mut errors: ConfigErrors) -> ConfigErrors {
+    for error in &mut errors.0 {
+        if error.expected.starts_with(CONFIG_OR_GAME) {
+            error.expected += "; or result";
+        }
+    }
+    errors
+}
+
 pub(crate) fn run(args: &Args) -> CliResult {
     let schema = match args.game.as_str() {
         "result" => result_file::schema(),
-        game => schema(&Plan::new(game, &PlanOptions::default())?),
+        game => schema(&Plan::new(game, &PlanOptions::default()).map_err(or_result)?),
     };
     let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
     print_exactly(&format!("{text}\n"))

@@ -1,6 +1,8 @@
 //! `undercard selftest`: checks that this binary gives correct results on this machine.
 
+use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
+use super::session::session;
 use super::{CliResult, Failure, log};
 use crate::experiments::selftest::selftest;
 
@@ -18,8 +20,10 @@ Examples:
   undercard selftest --format json --out selftest";
 
 pub(crate) fn run(args: &Args) -> CliResult {
+    let interrupt = Interrupt::listen();
     let files = args.files.open("selftest")?;
-    let result = selftest();
+    let result = selftest(&session(None)?.stopped_by(interrupt.flag()));
+    interrupt.unless_stopped(Ok(()))?;
     args.files.deliver(&result, files.as_ref())?;
     if result.n_failed() == 0 {
         return Ok(());

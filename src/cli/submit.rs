@@ -8,7 +8,7 @@ use super::values::level;
 use super::{CliResult, Failure, print_exactly, warn};
 use crate::config::config_error;
 use crate::config::{ConfigErrors, clipped};
-use crate::experiments::Level;
+use crate::experiments::{Level, warnings};
 use clap::ValueEnum;
 use std::path::PathBuf;
 
@@ -61,13 +61,13 @@ Examples:
 Run scripts and Snakefiles on a machine with the same paths: they change to the
 current folder and call this undercard binary by its full path. The others run
 it in containers, whose working directory must have the configs at the same
-relative paths; the first lines of each file say what it needs. To continue after an
-interruption, run the script again: it resumes unfinished shards and skips
-finished ones.";
+relative paths; the first lines of each file say what it needs. To continue
+after an interruption, run the script again: it resumes unfinished shards and
+skips finished ones.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
-    warn(&plan.warnings);
+    warn(&warnings(&plan));
     let most = args.scheduler.most_shards();
     if args.shards > plan.games.min(most) {
         let expected = if plan.games < most {

@@ -43,7 +43,9 @@ Examples:
   undercard tune house.toml --plan
 
 `undercard check --help` explains how to write targets. Writes tune.csv with all
-candidates, and tuned.toml, the config with the changes.
+candidates, and tuned.toml, the config with the changes. If no candidate
+passes, best-attempt.toml has the changes of the closest one; its first line
+names the targets that it misses.
 
 Exit codes: 0 every target passes with these changes; 10 no solution found, or
 the verification failed; 11 inconclusive.";

@@ -28,17 +28,40 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
         return Ok(Effective { game, name: game.id.into(), tree: printed(game)?, house });
     }
     let path = Path::new(config);
-    if !config.ends_with(".toml") && !config.contains(['/', '\\']) && !path.exists() {
-        let mut error = config_error(
-            "CONFIG",
-            "",
-            format!("\"{}\"", clipped(config)),
-            format!("a config file, or one of the games: {}", ids().join(", ")),
-        );
-        error.hint = nearest(config, ids());
-        return Err(ConfigErrors(vec![error]));
+    if path.exists() {
+        return read_config(path);
     }
-    read_config(path)
+    let is_file = config.ends_with(".toml") || config.contains(['/', '\\']);
+    let mut error = config_error("CONFIG", "", format!("\"{}\"", clipped(config)), CONFIG_OR_GAME);
+    error.expected += &ids().join(", ");
+    let read = if is_file { read_config(path) } else { Err(ConfigErrors(vec![error])) };
+    read.map_err(|mut errors| {
+        errors.0.iter_mut().for_each(|error| error.hint = meant_config(path, is_file));
+        errors
+    })
+}
+
+/// What is expected as a config; a list of games follows.
+pub const CONFIG_OR_GAME: &str = "a config file, or one of the games: ";
+
+/// The TOML file in the same folder, or the game, that a missing file probably means. Files come first if `is_file`.
+fn meant_config(path: &Path, is_file: bool) -> Option<String> {
+    /// Larger folders are not read to the end.
+    const MOST_FILES: usize = 2000;
+    let stem = path.file_name()?.to_str()?;
+    let stem = stem.strip_suffix(".toml").unwrap_or(stem);
+    let game = nearest(stem, ids());
+    let file = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let files = std::fs::read_dir(folder).ok()?.take(MOST_FILES);
+        let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+        let mut stems: Vec<String> =
+            names.filter_map(|name| Some(name.strip_suffix(".toml")?.to_owned())).collect();
+        stems.sort_unstable();
+        let near = nearest(stem, stems.iter().map(String::as_str))?;
+        Some(path.with_file_name(near + ".toml").display().to_string())
+    };
+    if is_file { file().or(game) } else { game.or_else(file) }
 }
 
 /// Reads a config file; its name does not matter.

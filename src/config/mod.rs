@@ -28,7 +28,9 @@ pub mod tree;
 
 pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};
-pub use effective::{Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config};
+pub use effective::{
+    CONFIG_OR_GAME, Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config,
+};
 pub use plan::{Plan, PlanOptions, rules_digest_of};
 
 // The parts of every config.

@@ -61,11 +61,14 @@ pub use crate::stats::shard::Shard;
 pub use crate::stats::tally::Tally;
 pub use crate::stats::verdict::Verdict;
 
+use crate::bots::Bot;
 use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::write::{Beside, WriteError};
 use crate::report::{ResultFile, Table};
+use crate::simulation::Lineup;
+use crate::simulation::endless::never_ends;
 use metadata::{details, metadata, options};
 use std::fmt;
 use std::path::Path;
@@ -85,7 +88,7 @@ pub trait Experiment {
 
     /// Warnings about its configs.
     fn warnings(&self) -> Vec<String> {
-        self.plans().into_iter().flat_map(|plan| plan.warnings.clone()).collect()
+        self.plans().into_iter().flat_map(warnings).collect()
     }
 
     /// The names of the files that it writes beside its tables and `result.json`.
@@ -103,6 +106,21 @@ pub trait Experiment {
     fn forecast(&self, _: &Session) -> Option<String> {
         None
     }
+}
+
+/// Settings of a plan that are valid, but probably not meant. Plays a few games of random players, most often only one, to
+/// see whether they end.
+pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
+    let bots = vec![("random".to_owned(), Bot::Random); plan.players()];
+    let simulation = plan.rules.simulation(Lineup::of_each(&bots), plan.seed);
+    let endless = never_ends(&*simulation).map(|tried| {
+        let (name, unit) = (&plan.name, simulation.schema().unit);
+        format!(
+            "{name}: none of {tried} games of random players ended before the limit of {unit}; can anybody win under these \
+             settings?"
+        )
+    });
+    plan.warnings.iter().cloned().chain(endless).collect()
 }
 
 /// The result of an experiment.

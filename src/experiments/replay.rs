@@ -1,6 +1,6 @@
 //! Prints one game as a readable story.
 
-use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata};
+use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::model::{Group, Outcome, Seat};
@@ -35,6 +35,7 @@ pub struct Story<'r> {
     /// Why it was found, in a sentence; empty if it was named by its number.
     pub why: String,
     simulation: Box<dyn Simulation>,
+    session: &'r Session,
 }
 
 /// The story of one game as a result.
@@ -64,22 +65,22 @@ impl Replay {
 
     /// Settings that are valid, but probably not meant.
     #[must_use]
-    pub fn warnings(&self) -> &[String] {
-        &self.plan.warnings
+    pub fn warnings(&self) -> Vec<String> {
+        warnings(&self.plan)
     }
 
     /// Finds the game. Searches the games of the plan, which are those that `run` plays.
     ///
     /// # Errors
     /// No game matches, or the session is stopped.
-    pub fn find(&self, session: &Session) -> Result<Story<'_>, ConfigErrors> {
+    pub fn find<'r>(&'r self, session: &'r Session) -> Result<Story<'r>, ConfigErrors> {
         let Self { plan, which } = self;
         let simulation = plan.simulation();
         let (game_idx, why) = match which {
             Chosen::Number(game_idx) => (*game_idx, String::new()),
             Chosen::First(what, wanted) => find(plan, &*simulation, what, wanted, session)?,
         };
-        Ok(Story { plan, game_idx, why, simulation })
+        Ok(Story { plan, game_idx, why, simulation, session })
     }
 }
 
@@ -94,13 +95,13 @@ impl<'r> Story<'r> {
 
 impl fmt::Display for Story<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plan, game_idx, why, simulation } = self;
+        let Self { plan, game_idx, why, simulation, session } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let bots = plan.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>().join(", ");
-        let mut lines = Wrapped { out: f, line: String::new() };
+        let mut lines = Wrapped { out: f, line: String::new(), session };
         write!(lines, "{}, game {game_idx} of seed {} ({bots})\n{why}\n", plan.game.title, plan.seed)?;
         simulation.write_story(*game_idx, &mut lines)?;
-        let Wrapped { out, line } = lines;
+        let Wrapped { out, line, .. } = lines;
         out.write_str(&wrap(&line))
     }
 }
@@ -122,7 +123,9 @@ impl ExperimentResult for Replayed<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        Ok(self.story.to_string())
+        let mut text = String::new();
+        write!(text, "{}", self.story)?;
+        Ok(text)
     }
 }
 
@@ -130,10 +133,15 @@ impl ExperimentResult for Replayed<'_> {
 struct Wrapped<'w> {
     out: &'w mut dyn fmt::Write,
     line: String,
+    /// Stops it.
+    session: &'w Session,
 }
 
 impl fmt::Write for Wrapped<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.session.is_stopped() {
+            return Err(fmt::Error);
+        }
         for part in text.split_inclusive('\n') {
             self.line += part;
             if part.ends_with('\n') {

@@ -22,7 +22,7 @@ use std::fmt::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 /// A function that performs a check.
-type CheckFn = fn() -> Check;
+type CheckFn = fn(&Session) -> Check;
 /// The result of a check: a line with the finding, or with the error.
 pub type Check = Result<String, String>;
 
@@ -35,9 +35,9 @@ pub struct SelfTest {
     extent: Extent,
 }
 
-/// Runs all checks.
+/// Runs all checks, or those before the session is stopped.
 #[must_use]
-pub fn selftest() -> SelfTest {
+pub fn selftest(session: &Session) -> SelfTest {
     let checks: [(&str, CheckFn); 5] = [
         ("mirrored games are exactly even", mirror),
         ("results do not depend on the number of threads", threads),
@@ -45,9 +45,15 @@ pub fn selftest() -> SelfTest {
         ("a planted bias of 5 pp is found", planted_bias),
         ("95 % intervals cover the figures of a long run", coverage),
     ];
-    let checks: Vec<(&str, Check)> = checks.into_iter().map(|(name, check)| (name, check())).collect();
+    let n_checks = checks.len();
+    let running = checks.into_iter().take_while(|_| !session.is_stopped());
+    let mut checks: Vec<(&str, Check)> = running.map(|(name, check)| (name, check(session))).collect();
+    if session.is_stopped() {
+        // It was cut short.
+        checks.pop();
+    }
     let table = report::selftest::table(rows(&checks));
-    let extent = Extent::of_parts(checks.len(), checks.len(), "checks", false);
+    let extent = Extent::of_parts(checks.len(), n_checks, "checks", false);
     SelfTest { checks, table, extent }
 }
 
@@ -127,7 +133,7 @@ fn level() -> Result<Level, String> {
 
 /// With the random streams of both seats swapped, every game of two equal players is its mirror image. Checks all games
 /// whose printed rules treat both seats alike.
-fn mirror() -> Check {
+fn mirror(_: &Session) -> Check {
     struct Mirror;
     impl GameVisitor for Mirror {
         type Out = Option<[u64; 2]>;
@@ -190,7 +196,7 @@ fn mirror_wins<G: Game>(game: &G) -> [u64; 2] {
 }
 
 /// 1, 2 and 7 threads give the same tally in every game.
-fn threads() -> Check {
+fn threads(_: &Session) -> Check {
     for game in GAMES {
         let plan = plan(game.id)?;
         let simulation = plan.simulation();
@@ -212,7 +218,7 @@ fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {
 }
 
 /// Finds the most common bug of simulators: the same game played repeatedly.
-fn no_repeats() -> Check {
+fn no_repeats(_: &Session) -> Check {
     let n_games = 300;
     for game in GAMES {
         let simulation = plan(game.id)?.simulation();
@@ -225,7 +231,7 @@ fn no_repeats() -> Check {
 }
 
 /// Two coins on common random numbers, one of which wins 5 pp more often.
-fn planted_bias() -> Check {
+fn planted_bias(_: &Session) -> Check {
     let mut paired = Paired::default();
     for game_idx in 0..20_000 {
         let luck = Seed::new(2).game(game_idx).bot(0).below(1000);
@@ -243,9 +249,8 @@ fn planted_bias() -> Check {
 
 /// Coverage of all intervals of a run, in small runs with other seeds. Every kind of figure is judged on its own, apart
 /// from figures that rest on more or fewer games; the error probability of 5 % is shared (Holm).
-fn coverage() -> Check {
+fn coverage(session: &Session) -> Check {
     const REPEATS: u64 = 300;
-    let session = Session::new(None).map_err(|error| error.to_string())?;
     let run = |game: &str, seed: u64, games: u64| {
         let asked = PlanOptions { seed: Some(seed), games: Some(games), ..PlanOptions::default() };
         Plan::new(game, &asked).map(Run::of).map_err(|errors| errors.to_string())
@@ -253,9 +258,9 @@ fn coverage() -> Check {
     let mut lines = Vec::new();
     for (game, games) in [("knife-fight", 400), ("taunt", 400)] {
         let long = run(game, REPEATS + 1, 500 * games)?;
-        let mut coverage = Coverage::of(&long.play(&session).tables());
-        for seed in 1..=REPEATS {
-            coverage.add(&run(game, seed, games)?.play(&session).tables());
+        let mut coverage = Coverage::of(&long.play(session).tables());
+        for seed in (1..=REPEATS).take_while(|_| !session.is_stopped()) {
+            coverage.add(&run(game, seed, games)?.play(session).tables());
         }
         lines.extend(coverage.by_group().into_iter().map(|line| (game, line)));
     }

@@ -96,6 +96,7 @@ impl Sensitivity {
         let params = report::sensitivity::Params {
             game: self.plan.game.id,
             players: self.plan.players(),
+            unit: self.plan.rules.schema().unit,
             shown,
             fixed,
             planned: self.plan.games,

@@ -63,6 +63,7 @@ impl<G: Game> Measures<G> {
     #[must_use]
     pub fn schema(&self) -> StatSchema {
         StatSchema {
+            players: self.players,
             unit: self.length.0,
             groups: self.groups.iter().map(|group| group.group.clone()).collect(),
             sides: self.sides,
@@ -182,6 +183,8 @@ pub const DRAWN: &str = "drawn";
 /// The names of all statistics of a game, in the order of the tallies.
 #[derive(Clone, Debug, Default)]
 pub struct StatSchema {
+    /// Number of players.
+    pub players: usize,
     /// The unit of the length of a game: `rounds`, `turns`, …
     pub unit: &'static str,
     /// Groups of players besides `seat` and `bot`, which every game has.
@@ -196,6 +199,20 @@ pub struct StatSchema {
     pub cards: Vec<CardSpec>,
     /// The game's own metrics, in order.
     pub metrics: Vec<MetricSpec>,
+}
+
+impl StatSchema {
+    /// Number of sides of the card report besides `all`.
+    #[must_use]
+    pub fn n_sides(&self) -> usize {
+        self.sides.map_or(0, |group| self.groups[group].keys.len())
+    }
+
+    /// Number of strata: only seats of one stratum are compared. These are the sides, or the seats of a game without sides.
+    #[must_use]
+    pub fn n_strata(&self) -> usize {
+        if self.sides.is_some() { self.n_sides() } else { self.players }
+    }
 }
 
 /// A way to group players in `win_rates.csv`.

@@ -29,13 +29,14 @@ pub const COLUMNS: &[Column] = &[
     Column::share("win_share_without", "win share of the seats without the event"),
     Column::difference(
         "difference",
-        "win_share_with − win_share_without. For the side `all` of a game with sides: the mean of the sides' differences \
-         (least squares with a constant for each side), because sides can differ both in how often they have the event \
-         and in how often they win. Where the shuffle decides who has the event (`opening`), it is what this card adds to \
+        "win_share_with − win_share_without. For the side `all`: the mean of the sides' differences, or of the seats' in a game \
+         without sides (least squares with a constant for each), because sides and seats can differ both in how often they \
+         have the event and in how often they win. Where the shuffle decides who has the event (`opening`), it is what this card adds to \
          the chance to win compared with an average other card. For all other events, and if the opening is not dealt \
          before the first decision (Stupid Fight's first turn, TAUNT's Monsters), it is an association: cards and wins \
          can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or if `informative` is \
-         below 5",
+         below 5, or if the number of games was not fixed beforehand and fewer than 30 seats won or lost with or without the \
+         event",
     ).signed(),
     Column::difference("difference_low", "lower end of the interval of `difference`"),
     Column::difference("difference_high", "upper end of the interval of `difference`"),
@@ -68,8 +69,8 @@ pub const REPORT: Report = Report {
                 played) than if it did not, in percentage points. To the right of the line, they win more often. These are \
                 associations: players who survive longer draw more cards, even if the cards have no effect. Only the opening \
                 hand, where it is shuffled and dealt before the first decision, shows what a card adds to the \
-                chance to win, because chance alone decides who gets it. Rows for all players compare seats of \
-                the same side only.",
+                chance to win, because chance alone decides who gets it. Rows for all players compare players of \
+                the same side only, or in the same seat if the game has no sides.",
         columns: &[
             "card",
             "side",
@@ -94,7 +95,7 @@ pub fn table(results: &Results<'_>) -> Table {
     let schema = results.schema;
     let mut lines = Vec::new();
     for (card, named) in schema.cards.iter().enumerate() {
-        for side in 0..results.tally.impact.sides.len() {
+        for side in 0..=schema.n_sides() {
             for event in (0..schema.events.len()).filter(|event| named.events >> event & 1 == 1) {
                 lines.push(Line::new(results, (card, named), side, event));
             }
@@ -165,5 +166,111 @@ fn correct(lines: &mut [Line]) {
         for (line, q) in members.iter_mut().zip(benjamini_hochberg(&p)) {
             line.cells[line.q] = Cell::P(Some(q));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::Bot;
+    use crate::config::{shipped, tree};
+    use crate::games::{GameVisitor, Rules, with_game};
+    use crate::model::settings::Setting;
+    use crate::model::{BySeat, Event, Game, OPENING, Observer, SHARE, Seats, Seed};
+    use crate::simulation::Lineup;
+    use crate::simulation::runner::GameRunner;
+    use crate::stats::Level;
+    use crate::stats::ratio_sums::RateMethod;
+    use crate::stats::shard::Shard;
+
+    const GAMES: u64 = 3000;
+
+    /// For each card and seat: games with and without the card in the opening, and the wins in both.
+    type Counts = Vec<[[(f64, f64); 2]; 2]>;
+
+    struct CountOpenings;
+    impl GameVisitor for CountOpenings {
+        type Out = Counts;
+        fn visit<G: Game>(self, game: G, _: Vec<Setting>) -> Counts {
+            struct Openings(Vec<[bool; 2]>, usize);
+            impl<E: Event> Observer<E> for Openings {
+                fn on_event(&mut self, event: E) {
+                    if let Some(card) = event.card().filter(|card| card.event == self.1) {
+                        self.0[card.card][card.seat.index()] = true;
+                    }
+                }
+            }
+            let schema = game.measures().schema();
+            let opening = schema.events.iter().position(|event| *event == OPENING).expect("the event");
+            let bots = BySeat::from_fn(|_| Bot::Random);
+            let mut runner = GameRunner::new(&game, 2, &bots);
+            let mut counts = vec![[[(0.0, 0.0); 2]; 2]; schema.cards.len()];
+            for game_idx in 0..GAMES {
+                let mut openings = Openings(vec![[false; 2]; schema.cards.len()], opening);
+                let (_, outcome, _) = runner.play(Seed::new(1).game(game_idx), &mut openings);
+                for (counts, has) in counts.iter_mut().zip(openings.0) {
+                    for seat in Seats::first(2) {
+                        let count = &mut counts[seat.index()][usize::from(has[seat.index()])];
+                        count.0 += 1.0;
+                        count.1 += f64::from(outcome.share(seat)) / f64::from(SHARE);
+                    }
+                }
+            }
+            counts
+        }
+    }
+
+    /// More Warriors and Glory for one seat: it holds every card more often, and wins more often.
+    #[test]
+    fn seats_of_a_game_without_sides_are_compared_with_themselves() {
+        let mut text = shipped::printed("fight").expect("printed rules").to_owned();
+        for (old, new) in
+            [("players = 4", "players = 2"), ("cards = []", "cards = [4]"), ("glory = []", "glory = [9]")]
+        {
+            assert!(text.contains(old));
+            text = text.replacen(old, new, 1);
+        }
+        let tree = tree::parse(&text, "house.toml").expect("TOML");
+        let counts = with_game("fight", &tree, CountOpenings).expect("a game").expect("no errors");
+        let rules = Rules::read("fight", &tree).expect("a game").expect("no errors");
+        let bots = [(); 2].map(|()| ("random".to_owned(), Bot::Random));
+        let simulation = rules.simulation(Lineup::of_each(&bots), 1);
+        let mut worker = simulation.worker();
+        worker.play(0..GAMES);
+        let tally = worker.finish();
+        let results = Results {
+            game: "fight",
+            players: 2,
+            seed: 1,
+            schema: simulation.schema(),
+            bots: &simulation.lineup().names,
+            tally: &tally,
+            level: Level::default(),
+            rate: RateMethod::default(),
+            fixed: true,
+            planned: GAMES,
+            complete: true,
+            shard: Shard::WHOLE,
+        };
+        let table = table(&results);
+        let ratio = |(n, won): (f64, f64)| won / n;
+        let add = |(n, won): (f64, f64), (more, too): (f64, f64)| (n + more, won + too);
+        let (mut pooled, mut stratified, mut n) = (0.0, 0.0, 0.0);
+        for (spec, [one, other]) in results.schema.cards.iter().zip(counts) {
+            let key = [spec.id.as_str(), "all", OPENING].map(Cell::text);
+            let row = table.rows.iter().find(|row| row[2..5] == key).expect("a row");
+            let Some(found) = table.number(row, "difference") else { continue };
+            let weights = [one, other].map(|[without, with]| without.0 * with.0 / (without.0 + with.0));
+            let differences = [one, other].map(|[without, with]| ratio(with) - ratio(without));
+            let mean =
+                (weights[0] * differences[0] + weights[1] * differences[1]) / (weights[0] + weights[1]);
+            assert!((found - mean).abs() < 1e-9, "{}: {found}, by hand {mean}", spec.id);
+            pooled += ratio(add(one[1], other[1])) - ratio(add(one[0], other[0]));
+            stratified += mean;
+            n += 1.0;
+        }
+        let means: [f64; 2] = [pooled / n, stratified / n];
+        assert!(n > 20.0 && means[0] > 0.05 && means[1].abs() < 0.005, "{means:?} of {n} cards");
+        assert!(!table.rows.iter().any(|row| row[3] != Cell::text("all")), "seats are no sides");
     }
 }

@@ -99,7 +99,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
     let mut rows = Vec::new();
     let mut p_values = Vec::new();
     for Wanted { card, paired } in cards {
-        for side in 0..results.tally.impact.sides.len() {
+        for side in 0..=results.schema.n_sides() {
             let (named, side_name) = (&results.schema.cards[*card], side_name(results, side));
             let cells = |event: &str| {
                 let key = [named.id.as_str(), side_name, event].map(Cell::text);

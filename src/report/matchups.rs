@@ -6,7 +6,7 @@ use crate::model::SHARE;
 use crate::stats::head_to_head::WHOLE;
 use crate::stats::ratings::{Meetings, Ratings};
 use crate::stats::resample::RESAMPLES;
-use crate::stats::{Estimate, Level, real};
+use crate::stats::{Level, real};
 
 /// The name of the report of the pairs.
 pub const NAME: &str = "matchups";
@@ -88,9 +88,11 @@ pub const RATINGS_COLUMNS: &[Column] = &[
     Column::share("alpha_rank", "share of α-rank (α = 100, population 50)"),
     Column::share("alpha_rank_low", "lower end of its interval, by resampling the deals of every pair"),
     Column::share("alpha_rank_high", "upper end of its interval"),
-    Column::share("next_score", "mean score per game against the next weaker member, as in `matchups.csv`"),
-    Column::share("next_score_low", "lower end of its interval"),
-    Column::share("next_score_high", "upper end of its interval"),
+    Column::share(
+        "next_score",
+        "mean score per game against the next weaker member. It has no interval: these games also decided which member is \
+         next, so an interval would cover too rarely. `matchups.csv` has the intervals of all pairs",
+    ),
 ];
 
 /// The report.
@@ -229,10 +231,8 @@ pub fn ratings(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> 
         cells.push(Cell::method(elo.method));
         cells.extend(Cell::shares(&standing.nash[member]));
         cells.extend(Cell::shares(&standing.alpha_rank[member]));
-        let score = next.and_then(|next| meetings.between(member, *next));
-        let score = score
-            .map_or(Estimate::EMPTY, |met| met.deals.estimate(params.fixed, params.planned, params.level));
-        cells.extend(Cell::shares(&score));
+        let met = next.and_then(|next| meetings.between(member, *next));
+        cells.push(Cell::Share(met.and_then(|met| met.deals.score())));
         cells
     };
     let has_played = |(_, member): &(usize, &usize)| meetings.record(**member).0 > 0;
@@ -282,4 +282,16 @@ pub fn field(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Ta
         row
     };
     Table { name: FIELD, columns: FIELD_COLUMNS, rows: rows.into_iter().map(row).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The result chooses the pair of `next_score`; an interval would cover about 69 % of the time.
+    #[test]
+    fn the_score_of_a_chosen_pair_has_no_interval() {
+        let has = |name: &str| RATINGS_COLUMNS.iter().any(|column| column.name == name);
+        assert!(has("next_score") && !has("next_score_low") && has("elo_low"));
+    }
 }

@@ -42,6 +42,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("length_delta", "change in the mean length").signed(),
     Column::of("length_delta_low", "lower end of its interval"),
     Column::of("length_delta_high", "upper end of its interval"),
+    Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"),
     Column::words("method", "interval method of `delta`"),
 ];
 
@@ -84,6 +85,8 @@ pub struct Params<'a> {
     pub game: &'a str,
     /// Number of players.
     pub players: usize,
+    /// The unit of the length of a game.
+    pub unit: &'a str,
     /// Address of the measured win share.
     pub shown: &'a str,
     /// Whether the number of pairs was fixed beforehand and all were played.
@@ -178,6 +181,7 @@ impl<'a> Line<'a> {
             Cell::Mean(length.and_then(|length| length.delta)),
             Cell::Mean(low(length)),
             Cell::Mean(high(length)),
+            Cell::text(params.unit),
             Cell::method(share.and_then(|share| share.method)),
         ]
     }

@@ -19,7 +19,7 @@ use std::path::Path;
 pub const NAME: &str = "run.tally";
 
 /// The first bytes of the file; the last one is the version of the format.
-pub(super) const MARK: &[u8] = b"undercard tally\n\x01";
+pub(super) const MARK: &[u8] = b"undercard tally\n\x02";
 
 /// Length of the checksum in bytes.
 const SUM: usize = 32;
@@ -186,7 +186,7 @@ mod tests {
             found(b"").contains("another kind of file")
                 && found(b"game,players\n").contains("another kind of file")
         );
-        assert!(found(&[&whole[..16], b"\x02", &whole[17..]].concat()).contains("another version"));
+        assert!(found(&[&whole[..16], b"\x01", &whole[17..]].concat()).contains("another version"));
         assert!(found(MARK).contains("cut off"));
         assert!(found(&whole[..whole.len() - 1]).contains("checksum"));
         for index in (16..whole.len()).step_by(97) {

@@ -3,6 +3,7 @@
 
 pub mod ablation;
 pub mod batch;
+pub mod endless;
 mod find;
 pub mod paired;
 pub mod replicates;

@@ -10,7 +10,7 @@ use std::iter::zip;
 /// The card events of the current game, and those of the latest games. A cell is an event of a card.
 ///
 /// Here side 0 consists of the seats without a side (in the report side 0 is all seats); the other sides are
-/// those of the report. The class of a seat is the number of winners of the game if the seat is one of them,
+/// those of the report, or the seats of a game without sides. The class of a seat is the number of winners of the game if the seat is one of them,
 /// else 0.
 #[derive(Debug)]
 pub struct CardCounter {

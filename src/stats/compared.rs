@@ -65,11 +65,10 @@ impl Ablated {
     /// No games, with these names, for this many cards.
     #[must_use]
     pub fn new(schema: &StatSchema, n_cards: usize) -> Self {
-        let n_sides = schema.sides.map_or(0, |group| schema.groups[group].keys.len());
         Self {
             games: 0,
             tally: Tally::new(schema),
-            cards: vec![vec![Paired::default(); 1 + n_sides]; n_cards],
+            cards: vec![vec![Paired::default(); 1 + schema.n_sides()]; n_cards],
         }
     }
 

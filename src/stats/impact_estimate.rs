@@ -3,6 +3,7 @@
 //! 73), from integer cross sums.
 
 use super::confidence_sequence::{asymptotic, asymptotic_p};
+use super::few_wins::TwoShares;
 use super::impact::{RowSums, SideSums};
 use super::{Estimate, Interval, Level, Method, real, wide};
 use crate::model::SHARE;
@@ -39,15 +40,17 @@ impl ImpactEstimate {
     #[must_use]
     pub fn new(counted: Counted<'_>, level: Level, sequential: Option<u64>) -> Self {
         let (row, side) = counted;
-        let empty = Self::without_difference(counted, expected(counted));
+        let empty = Self::without_difference(counted, whole(expected(counted)));
         let (Some(with), Some(without)) = (empty.with, empty.without) else { return empty };
         if row.a.min(side.m.saturating_sub(row.a)) < FEWEST || empty.informative < FEWEST_EXPECTED {
             return empty;
         }
-        empty.and_difference(with - without, standard_error(row, side), side.n, level, sequential)
+        let shares = TwoShares::of(&[(counted, 1.0)]);
+        let error = standard_error(row, side);
+        empty.and_difference((with - without, error), &shares, side.n, level, sequential)
     }
 
-    /// The estimate of a row of all seats, which have these sides: the mean of the sides' differences with the weights
+    /// The estimate of a row of all seats, which have these sides (or are strata of one seat): the mean of the sides' differences with the weights
     /// A·B/(A + B), as least squares with a constant for each side have them (A, B = seats of the side with and without
     /// the event). Seats of different sides are never compared, since sides may differ in how often they win and in how
     /// often the event happens to them. Both would look like an effect of the event (Simpson 1951, *Journal of the Royal
@@ -61,7 +64,8 @@ impl ImpactEstimate {
     ) -> Self {
         let is_mixed = |(row, side): &Counted<'_>| row.a > 0 && row.a < side.m;
         let strata: Vec<Counted<'_>> = sides.iter().copied().filter(is_mixed).collect();
-        let empty = Self::without_difference(all, strata.iter().map(|stratum| expected(*stratum)).sum());
+        let empty =
+            Self::without_difference(all, whole(strata.iter().map(|stratum| expected(*stratum)).sum()));
         let n_with: u64 = strata.iter().map(|(row, _)| row.a).sum();
         let n_without: u64 = strata.iter().map(|(row, side)| side.m - row.a).sum();
         if n_with.min(n_without) < FEWEST || empty.informative < FEWEST_EXPECTED {
@@ -69,19 +73,20 @@ impl ImpactEstimate {
         }
         let weight = |(row, side): &Counted<'_>| real(row.a) * real(side.m - row.a) / real(side.m);
         let weights: f64 = strata.iter().map(weight).sum();
-        let (mut difference, mut errors, mut squares) = (0.0, 0.0, 0.0);
-        for stratum in &strata {
-            let weight = weight(stratum) / weights;
-            let Self { with, without, .. } = Self::without_difference(*stratum, 0);
-            let (Some(with), Some(without)) = (with, without) else { return empty };
-            difference += weight * (with - without);
-            let error = weight * standard_error(stratum.0, stratum.1).unwrap_or(0.0);
+        let strata: Vec<_> =
+            strata.into_iter().map(|stratum| (stratum, weight(&stratum) / weights)).collect();
+        let shares = TwoShares::of(&strata);
+        let difference = shares.difference();
+        let (mut errors, mut squares) = (0.0, 0.0);
+        for (stratum, weight) in &strata {
+            let error = weight * error_around(*stratum, difference);
             errors += error;
             squares += error * error;
         }
         // Sides sit in the same games.
         let variance = squares + correlation(all, sides) * (errors * errors - squares);
-        empty.and_difference(difference, Some(variance.max(0.0).sqrt()), all.1.n, level, sequential)
+        let error = Some(variance.max(0.0).sqrt());
+        empty.and_difference((difference, error), &shares, all.1.n, level, sequential)
     }
 
     /// The two win shares.
@@ -94,8 +99,8 @@ impl ImpactEstimate {
 
     fn and_difference(
         self,
-        difference: f64,
-        error: Option<f64>,
+        (difference, error): (f64, Option<f64>),
+        shares: &TwoShares,
         n: u64,
         level: Level,
         sequential: Option<u64>,
@@ -103,11 +108,15 @@ impl ImpactEstimate {
         let Some(se) = error.filter(|se| *se > 0.0) else { return self };
         let errors = (difference / se).abs();
         let (interval, p, method) = match sequential {
+            None if !shares.are_many() => {
+                (shares.interval(se, level.z()), shares.p_value(se), Method::Newcombe)
+            }
             None => {
                 let half = level.z() * se;
                 let interval = Interval::new(difference - half, difference + half);
                 (interval, erfc(errors / std::f64::consts::SQRT_2), Method::Clustered)
             }
+            Some(_) if !shares.are_many() => return self,
             Some(tightest) => {
                 let interval = asymptotic(difference, se * real(n).sqrt(), n, tightest, level);
                 (interval, asymptotic_p(errors, n, tightest, level), Method::AsymptoticCs)
@@ -119,11 +128,16 @@ impl ImpactEstimate {
 }
 
 /// The least expected number of seats in a cell: with or without the event × wins or losses.
-fn expected((row, side): Counted<'_>) -> u64 {
-    let seats = u128::from(row.a.min(side.m.saturating_sub(row.a)));
-    let whole = u128::from(side.m) * u128::from(SHARE);
-    let rarer = u128::from(side.t).min(whole.saturating_sub(side.t.into()));
-    (seats * rarer).checked_div(whole).and_then(|seats| u64::try_from(seats).ok()).unwrap_or(0)
+fn expected((row, side): Counted<'_>) -> f64 {
+    let seats = real(row.a.min(side.m.saturating_sub(row.a)));
+    let won = real(side.t) / f64::from(SHARE) / real(side.m.max(1));
+    seats * won.min(1.0 - won).max(0.0)
+}
+
+/// A number of seats, rounded down.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the number of seats")]
+fn whole(seats: f64) -> u64 {
+    (seats + 1e-9) as u64
 }
 
 /// The correlation between the sides' differences, the same for each two sides. It follows from how far the error of all
@@ -163,6 +177,25 @@ pub fn standard_error(row: &RowSums, side: &SideSums) -> Option<f64> {
     let crossed = Crossed::new(row, side)?;
     let n = real(side.n);
     (side.n > 1).then(|| (n / (n - 1.0) * crossed.squares().max(0.0)).sqrt() / f64::from(SHARE))
+}
+
+/// The standard error of the difference of one side, from residuals with the difference of all sides: a side with few
+/// events fits its own difference too well, and its own residuals are too small.
+fn error_around((row, side): Counted<'_>, difference: f64) -> f64 {
+    let crossed = Crossed::sums(row, side);
+    let [a, ya, b, yb] = crossed.totals.map(wide);
+    let (mean, difference) = ((ya + yb) / (a + b), difference * f64::from(SHARE));
+    let [with, without] = [mean + difference * b / (a + b), mean - difference * a / (a + b)];
+    let square = |share: f64, sums: [i128; 3]| {
+        let [yy, ny, nn] = sums.map(wide);
+        yy - 2.0 * share * ny + share * share * nn
+    };
+    let [yayb, bya, ayb, ab] = crossed.between.map(wide);
+    let product = yayb - without * bya - with * ayb + with * without * ab;
+    let squares =
+        square(with, crossed.with) / a / a - 2.0 * product / a / b + square(without, crossed.without) / b / b;
+    let n = real(side.n);
+    if side.n > 1 { (n / (n - 1.0) * squares.max(0.0)).sqrt() / f64::from(SHARE) } else { 0.0 }
 }
 
 /// All sums over the games of one row. Those of the seats without the event (b = m − a, `Y_B` = t − `Y_A`)
@@ -397,6 +430,28 @@ mod tests {
             assert!(pooled.difference.interval.expect("an interval").low > 0.05, "Simpson's paradox");
         }
         assert!((276..=295).contains(&covered), "{covered} of 300");
+    }
+
+    #[test]
+    fn a_rare_event_on_many_sides_has_an_interval_that_covers() {
+        let (mut covered, mut shown) = (0, 0);
+        for run in 0..600 {
+            let mut chance = Seed::new(23).game(run).bot(0);
+            // 24 sides with two events each on average; nothing depends on them.
+            let mut sides: Vec<Vec<Game>> = vec![Vec::new(); 24];
+            for nth in 0..960 {
+                let (a, won) = (u64::from(chance.below(20) == 0), 840 * u64::from(chance.below(10) < 3));
+                sides[nth % 24].push([a, a * won, 1, won]);
+            }
+            let all = sums(&sides.concat());
+            let sides: Vec<_> = sides.iter().map(|games| sums(games)).collect();
+            let counted: Vec<Counted<'_>> = sides.iter().map(|(row, side)| (row, side)).collect();
+            let found = ImpactEstimate::stratified((&all.0, &all.1), &counted, Level::default(), None);
+            let Some(interval) = found.difference.interval else { continue };
+            shown += 1;
+            covered += u32::from(interval.contains(0.0));
+        }
+        assert!(shown > 500 && f64::from(covered) > 0.935 * f64::from(shown), "{covered} of {shown}");
     }
 
     #[test]

@@ -45,6 +45,10 @@ methods! {
         "a quantile, between two order statistics (Conover 1999, *Practical Nonparametric Statistics*)";
     Clustered = "clustered":
         "difference of two win shares with the game as the unit (Liang & Zeger 1986, *Biometrika* 73)";
+    Newcombe = "newcombe":
+        "difference of two win shares if the seats with or without the event have fewer than 30 wins or losses: from Wilson's \
+         intervals of both shares (Newcombe 1998, *Statistics in Medicine* 17, method 10), widened if the \
+         seats of a game depend on each other";
     BetaBinomialCs = "beta-binomial-cs":
         "confidence sequence of a rate or of a difference of rates, valid at all looks simultaneously; used if the number of games was not fixed \
          beforehand (Robbins 1970; Howard, Ramdas, McAuliffe & Sekhon 2021, *Annals of Statistics* 49)";

@@ -8,6 +8,7 @@ pub mod confidence_sequence;
 pub mod deal_share;
 pub mod digests;
 mod few_differences;
+mod few_wins;
 mod game_counts;
 pub mod head_to_head;
 pub mod impact;

@@ -14,12 +14,17 @@ pub fn wilson(wins: u64, n: u64, level: Level) -> Option<Interval> {
 /// variance of at most p(1 − p).
 #[must_use]
 pub fn wilson_of(p: f64, n: f64, level: Level) -> Option<Interval> {
+    wilson_at(p, n, level.z())
+}
+
+/// The same at z standard errors.
+pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Option<Interval> {
     if n <= 0.0 {
         return None;
     }
-    let z2 = level.z() * level.z();
+    let z2 = z * z;
     let centre = p + z2 / (2.0 * n);
-    let half = level.z() * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+    let half = z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
     Interval::new((centre - half) / scale, (centre + half) / scale).map(|interval| Interval {
         low: if p <= 0.0 { 0.0 } else { interval.low },

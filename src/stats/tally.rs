@@ -49,12 +49,11 @@ impl Tally {
     #[doc(hidden)]
     #[must_use]
     pub fn new(schema: &StatSchema) -> Self {
-        let n_sides = 1 + schema.sides.map_or(0, |group| schema.groups[group].keys.len());
         Self {
             endings: vec![vec![0; 256]; Outcome::KINDS.len()],
             groups: schema.groups.iter().map(|group| vec![Sums::default(); group.keys.len()]).collect(),
             metrics: vec![Sums::default(); schema.metrics.len()],
-            impact: Impact::new(n_sides, schema.events.len(), schema.cards.len()),
+            impact: Impact::new(1 + schema.n_strata(), schema.events.len(), schema.cards.len()),
             ..Self::default()
         }
     }
@@ -159,6 +158,9 @@ impl GameRecord<'_> {
 /// Each seat's key in a group.
 pub type Keys = BySeat<Option<usize>>;
 
+/// The strata of a game without sides.
+const EACH_SEAT: Keys = BySeat([Some(0), Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), Some(7)]);
+
 /// The seats that have a key.
 #[must_use]
 pub fn members(keys: &Keys, key: usize) -> Seats {
@@ -254,7 +256,6 @@ impl TallyBuilder {
     /// A builder for a game with these names. `keys` are those of the groups with fixed keys.
     #[must_use]
     pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
-        let n_sides = schema.sides.map_or(0, |group| schema.groups[group].keys.len());
         let moving_sides = schema.sides.filter(|group| {
             let group = &schema.groups[*group];
             !group.fixed && !group.teams
@@ -272,7 +273,7 @@ impl TallyBuilder {
             fixed: groups(true),
             cards: CardCounter::new(
                 players,
-                n_sides,
+                schema.n_strata(),
                 schema.sides.is_none_or(|group| schema.groups[group].fixed),
                 schema.events.len(),
                 schema.cards.len(),
@@ -302,8 +303,8 @@ impl TallyBuilder {
         if self.recent.games == BatchSums::FULL {
             self.recent.empty(&mut self.tally);
         }
-        let sides = self.sides.map_or_else(BySeat::default, |group| record.keys[group]);
-        self.cards.close(end.outcome, &sides, &mut self.tally.impact);
+        let strata = self.sides.map_or(EACH_SEAT, |group| record.keys[group]);
+        self.cards.close(end.outcome, &strata, &mut self.tally.impact);
     }
 
     /// The tally of all games added.

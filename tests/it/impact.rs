@@ -228,8 +228,9 @@ positive figure means that the card helps its player. The row `all` averages ove
 seats of each game; the row of a side or character averages over the seats that play it. The p-values are
 Holm-corrected over all cards and sides.
 
-Event and opening figures of the row `all` compare seats of the same side or character only, and average over sides.
-Otherwise a card that the stronger side holds more often would look strong. A figure is empty if it rests on too few
+Event and opening figures of the row `all` compare players of the same side or character only, or in the same seat if the
+game has no sides, and average over them. Otherwise a card that the stronger side or seat holds more often would look
+strong. A figure is empty if it rests on too few
 seats: fewer than 30 with or without the event, or fewer than 5 expected wins or losses among them.
 
 A flag marks a row whose figures have different signs with intervals that exclude 0:

@@ -72,3 +72,23 @@ fn a_long_game_is_listed_in_sections() {
     let (_, text, _) = answer(folder, &["list", "taunt", "--metrics"]);
     assert!(text.contains("metrics/length-mean  (turns)\n    mean length of a game\n"), "{text}");
 }
+
+#[test]
+fn a_missing_config_is_answered_with_the_nearest_one() {
+    refused(&["schema", "nothing"], &["or one of the games: ", "; or result"]);
+    refused(
+        &["run", "knife-fight", "--set", "rules.max-rounds", "50"],
+        &["unexpected argument '50'", "tip: a setting and its value are one word: --set rules.max-rounds=50"],
+    );
+    with_file("house.toml", "game = 'knife-fight'\n", |folder| {
+        refused_in(
+            folder,
+            &["run", "hous.toml"],
+            &["hous.toml: found no such file", "did you mean `house.toml`?"],
+        );
+        refused_in(folder, &["run", "./knife-figth.toml"], &["did you mean `knife-fight`?"]);
+        refused_in(folder, &["run", "hause"], &["did you mean `house.toml`?"]);
+        let (_, _, stderr) = answer(folder, &["run", "nowhere/near.toml"]);
+        assert!(stderr.contains("no such file") && !stderr.contains("did you mean"), "{stderr}");
+    });
+}

@@ -394,3 +394,24 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
         is_whole(true);
     }
 }
+
+/// Commands that save nothing when they are stopped say so, and leave no lock file.
+#[test]
+fn a_stopped_search_and_self_test_leave_nothing_behind() {
+    let search = ["replay", "knife-fight", "--where", "longest", "--games", "1e9"];
+    for args in [&search[..], &["selftest"]] {
+        let folder = folder();
+        let out = folder.path().join("o");
+        let mut command = program();
+        command.current_dir(folder.path()).args(args).args(["--out", "o"]).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("a child");
+        wait("it does not begin", || out.join(".undercard-writing").exists());
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&mut child, "INT");
+        let output = child.wait_with_output().expect("an end");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {stderr}");
+        assert!(stderr.contains("stopped; nothing was saved"), "{args:?}: {stderr}");
+        assert_eq!(names(&out), [""; 0], "{args:?}");
+    }
+}

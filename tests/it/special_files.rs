@@ -70,7 +70,18 @@ fn a_game_that_nobody_can_win_gives_a_warning() {
             (0, is_told),
             "{stderr}"
         );
+        // The same before anything is played, from games of random players.
+        assert_eq!(
+            stderr.contains("none of 20 games of random players ended before the limit of turns"),
+            is_told
+        );
     }
+    // The printed limit is so high that fewer games are tried; `lint` warns too, and still accepts the file.
+    let file =
+        "game = 'stabby-jack'\n[rules]\nwin-luck = 'off'\nwin-attack = 'off'\nwin-monster-points = 60\n";
+    std::fs::write(folder.path().join("house.toml"), file).expect("a file");
+    let (code, _, stderr) = answer(folder.path(), &["lint", "house.toml"]);
+    assert!(code == 0 && stderr.contains("stabby-jack-house: none of "), "{stderr}");
 }
 
 /// Names of files and characters can look like others with them.

@@ -127,6 +127,19 @@ fn impossible_targets_are_reported_and_old_files_removed() {
         assert_eq!(code, 10, "{text}");
         assert!(text.contains("No candidate passes every target."), "{text}");
         assert!(!folder.join("out/tuned.toml").exists());
+        // The closest attempt is a config, too.
+        let attempt = read(folder, "out/best-attempt.toml");
+        let about = attempt.lines().next().expect("a line");
+        assert!(
+            about.starts_with(
+                "# Found by `undercard tune`, the closest attempt. It misses: metrics/length-mean ("
+            ) && about.contains(", target at least 50, ")
+                && about.ends_with(". Changes:"),
+            "{about}"
+        );
+        assert_eq!(answer(folder, &["lint", "out/best-attempt.toml"]).0, 0, "{attempt}");
+        assert_eq!(answer(folder, &["check", "out/best-attempt.toml"]).0, 10);
+        assert!(text.contains("closest attempt is saved to out/best-attempt.toml"), "{text}");
         // How near each figure is, and how much was tried.
         let distance = text.lines().find(|line| line.starts_with("metrics/length-mean"));
         assert!(
@@ -140,6 +153,7 @@ fn impossible_targets_are_reported_and_old_files_removed() {
         assert_eq!(result["unit"], "candidates");
         assert_eq!(answer(folder, &["report", "out"]).0, 0);
         let page = read(folder, "out/report.html");
+        assert!(page.contains("best-attempt.toml is the config with these changes."), "{page}");
         let place = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part} is not in {page}"));
         assert!(place("<h2 id=\"proposal-title\">No solution") < place("<h2 id=\"tune-title\">"));
     });

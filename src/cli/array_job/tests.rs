@@ -4,7 +4,10 @@ fn auto(text: &str, environment: &[(&str, &str)]) -> Result<String, String> {
     let variable =
         |name: &str| environment.iter().find(|(set, _)| *set == name).map(|(_, value)| (*value).to_owned());
     let choice: ShardChoice = text.parse()?;
-    choice.resolve(variable).map(|(shard, _)| shard.to_string()).map_err(|failure| failure.to_string())
+    choice
+        .resolve(variable)
+        .map(|(shard, _)| shard.to_string())
+        .map_err(|failure| failure.message().to_owned())
 }
 
 #[test]

@@ -85,6 +85,14 @@ impl<'t> Best<'t> {
         })
     }
 
+    /// The figures that are not within their targets, on one line; empty if all are.
+    pub(super) fn missed(&self) -> String {
+        let missed = self.rows().filter(|[.., distance]| distance != "within");
+        let missed = missed
+            .map(|[figure, bots, value, target, _]| format!("{figure} ({value}, target {target}, {bots})"));
+        missed.collect::<Vec<_>>().join("; ").replace(char::is_control, " ")
+    }
+
     /// Whether it changes nothing.
     pub(super) fn is_unchanged(&self) -> bool {
         self.moves.is_empty()

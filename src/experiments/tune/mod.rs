@@ -185,7 +185,7 @@ impl Experiment for Tune {
     }
 
     fn own_files(&self) -> Vec<String> {
-        vec![TUNED.into()]
+        vec![TUNED.into(), ATTEMPT.into()]
     }
 
     fn games(&self) -> u64 {
@@ -237,6 +237,15 @@ impl Tuned<'_> {
         let is_proposed = |found: &&Found| !found.moves.is_empty() && found.verdict != Verdict::Fail;
         self.found().filter(is_proposed).filter(|_| self.extent.is_complete())
     }
+
+    /// The name and text of the config with the changes of the proposal, or else of the closest attempt; `None` if nothing
+    /// is changed.
+    fn config(&self) -> Option<(&'static str, String)> {
+        let best = Best::of(self).filter(|best| !best.is_unchanged())?;
+        let proposal = self.proposal();
+        let name = if proposal.is_some() { TUNED } else { ATTEMPT };
+        Some((name, text::config(self.tune, &best, proposal.map(|found| found.verdict))?))
+    }
 }
 
 impl ExperimentResult for Tuned<'_> {
@@ -259,6 +268,7 @@ impl ExperimentResult for Tuned<'_> {
             ("verdict", self.found().map(|found| found.verdict.word()).into()),
             ("changes", changes.into()),
             ("level_of_each_interval", self.tune.judging.each.level().into()),
+            ("file", self.config().map(|(name, _)| name).into()),
             ("best", Best::of(self).map(|best| best.json()).into()),
             ("search", if self.tried.is_empty() { Value::Null } else { best::coverage(self).into() }),
         ]);
@@ -268,19 +278,25 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn next(&self, folder: &Path) -> Option<String> {
-        self.proposal().map(|_| format!("Saved to {}", folder.join(TUNED).display()))
+        self.config().map(|(name, _)| {
+            let what = if name == TUNED { "Saved to" } else { "The closest attempt is saved to" };
+            format!("{what} {}", folder.join(name).display())
+        })
     }
 
     fn files(&self, folder: &Path) -> Vec<(String, Beside)> {
-        // Removes the file of an earlier search, unless this search reads it as its config.
-        let [own, begun] = [&folder.join(TUNED), Path::new(&self.tune.config)].map(std::fs::canonicalize);
-        let is_begun = own.is_ok_and(|own| begun.is_ok_and(|begun| begun == own));
-        if is_begun && self.proposal().is_none() {
-            return Vec::new();
-        }
-        let text = self.proposal().and_then(|found| text::config(self.tune, found).ok());
-        let file = text.map_or(Beside::Stale, |text| Beside::Content(text.into_bytes()));
-        vec![(TUNED.to_owned(), file)]
+        let config = self.config();
+        // Removes the files of an earlier search, unless this search reads one as its config.
+        let is_begun = |name: &str| {
+            let paths = [&folder.join(name), Path::new(&self.tune.config)].map(std::fs::canonicalize);
+            matches!(paths, [Ok(own), Ok(begun)] if own == begun)
+        };
+        let file = |name: &str| match &config {
+            Some((written, text)) if *written == name => Some(Beside::Content(text.clone().into_bytes())),
+            _ if is_begun(name) => None,
+            _ => Some(Beside::Stale),
+        };
+        [TUNED, ATTEMPT].into_iter().filter_map(|name| Some((name.to_owned(), file(name)?))).collect()
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -422,8 +438,10 @@ impl Search<'_> {
     }
 }
 
-/// The name of the config file with the changes.
+/// The name of the config file with the changes of a proposal.
 const TUNED: &str = "tuned.toml";
+/// The name of the config file with the changes of the closest attempt, if there is no proposal.
+const ATTEMPT: &str = "best-attempt.toml";
 
 /// The figures of all targets and line-ups; NaN if unknown.
 fn figures(check: &ConfigCheck) -> Vec<f64> {

@@ -4,7 +4,7 @@ use super::super::Experiment;
 use super::super::check::text as check_text;
 use super::best::{self, Best};
 use super::search_space::most_tried;
-use super::{FRACTION, Found, Moves, PROPOSALS, Tune, Tuned, config_edit};
+use super::{FRACTION, Moves, PROPOSALS, Tune, Tuned, config_edit};
 use crate::report::overwrite::{TUNED_TOML, sealed};
 use crate::report::show::{Grid, grouped, wrap};
 use crate::stats::verdict::Verdict;
@@ -108,21 +108,21 @@ fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
     Grid { header: Vec::new(), right: vec![false, true], rows }
 }
 
-/// The config with the proposed changes.
-///
-/// # Errors
-/// Never fails: the text of a validated plan is valid TOML.
-pub(super) fn config(tune: &Tune, found: &Found) -> Result<String, toml_edit::TomlError> {
-    let Found { moves, verdict, check } = found;
+/// The config with these changes. `verdict` is that of a proposal. `None` never happens: the search has played these
+/// changes, and the text of a validated plan is valid TOML.
+pub(super) fn config(tune: &Tune, best: &Best<'_>, verdict: Option<Verdict>) -> Option<String> {
+    let moves = best.moves();
+    let plan = tune.plan.with(&tune.sets(moves), "--keys").ok()?;
     let keys: Vec<&str> = moves.iter().map(|(setting, _)| tune.settings[*setting].key()).collect();
     let changes =
         tune.changes(moves).into_iter().map(|[key, old, new]| format!("#   {key}: {old} → {new}\n"));
-    let header = format!(
-        "{TUNED_TOML}; verified on held-out games: {}. Changes:\n{}",
-        verdict.word(),
-        changes.collect::<String>()
-    );
-    Ok(sealed(&(header + &config_edit::text(&tune.rules, &tune.plan_options, &check.plan, &keys)?)))
+    let about = match (verdict, best.missed()) {
+        (Some(verdict), _) => format!("; verified on held-out games: {}", verdict.word()),
+        (None, missed) if missed.is_empty() => ", the closest attempt; not verified".into(),
+        (None, missed) => format!(", the closest attempt. It misses: {missed}"),
+    };
+    let header = format!("{TUNED_TOML}{about}. Changes:\n{}", changes.collect::<String>());
+    Some(sealed(&(header + &config_edit::text(&tune.rules, &tune.plan_options, &plan, &keys).ok()?)))
 }
 
 #[cfg(test)]

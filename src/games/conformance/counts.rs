@@ -42,9 +42,13 @@ impl Law for CountsFitTheirNames {
         }
         let cards: BTreeSet<&str> = schema.cards.iter().map(|card| card.id.as_str()).collect();
         assert_eq!(cards.len(), schema.cards.len(), "{name}: a card twice");
-        let n_sides = schema.sides.map_or(0, |group| schema.groups[group].keys.len());
         for card in &schema.cards {
-            assert_eq!(card.copies.len(), 1 + n_sides, "{name}: copies of {} for every side", card.id);
+            assert_eq!(
+                card.copies.len(),
+                1 + schema.n_sides(),
+                "{name}: copies of {} for every side",
+                card.id
+            );
         }
         let opening = schema.events.iter().position(|event| *event == OPENING);
         let mut n_openings = 0;

@@ -14,6 +14,7 @@ struct Search {
     verdict: Option<String>,
     best: Option<Best>,
     search: Option<String>,
+    file: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -39,10 +40,15 @@ struct Reached {
     distance: String,
 }
 
+/// Names the config with the changes.
+fn saved(file: &str) -> String {
+    format!("{file} is the config with these changes.")
+}
+
 /// The first section of a search's page; `None` for other results.
 pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
     let details = (head.command == tune::NAME).then(|| Value::Object(head.details.clone()))?;
-    let Search { verdict, best, search } = serde_json::from_value(details).ok()?;
+    let Search { verdict, best, search, file } = serde_json::from_value(details).ok()?;
     let Best { verified, changes, figures } = best?;
     let (title, intro) = match (verdict.as_deref(), changes.is_empty()) {
         (Some("pass"), true) => ("No change is necessary", "Every target passes without changes."),
@@ -82,7 +88,7 @@ pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
         findings: Vec::new(),
         figure: Figure::None,
         tables,
-        notes: search.map(|search| harmless(&search)).into_iter().collect(),
+        notes: search.into_iter().chain(file.as_deref().map(saved)).map(|note| harmless(&note)).collect(),
         columns: Vec::new(),
     })
 }
