@@ -69,7 +69,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 | (sort_by(.order) | map(.line)) as $news
 
 | ( if $check == {} then "error"
-    elif $code == 10 then "fail" elif $code == 11 then "inconclusive" elif $code == 0 then "pass"
+    elif $code == 0 or $code == 10 or $code == 11 then $check.details.verdict
     else "exit code \($code)" end ) as $verdict
 | ($targets | unique_by([.config, .target, .rule])) as $unique
 | ( if $check == {} then ""

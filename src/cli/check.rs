@@ -1,18 +1,19 @@
 //! `undercard check`: the balance gate.
 
+use super::check_context::CheckContext;
 use super::conduct::print_forecast;
 use super::files::{beside_complete, log_files};
-use super::interrupt::{Interrupt, stopped};
+use super::finding_files::FindingFiles;
+use super::interrupt::stopped;
 use super::options::Work;
-use super::overwrite::{Destination, may_fill, may_write};
-use super::progress::Progress;
 use super::values::count;
-use super::{CliResult, Failure, log, warn};
+use super::{CliResult, Failure, review, warn};
 use crate::config::PlanOptions;
 use crate::config::plan::HIGHEST_SEED;
-use crate::experiments::check::{Check, Checked, Options};
+use crate::experiments::check::{Check, Checked, Findings, Options};
 use crate::experiments::{Experiment, ExperimentResult};
 use crate::report::{self, show::grouped};
+use std::io::{stderr, stdin};
 use std::path::{Path, PathBuf};
 
 /// Check figures against targets, and results against undercard.lock.
@@ -43,23 +44,25 @@ pub(crate) struct Args {
     #[arg(long)]
     full: bool,
     /// Estimate the time, and the games that decide each target, without playing all games
-    #[arg(long, conflicts_with_all = ["update", "lock", "sarif", "junit", "github"])]
+    #[arg(long, conflicts_with_all = ["update", "review", "lock", "sarif", "junit", "github"])]
     plan: bool,
     /// Write the results to the lock file
     #[arg(long)]
     update: bool,
-    /// Lock file [default: undercard.lock, if it exists]
+    /// Show what differs from the lock file, and ask which results to write to it
+    #[arg(long, conflicts_with = "update")]
+    review: bool,
+    /// Lock file [default: the nearest undercard.lock in the config's folder or above]
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
-    /// Write a SARIF 2.1.0 report
-    #[arg(long, value_name = "FILE")]
-    sarif: Option<PathBuf>,
-    /// Write a JUnit XML report
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-    /// Print GitHub Actions annotations to stderr
+    /// Exit with 0 instead of 11 if the check is inconclusive
     #[arg(long)]
-    github: bool,
+    allow_inconclusive: bool,
+    /// Also print the integers that differ from the lock file
+    #[arg(long)]
+    verbose: bool,
+    #[command(flatten)]
+    findings: FindingFiles,
 }
 
 const EXAMPLES: &str = "\
@@ -68,6 +71,7 @@ Examples:
   undercard check configs/*.toml --github --sarif check.sarif --junit check.xml
   undercard check house.toml --format markdown > comment.md
   undercard check house.toml --update
+  undercard check configs/*.toml --review
   undercard check house.toml --plan
 
 Targets are written in the config:
@@ -98,31 +102,33 @@ pub(crate) fn run(args: &Args) -> CliResult {
         set: args.set.clone(),
         ..PlanOptions::default()
     };
-    let (level, full, update, lock) = (args.work.level, args.full, args.update, args.lock.clone());
-    let check = Check::new(&args.configs, &plan_options, &Options { level, full, update, lock })?;
+    let options = Options {
+        level: args.work.level,
+        full: args.full,
+        update: args.update,
+        review: args.review,
+        allow_inconclusive: args.allow_inconclusive,
+        verbose: args.verbose,
+        lock: args.lock.clone(),
+    };
+    args.findings.check(args.work.force)?;
+    let check = Check::new(&args.configs, &plan_options, &options).inspect_err(|error| {
+        args.findings.write_unchecked(&Findings::of_error(&args.configs, error));
+    })?;
     warn(&check.warnings());
     if args.plan {
         return print_forecast(&check, &args.work);
     }
-    let named = [("--sarif", "sarif", &args.sarif), ("--junit", "xml", &args.junit)];
-    let named = named.iter().filter_map(|(option, kind, file)| Some((*option, *kind, file.as_deref()?)));
-    may_write(&named.collect::<Vec<_>>(), args.work.force)?;
-    let interrupt = Interrupt::listen();
-    let folders = check.folders(args.work.out.as_deref());
-    let mut folders = folders;
-    let (mut locks, mut replaces) = (Vec::new(), Vec::new());
-    for (folder, _) in &folders {
-        locks.push(report::write::prepare(folder)?);
-        let into = Destination { folder, command: "check", more: &[], resume: None, force: args.work.force };
-        replaces.push(may_fill(into)?);
-    }
-    let lock = check.written_lock();
-    for file in [&args.sarif, &args.junit, &lock].into_iter().flatten() {
-        report::write::prepare_named(file)?;
-    }
-    let progress = Progress::new(0, check.games(), None, args.work.quiet);
-    let session = progress.follow(args.work.session()?).stopped_by(interrupt.flag());
-    let checked = check.play(&session);
+    let opened =
+        CheckContext::open(&check, &args.work, &args.findings, args.review).inspect_err(|failure| {
+            args.findings.write_unchecked(&Findings::of_failure(&args.configs, failure.message()));
+        })?;
+    play(args, &check, opened)
+}
+
+fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
+    let CheckContext { mut folders, mut locks, mut replaces, session, progress, interrupt } = opened;
+    let mut checked = check.play(&session);
     progress.finish();
     let mut is_beside = false;
     if !checked.extent().is_complete() {
@@ -133,21 +139,23 @@ pub(crate) fn run(args: &Args) -> CliResult {
             locks.push(lock);
             (*folder, *replaces, is_beside) = (beside, false, true);
         }
+    } else if args.review {
+        let asked = review::ask(&checked.differences(), &mut stdin().lock(), &mut stderr().lock());
+        let accepted = asked.map_err(|error| Failure::Write(format!("--review: {error}")))?;
+        checked.unwritten = checked.accept(&accepted).err();
     }
     // The findings are printed even if files cannot be written.
-    let written = write(args, &checked, &folders);
-    if args.github {
-        checked.annotations().iter().for_each(|line| log(line));
-    }
+    let findings = args.findings.write(&checked.findings());
+    let written = write(&checked, &folders);
     if !args.work.is_silent() {
         args.work.format.print(&checked)?;
     }
-    written?;
+    written.and(findings)?;
     if let Some(error) = checked.unwritten {
         return Err(error.into());
     }
     let extent = checked.extent();
-    match (interrupt.code().filter(|_| !extent.is_complete()), checked.code()) {
+    match (interrupt.code().filter(|_| !extent.is_complete()), checked.exit_code()) {
         (Some(code), _) => {
             let out = folders.first().map_or(Path::new("reports"), |(folder, _)| folder);
             Err(stopped(code, &format!("{} games", grouped(extent.played)), out, false, is_beside))
@@ -160,16 +168,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
 }
 
-/// Writes the files of the findings.
-fn write(args: &Args, checked: &Checked<'_>, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
+/// Writes the results.
+fn write(checked: &Checked<'_>, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
     for (folder, configs) in folders {
         report::write::result(folder, Vec::new(), &checked.result_file_of(configs))?;
-    }
-    let junit = || checked.junit().map_err(|error| Failure::Write(error.to_string()));
-    let sarif = args.sarif.iter().map(|file| (file, checked.sarif()));
-    let junit = args.junit.iter().map(|file| Ok((file, junit()?))).collect::<Result<Vec<_>, Failure>>()?;
-    for (file, text) in sarif.chain(junit) {
-        report::write::named(file, |file| file.write_all(text.as_bytes()))?;
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! `undercard compare`: two configurations on common random numbers.
 
-use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
 use super::values::percentage_points;
+use super::{CliResult, Failure, log};
+use crate::config::ConfigErrors;
 use crate::experiments::compare::{Compare, Options};
 
 /// Compare two configurations on common random numbers.
@@ -17,6 +18,12 @@ pub(crate) struct Args {
     /// The second configuration (default: the first one with --set-b and --bots-b)
     #[arg(value_name = "CONFIG_B")]
     second: Option<String>,
+    /// More configs for --against
+    #[arg(value_name = "CONFIG", requires = "against")]
+    more: Vec<String>,
+    /// Compare each config with its version in this Git revision, such as origin/main
+    #[arg(long, value_name = "REV", conflicts_with_all = ["set_b", "bots_b", "plan"], allow_hyphen_values = true)]
+    against: Option<String>,
     /// Change a setting of the second configuration only
     #[arg(long, value_name = "KEY=VALUE")]
     set_b: Vec<String>,
@@ -42,19 +49,50 @@ Examples:
   undercard compare knife-fight --bots random --bots-b cutter,random
   undercard compare knife-fight --set-b rules.tie=no-hit --decide 1pp --explain 2
   undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp
+  undercard compare configs/*.toml --against origin/main
 
 Writes compare.csv; docs/csv.md explains every column. The headline intervals of
 --precision are those of the differences in win share.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {
-        second: args.second.clone(),
+        second: args.second.clone().filter(|_| args.against.is_none()),
+        against: args.against.clone(),
         set_b: args.set_b.clone(),
         bots_b: args.bots_b.clone(),
         decide: args.decide,
         explain: args.explain,
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let compare = Compare::new(&args.game.config, &args.game.plan_options(), &options)?;
-    conduct(&compare, args.precision.plan, &args.work)
+    let plan_options = args.game.plan_options();
+    if args.against.is_none() {
+        let compare = Compare::new(&args.game.config, &plan_options, &options)?;
+        return conduct(&compare, args.precision.plan, &args.work);
+    }
+    let configs: Vec<&String> =
+        [&args.game.config].into_iter().chain(&args.second).chain(&args.more).collect();
+    if configs.len() > 1 && args.work.out.is_some() {
+        let found = format!("--out: found one folder for {} configs, expected one config", configs.len());
+        return Err(Failure::Input(found));
+    }
+    // All configs are validated before the first is played.
+    let mut errors = ConfigErrors::default();
+    let mut compares = Vec::new();
+    for config in configs {
+        match Compare::new(config, &plan_options, &options) {
+            Ok(compare) => compares.push((config, compare)),
+            Err(ConfigErrors(more)) => errors.0.extend(more),
+        }
+    }
+    if !errors.0.is_empty() {
+        return Err(errors.into());
+    }
+    for (config, compare) in &compares {
+        if compare.is_unchanged() {
+            log(&format!("{config}: the same games as in {}", args.against.as_deref().unwrap_or_default()));
+        } else {
+            conduct(compare, false, &args.work)?;
+        }
+    }
+    Ok(())
 }

@@ -56,6 +56,7 @@ impl From<Error> for Failure {
         match error {
             Error::Config(errors) => errors.into(),
             Error::Damaged(message) => Self::Damaged(message),
+            Error::Lock(errors) => Self::Damaged(errors.to_string()),
             Error::Write(error) => error.into(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod array_job;
 mod check;
+mod check_context;
 mod command_line;
 mod compare;
 mod completions;
@@ -11,6 +12,7 @@ mod failure;
 #[cfg(test)]
 mod faults;
 mod files;
+mod finding_files;
 mod impact;
 mod init;
 mod interrupt;
@@ -26,6 +28,7 @@ mod overwrite;
 mod progress;
 mod replay;
 mod report;
+mod review;
 mod run;
 mod scheduler;
 mod schema;

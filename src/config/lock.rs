@@ -2,12 +2,15 @@
 //! equal counts on any machine, with any number of threads, targets or confidence level. Every change of
 //! rules or program that changes a game therefore shows up as a difference, and other changes do not.
 
-use super::{clipped_key, config_error, tree};
+use super::effective::printed;
+use super::{Plan, clipped_key, config_error, is_setting, tree};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value};
 use crate::model::{Outcome, Seats};
+use crate::report::result_file::sha256;
 use crate::simulation::Simulation;
 use crate::stats::lengths::Lengths;
 use crate::stats::tally::Tally;
+use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -18,20 +21,19 @@ pub const RESULTS_VERSION: u64 = 3;
 /// Maximum number of games that a lock file counts: the first games, so that an early stop does not change them.
 pub const LOCK_GAMES: u64 = 65_536;
 
-/// The version of the file format.
-const FORM: i64 = 1;
+/// The version of the file format. In version 1 entries have neither settings nor bots, and one results version applies to
+/// all of them.
+const FORM: i64 = 2;
 
 const OPENING: &str = "\
-# Written by `undercard check --update`: the counts of the first games of each config. Commit it
-# beside the configs. `win_rates` are in 840ths of a win.
+# Written by `undercard check --update`: for each config the settings that differ from the printed rules, and the
+# counts of its first games. Commit it. Paths are relative to this file. `win_rates` are in 840ths of a win.
 
 ";
 
 /// A lock file.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Lock {
-    /// The results version of the program that wrote it.
-    pub results: u64,
     /// The configs, by name.
     pub entries: BTreeMap<String, Entry>,
 }
@@ -39,16 +41,29 @@ pub struct Lock {
 /// The counts of a config's first games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// The results version of the program that wrote it.
+    pub results: u64,
     /// The games digest.
     pub digest: String,
     /// The seed.
     pub seed: u64,
     /// The number of games counted.
     pub games: u64,
+    /// What was played; `None` in files of the first format.
+    pub played: Option<Played>,
     /// The counts, by name.
     pub counts: Vec<(String, i64)>,
     /// The position of the entry in the file.
     pub at: Origin,
+}
+
+/// What an entry was played with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The bots, one or one per seat: the name, and the beginning of the digest of a strategy.
+    pub bots: Vec<String>,
+    /// The settings that differ from the printed rules, and their values.
+    pub settings: Vec<(String, Json)>,
 }
 
 /// A number or word that differs between two entries.
@@ -60,13 +75,6 @@ pub struct Change {
     pub old: String,
     /// The new value.
     pub new: String,
-}
-
-/// The name of a config in a lock file; the same on every operating system.
-#[must_use]
-pub fn name(config: &str) -> String {
-    let slashes = config.replace('\\', "/");
-    slashes.trim_start_matches("./").to_owned()
 }
 
 /// The counts of a tally.
@@ -95,11 +103,54 @@ fn total(lengths: &Lengths) -> i128 {
     lengths.iter().map(|(length, games)| i128::from(length) * i128::from(games)).sum()
 }
 
-impl Entry {
-    /// A new entry.
+impl Played {
+    /// What a plan plays.
     #[must_use]
-    pub fn new(digest: &str, seed: u64, games: u64, counts: Vec<(String, i64)>) -> Self {
-        Self { digest: digest.into(), seed, games, counts, at: Origin::whole("") }
+    pub fn of(plan: &Plan) -> Self {
+        let bot = |bot: &super::bots::NamedBot| {
+            let digest = sha256(bot.content.as_bytes());
+            if bot.content == bot.name { bot.name.clone() } else { format!("{} {}", bot.name, &digest[..8]) }
+        };
+        let mut bots: Vec<String> = plan.bots().iter().map(bot).collect();
+        if bots.windows(2).all(|two| two[0] == two[1]) {
+            bots.truncate(1);
+        }
+        let settings = plan.used().changes.into_iter().map(|change| (change.key, change.value));
+        Self { bots, settings: settings.collect() }
+    }
+
+    /// What a plan plays differently: settings, then bots. `None` if the game lacks the locked settings.
+    #[must_use]
+    pub fn changes(&self, plan: &Plan) -> Option<Vec<Change>> {
+        let mut locked = printed(plan.game()).ok()?;
+        for (key, value) in &self.settings {
+            tree::set(&mut locked, key, tree::of_json(value)?).ok()?;
+        }
+        let mut settings = tree::changes(&locked, plan.tree());
+        settings.retain(|change| is_setting(&change.path));
+        let change = |change: tree::Change| Change { key: change.path, old: change.one, new: change.two };
+        let mut changes: Vec<Change> = settings.into_iter().map(change).collect();
+        let [old, new] = [&self.bots, &Self::of(plan).bots].map(|bots| bots.join(", "));
+        if old != new {
+            changes.push(Change { key: "bots".into(), old, new });
+        }
+        Some(changes)
+    }
+}
+
+impl Entry {
+    /// A new entry of this program.
+    #[must_use]
+    pub fn new(plan: &Plan, games: u64, counts: Vec<(String, i64)>) -> Self {
+        Self {
+            results: RESULTS_VERSION,
+            digest: plan.digest_of(games),
+            seed: plan.seed(),
+            games,
+            played: Some(Played::of(plan)),
+            counts,
+            at: Origin::whole(""),
+        }
     }
 
     /// The differences between this entry and a newer one, in the order of the file.
@@ -154,9 +205,9 @@ impl Lock {
         let results = {
             let section = Section::root(&root, &notes);
             let about = section.section("undercard");
-            about.int::<i64>("lock", FORM..=FORM);
             section.skip(&["configs"]);
-            about.int("results", 1..=i64::MAX)
+            let is_first = about.int::<i64>("lock", 1..=FORM) < FORM;
+            is_first.then(|| about.int("results", 1..=i64::MAX))
         };
         let mut errors = notes.into_inner().faults;
         let mut entries = BTreeMap::new();
@@ -165,7 +216,7 @@ impl Lock {
                 for (name, node) in configs {
                     let notes = RefCell::new(ReadLog::default());
                     let section = Section::at(clipped_key("configs", name), node, &notes);
-                    let entry = read(&section, &node.at, &mut errors);
+                    let entry = read(&section, results, &node.at, &mut errors);
                     drop(section);
                     errors.append(&mut notes.into_inner().faults);
                     entries.insert(name.clone(), entry);
@@ -174,7 +225,7 @@ impl Lock {
             Some((node, _)) => errors.push(ConfigError::at(&node.at, "configs", node.shown(), "a table")),
             None => {}
         }
-        if errors.is_empty() { Ok(Self { results, entries }) } else { Err(ConfigErrors(errors)) }
+        if errors.is_empty() { Ok(Self { entries }) } else { Err(ConfigErrors(errors)) }
     }
 
     /// The text of the file.
@@ -188,21 +239,34 @@ impl Lock {
         };
         let entry = |entry: &Entry| {
             let counts = entry.counts.iter().map(|(key, count)| (key.as_str(), toml::Value::Integer(*count)));
-            table(vec![
+            let mut fields = vec![
+                ("results", int(entry.results)),
                 ("digest", toml::Value::String(entry.digest.clone())),
                 ("seed", int(entry.seed)),
                 ("games", int(entry.games)),
-                ("counts", table(counts.collect())),
-            ])
+            ];
+            if let Some(Played { bots, settings }) = &entry.played {
+                let value = |(key, value)| Some((key, tree::toml_value(&tree::of_json(value)?)));
+                let settings = settings.iter().map(|(key, value)| (key.as_str(), value)).filter_map(value);
+                let settings = settings.collect();
+                let bots = bots.iter().map(|bot| toml::Value::String(bot.clone()));
+                fields.push(("bots", toml::Value::Array(bots.collect())));
+                fields.push(("settings", table(settings)));
+            }
+            fields.push(("counts", table(counts.collect())));
+            table(fields)
         };
         let configs = self.entries.iter().map(|(name, config)| (name.as_str(), entry(config))).collect();
-        let about = vec![("lock", toml::Value::Integer(FORM)), ("results", int(self.results))];
+        let about = vec![("lock", toml::Value::Integer(FORM))];
         let root = table(vec![("undercard", table(about)), ("configs", table(configs))]);
         Ok(format!("{OPENING}{}", toml::to_string(&root)?))
     }
 }
 
-fn read(section: &Section<'_>, at: &Origin, errors: &mut Vec<ConfigError>) -> Entry {
+/// Reads an entry. `results` is the results version of all entries of a file of the first format.
+fn read(section: &Section<'_>, results: Option<u64>, at: &Origin, errors: &mut Vec<ConfigError>) -> Entry {
+    let is_first = results.is_some();
+    let results = results.unwrap_or_else(|| section.int("results", 1..=i64::MAX));
     let digest = section.item("digest");
     let hex = digest.text();
     let is_digest = hex.len() == 64 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -211,6 +275,20 @@ fn read(section: &Section<'_>, at: &Origin, errors: &mut Vec<ConfigError>) -> En
     }
     let most = i64::try_from(LOCK_GAMES).unwrap_or(i64::MAX);
     let (seed, games) = (section.int("seed", 0..=i64::MAX), section.int("games", 1..=most));
+    let played = (!is_first).then(|| {
+        let bots = section.item("bots").items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
+        let item = section.item("settings");
+        let settings = match &item.node().value {
+            Value::Table(entries) => {
+                entries.iter().map(|(key, node)| (key.clone(), tree::json(node))).collect()
+            }
+            _ => {
+                item.fault("a table of settings");
+                Vec::new()
+            }
+        };
+        Played { bots, settings }
+    });
     let mut counts = Vec::new();
     let item = section.item("counts");
     match &item.node().value {
@@ -227,7 +305,7 @@ fn read(section: &Section<'_>, at: &Origin, errors: &mut Vec<ConfigError>) -> En
         }
         _ => item.fault("a table of integers"),
     }
-    Entry { digest: hex.to_owned(), seed, games, counts, at: at.clone() }
+    Entry { results, digest: hex.to_owned(), seed, games, played, counts, at: at.clone() }
 }
 
 #[cfg(test)]
@@ -237,14 +315,18 @@ mod tests {
 
     fn entry(counts: &[(&str, i64)]) -> Entry {
         let counts = counts.iter().map(|(key, count)| ((*key).to_owned(), *count)).collect();
-        Entry::new(&"ab".repeat(32), 1, 4096, counts)
+        let settings =
+            vec![("rules.tie".into(), "no-hit".into()), ("cards.a".into(), serde_json::json!([1, {"b": 2}]))];
+        let played = Some(Played { bots: vec!["random".into(), "saver 0123abcd".into()], settings });
+        let at = Origin::whole("");
+        Entry { results: 3, digest: "ab".repeat(32), seed: 1, games: 4096, played, counts, at }
     }
 
     fn lock() -> Lock {
         let entries = [("house.toml", 5), ("dir/o'dd \"name\".toml", -7)].map(|(name, count)| {
             (name.to_owned(), entry(&[("outcomes/win", count), ("metrics/a:b/numerator", 0)]))
         });
-        Lock { results: 3, entries: entries.into() }
+        Lock { entries: entries.into() }
     }
 
     #[test]
@@ -252,7 +334,7 @@ mod tests {
         let text = lock().text().expect("TOML");
         let mut back = Lock::parse(&text, "undercard.lock").expect("a lock");
         assert_eq!(back.text().expect("TOML"), text);
-        assert_eq!(back.entries["house.toml"].at.to_string(), "undercard.lock:17");
+        assert_eq!(back.entries["house.toml"].at.to_string(), "undercard.lock:21");
         back.entries.values_mut().for_each(|entry| entry.at = Origin::whole(""));
         assert_eq!(back, lock());
     }
@@ -267,7 +349,8 @@ mod tests {
             ("\"outcomes/win\" = 5", "\"outcomes/win\" = 5.5", vec!["outcomes/win", "an integer"]),
             ("seed = 1", "sead = 1", vec![".sead", ".seed", "did you mean"]),
             ("[undercard]", "[poetry]", vec!["a file without the table `undercard`"]),
-            ("lock = 1", "lock = 2", vec!["undercard.lock:5: undercard.lock: found 2"]),
+            ("lock = 2", "lock = 3", vec!["undercard.lock:5: undercard.lock: found 3"]),
+            ("bots = [", "bots = 1 # [", vec![".bots: found 1"]),
             ("[configs.", "[[configs.", vec!["invalid TOML"]),
         ] {
             let damaged = text.replace(from, to);
@@ -290,8 +373,14 @@ mod tests {
     }
 
     #[test]
-    fn config_names_do_not_depend_on_the_platform() {
-        assert_eq!(["./a/b.toml", "a\\b.toml", "a/b.toml"].map(name), ["a/b.toml"; 3]);
+    fn a_lock_file_of_the_first_format_is_read() {
+        let digest = "ab".repeat(32);
+        let text = format!(
+            "[undercard]\nlock = 1\nresults = 2\n[configs.a]\ndigest = '{digest}'\nseed = 1\ngames = 9\ncounts = {{ x = 4 }}\n"
+        );
+        let lock = Lock::parse(&text, "l").unwrap_or_else(|errors| panic!("{errors}"));
+        let entry = &lock.entries["a"];
+        assert_eq!((entry.results, &entry.played, entry.counts[0].1), (2, &None, 4));
     }
 
     proptest! {

@@ -11,6 +11,10 @@ mod lineup;
 pub mod listing;
 #[doc(hidden)]
 pub mod lock;
+#[doc(hidden)]
+pub mod lock_figures;
+#[doc(hidden)]
+pub mod lock_place;
 mod new_entries;
 #[doc(hidden)]
 pub mod plan;

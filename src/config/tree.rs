@@ -306,22 +306,24 @@ pub fn json(node: &Node) -> serde_json::Value {
 /// # Errors
 /// The root of the tree is not a table.
 pub fn write(root: &Node) -> Result<String, toml::ser::Error> {
-    toml::to_string(&plain(root))
+    toml::to_string(&toml_value(root))
 }
 
-fn plain(node: &Node) -> toml::Value {
+/// The tree as a TOML value.
+#[must_use]
+pub fn toml_value(node: &Node) -> toml::Value {
     match &node.value {
         Value::Int(number) => (*number).into(),
         Value::Float(number) => (*number).into(),
         Value::Flag(flag) => (*flag).into(),
         Value::Text(text) | Value::Time(text) => text.as_str().into(),
-        Value::List(items) => toml::Value::Array(items.iter().map(plain).collect()),
+        Value::List(items) => toml::Value::Array(items.iter().map(toml_value).collect()),
         Value::Table(entries) => {
             // A value after a table would belong to that table.
             let (tables, values): (Vec<_>, Vec<_>) =
                 entries.iter().partition(|(_, node)| matches!(node.value, Value::Table(_)));
             toml::Value::Table(
-                values.into_iter().chain(tables).map(|(key, node)| (key.clone(), plain(node))).collect(),
+                values.into_iter().chain(tables).map(|(key, node)| (key.clone(), toml_value(node))).collect(),
             )
         }
     }

@@ -193,6 +193,8 @@ pub enum Error {
     Config(ConfigErrors),
     /// A result is incomplete or damaged.
     Damaged(String),
+    /// A lock file is missing, damaged, or no lock file.
+    Lock(ConfigErrors),
     /// A file cannot be written.
     Write(WriteError),
 }
@@ -200,7 +202,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Config(errors) => errors.fmt(f),
+            Self::Config(errors) | Self::Lock(errors) => errors.fmt(f),
             Self::Damaged(message) => f.write_str(message),
             Self::Write(error) => error.fmt(f),
         }

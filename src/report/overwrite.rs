@@ -114,7 +114,7 @@ fn is_own(path: &Path, kind: &str, sums: &BTreeMap<String, String>) -> bool {
             "xlsx" => path.parent().is_some_and(|folder| {
                 path.file_name().is_some_and(|name| name == "report.xlsx") && earlier(folder).is_some()
             }),
-            "xml" => has("package=\"undercard.check\""),
+            "xml" => has("<testsuites name=\"undercard check\""),
             _ => false,
         }
 }

@@ -124,7 +124,7 @@ fn a_config_with_other_games_does_not_bypass_the_lock() {
                     .contains("now has another seed or fewer games: cannot compare"),
             "{stdout}"
         );
-        assert!(stderr.contains("::warning title=undercard.lock::"), "{stderr}");
+        assert!(stderr.contains("::warning file=undercard.lock,line="), "{stderr}");
         assert!(read(folder, "check.xml").contains("lock-other-games"));
         assert!(read(folder, "check.sarif").contains("now has another seed or fewer games"));
         assert_eq!(answer(folder, &["check", "house.toml", "--seed", "3"]).0, 0);
@@ -178,7 +178,7 @@ fn a_lock_reports_all_changes_and_nothing_else() {
     }
     let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3"]);
     assert_eq!(code, 10, "{stdout}");
-    for part in ["digest", "locked", "now", "win_rates/seat/0", "--update"] {
+    for part in ["cards.ten.damage 10 → 3", "locked", "now", "win_rates/seat/0", "--update"] {
         assert!(stdout.contains(part), "{part} is not in\n{stdout}");
     }
     let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3", "--update"]);
@@ -202,7 +202,7 @@ fn a_lock_distinguishes_changes_of_program_config_and_version() {
     let (code, stdout, _) = check(folder, &[]);
     assert_eq!(code, 10, "{stdout}");
     assert!(
-        unwrapped(&stdout).contains("the program has changed") && stdout.contains("length/sum"),
+        unwrapped(&stdout).contains("the program has changed") && stdout.contains("metrics/length-mean"),
         "{stdout}"
     );
     write(folder, "undercard.lock", &filed.replace("results = ", "results = 9"));
@@ -325,63 +325,190 @@ fn junit_follows_the_rules_of_its_schema() {
     let seen = junit(folder.path());
     // Four targets and the lock file.
     assert_eq!(["testcase", "failure", "error"].map(|name| seen[name]), [5, 2, 1]);
+    let xml = read(folder.path(), "check.xml");
+    assert!(!xml.contains("<testsuite name=\"house.toml\"") || !xml.contains("time=\"0.000\""), "{xml}");
+    // A skip instead of the error.
+    let args = ["--quiet", "--junit", "check.xml", "--allow-inconclusive"];
+    assert_eq!(check(folder.path(), &args).0, 10);
+    let seen = junit(folder.path());
+    assert_eq!((seen["failure"], seen["skipped"], seen.get("error")), (2, 1, None));
+    exits(OPEN, &["--allow-inconclusive"], 0, &["inconclusive"]);
 }
 
-/// The number of elements of each kind in `check.xml`. Checks the rules of the XML schema of the Ant task's
-/// reports (JUnit.xsd): the nesting and order of elements, the required attributes, and the formats of
-/// numbers and dates. Also checks that the counts add up, which the schema does not.
+/// SARIF, JUnit and annotations at exit codes 2, 12 and 13, in place of those of an earlier check.
+#[test]
+fn the_files_of_findings_exist_even_if_nothing_can_be_checked() {
+    let reports = ["--sarif", "check.sarif", "--junit", "check.xml", "--github"];
+    let found = |folder: &Path, args: &[&str], code: i32| {
+        let (exit, _, stderr) = check(folder, &[&reports[..], args].concat());
+        assert_eq!(exit, code, "{stderr}");
+        let log = sarif(folder);
+        assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
+        let result = log["runs"][0]["results"][0].clone();
+        let place = &result["locations"][0]["physicalLocation"];
+        let line = place["region"]["startLine"].as_u64();
+        let told = [&result["ruleId"], &place["artifactLocation"]["uri"]]
+            .map(|text| text.as_str().unwrap_or("").to_owned());
+        assert!(junit(folder)["error"] >= 1);
+        (told, line, stderr)
+    };
+    let folder = house("'outcomes/drawn' = { max = 1 }\n");
+    let (told, line, stderr) = found(folder.path(), &[], 2);
+    assert_eq!((told, line), (["config-error", "house.toml"].map(String::from), Some(3)));
+    assert!(stderr.contains("::error file=house.toml,line=3,title="), "{stderr}");
+    assert!(read(folder.path(), "check.xml").contains("did you mean"));
+    let folder = house(PASSING);
+    let (told, line, _) = found(folder.path(), &["--set", "cards.ten.damage=x"], 2);
+    assert_eq!((told, line), (["config-error", "house.toml"].map(String::from), Some(1)));
+    write(folder.path(), "undercard.lock", "[undercard]\nlock = 1\nresults = 'x'\n");
+    let (told, line, _) = found(folder.path(), &[], 12);
+    assert_eq!((told, line), (["lock-damaged", "undercard.lock"].map(String::from), Some(3)));
+    write(folder.path(), "undercard.lock", "");
+    std::fs::remove_file(folder.path().join("undercard.lock")).expect("removed");
+    let (told, ..) = found(folder.path(), &["--out", "house.toml"], 13);
+    assert_eq!(told[0], "not-checked");
+    // A later check replaces them.
+    assert_eq!(check(folder.path(), &reports).0, 0);
+    assert_eq!(sarif(folder.path())["runs"][0]["results"], serde_json::json!([]));
+}
+
+/// What Microsoft's validator and GitHub's code scanning ask for.
+#[test]
+fn sarif_has_what_code_scanning_asks_for() {
+    let folder = house(FINDINGS);
+    check(folder.path(), &["--quiet", "--sarif", "check.sarif"]);
+    let log = sarif(folder.path());
+    let driver = &log["runs"][0]["tool"]["driver"];
+    assert!(driver["semanticVersion"].is_string());
+    let rules = driver["rules"].as_array().expect("rules");
+    for rule in rules {
+        let name = rule["name"].as_str().expect("a name");
+        assert!(name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric), "{name}");
+        for key in ["shortDescription", "fullDescription", "help"] {
+            assert!(rule[key]["text"].as_str().is_some_and(|text| text.ends_with('.')), "{name} {key}");
+        }
+    }
+    for result in log["runs"][0]["results"].as_array().expect("results") {
+        let index = usize::try_from(result["ruleIndex"].as_u64().expect("an index")).expect("an index");
+        assert_eq!(result["ruleId"], rules[index]["id"]);
+        assert!(result["message"]["text"].as_str().is_some_and(|text| text.ends_with('.')));
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(place["region"]["startLine"].as_u64().is_some_and(|line| line > 0));
+        assert!(!place["artifactLocation"]["uri"].as_str().expect("a URI").contains(':'));
+        assert!(result["partialFingerprints"]["undercard/v1"].as_str().is_some_and(|text| !text.is_empty()));
+    }
+}
+
+/// A lock file protects its configs from every folder, and its paths are relative to it.
+#[test]
+fn the_lock_file_is_found_above_the_config() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    let below = root.join("configs");
+    std::fs::create_dir_all(below.join("deep")).expect("a folder");
+    let rules = |name: &str, ten: u8| {
+        let text = format!("game = 'knife-fight'\n[run]\ngames = 5000\n[cards.ten]\ndamage = {ten}\n");
+        write(&below, name, &text);
+    };
+    rules("x.toml", 10);
+    rules("y.toml", 9);
+    assert_eq!(answer(root, &["check", "configs/x.toml", "configs/y.toml", "--update"]).0, 0);
+    let locked = read(root, "undercard.lock");
+    assert_eq!(answer(&below, &["check", "x.toml"]).0, 0);
+    rules("x.toml", 8);
+    let reports = ["--github", "--sarif", "check.sarif", "--junit", "check.xml"];
+    for (from, config) in
+        [(&below, "x.toml"), (&below.join("deep"), "../x.toml"), (&root.to_owned(), "configs/x.toml")]
+    {
+        let (code, stdout, stderr) = answer(from, &[&["check", config], &reports[..]].concat());
+        assert_eq!(code, 10, "{config}: {stdout}{stderr}");
+        let stdout = unwrapped(&stdout);
+        assert!(stdout.contains("changed settings: cards.ten.damage 10 → 8"), "{stdout}");
+        assert!(stdout.contains("metrics/length-mean") && stdout.contains("win_rates/seat/0"), "{stdout}");
+        assert!(!stdout.contains("length/sum") && !stdout.contains("digest"), "integers only with --verbose");
+        for text in [&stderr, &read(from, "check.sarif"), &read(from, "check.xml")] {
+            assert!(text.contains("cards.ten.damage 10 → 8") && text.contains(" pp)"), "{text}");
+        }
+        let fingerprint = &sarif(from)["runs"][0]["results"][0]["partialFingerprints"]["undercard/v1"];
+        assert_eq!(fingerprint, "configs/x.toml");
+    }
+    let (_, stdout, _) = answer(&below, &["check", "x.toml", "--verbose"]);
+    assert!(stdout.contains("length/sum"), "{stdout}");
+    // The update of one config keeps the other entry, also one of another results version.
+    let other = locked.replacen("results = 3", "results = 2", 2).replacen("results = 2", "results = 3", 1);
+    write(root, "undercard.lock", &other);
+    assert_eq!(answer(&below, &["check", "x.toml", "--update"]).0, 0);
+    let updated = read(root, "undercard.lock");
+    let entry = |text: &str| text[text.find("[configs.\"configs/y.toml\"]").expect("an entry")..].to_owned();
+    assert_eq!(entry(&updated), entry(&other));
+    assert!(updated.contains("\"cards.ten.damage\" = 8"), "{updated}");
+    assert_eq!(answer(root, &["check", "configs/x.toml"]).0, 0);
+    assert!(!below.join("undercard.lock").exists());
+}
+
+/// A lock file of the first format has no settings.
+#[test]
+fn an_old_lock_file_still_works() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    assert_eq!(check(folder, &["--update"]).0, 0);
+    let new = read(folder, "undercard.lock");
+    let is_old = |line: &&str| {
+        !line.starts_with("bots = ") && !line.ends_with(".settings]") && !line.starts_with("results")
+    };
+    let lines: Vec<&str> = new.lines().filter(is_old).collect();
+    write(folder, "undercard.lock", &lines.join("\n").replace("lock = 2", "lock = 1\nresults = 3"));
+    assert_eq!(check(folder, &[]).0, 0);
+    let (code, stdout, _) = check(folder, &["--set", "cards.ten.damage=3"]);
+    assert_eq!(code, 10, "{stdout}");
+    let stdout = unwrapped(&stdout);
+    assert!(
+        stdout.contains("this lock file has only figures") && stdout.contains("metrics/length-mean"),
+        "{stdout}"
+    );
+    assert_eq!(check(folder, &["--update"]).0, 0);
+    assert_eq!(read(folder, "undercard.lock"), new);
+}
+
+#[test]
+fn a_review_needs_a_terminal() {
+    let folder = house(PASSING);
+    assert_eq!(check(folder.path(), &["--update"]).0, 0);
+    let before = read(folder.path(), "undercard.lock");
+    let (code, _, stderr) = check(folder.path(), &["--review", "--set", "cards.ten.damage=3"]);
+    assert!(code == 2 && stderr.contains("--update"), "{stderr}");
+    assert_eq!(read(folder.path(), "undercard.lock"), before);
+}
+
+/// The number of elements of each kind in `check.xml`. Checks the nesting of elements, their attributes, and that the counts
+/// of each suite and of the whole report add up.
 fn junit(folder: &Path) -> BTreeMap<String, u64> {
     let text = read(folder, "check.xml");
     let mut reader = Reader::from_str(&text);
-    let (mut open, mut seen): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    let (mut counts, mut suite): (BTreeMap<String, u64>, BTreeMap<String, String>) = Default::default();
-    let mut last = 0;
+    let (mut open, mut counts): (Vec<String>, BTreeMap<String, u64>) = Default::default();
+    let mut totals: Vec<(String, BTreeMap<String, String>)> = Vec::new();
     loop {
         let event = reader.read_event().expect("well-formed");
         let is_empty = matches!(event, Event::Empty(_));
         match event {
             Event::Start(element) | Event::Empty(element) => {
                 let (name, attributes) = parts(&element);
-                let parent = open.last().map_or("", String::as_str);
-                let (expected, required): (&str, &[&str]) = match name.as_str() {
-                    "testsuites" => ("", &[]),
-                    "testsuite" => (
-                        "testsuites",
-                        &[
-                            "id",
-                            "package",
-                            "name",
-                            "hostname",
-                            "timestamp",
-                            "time",
-                            "tests",
-                            "failures",
-                            "errors",
-                        ],
-                    ),
-                    "properties" | "system-out" | "system-err" => ("testsuite", &[]),
+                let totals_of = ["name", "tests", "skipped", "errors", "failures", "timestamp", "time"];
+                let (parent, required): (&str, &[&str]) = match name.as_str() {
+                    "testsuites" => ("", &totals_of),
+                    "testsuite" => ("testsuites", &totals_of),
+                    "properties" => ("testsuite", &[]),
                     "testcase" => ("testsuite", &["name", "classname", "time"]),
                     "property" => ("properties", &["name", "value"]),
-                    "failure" | "error" => ("testcase", &["type", "message"]),
-                    other => panic!("{other} is no element of the schema"),
+                    "failure" | "error" | "skipped" => ("testcase", &["type", "message"]),
+                    other => panic!("{other} is no element of a report"),
                 };
-                assert_eq!(parent, expected, "{name}");
-                let keys: Vec<&str> = attributes.keys().map(String::as_str).collect();
-                let mut required = required.to_vec();
-                required.sort_unstable();
-                assert_eq!(keys, required, "{name}");
-                let order = ["properties", "testcase", "system-out", "system-err"];
-                if let Some(place) = order.iter().position(|known| *known == name) {
-                    assert!(place >= last, "{name} comes too late");
-                    last = place;
-                }
-                if name == "testsuite" {
-                    let stamp = attributes["timestamp"].as_str();
-                    assert!(stamp.len() == 19 && stamp.as_bytes()[10] == b'T', "{stamp}");
-                    suite = attributes;
-                }
+                assert_eq!(open.last().map_or("", String::as_str), parent, "{name}");
+                assert!(required.iter().all(|key| attributes.contains_key(*key)), "{name}: {attributes:?}");
                 *counts.entry(name.clone()).or_default() += 1;
-                seen.push(name.clone());
+                if name.starts_with("testsuite") {
+                    totals.push((name.clone(), attributes));
+                }
                 if !is_empty {
                     open.push(name);
                 }
@@ -393,10 +520,14 @@ fn junit(folder: &Path) -> BTreeMap<String, u64> {
             _ => {}
         }
     }
-    assert!(open.is_empty() && seen[0] == "testsuites");
-    let number = |key: &str| suite[key].parse::<u64>().expect("a number");
-    for (attribute, name) in [("tests", "testcase"), ("failures", "failure"), ("errors", "error")] {
-        assert_eq!(number(attribute), counts.get(name).copied().unwrap_or(0), "{name}");
+    for kind in ["testsuites", "testsuite"] {
+        for (attribute, name) in
+            [("tests", "testcase"), ("failures", "failure"), ("errors", "error"), ("skipped", "skipped")]
+        {
+            let of_kind = totals.iter().filter(|(own, _)| own == kind);
+            let sum: u64 = of_kind.map(|(_, own)| own[attribute].parse::<u64>().expect("a number")).sum();
+            assert_eq!(sum, counts.get(name).copied().unwrap_or(0), "{kind} {name}");
+        }
     }
     counts
 }

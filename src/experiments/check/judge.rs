@@ -8,6 +8,7 @@ use super::super::run::{add_games, results};
 use crate::config::Plan;
 use crate::config::lock;
 use crate::config::targets::Target;
+use crate::model::StatSchema;
 use crate::report::{self, Cell, Results};
 use crate::simulation::Simulation;
 use crate::stats::confidence_sequence::next_look;
@@ -15,6 +16,7 @@ use crate::stats::tally::Tally;
 use crate::stats::verdict::{Judged, Verdict};
 use crate::stats::{Interval, Level};
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 /// The confidence levels of verdicts, and when figures are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +35,8 @@ pub(in crate::experiments) struct JudgingRules {
 
 /// A config with its targets and line-ups.
 pub(in crate::experiments) struct ConfigCheck {
+    /// Its index among the configs of the command.
+    pub index: usize,
     /// The config argument.
     pub argument: String,
     /// Its plan.
@@ -49,6 +53,8 @@ pub(in crate::experiments) struct ConfigCheck {
     is_locked: bool,
     /// Whether a signal stopped a config that is evaluated once, before all games were played.
     is_broken_off: bool,
+    /// How long its games took.
+    pub time: Duration,
 }
 
 /// The games of one line-up.
@@ -141,6 +147,7 @@ impl ConfigCheck {
             targets.push(JudgedTarget { spec: target.clone(), results });
         }
         Self {
+            index: 0,
             argument: argument.to_owned(),
             plan,
             first: CHECKING,
@@ -149,12 +156,19 @@ impl ConfigCheck {
             counts: None,
             is_locked: false,
             is_broken_off: false,
+            time: Duration::ZERO,
         }
+    }
+
+    /// The config with this index among those of the command.
+    pub(in crate::experiments) fn numbered(self, index: usize) -> Self {
+        Self { index, ..self }
     }
 
     /// Plays until every target is decided or all games are played. Also plays the first `lock_at` games of the plan's own
     /// line-up, for the lock file.
     pub(in crate::experiments) fn play(&mut self, rules: JudgingRules, lock_at: u64, session: &Session) {
+        let began = Instant::now();
         self.is_locked = lock_at > 0;
         let all = self.plan.games;
         let is_sequential = !rules.full && next_look(0) < all;
@@ -180,6 +194,7 @@ impl ConfigCheck {
                 self.look(run, rules, false);
             }
         }
+        self.time = began.elapsed();
     }
 
     /// Plays every run with an undecided target, and the games for the lock file, from one look to the next, and evaluates.
@@ -259,6 +274,11 @@ impl ConfigCheck {
         !self.is_broken_off
             && (!self.is_locked || self.counts.is_some())
             && places.all(|index| !self.is_open(index) || self.runs[index].tally.games == self.plan.games)
+    }
+
+    /// The names of the statistics of its game.
+    pub(in crate::experiments) fn schema(&self) -> &StatSchema {
+        self.runs[0].simulation.schema()
     }
 
     /// Whether all games of all line-ups were played.

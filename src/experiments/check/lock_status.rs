@@ -1,20 +1,43 @@
 //! Compares the results of a check with the lock file.
 
 use super::judge::ConfigCheck;
-use crate::config::lock::{self, Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION};
-use crate::config::{config_error, read};
-use crate::model::settings::{ConfigErrors, Origin};
+use crate::config::lock::{Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION};
+use crate::config::lock_figures::{FigureChange, figure_changes};
+use crate::config::lock_place::{lock_of, name_in};
+use crate::config::{config_error, find_game, read};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin};
 use crate::report::write::{self, WriteError};
 use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
 
-/// The lock file as it was before the check.
-pub(super) struct LockFile {
-    path: PathBuf,
-    lock: Option<Lock>,
+/// The lock files of some configs, as they were before the check.
+pub(super) struct LockFiles {
+    files: Vec<LockFile>,
+    /// For each config the index of its lock file, and its name in it.
+    places: Vec<(usize, String)>,
     /// Whether options change the number of games or the seed.
     asks_others: bool,
 }
+
+struct LockFile {
+    path: PathBuf,
+    lock: Option<Lock>,
+}
+
+/// What differs from a lock file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Differences {
+    /// The changed settings and bots; `None` if the lock file does not contain them.
+    pub settings: Option<Vec<Change>>,
+    /// The changed figures.
+    pub figures: Vec<FigureChange>,
+    /// The changed numbers.
+    pub counts: Vec<Change>,
+}
+
+/// Maximum number of settings, and of figures, in a message.
+const MOST_SETTINGS: usize = 8;
+const MOST_FIGURES: usize = 12;
 
 /// How the result of a config compares with the lock file.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,11 +60,13 @@ pub(super) enum LockStatus {
         seed: u64,
         /// Whether options asked for other games. If not, the config has changed.
         requested: bool,
+        /// The position of the entry in the lock file.
+        at: Origin,
     },
     /// The result differs.
     Changed {
         /// The differences.
-        changes: Vec<Change>,
+        differences: Differences,
         /// Whether the config is unchanged, which means that the program has changed.
         same_config: bool,
         /// The position of the entry in the lock file.
@@ -52,7 +77,7 @@ pub(super) enum LockStatus {
         /// Whether the entry is new.
         is_new: bool,
         /// The differences from the previous entry.
-        changes: Vec<Change>,
+        differences: Differences,
     },
 }
 
@@ -81,11 +106,58 @@ impl LockStatus {
         }
     }
 
+    /// Whether `--update` would change the lock file.
+    pub(super) const fn is_outdated(&self) -> bool {
+        !matches!(
+            self,
+            Self::Nothing | Self::Same | Self::Updated { .. } | Self::OtherGames { requested: true, .. }
+        )
+    }
+
     /// The differences, if any.
-    pub(super) fn changes(&self) -> &[Change] {
+    pub(super) const fn differences(&self) -> Option<&Differences> {
         match self {
-            Self::Changed { changes, .. } | Self::Updated { changes, .. } => changes,
-            _ => &[],
+            Self::Changed { differences, .. } | Self::Updated { differences, .. } => Some(differences),
+            _ => None,
+        }
+    }
+
+    /// The sentence, the changed settings, and the changed figures, one per line.
+    pub(super) fn message(&self, lock: &str, config: &str) -> String {
+        let mut lines = vec![self.sentence(lock, config)];
+        if let Some(differences) = self.differences() {
+            lines.extend(self.settings());
+            let figure = |c: &FigureChange| format!("{} {} → {} ({})", c.figure, c.old, c.new, c.change);
+            lines.extend(differences.figures.iter().take(MOST_FIGURES).map(figure));
+            let n_more = differences.figures.len().saturating_sub(MOST_FIGURES);
+            lines.extend((n_more > 0).then(|| format!("… and {n_more} more figures")));
+        }
+        lines.join("\n")
+    }
+
+    /// The changed settings in a line, if something changed.
+    pub(super) fn settings(&self) -> Option<String> {
+        let is_unchanged = matches!(self, Self::Changed { same_config: true, .. });
+        match &self.differences()?.settings {
+            _ if is_unchanged => None,
+            Some(settings) if settings.is_empty() => match self {
+                Self::Changed { .. } => Some(
+                    "changed settings: none in the config; the printed rules of the program have changed".into(),
+                ),
+                _ => None,
+            },
+            Some(settings) => {
+                let change = |c: &Change| format!("{} {} → {}", c.key, c.old, c.new);
+                let shown: Vec<String> = settings.iter().take(MOST_SETTINGS).map(change).collect();
+                let n_more = settings.len() - shown.len();
+                let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+                Some(format!("changed settings: {}{more}", shown.join(", ")))
+            }
+            None if matches!(self, Self::Updated { .. }) => None,
+            None => Some(
+                "changed settings: unknown, because this lock file has only figures; `--update` adds the settings"
+                    .into(),
+            ),
         }
     }
 
@@ -104,10 +176,10 @@ impl LockStatus {
                 "{lock} has results version {version}, this program has version {RESULTS_VERSION}: not compared; \
                  run `--update` to lock the results of this version"
             ),
-            Self::OtherGames { games, seed, requested: true } => format!(
+            Self::OtherGames { games, seed, requested: true, .. } => format!(
                 "{lock} locks the first {games} games of {config} with seed {seed}; this check plays different games: not compared"
             ),
-            Self::OtherGames { games, seed, requested: false } => format!(
+            Self::OtherGames { games, seed, requested: false, .. } => format!(
                 "{lock} locks the first {games} games of {config} with seed {seed}, but {config} now has another seed or fewer games: cannot compare; run `--update` to accept"
             ),
             Self::Changed { same_config: true, .. } => format!(
@@ -118,27 +190,19 @@ impl LockStatus {
                 format!("{config} differs from {lock}; run `--update` to accept")
             }
             Self::Updated { is_new: true, .. } => format!("{config}: added to {lock}"),
-            Self::Updated { changes, .. } if changes.is_empty() => format!("{config}: unchanged in {lock}"),
+            Self::Updated { differences, .. } if differences.counts.is_empty() => {
+                format!("{config}: unchanged in {lock}")
+            }
             Self::Updated { .. } => format!("{config}: updated in {lock}"),
         }
     }
 }
 
 impl LockFile {
-    /// Reads the named lock file, or `undercard.lock` if it exists. `asks_others`: options change the number of games or
-    /// the seed, so a lock file of other games is not an error.
-    ///
-    /// # Errors
-    /// It is damaged or not a lock file; or it is named, does not exist, and `update` is false.
-    pub(super) fn read(named: Option<&Path>, update: bool, asks_others: bool) -> Result<Self, ConfigErrors> {
-        let path = named.unwrap_or(Path::new("undercard.lock")).to_path_buf();
-        let file = path.display().to_string();
+    /// Reads a lock file, if it exists.
+    fn read(path: PathBuf) -> Result<Self, ConfigErrors> {
         if !path.exists() {
-            if named.is_some() && !update {
-                let expected = "a lock file; `--update` creates one";
-                return Err(ConfigErrors(vec![config_error(&file, "", "no such file", expected)]));
-            }
-            return Ok(Self { path, lock: None, asks_others });
+            return Ok(Self { path, lock: None });
         }
         let mend = |ConfigErrors(mut errors): ConfigErrors| {
             for error in &mut errors {
@@ -147,47 +211,115 @@ impl LockFile {
             }
             ConfigErrors(errors)
         };
+        let file = path.display().to_string();
         let lock = read(&path).and_then(|text| Lock::parse(&text, &file)).map_err(mend)?;
-        Ok(Self { path, lock: Some(lock), asks_others })
+        Ok(Self { path, lock: Some(lock) })
     }
 
-    /// The path of the lock file.
-    pub(super) fn file(&self) -> String {
-        self.path.display().to_string()
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        self.lock.as_ref()?.entries.get(name)
     }
 
-    /// Whether it has an entry for the config.
-    pub(super) fn has(&self, config: &str) -> bool {
-        self.lock.as_ref().is_some_and(|lock| lock.entries.contains_key(&lock::name(config)))
+    /// Writes entries, and keeps all others.
+    fn update(&self, entries: Vec<(String, Entry)>) -> Result<(), WriteError> {
+        let _lock = WriterLock::of_file(&self.path)?;
+        // Another check may have updated the file since it was read. An unreadable file is not replaced.
+        let wrong =
+            |error: String| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
+        let now = Self::read(self.path.clone()).map_err(|errors| wrong(errors.to_string()))?;
+        let mut lock = now.lock.unwrap_or_default();
+        lock.entries.extend(entries);
+        let text = lock.text().map_err(|error| wrong(error.to_string()))?;
+        write::locked(&self.path, |file| file.write_all(text.as_bytes()))
+    }
+}
+
+impl LockFiles {
+    /// Reads the named lock file, or the one of each config. `asks_others`: options change the number of games or the seed,
+    /// so a lock file of other games is not an error.
+    ///
+    /// # Errors
+    /// One is damaged or not a lock file; or it is named, does not exist, and is not `written`.
+    pub(super) fn read(
+        configs: &[String],
+        named: Option<&Path>,
+        written: bool,
+        asks_others: bool,
+    ) -> Result<Self, ConfigErrors> {
+        if let Some(path) = named.filter(|path| !written && !path.exists()) {
+            let expected = "a lock file; `--update` creates one";
+            let error = config_error(&path.display().to_string(), "", "no such file", expected);
+            return Err(ConfigErrors(vec![error]));
+        }
+        let (mut files, mut places, mut errors): (Vec<LockFile>, _, Vec<ConfigError>) =
+            (Vec::new(), Vec::new(), Vec::new());
+        for config in configs {
+            let is_game = find_game(config).is_some();
+            let path = named.map_or_else(|| lock_of(config, is_game), Path::to_path_buf);
+            let name = name_in(&path, config, is_game);
+            let known = files.iter().position(|file| file.path == path);
+            places.push((known.unwrap_or(files.len()), name));
+            if known.is_none() {
+                let unread = LockFile { path: path.clone(), lock: None };
+                let file = LockFile::read(path).map_err(|ConfigErrors(more)| errors.extend(more));
+                files.push(file.unwrap_or(unread));
+            }
+        }
+        if errors.is_empty() { Ok(Self { files, places, asks_others }) } else { Err(ConfigErrors(errors)) }
     }
 
-    /// The number of games that the entry of a config counts, or will count with `update`.
-    pub(super) fn games(&self, config: &ConfigCheck, update: bool) -> u64 {
-        if update {
-            return config.plan.games.min(LOCK_GAMES);
+    /// The path of the lock file of a config.
+    pub(super) fn file(&self, config: &ConfigCheck) -> String {
+        self.files[self.places[config.index].0].path.display().to_string()
+    }
+
+    /// The paths of all lock files.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| file.path.as_path())
+    }
+
+    /// The name of a config in its lock file, which does not depend on the current folder.
+    pub(super) fn name(&self, config: &ConfigCheck) -> &str {
+        &self.places[config.index].1
+    }
+
+    /// The number of games that the entry of a config counts, or will count if it is `written`. If its entry is reviewed,
+    /// the result is compared before it is written.
+    pub(super) fn games(&self, config: &ConfigCheck, written: bool, reviewed: bool) -> u64 {
+        let all = config.plan.games.min(LOCK_GAMES);
+        if written && !reviewed {
+            return all;
         }
         match self.compare(config) {
-            LockStatus::Version(_) | LockStatus::OtherGames { .. } => 0,
-            _ => self.entry(config).map_or(0, |locked| locked.games),
+            LockStatus::Version(_) | LockStatus::OtherGames { .. } if !reviewed => 0,
+            LockStatus::Version(_) | LockStatus::OtherGames { .. } => all,
+            _ => self.entry(config).map_or(if reviewed { all } else { 0 }, |locked| locked.games),
         }
     }
 
-    fn entry(&self, config: &ConfigCheck) -> Option<&Entry> {
-        self.lock.as_ref()?.entries.get(&lock::name(&config.argument))
+    /// The entry of a config.
+    pub(super) fn entry(&self, config: &ConfigCheck) -> Option<&Entry> {
+        let (file, name) = self.places.get(config.index)?;
+        self.files[*file].entry(name)
     }
 
     /// Compares the result of a config with its entry.
     pub(super) fn compare(&self, config: &ConfigCheck) -> LockStatus {
-        let Some(lock) = &self.lock else { return LockStatus::Nothing };
+        let is_missing =
+            self.places.get(config.index).is_none_or(|(file, _)| self.files[*file].lock.is_none());
+        if is_missing {
+            return LockStatus::Nothing;
+        }
         let Some(locked) = self.entry(config) else { return LockStatus::Unknown };
-        if lock.results != RESULTS_VERSION {
-            return LockStatus::Version(lock.results);
+        if locked.results != RESULTS_VERSION {
+            return LockStatus::Version(locked.results);
         }
         if locked.seed != config.plan.seed || locked.games > config.plan.games {
             return LockStatus::OtherGames {
                 games: locked.games,
                 seed: locked.seed,
                 requested: self.asks_others,
+                at: locked.at.clone(),
             };
         }
         let Some(now) = new_entry(config) else { return LockStatus::Nothing };
@@ -195,38 +327,36 @@ impl LockFile {
         match (locked.is_same_result(&now), same_config) {
             (true, true) => LockStatus::Same,
             (true, false) => LockStatus::Renamed,
-            _ => LockStatus::Changed { changes: locked.changes(&now), same_config, at: locked.at.clone() },
+            _ => {
+                let differences = differences(locked, &now, config);
+                LockStatus::Changed { differences, same_config, at: locked.at.clone() }
+            }
         }
     }
 
-    /// Writes the results of these configs to the lock file, and returns the changes. Entries of other configs are kept,
-    /// unless they have another results version.
+    /// Writes the results of these configs to their lock files, and returns their states. All other entries are kept.
     ///
     /// # Errors
-    /// The lock file cannot be written.
-    pub(super) fn update(&self, configs: &[ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
-        let _lock = WriterLock::of_file(&self.path)?;
-        // Another check may have updated the file since it was read. An unreadable file is not replaced.
-        let wrong =
-            |error: String| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
-        let now = Self::read(Some(&self.path), true, false).map_err(|errors| wrong(errors.to_string()))?;
-        let old = now.lock.unwrap_or_default();
-        let mut lock = Lock { results: RESULTS_VERSION, ..Lock::default() };
-        if old.results == RESULTS_VERSION {
-            lock.entries = old.entries.clone();
+    /// A lock file cannot be written.
+    pub(super) fn update(&self, configs: &[&ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
+        let mut statuses = Vec::new();
+        for config in configs {
+            statuses.push(match (new_entry(config), self.entry(config)) {
+                (None, _) => LockStatus::Nothing,
+                (Some(_), None) => LockStatus::Updated { is_new: true, differences: Differences::default() },
+                (Some(now), Some(locked)) => {
+                    LockStatus::Updated { is_new: false, differences: differences(locked, &now, config) }
+                }
+            });
         }
-        let mut update = |config: &ConfigCheck| {
-            let Some(now) = new_entry(config) else { return LockStatus::Nothing };
-            let name = lock::name(&config.argument);
-            let before = old.entries.get(&name);
-            let changes = before.map_or_else(Vec::new, |locked| locked.changes(&now));
-            let is_new = before.is_none();
-            lock.entries.insert(name, now);
-            LockStatus::Updated { is_new, changes }
-        };
-        let statuses = configs.iter().map(&mut update).collect();
-        let text = lock.text().map_err(|error| wrong(error.to_string()))?;
-        write::locked(&self.path, |file| file.write_all(text.as_bytes()))?;
+        for (index, file) in self.files.iter().enumerate() {
+            let own = configs.iter().filter(|config| self.places[config.index].0 == index);
+            let entry = |config: &&ConfigCheck| Some((self.name(config).to_owned(), new_entry(config)?));
+            let entries: Vec<_> = own.filter_map(entry).collect();
+            if !entries.is_empty() {
+                file.update(entries)?;
+            }
+        }
         Ok(statuses)
     }
 }
@@ -234,5 +364,13 @@ impl LockFile {
 /// The entry of a config for the games that were just played.
 fn new_entry(config: &ConfigCheck) -> Option<Entry> {
     let (games, counts) = config.counts.clone()?;
-    Some(Entry::new(&config.plan.digest_of(games), config.plan.seed, games, counts))
+    Some(Entry::new(&config.plan, games, counts))
+}
+
+fn differences(locked: &Entry, now: &Entry, config: &ConfigCheck) -> Differences {
+    Differences {
+        settings: locked.played.as_ref().and_then(|played| played.changes(&config.plan)),
+        figures: figure_changes(locked, now, config.schema()),
+        counts: locked.changes(now),
+    }
 }

@@ -8,25 +8,29 @@
 //! games, so the stopping point does not depend on threads. With `--full`, or if there is only one look, the
 //! number of games is fixed beforehand and the narrower fixed intervals apply.
 
+mod findings;
 mod forecast;
 mod github;
 pub(super) mod judge;
 mod junit;
 mod lock_status;
 mod places;
+mod review;
 mod sarif;
 pub(super) mod text;
 
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
-use crate::config::{Plan, PlanOptions, config_error, lock};
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::{ConfigErrors, clipped, is_formula};
 use crate::report::result_file::Ended;
 use crate::report::write::WriteError;
 use crate::report::{self, ResultFile, Table};
 use crate::stats::Level;
 use crate::stats::verdict::Verdict;
+pub use findings::Findings;
 use judge::{ConfigCheck, JudgingRules};
-use lock_status::{LockFile, LockStatus};
+use lock_status::{LockFiles, LockStatus};
+pub use review::Difference;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +45,16 @@ pub struct Options {
     /// Write the results to the lock file.
     #[serde(skip)]
     pub update: bool,
-    /// The lock file; `None`: `undercard.lock`, if it exists.
+    /// Write the results that [`Checked::accept`] accepts to the lock file.
+    #[serde(skip)]
+    pub review: bool,
+    /// An inconclusive check has the exit code 0.
+    #[serde(skip)]
+    pub allow_inconclusive: bool,
+    /// The summary has the locked integers.
+    #[serde(skip)]
+    pub verbose: bool,
+    /// The lock file; `None`: the nearest `undercard.lock` of each config.
     #[serde(skip)]
     pub lock: Option<PathBuf>,
 }
@@ -50,7 +63,7 @@ pub struct Options {
 pub struct Check {
     /// The configs, without games.
     configs: Vec<ConfigCheck>,
-    lock: LockFile,
+    lock: LockFiles,
     rules: JudgingRules,
     options: Options,
 }
@@ -73,17 +86,17 @@ impl Check {
     /// All errors of all configs; or the lock file is damaged; or a config has nothing to check.
     pub fn new(configs: &[String], plan_options: &PlanOptions, options: &Options) -> Result<Self, Error> {
         let asks_others = plan_options.games.is_some() || plan_options.seed.is_some();
-        let lock = LockFile::read(options.lock.as_deref(), options.update, asks_others);
+        let written = options.update || options.review;
+        let lock = LockFiles::read(configs, options.lock.as_deref(), written, asks_others);
         let configs = match (read(configs, plan_options), &lock) {
             (Err(ConfigErrors(errors)), Err(ConfigErrors(more))) => {
                 return Err(ConfigErrors([&errors[..], more].concat()).into());
             }
             (configs, _) => configs?,
         };
-        let lock = lock.map_err(|errors| Error::Damaged(errors.to_string()))?;
-        let is_idle = |config: &&ConfigCheck| {
-            config.targets.is_empty() && !options.update && !lock.has(&config.argument)
-        };
+        let lock = lock.map_err(Error::Lock)?;
+        let is_idle =
+            |config: &&ConfigCheck| config.targets.is_empty() && !written && lock.entry(config).is_none();
         let idle: Vec<&str> = configs.iter().filter(is_idle).map(|config| config.argument.as_str()).collect();
         if !idle.is_empty() {
             let found = format!("nothing to check in {}", idle.join(", "));
@@ -101,15 +114,19 @@ impl Check {
         folders(&self.configs, out)
     }
 
-    /// The path of the lock file, if it will be written.
+    /// The paths of the lock files that may be written.
     #[must_use]
-    pub fn written_lock(&self) -> Option<PathBuf> {
-        self.options.update.then(|| PathBuf::from(self.lock.file()))
+    pub fn written_locks(&self) -> Vec<PathBuf> {
+        let is_written = self.options.update || self.options.review;
+        self.lock.paths().filter(|_| is_written).map(Path::to_path_buf).collect()
     }
 
     /// The configs, ready to be played.
     fn unplayed(&self) -> Vec<ConfigCheck> {
-        self.configs.iter().map(|config| ConfigCheck::new(&config.argument, config.plan.clone())).collect()
+        let unplayed = |config: &ConfigCheck| {
+            ConfigCheck::new(&config.argument, config.plan.clone()).numbered(config.index)
+        };
+        self.configs.iter().map(unplayed).collect()
     }
 }
 
@@ -132,17 +149,17 @@ impl Experiment for Check {
 
     /// Plays until every target is decided, and compares with the lock file or updates it.
     fn play(&self, session: &Session) -> Checked<'_> {
-        let Self { lock, rules, options: Options { update, .. }, .. } = self;
+        let Self { lock, rules, options: Options { update, review, .. }, .. } = self;
         let (mut configs, mut statuses) = (self.unplayed(), Vec::new());
         for config in &mut configs {
-            let lock_at = lock.games(config, *update);
+            let lock_at = lock.games(config, *update, *review);
             config.play(*rules, lock_at, session);
             statuses.push(lock.compare(config));
         }
         // The findings are reported even if the lock file cannot be written.
         let mut unwritten = None;
         if *update && configs.iter().all(ConfigCheck::is_done) {
-            match lock.update(&configs) {
+            match lock.update(&configs.iter().collect::<Vec<_>>()) {
                 Ok(updated) => statuses = updated,
                 Err(error) => unwritten = Some(error),
             }
@@ -170,6 +187,11 @@ fn extent(configs: &[&ConfigCheck], rules: JudgingRules) -> Extent {
     }
 }
 
+/// An argument, the same for two ways to write a path.
+fn plain(argument: &str) -> String {
+    argument.replace('\\', "/").trim_start_matches("./").to_owned()
+}
+
 /// Reads all configs.
 ///
 /// # Errors
@@ -180,7 +202,7 @@ fn read(arguments: &[String], plan_options: &PlanOptions) -> Result<Vec<ConfigCh
         errors.0.push(config_error("CONFIG", "", "no config", "at least one"));
     }
     for (index, argument) in arguments.iter().enumerate() {
-        if arguments[..index].iter().any(|known| lock::name(known) == lock::name(argument)) {
+        if arguments[..index].iter().any(|known| plain(known) == plain(argument)) {
             let found = format!("\"{}\" more than once", clipped(argument));
             errors.0.push(config_error("CONFIG", "", found, "each config once"));
             continue;
@@ -193,7 +215,7 @@ fn read(arguments: &[String], plan_options: &PlanOptions) -> Result<Vec<ConfigCh
             continue;
         }
         match Plan::new(argument, plan_options) {
-            Ok(plan) => configs.push(ConfigCheck::new(argument, plan)),
+            Ok(plan) => configs.push(ConfigCheck::new(argument, plan).numbered(index)),
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
     }
@@ -259,29 +281,14 @@ impl Checked<'_> {
         ResultFile { head: text::metadata_of(self, places), tables: vec![text::table(&configs)] }
     }
 
-    /// The findings as SARIF 2.1.0.
+    /// The findings, for SARIF, JUnit and annotations.
     #[must_use]
-    pub fn sarif(&self) -> String {
-        sarif::text(self)
+    pub fn findings(&self) -> Findings {
+        Findings::of(self)
     }
 
-    /// The verdicts as JUnit XML.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    pub fn junit(&self) -> std::io::Result<String> {
-        junit::text(self)
-    }
-
-    /// Annotations for GitHub Actions, one per line.
-    #[must_use]
-    pub fn annotations(&self) -> Vec<String> {
-        github::annotations(self)
-    }
-
-    /// The exit code of the findings.
-    #[must_use]
-    pub fn code(&self) -> u8 {
+    /// The verdict as an exit code.
+    fn code(&self) -> u8 {
         let verdicts =
             || self.configs.iter().flat_map(|config| &config.targets).map(judge::JudgedTarget::verdict);
         let is_changed = self.statuses.iter().any(LockStatus::is_failure);
@@ -291,6 +298,15 @@ impl Checked<'_> {
             Some(Verdict::Inconclusive) => 11,
             _ if self.statuses.iter().any(LockStatus::is_undecided) => 11,
             _ => 0,
+        }
+    }
+
+    /// The exit code of the check.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self.code() {
+            11 if self.check.options.allow_inconclusive => 0,
+            code => code,
         }
     }
 

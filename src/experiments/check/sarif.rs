@@ -1,112 +1,85 @@
-//! SARIF 2.1.0 (OASIS): failed and inconclusive targets. Each is reported at the line of the config that sets
-//! its card or setting, or else at the line of the target.
+//! SARIF 2.1.0 (OASIS): failed and inconclusive targets, differences from the lock file, and the errors that prevent a
+//! check. Each is reported at the line of the config that sets its card or setting, or else at the line of the target.
+//!
+//! The crate `serde-sarif` would add 20 crates and 10 s of processor time to the build, to write these few objects.
 
-use super::judge::{ConfigCheck, JudgedTarget};
-use super::{Checked, LockStatus, places, text};
+use super::findings::{Finding, Findings, RULES, Rule, Severity};
+use crate::config::lock_place::relative;
 use crate::model::settings::Origin;
-use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
+use std::path::Path;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// Rules: id, short description, help.
-const RULES: [(&str, &str, &str); 3] = [
-    (
-        "target-failed",
-        "A figure lies outside its target",
-        "The whole interval of the figure lies outside the band of the target. Change the settings or the target.",
-    ),
-    (
-        "target-inconclusive",
-        "A figure may lie inside or outside its target",
-        "The interval of the figure crosses an edge of the band. Play more games or widen the band.",
-    ),
-    (
-        "lock-changed",
-        "The results of a config differ from the lock file",
-        "Review the differences, and accept them with `undercard check --update` if they are intended.",
-    ),
-];
+/// The web address of the project: `repository` in Cargo.toml. Without one, the log has no links.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The log as text.
-pub(super) fn text(checked: &Checked<'_>) -> String {
-    let rules: Vec<Value> = RULES
-        .iter()
-        .map(|(id, short, help)| {
-            json!({ "id": id, "shortDescription": { "text": short }, "help": { "text": help } })
-        })
-        .collect();
+pub(super) fn text(findings: &Findings) -> String {
+    let results: Vec<Value> =
+        findings.findings.iter().filter(|finding| finding.severity != Severity::Notice).map(result).collect();
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [{
-            "tool": { "driver": {
-                "name": "undercard",
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
+            "tool": { "driver": driver(REPOSITORY) },
             "columnKind": "utf16CodeUnits",
-            "invocations": [invocation(checked)],
-            "results": results(checked),
+            "invocations": [invocation(findings)],
+            "results": results,
         }],
     });
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-/// The invocation: unsuccessful if a signal interrupted the check.
-fn invocation(checked: &Checked<'_>) -> Value {
-    if checked.extent.is_complete() {
-        return json!({ "executionSuccessful": true });
+/// The description of this program and its rules, with links if the project has an address.
+fn driver(repository: &str) -> Value {
+    let rule = |rule: &Rule| {
+        let level = if rule.id == "target-inconclusive" { "warning" } else { "error" };
+        let mut json = json!({
+            "id": rule.id,
+            "name": rule.name,
+            "shortDescription": { "text": rule.short },
+            "fullDescription": { "text": format!("{} {}", rule.short, rule.help) },
+            "help": { "text": rule.help },
+            "defaultConfiguration": { "level": level },
+        });
+        if !repository.is_empty() {
+            json["helpUri"] = format!("{repository}/blob/v{VERSION}/docs/in-ci.md").into();
+        }
+        json
+    };
+    let rules: Vec<Value> = RULES.iter().map(rule).collect();
+    let mut driver = json!({ "name": "undercard", "semanticVersion": VERSION, "rules": rules });
+    if !repository.is_empty() {
+        driver["informationUri"] = repository.into();
     }
-    let notification = json!({ "level": "error", "message": { "text": text::INTERRUPTED } });
+    driver
+}
+
+/// The invocation: unsuccessful if the check was not made, or a signal interrupted it.
+fn invocation(findings: &Findings) -> Value {
+    let Some(failure) = &findings.failure else { return json!({ "executionSuccessful": true }) };
+    let notification = json!({ "level": "error", "message": { "text": failure } });
     json!({ "executionSuccessful": false, "toolExecutionNotifications": [notification] })
 }
 
-fn results(checked: &Checked<'_>) -> Vec<Value> {
-    let mut results = Vec::new();
-    for (config, status) in checked.configs.iter().zip(&checked.statuses) {
-        results.extend(config.targets.iter().filter_map(|target| finding(config, target)));
-        if let LockStatus::Changed { changes, at, .. } = status {
-            let mut message = status.sentence(&checked.check.lock.file(), &config.argument);
-            for change in changes {
-                message += &format!("\n{}: {} → {}", change.key, change.old, change.new);
-            }
-            results.push(result(2, "error", &message, std::slice::from_ref(at), &config.argument));
-        }
-        if status.is_undecided() {
-            let message = status.sentence(&checked.check.lock.file(), &config.argument);
-            results.push(result(2, "warning", &message, &[], &config.argument));
-        }
-    }
-    results
-}
-
-fn finding(config: &ConfigCheck, target: &JudgedTarget) -> Option<Value> {
-    let (rule, level) = match target.verdict() {
-        Verdict::Fail => (0, "error"),
-        Verdict::Inconclusive => (1, "warning"),
-        Verdict::Pass => return None,
-    };
-    let thing = places::thing(&config.plan.tree, &target.spec);
-    let at: Vec<Origin> = thing.into_iter().chain(Some(target.spec.at.clone())).collect();
-    let identity = format!("{}#{}", config.argument.replace('\\', "/"), target.spec.address);
-    Some(result(rule, level, &text::sentence(config, target), &at, &identity))
-}
-
 /// The result is shown at the first place; the others are related locations.
-fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str) -> Value {
-    let mut places = at.iter().map(location);
+fn result(finding: &Finding) -> Value {
+    let mut places = finding.at.iter().map(location);
+    let end = if finding.message.ends_with('.') { "" } else { "." };
     let mut result = json!({
-        "ruleId": RULES[rule].0,
-        "ruleIndex": rule,
-        "level": level,
-        "message": { "text": message },
+        "ruleId": RULES[finding.rule].id,
+        "ruleIndex": finding.rule,
+        "level": if finding.severity == Severity::Error { "error" } else { "warning" },
+        "message": { "text": format!("{}{end}", finding.message) },
         "locations": places.next().into_iter().collect::<Vec<_>>(),
-        "partialFingerprints": { "undercard/v1": identity },
+        "partialFingerprints": { "undercard/v1": finding.identity },
     });
     let related: Vec<Value> = places
         .map(|mut location| {
-            location["message"] = json!({ "text": "the target" });
+            location["message"] = json!({ "text": "The target." });
             location
         })
         .collect();
@@ -116,17 +89,23 @@ fn result(rule: usize, level: &str, message: &str, at: &[Origin], identity: &str
     result
 }
 
+/// Code scanning shows no result without a line, so a whole file is its first line.
 fn location(at: &Origin) -> Value {
-    let mut location = json!({ "artifactLocation": { "uri": uri(&at.file) } });
-    if at.line > 0 {
-        location["region"] = json!({ "startLine": at.line });
-    }
-    json!({ "physicalLocation": location })
+    let line = at.line.max(1);
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&at.file) }, "region": { "startLine": line } } })
+}
+
+/// A file below the current folder with its path from there.
+fn below_current(file: &str) -> String {
+    let path = Path::new(file);
+    let here = path.is_absolute().then(|| std::env::current_dir().ok()).flatten();
+    let below = here.filter(|here| path.starts_with(here)).map(|here| relative(path, &here));
+    below.map_or_else(|| file.to_owned(), |path| path.display().to_string())
 }
 
 /// A file as a URI reference: relative as it was named, or absolute.
 fn uri(file: &str) -> String {
-    let path = file.replace('\\', "/");
+    let path = below_current(file).replace('\\', "/");
     let path = path.trim_start_matches("./");
     let mut uri = String::new();
     if path.starts_with('/') {
@@ -160,5 +139,16 @@ mod tests {
         ] {
             assert_eq!(uri(file), expected);
         }
+    }
+
+    #[test]
+    fn the_log_has_links_as_soon_as_the_project_has_an_address() {
+        let with = driver("https://example.org/u");
+        assert_eq!(with["informationUri"], "https://example.org/u");
+        assert_eq!(
+            with["rules"][0]["helpUri"],
+            format!("https://example.org/u/blob/v{VERSION}/docs/in-ci.md")
+        );
+        assert!(driver("")["rules"][0].get("helpUri").is_none());
     }
 }

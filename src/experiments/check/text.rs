@@ -5,6 +5,7 @@ use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
 use super::{Check, Checked, LockStatus};
 use crate::config::Plan;
 use crate::config::lock::Change;
+use crate::config::lock_figures::FigureChange;
 use crate::config::targets::Target;
 use crate::report::escape::inline;
 use crate::report::show::{self, Grid, grouped, wrap};
@@ -168,6 +169,16 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
     Grid { header: header.into_iter().map(str::to_owned).collect(), right, rows }
 }
 
+/// The figures that differ from the lock file.
+fn figures(changes: &[FigureChange]) -> Grid {
+    let row = |c: &FigureChange| vec![c.figure.clone(), c.old.clone(), c.new.clone(), c.change.clone()];
+    Grid {
+        header: ["figure", "locked", "now", "change"].map(str::to_owned).to_vec(),
+        right: vec![false, true, true, true],
+        rows: changes.iter().map(row).collect(),
+    }
+}
+
 fn changes(changes: &[Change]) -> Grid {
     let short = |text: &str| if text.len() == 64 { format!("{}…", &text[..12]) } else { text.to_owned() };
     Grid {
@@ -194,11 +205,8 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
             .count();
         let plural = if targets == 1 { "" } else { "s" };
         let is_changed = checked.statuses.iter().any(LockStatus::is_failure);
-        let but = if is_changed {
-            format!(", but results differ from {}", checked.check.lock.file())
-        } else {
-            String::new()
-        };
+        let but =
+            if is_changed { ", but results differ from the lock file".to_owned() } else { String::new() };
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
         lines.push(format!(
@@ -224,15 +232,28 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         write!(text, "\n{}", narrow_grid(&checked.configs.iter().collect::<Vec<_>>()).text())?;
     }
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
-        let sentence = status.sentence(&checked.check.lock.file(), &config.argument);
+        let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
         if !sentence.is_empty() {
             writeln!(text, "\n{sentence}")?;
         }
-        if !status.changes().is_empty() {
-            text += &changes(status.changes()).text();
-        }
+        text += &differences(status, checked.check.options.verbose);
     }
     Ok(wrap(&text))
+}
+
+/// What differs from the lock file: settings, figures and, if `verbose`, integers.
+pub(super) fn differences(status: &LockStatus, verbose: bool) -> String {
+    let mut text = status.settings().map_or_else(String::new, |settings| settings + "\n");
+    if let Some(differences) = status.differences() {
+        if !differences.figures.is_empty() {
+            text += &figures(&differences.figures).text();
+        }
+        if verbose && !differences.counts.is_empty() {
+            text += "\n";
+            text += &changes(&differences.counts).text();
+        }
+    }
+    text
 }
 
 /// The summary for a pull request: at most 60 lines of Markdown.
@@ -244,20 +265,22 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
     order.sort_by_key(|(_, status)| !status.is_failure());
     let mut n_omitted = 0;
     for (config, status) in order {
-        let sentence = status.sentence(&checked.check.lock.file(), &config.argument);
+        let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
         if sentence.is_empty() {
             continue;
         }
-        let rows = status.changes().len();
+        let changed: &[FigureChange] = status.differences().map_or(&[], |differences| &differences.figures);
+        let rows = changed.len();
         if free < 6 {
             n_omitted += 1;
             continue;
         }
-        writeln!(lock_text, "\n{}", inline(&sentence))?;
+        let settings = status.settings().map_or_else(String::new, |settings| format!("; {settings}"));
+        writeln!(lock_text, "\n{}", inline(&(sentence + &settings)))?;
         free = free.saturating_sub(2);
         if rows > 0 {
             let shown = rows.min(free.saturating_sub(4));
-            write!(lock_text, "\n{}", changes(&status.changes()[..shown]).markdown())?;
+            write!(lock_text, "\n{}", figures(&changed[..shown]).markdown())?;
             if shown < rows {
                 writeln!(lock_text, "\n… and {} more differences", rows - shown)?;
             }
@@ -265,7 +288,7 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         }
     }
     if n_omitted > 0 {
-        writeln!(lock_text, "\n… and {n_omitted} more configs in {}", inline(&checked.check.lock.file()))?;
+        writeln!(lock_text, "\n… and {n_omitted} more configs in the lock file")?;
     }
     let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked).join("; ")));
     let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>());
@@ -302,23 +325,25 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
     let Checked { check, .. } = checked;
     let configs: Vec<&ConfigCheck> = places.iter().map(|index| &checked.configs[*index]).collect();
     let status = |(config, status): (&ConfigCheck, &LockStatus)| {
-        let changes: Vec<Value> = status
-            .changes()
-            .iter()
-            .map(|change| json!({ "key": change.key, "old": change.old, "new": change.new }))
-            .collect();
+        let json = |changes: &[Change]| -> Vec<Value> {
+            let change = |c: &Change| json!({ "key": c.key, "old": c.old, "new": c.new });
+            changes.iter().map(change).collect()
+        };
+        let differences = status.differences();
         json!({
             "config": config.argument,
             "state": status.word(),
-            "message": status.sentence(&check.lock.file(), &config.argument),
-            "changes": changes,
+            "message": status.sentence(&check.lock.file(config), &config.argument),
+            "settings": differences.and_then(|all| all.settings.as_deref()).map(json),
+            "figures": differences.map_or(&[][..], |all| &all.figures),
+            "changes": differences.map_or_else(Vec::new, |all| json(&all.counts)),
         })
     };
     let statuses = places.iter().map(|index| status((&checked.configs[*index], &checked.statuses[*index])));
     let extent = super::extent(&configs, check.rules);
     let details = details([
         ("verdict", checked.word().into()),
-        ("exit_code", extent.is_complete().then(|| checked.code()).into()),
+        ("exit_code", extent.is_complete().then(|| checked.exit_code()).into()),
         ("level_of_each_interval", check.rules.each.level().into()),
         ("lock", statuses.collect::<Vec<Value>>().into()),
     ]);

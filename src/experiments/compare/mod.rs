@@ -1,6 +1,7 @@
 //! Two configurations on common random numbers.
 
 mod explain;
+mod revision;
 mod text;
 
 use super::driver::{Headline, play_on};
@@ -30,6 +31,9 @@ pub struct Options {
     /// The second configuration; `None`: the first one with changes.
     #[serde(skip)]
     pub second: Option<String>,
+    /// Compare with the config in this Git revision, which becomes the first configuration.
+    #[serde(skip)]
+    pub against: Option<String>,
     /// `KEY=VALUE` settings of the second configuration only.
     #[serde(skip)]
     pub set_b: Vec<String>,
@@ -52,6 +56,8 @@ pub struct Compare {
     two: Plan,
     simulations: [Box<dyn Simulation>; 2],
     options: Options,
+    /// The name of the first configuration, if it comes from a revision.
+    base: Option<String>,
 }
 
 /// The result of a comparison.
@@ -89,9 +95,9 @@ impl Compare {
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let Options { second, set_b, bots_b, decide, accuracy, .. } = options;
+        let Options { second, against, set_b, bots_b, decide, accuracy, .. } = options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
-        if second.is_none() && set_b.is_empty() && bots_b.is_empty() {
+        if second.is_none() && against.is_none() && set_b.is_empty() && bots_b.is_empty() {
             let expected = "a second CONFIG, --set-b or --bots-b";
             let expected = match &plan_options.set[..] {
                 [] => expected.into(),
@@ -102,11 +108,25 @@ impl Compare {
             };
             return refuse("compare", "two identical configurations", expected);
         }
-        let first = effective(config);
-        // Without a second config, the first is read once and used for both sides.
-        let second_config = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
+        let mut base = None;
+        let (first, second_config) = match against {
+            Some(revision) => {
+                let read = revision::base(config, revision)?;
+                base = Some(match read.is_new {
+                    true => format!("the printed rules, because {revision} has no {config}"),
+                    false => format!("{config} in {revision}"),
+                });
+                (Ok(read.config), effective(config))
+            }
+            None => {
+                let first = effective(config);
+                // Without a second config, the first is read once and used for both sides.
+                let second = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
+                (first, second)
+            }
+        };
         let one = first.and_then(|first| Plan::of_config(first, plan_options));
-        let change = Second { plan_options, is_other: second.is_some(), set_b, bots_b };
+        let change = Second { plan_options, is_other: second.is_some() || against.is_some(), set_b, bots_b };
         let two = second_config.and_then(|second| change.plan(second, one.as_ref().ok()));
         let (one, two) = both(one, two)?;
         if one.game.id != two.game.id {
@@ -133,7 +153,7 @@ impl Compare {
             );
         }
         let simulations = [one.simulation(), two.simulation()];
-        Ok(Self { one, two, simulations, options: options.clone() })
+        Ok(Self { one, two, simulations, options: options.clone(), base })
     }
 
     /// The confidence level of each interval. With `--decide`, the printed intervals are those that decide: the intervals
@@ -157,6 +177,12 @@ impl Compare {
             level: self.level(pairs),
         };
         report::compare::table(&params, pairs)
+    }
+
+    /// Whether both configurations play the same games.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        self.one.digest == self.two.digest
     }
 
     /// The differences of the second configuration from the first.
@@ -259,6 +285,7 @@ impl ExperimentResult for Compared<'_> {
         let Compare { one, two, options: chosen, .. } = self.compare;
         let decision = self.decision.map(Decision::word).or(chosen.decide.map(|_| "inconclusive"));
         let details = details([
+            ("base", self.compare.base.clone().into()),
             ("differences", self.compare.differences().into()),
             ("decision", decision.into()),
             ("level_of_each_interval", self.compare.level(&self.pairs).level().into()),

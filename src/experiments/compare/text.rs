@@ -23,7 +23,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         one.seed
     )?;
     let differences = compare.differences();
-    writeln!(text, "A: {}", one.name)?;
+    writeln!(text, "A: {}", compare.base.as_ref().unwrap_or(&one.name))?;
     let second = if differences.is_empty() { two.name.clone() } else { differences.join(", ") };
     writeln!(text, "B: {second}\n")?;
     let number = |row: &[Cell], column: &str| table.number(row, column);
@@ -48,7 +48,16 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         has_changed(row) && (is_headline || is_significant((nth, row)))
     };
     let rows = table.rows.iter().map(Vec::as_slice).enumerate();
-    let shown: Vec<&[Cell]> = rows.filter(|(nth, row)| is_shown(*nth, row)).map(|(_, row)| row).collect();
+    let mut shown: Vec<&[Cell]> = rows.filter(|(nth, row)| is_shown(*nth, row)).map(|(_, row)| row).collect();
+    if compare.base.is_some() {
+        // The largest change, relative to its interval, comes first.
+        let strength = |row: &[Cell]| {
+            let ends = number(row, "delta_low").zip(number(row, "delta_high"));
+            let width = ends.map_or(f64::INFINITY, |(low, high)| (high - low).max(1e-12));
+            number(row, "delta").map_or(0.0, |delta| delta.abs() / width)
+        };
+        shown.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
+    }
     if shown.is_empty() {
         let how = if table.rows.iter().any(|row| has_changed(row)) { " significantly" } else { "" };
         writeln!(text, "No figure differs{how}.")?;

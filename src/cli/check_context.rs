@@ -1,0 +1,59 @@
+//! What a check needs before it plays.
+
+use super::Failure;
+use super::finding_files::FindingFiles;
+use super::interrupt::Interrupt;
+use super::options::Work;
+use super::overwrite::{Destination, may_fill};
+use super::progress::Progress;
+use super::review::needs_terminal;
+use crate::experiments::check::Check;
+use crate::experiments::{Experiment, Session};
+use crate::report::write;
+use crate::report::writer_lock::WriterLock;
+use std::path::PathBuf;
+
+/// Writable folders, a session, and the signals that stop it.
+pub(crate) struct CheckContext {
+    /// The output folders, each with the indices of its configs.
+    pub folders: Vec<(PathBuf, Vec<usize>)>,
+    /// The locks of the folders.
+    pub locks: Vec<WriterLock>,
+    /// Whether a folder has an earlier result.
+    pub replaces: Vec<bool>,
+    pub session: Session,
+    pub progress: Progress,
+    pub interrupt: Interrupt,
+}
+
+impl CheckContext {
+    /// Prepares everything that could fail after a long check.
+    ///
+    /// # Errors
+    /// A folder or file cannot be written, or there is no terminal for a review.
+    pub(crate) fn open(
+        check: &Check,
+        work: &Work,
+        findings: &FindingFiles,
+        review: bool,
+    ) -> Result<Self, Failure> {
+        if review {
+            needs_terminal()?;
+        }
+        let interrupt = Interrupt::listen();
+        let folders = check.folders(work.out.as_deref());
+        let (mut locks, mut replaces) = (Vec::new(), Vec::new());
+        for (folder, _) in &folders {
+            locks.push(write::prepare(folder)?);
+            let into = Destination { folder, command: "check", more: &[], resume: None, force: work.force };
+            replaces.push(may_fill(into)?);
+        }
+        let written = check.written_locks();
+        for file in findings.paths().chain(written.iter().map(PathBuf::as_path)) {
+            write::prepare_named(file)?;
+        }
+        let progress = Progress::new(0, check.games(), None, work.quiet);
+        let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
+        Ok(Self { folders, locks, replaces, session, progress, interrupt })
+    }
+}

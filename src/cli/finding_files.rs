@@ -1,0 +1,61 @@
+//! `--sarif`, `--junit` and `--github`: they always exist if they are asked for, also if nothing can be checked.
+
+use super::overwrite::may_write;
+use super::{CliResult, Failure, log};
+use crate::experiments::check::Findings;
+use crate::report::write;
+use std::path::{Path, PathBuf};
+
+/// The files and annotations of a check.
+#[derive(clap::Args, Debug)]
+pub(crate) struct FindingFiles {
+    /// Write a SARIF 2.1.0 report, also if nothing can be checked
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+    /// Write a JUnit XML report, also if nothing can be checked
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Print GitHub Actions annotations to stderr
+    #[arg(long)]
+    github: bool,
+}
+
+impl FindingFiles {
+    /// Checks that the files may be replaced.
+    ///
+    /// # Errors
+    /// One may not, or both are the same.
+    pub(crate) fn check(&self, force: bool) -> CliResult {
+        let named = [("--sarif", "sarif", &self.sarif), ("--junit", "xml", &self.junit)];
+        let named = named.iter().filter_map(|(option, kind, file)| Some((*option, *kind, file.as_deref()?)));
+        may_write(&named.collect::<Vec<_>>(), force)
+    }
+
+    /// The named files.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        [&self.sarif, &self.junit].into_iter().flatten().map(PathBuf::as_path)
+    }
+
+    /// Writes the files and prints the annotations. If a file cannot be written, the others are.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn write(&self, findings: &Findings) -> CliResult {
+        if self.github {
+            findings.annotations().iter().for_each(|line| log(line));
+        }
+        let put = |file: &Path, text: &str| write::named(file, |file| file.write_all(text.as_bytes()));
+        let sarif = self.sarif.as_ref().map_or(Ok(()), |file| put(file, &findings.sarif()));
+        if let Some(file) = &self.junit {
+            put(file, &findings.junit().map_err(|error| Failure::Write(error.to_string()))?)?;
+        }
+        Ok(sarif?)
+    }
+
+    /// The same for a check that cannot be made: its failure comes before that of the files.
+    pub(crate) fn write_unchecked(&self, findings: &Findings) {
+        if let Err(failure) = self.write(findings) {
+            log(&format!("warning: {}", failure.message()));
+        }
+    }
+}

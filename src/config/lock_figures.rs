@@ -1,0 +1,133 @@
+//! The figures of a lock file, computed from its counts, for people.
+
+use super::lock::Entry;
+use crate::model::{Outcome, SHARE, StatSchema};
+use crate::report::show::signed;
+use crate::report::table::fixed;
+use crate::stats::real;
+use serde::Serialize;
+
+/// A figure that differs between two entries, as people read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FigureChange {
+    /// Its address.
+    pub figure: String,
+    /// The locked value.
+    pub old: String,
+    /// The new value.
+    pub new: String,
+    /// The difference: in percentage points for shares, otherwise in percent of the locked value.
+    pub change: String,
+}
+
+/// A figure of an entry.
+struct Figure {
+    address: String,
+    value: f64,
+    is_share: bool,
+}
+
+/// The figures that differ between two entries of the same game.
+#[must_use]
+pub fn figure_changes(locked: &Entry, now: &Entry, schema: &StatSchema) -> Vec<FigureChange> {
+    let old = figures(locked, schema);
+    let change = |new: Figure| {
+        let old = old.iter().find(|old| old.address == new.address)?;
+        (old.value != new.value).then(|| changed(old.value, &new))
+    };
+    figures(now, schema).into_iter().filter_map(change).collect()
+}
+
+fn figures(entry: &Entry, schema: &StatSchema) -> Vec<Figure> {
+    let count = |key: &str| {
+        let (_, count) = entry.counts.iter().find(|(name, _)| name == key)?;
+        let size = real(count.unsigned_abs());
+        Some(if *count < 0 { -size } else { size })
+    };
+    let games = real(entry.games);
+    let mut figures = Vec::new();
+    let mut add = |address: String, sum: Option<f64>, among: Option<f64>, is_share: bool| {
+        if let (Some(sum), Some(among)) = (sum, among.filter(|among| *among > 0.0)) {
+            figures.push(Figure { address, value: sum / among, is_share });
+        }
+    };
+    for kind in Outcome::KINDS {
+        let key = format!("outcomes/{kind}");
+        add(key.clone(), count(&key), Some(games), true);
+    }
+    for (key, _) in entry.counts.iter().filter(|(key, _)| key.starts_with("win_rates/")) {
+        add(key.clone(), count(key), Some(games * f64::from(SHARE)), true);
+    }
+    for (name, sum, among) in [
+        ("length", "length/sum", Some(games)),
+        ("decisions", "decisions/sum", Some(games)),
+        ("branching", "branching/sum", count("decisions/sum")),
+    ] {
+        add(format!("metrics/{name}-mean"), count(sum), among, false);
+    }
+    for metric in &schema.metrics {
+        let address = format!("metrics/{}", metric.id);
+        let [sum, among] = ["numerator", "denominator"].map(|part| count(&format!("{address}/{part}")));
+        add(address, sum, among.map(|among| among * f64::from(metric.parts)), metric.unit == "share");
+    }
+    figures
+}
+
+/// The maximum number of decimals, if two values would otherwise look equal.
+const MOST_DECIMALS: usize = 6;
+
+fn changed(old: f64, new: &Figure) -> FigureChange {
+    let (scale, unit, least) = if new.is_share { (100.0, " %", 2) } else { (1.0, "", 3) };
+    let [before, after] = [old, new.value].map(|value| value * scale);
+    let decimals = (least..MOST_DECIMALS).find(|n| fixed(before, *n) != fixed(after, *n));
+    let decimals = decimals.unwrap_or(MOST_DECIMALS);
+    let change = if new.is_share {
+        format!("{} pp", signed(after - before, decimals))
+    } else if old == 0.0 {
+        signed(after, decimals)
+    } else {
+        let percent = 100.0 * (after - before) / before.abs();
+        let is_zero = |n: &usize| signed(percent, *n).starts_with(['+', '-']);
+        format!("{} %", signed(percent, (1..MOST_DECIMALS).find(is_zero).unwrap_or(MOST_DECIMALS)))
+    };
+    FigureChange {
+        figure: new.address.clone(),
+        old: fixed(before, decimals) + unit,
+        new: fixed(after, decimals) + unit,
+        change,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Plan, PlanOptions};
+
+    #[test]
+    fn changes_have_the_units_of_their_figures() {
+        let plan =
+            Plan::new("knife-fight", &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+        let entry = |length: i64, draws: i64| {
+            let count = |key: &str, count: i64| (key.to_owned(), count);
+            let counts = vec![
+                count("outcomes/draw", draws),
+                count("win_rates/seat/0", 840 * 400),
+                count("length/sum", length),
+                count("metrics/winner-damage/numerator", 5),
+                count("metrics/winner-damage/denominator", 2),
+            ];
+            Entry::new(&plan, 1000, counts)
+        };
+        let simulation = plan.simulation();
+        let text = |old: &Entry, new: &Entry| -> Vec<String> {
+            let changes = figure_changes(old, new, simulation.schema());
+            changes.iter().map(|c| format!("{} {} → {} ({})", c.figure, c.old, c.new, c.change)).collect()
+        };
+        assert_eq!(
+            text(&entry(6002, 100), &entry(6040, 90)),
+            ["outcomes/draw 10.00 % → 9.00 % (-1.00 pp)", "metrics/length-mean 6.002 → 6.040 (+0.6 %)"]
+        );
+        assert_eq!(text(&entry(0, 1), &entry(5, 1)), ["metrics/length-mean 0.000 → 0.005 (+0.005)"]);
+        assert!(text(&entry(1, 1), &entry(1, 1)).is_empty());
+    }
+}

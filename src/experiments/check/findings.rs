@@ -1,0 +1,270 @@
+//! What a check found, or why it could not check, for SARIF, JUnit and annotations.
+
+use super::super::Error;
+use super::judge::{ConfigCheck, JudgedTarget};
+use super::{Checked, LockStatus, github, junit, places, sarif, text};
+use crate::model::settings::{ConfigError, ConfigErrors, Origin};
+use crate::stats::verdict::Verdict;
+use std::path::Path;
+use std::time::Duration;
+
+/// The findings of a check, also of one that could not be made.
+pub struct Findings {
+    pub(super) findings: Vec<Finding>,
+    pub(super) suites: Vec<Suite>,
+    /// Why the check is incomplete.
+    pub(super) failure: Option<String>,
+}
+
+/// A finding.
+pub(super) struct Finding {
+    /// The index of its rule in [`RULES`].
+    pub rule: usize,
+    pub severity: Severity,
+    pub title: String,
+    pub message: String,
+    /// Its positions, the best first; never empty.
+    pub at: Vec<Origin>,
+    /// The same for the same finding in later checks.
+    pub identity: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Severity {
+    Error,
+    Warning,
+    Notice,
+}
+
+/// A rule: id, name, short description, and what to do.
+pub(super) struct Rule {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub short: &'static str,
+    pub help: &'static str,
+}
+
+pub(super) const RULES: [Rule; 6] = [
+    Rule {
+        id: "target-failed",
+        name: "TargetFailed",
+        short: "A figure lies outside its target.",
+        help: "The whole interval of the figure lies outside the band of the target. Change the settings or the target.",
+    },
+    Rule {
+        id: "target-inconclusive",
+        name: "TargetInconclusive",
+        short: "A figure may lie inside or outside its target.",
+        help: "The interval of the figure crosses an edge of the band. Play more games or widen the band.",
+    },
+    Rule {
+        id: "lock-changed",
+        name: "LockChanged",
+        short: "The results of a config differ from the lock file.",
+        help: "Review the differences, and accept them with `undercard check --update` if they are intended.",
+    },
+    Rule {
+        id: "config-error",
+        name: "ConfigError",
+        short: "A config has an error.",
+        help: "Correct the line. Nothing was played. `undercard lint` finds the same errors.",
+    },
+    Rule {
+        id: "lock-damaged",
+        name: "LockDamaged",
+        short: "The lock file is damaged, missing, or no lock file.",
+        help: "Restore the file from version control, or delete it and run `undercard check --update`.",
+    },
+    Rule {
+        id: "not-checked",
+        name: "NotChecked",
+        short: "The check could not be made.",
+        help: "Nothing was played. The message says what prevents the check.",
+    },
+];
+
+const CONFIG: usize = 3;
+const LOCK: usize = 4;
+const UNCHECKED: usize = 5;
+
+/// The cases of a config, or the faults that prevented the check.
+pub(super) struct Suite {
+    pub name: String,
+    pub time: Duration,
+    pub properties: Vec<(&'static str, String)>,
+    pub cases: Vec<Case>,
+}
+
+/// A case: its name, and its problem if it did not pass.
+pub(super) struct Case {
+    pub name: String,
+    pub problem: Option<Problem>,
+}
+
+pub(super) struct Problem {
+    pub kind: ProblemKind,
+    pub rule: &'static str,
+    pub message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProblemKind {
+    Failure,
+    Error,
+    Skipped,
+}
+
+impl Findings {
+    /// The findings of a check.
+    pub(super) fn of(checked: &Checked<'_>) -> Self {
+        let mut findings = Vec::new();
+        for (config, status) in checked.configs.iter().zip(&checked.statuses) {
+            findings.extend(config.targets.iter().filter_map(|target| of_target(checked, config, target)));
+            findings.extend(of_lock(checked, config, status));
+        }
+        let suites = checked.configs.iter().zip(&checked.statuses);
+        let suites = suites.map(|(config, status)| suite(checked, config, status)).collect();
+        let failure = (!checked.extent.is_complete()).then(|| text::INTERRUPTED.to_owned());
+        Self { findings, suites, failure }
+    }
+
+    /// The errors that prevent a check of these configs.
+    #[must_use]
+    pub fn of_error(configs: &[String], error: &Error) -> Self {
+        match error {
+            Error::Config(errors) => Self::of_errors(configs, CONFIG, errors),
+            Error::Lock(errors) => Self::of_errors(configs, LOCK, errors),
+            Error::Damaged(_) | Error::Write(_) => Self::of_failure(configs, &error.to_string()),
+        }
+    }
+
+    /// The message of a failure that prevents a check of these configs.
+    #[must_use]
+    pub fn of_failure(configs: &[String], message: &str) -> Self {
+        let fault = (Origin::whole(""), "check".to_owned(), message.to_owned());
+        Self::of_faults(configs, UNCHECKED, vec![fault])
+    }
+
+    fn of_errors(configs: &[String], rule: usize, ConfigErrors(errors): &ConfigErrors) -> Self {
+        let fault = |error: &ConfigError| {
+            let title = if error.key.is_empty() { RULES[rule].id } else { &error.key };
+            (error.at.clone(), title.to_owned(), error.to_string())
+        };
+        Self::of_faults(configs, rule, errors.iter().map(fault).collect())
+    }
+
+    /// Each fault has its position, title and message. A fault of an option is shown at the first config.
+    fn of_faults(configs: &[String], rule: usize, mut faults: Vec<(Origin, String, String)>) -> Self {
+        faults.dedup_by(|one, other| one.2 == other.2);
+        let first = configs.iter().find(|config| Path::new(config).is_file()).or(configs.first());
+        let (mut findings, mut cases) = (Vec::new(), Vec::new());
+        for (at, title, message) in faults {
+            let is_file = at.line > 0 || Path::new(&*at.file).is_file();
+            let at = if is_file { at } else { Origin::whole(first.map_or("", String::as_str)) };
+            let name = if at.line > 0 { format!("{at}: {title}") } else { title.clone() };
+            let identity = format!("{}#{title}", at.file.replace('\\', "/"));
+            let problem =
+                Problem { kind: ProblemKind::Error, rule: RULES[rule].id, message: message.clone() };
+            cases.push(Case { name, problem: Some(problem) });
+            findings.push(Finding {
+                rule,
+                severity: Severity::Error,
+                title,
+                message,
+                at: vec![at],
+                identity,
+            });
+        }
+        let name = "undercard check".to_owned();
+        let suite = Suite { name, time: Duration::ZERO, properties: Vec::new(), cases };
+        Self { findings, suites: vec![suite], failure: Some(RULES[rule].short.to_owned()) }
+    }
+
+    /// The findings as SARIF 2.1.0.
+    #[must_use]
+    pub fn sarif(&self) -> String {
+        sarif::text(self)
+    }
+
+    /// The verdicts as JUnit XML.
+    ///
+    /// # Errors
+    /// Never: writing to memory does not fail.
+    pub fn junit(&self) -> std::io::Result<String> {
+        junit::text(self)
+    }
+
+    /// Annotations for GitHub Actions, one per line.
+    #[must_use]
+    pub fn annotations(&self) -> Vec<String> {
+        self.findings.iter().map(github::annotation).collect()
+    }
+}
+
+fn of_target(checked: &Checked<'_>, config: &ConfigCheck, target: &JudgedTarget) -> Option<Finding> {
+    let (rule, severity) = match target.verdict() {
+        Verdict::Fail => (0, Severity::Error),
+        Verdict::Inconclusive => (1, Severity::Warning),
+        Verdict::Pass => return None,
+    };
+    let thing = places::thing(&config.plan.tree, &target.spec);
+    let own = places::in_file(&target.spec.at).cloned().unwrap_or_else(|| Origin::whole(&config.argument));
+    Some(Finding {
+        rule,
+        severity,
+        title: target.spec.address.clone(),
+        message: text::sentence(config, target),
+        at: thing.into_iter().chain([own]).collect(),
+        identity: format!("{}#{}", checked.check.lock.name(config), target.spec.address),
+    })
+}
+
+fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Option<Finding> {
+    let (severity, at) = match status {
+        LockStatus::Changed { at, .. } => (Severity::Error, at.clone()),
+        LockStatus::OtherGames { requested: false, at, .. } => (Severity::Warning, at.clone()),
+        LockStatus::Version(_) | LockStatus::Renamed => (Severity::Notice, Origin::whole(&config.argument)),
+        _ => return None,
+    };
+    Some(Finding {
+        rule: 2,
+        severity,
+        title: "undercard.lock".into(),
+        message: status.message(&checked.check.lock.file(config), &config.argument),
+        at: vec![at],
+        identity: checked.check.lock.name(config).to_owned(),
+    })
+}
+
+fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Suite {
+    let inconclusive =
+        if checked.check.options.allow_inconclusive { ProblemKind::Skipped } else { ProblemKind::Error };
+    let case = |target: &JudgedTarget| {
+        let (kind, rule) = match target.verdict() {
+            Verdict::Pass => (None, ""),
+            Verdict::Fail => (Some(ProblemKind::Failure), RULES[0].id),
+            Verdict::Inconclusive => (Some(inconclusive), RULES[1].id),
+        };
+        let problem = kind.map(|kind| Problem { kind, rule, message: text::sentence(config, target) });
+        Case { name: target.spec.address.clone(), problem }
+    };
+    let mut cases: Vec<Case> = config.targets.iter().map(case).collect();
+    if *status != LockStatus::Nothing {
+        let message = status.message(&checked.check.lock.file(config), &config.argument);
+        let kind = if status.is_failure() {
+            Some((ProblemKind::Failure, "lock-changed"))
+        } else {
+            status.is_undecided().then_some((inconclusive, "lock-other-games"))
+        };
+        let problem = kind.map(|(kind, rule)| Problem { kind, rule, message });
+        cases.push(Case { name: "lock".into(), problem });
+    }
+    if !config.is_done() {
+        let message = text::INTERRUPTED.to_owned();
+        let problem = Problem { kind: ProblemKind::Error, rule: "interrupted", message };
+        cases.push(Case { name: "complete".into(), problem: Some(problem) });
+    }
+    let properties =
+        vec![("game", config.plan.game.id.to_owned()), ("games-digest", config.plan.digest.clone())];
+    Suite { name: config.argument.clone(), time: config.time, properties, cases }
+}
