@@ -85,11 +85,17 @@ impl ShardChoice {
         self,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<(Shard, Option<String>), Failure> {
+        let refused = |found: String| Failure::Input(format!("--shard auto: {found}"));
         let of = match self {
             Self::Is(shard) => return Ok((shard, None)),
-            Self::Auto(of) => of,
+            Self::Auto(Some(of)) => Some(of),
+            // If there are several schedulers, one may know the size of the array and another not.
+            Self::Auto(None) => {
+                let sizes = SCHEDULERS.iter().filter(|variables| variable(variables.index).is_some());
+                let mut sizes = sizes.filter_map(|variables| variables.size.and_then(&variable));
+                sizes.find_map(|size| size.trim().parse().ok())
+            }
         };
-        let refused = |found: String| Failure::Input(format!("--shard auto: {found}"));
         let mut assigned = Vec::new();
         for variables in SCHEDULERS {
             if let Some(shard) = variables.shard(of, &variable).map_err(refused)? {
@@ -131,9 +137,10 @@ impl Variables {
         let Some(index) = number(self.index)? else { return Ok(None) };
         let first = optional(self.first)?.unwrap_or(self.counts_from);
         let range = format!("1-{}", of.map_or_else(|| "N".to_owned(), |of| of.to_string()));
-        if first > 1 || optional(self.step)?.is_some_and(|step| step != 1) {
+        let step = optional(self.step)?.unwrap_or(1);
+        if first > 1 || step != 1 {
             return Err(format!(
-                "the array of {} begins at {first} or has gaps, expected {range}; to play one shard again write \
+                "the array of {} begins at {first} with step {step}, expected {range}; to play one shard again write \
                  --shard {index}/N",
                 self.scheduler
             ));

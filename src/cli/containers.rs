@@ -44,7 +44,8 @@ pub(super) fn kubernetes(job: &Job) -> String {
     });
     let merge = json!({ "suspend": true, "backoffLimit": 1, "template": pod(merge(job), None) });
     format!(
-        "# Plays {shards} shards and merges them. The volume claim `undercard` holds the configs and the results.\n\
+        "# Plays {shards} shards and merges them. The volume claim `undercard` holds the configs and the results;\n\
+         # all nodes must be able to mount it at the same time. Choose the image with --image.\n\
          #   kubectl apply -f FILE\n\
          #   kubectl wait --for=condition=complete --timeout=-1s job/undercard\n\
          #   kubectl patch job/undercard-merge --patch '{{\"spec\":{{\"suspend\":false}}}}'\n\
@@ -122,7 +123,8 @@ pub(super) fn github(job: &Job) -> String {
     let result = Value::from([format!("{}/*", job.out), format!("!{}/shards", job.out)].join("\n"));
     let shards: Vec<String> = (1..=n).map(|number| number.to_string()).collect();
     format!(
-        "# Plays {n} shards and merges them: save it as .github/workflows/undercard.yml.\n\
+        "# Plays {n} shards and merges them: save it as .github/workflows/undercard.yml. GitHub must be able to\n\
+         # download the image: choose it with --image.\n\
          name: Undercard run\n\
          on: workflow_dispatch\n\
          permissions:\n  contents: read\n\

@@ -83,11 +83,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// The folders of the shards. A folder without a result stands for the results in it.
+/// The folders of the shards. A folder without a result stands for the results in it or in its folder `shards`.
 fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
     let is_result = |folder: &Path| folder.join("result.json").exists();
     let in_it = |folder: &PathBuf| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let folders = [folder.clone(), folder.join("shards")];
+        let entries = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
         let mut found: Vec<PathBuf> =
             entries.map(|entry| entry.path()).filter(|path| is_result(path)).collect();
         found.sort();

@@ -1,8 +1,8 @@
 //! Options that several commands share.
 
-use super::values::{count, level, one_of, percentage_points};
+use super::values::{count, level, one_of, percentage_points, players, seed};
 use super::{CliResult, Failure, print, print_exactly};
-use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name, plan::HIGHEST_SEED};
+use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, PrintFormat, RateMethod, Session,
 };
@@ -17,13 +17,13 @@ pub(crate) struct Game {
     #[arg(value_name = "CONFIG")]
     pub config: String,
     /// Number of players; short for --set setup.players=N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=8))]
+    #[arg(long, value_name = "N", value_parser = players)]
     pub players: Option<u64>,
     /// Number of games: 50000, 250k, 2M or 1e6
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     pub games: Option<u64>,
     /// Random seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
+    #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', long_help = format!("One bot for all seats, or one per seat:{}", ways_to_name()))]

@@ -53,7 +53,7 @@ impl Job {
     /// The command that merges the shards, for a shell.
     pub(super) fn merge(&self) -> String {
         let out = quoted(&self.out);
-        format!("{} merge --out={out} -- {out}/shards", quoted(&self.program))
+        format!("{} merge --out={out} -- {out}/shards/*-of-{}", quoted(&self.program), self.shards)
     }
 }
 
@@ -74,7 +74,7 @@ impl Scheduler {
         let shard = |number: &str| {
             format!("{run} --shard={number}/{n} --out={out}/shards/{number}-of-{n} --resume --quiet")
         };
-        let merge = format!("{} merge --out={out} -- {out}/shards/*-of-{n}", quoted(&job.program));
+        let merge = job.merge();
         let cores = |option: &str| threads.map_or_else(String::new, |threads| format!("{option}{threads} "));
         match self {
             Self::Slurm => {

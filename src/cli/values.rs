@@ -1,6 +1,6 @@
 //! Parsers of option values.
 
-use crate::config::plan::MOST_GAMES;
+use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::share_with_unit;
 use crate::experiments::Level;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -30,6 +30,17 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     let scale =
         zeros.checked_sub(n_fraction).and_then(|zeros| 10_u64.checked_pow(zeros)).ok_or_else(expected)?;
     number.checked_mul(scale).filter(|games| (1..=MOST_GAMES).contains(games)).ok_or_else(expected)
+}
+
+/// Parses a number of players. The game says how many it allows.
+pub(crate) fn players(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a whole number, e.g. 4".into())
+}
+
+/// Parses a seed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|seed| *seed <= HIGHEST_SEED);
+    number.ok_or_else(|| format!("expected a whole number from 0 to {HIGHEST_SEED}"))
 }
 
 /// The number that `1,000` or `1_000_000` means: `1000 or 1k`.

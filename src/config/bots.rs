@@ -282,7 +282,8 @@ pub fn find_all(
     game: &GameInfo,
     source: &ArgSource,
 ) -> Result<Vec<NamedBot>, ConfigErrors> {
-    let requested = if requested == ["all"] { all(game.id) } else { requested.to_vec() };
+    let named = |name: &String| if name == "all" { all(game.id) } else { vec![name.clone()] };
+    let requested: Vec<String> = requested.iter().flat_map(named).collect();
     let (mut bots, mut errors): (Vec<NamedBot>, Vec<_>) = (Vec::new(), Vec::new());
     for requested in &requested {
         match find(requested, game, source) {

@@ -201,6 +201,18 @@ impl Lock {
                 expected,
             )]));
         }
+        if let Some(node) = root.get("undercard").and_then(|about| about.get("lock"))
+            && let Value::Int(form) = node.value
+            && form > FORM
+        {
+            let expected = format!("at most {FORM}: a newer version of undercard wrote this file");
+            return Err(ConfigErrors(vec![ConfigError::at(
+                &node.at,
+                "undercard.lock",
+                form.to_string(),
+                expected,
+            )]));
+        }
         let notes = RefCell::new(ReadLog::default());
         let results = {
             let section = Section::root(&root, &notes);
@@ -334,7 +346,8 @@ mod tests {
         let text = lock().text().expect("TOML");
         let mut back = Lock::parse(&text, "undercard.lock").expect("a lock");
         assert_eq!(back.text().expect("TOML"), text);
-        assert_eq!(back.entries["house.toml"].at.to_string(), "undercard.lock:21");
+        let line = text.lines().position(|line| line == "[configs.\"house.toml\"]").expect("an entry") + 1;
+        assert_eq!(back.entries["house.toml"].at.to_string(), format!("undercard.lock:{line}"));
         back.entries.values_mut().for_each(|entry| entry.at = Origin::whole(""));
         assert_eq!(back, lock());
     }

@@ -26,6 +26,10 @@ fn a_misspelt_entry_is_reported_by_every_command() {
 fn typing_mistakes_are_answered_with_what_to_type() {
     let run = |args: &[&str], parts: &[&str]| refused(&[&["run", "knife-fight"], args].concat(), parts);
     run(&["--set", "rules.tie no-hit"], &["did you mean `rules.tie=no-hit`?"]);
+    run(&["--set", "setup.extra-cards=1"], &["expected a list of 0 to", "did you mean `[1]`?"]);
+    run(&["--players", "9"], &["found 9, expected"]);
+    run(&["--players", "two"], &["expected a whole number, e.g. 4"]);
+    run(&["--seed", "-1"], &["expected a whole number from 0 to"]);
     run(&["--set", "joker=2"], &["the key \"joker\"", "deck.black.joker, deck.red.joker"]);
     run(&["--set", "ten.damage=9"], &["the whole key: cards.ten.damage"]);
     run(&["--level", "95"], &["0.95 or 95%"]);

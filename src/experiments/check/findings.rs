@@ -254,7 +254,12 @@ fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Su
         let kind = if status.is_failure() {
             Some((ProblemKind::Failure, "lock-changed"))
         } else {
-            status.is_undecided().then_some((inconclusive, "lock-other-games"))
+            match status {
+                LockStatus::OtherGames { requested: false, .. } => Some((inconclusive, "lock-other-games")),
+                LockStatus::OtherGames { .. } => Some((ProblemKind::Skipped, "lock-other-games")),
+                LockStatus::Version(_) => Some((ProblemKind::Skipped, "lock-other-version")),
+                _ => None,
+            }
         };
         let problem = kind.map(|(kind, rule)| Problem { kind, rule, message });
         cases.push(Case { name: "lock".into(), problem });

@@ -109,6 +109,7 @@ impl Compare {
             return refuse("compare", "two identical configurations", expected);
         }
         let mut base = None;
+        let mut first_options = plan_options.clone();
         let (first, second_config) = match against {
             Some(revision) => {
                 let read = revision::base(config, revision)?;
@@ -116,6 +117,10 @@ impl Compare {
                     true => format!("the printed rules, because {revision} has no {config}"),
                     false => format!("{config} in {revision}"),
                 });
+                if read.is_new && plan_options.bots.is_empty() {
+                    let new = Plan::of_config(effective(config)?, plan_options)?;
+                    first_options.bots = new.bots.iter().map(|bot| bot.requested.clone()).collect();
+                }
                 (Ok(read.config), effective(config))
             }
             None => {
@@ -125,7 +130,7 @@ impl Compare {
                 (first, second)
             }
         };
-        let one = first.and_then(|first| Plan::of_config(first, plan_options));
+        let one = first.and_then(|first| Plan::of_config(first, &first_options));
         let change = Second { plan_options, is_other: second.is_some() || against.is_some(), set_b, bots_b };
         let two = second_config.and_then(|second| change.plan(second, one.as_ref().ok()));
         let (one, two) = both(one, two)?;
@@ -140,9 +145,12 @@ impl Compare {
             let found = format!("{} players on one side, {} on the other", one.players(), two.players());
             return refuse("compare", found, "the same number on both sides");
         }
-        // Different bots would be a second, unrequested difference.
+        // Different bots would be a second, unrequested difference. The versions of a config have their own bots.
         let lineup = |plan: &Plan| plan.bots.iter().map(|bot| bot.content.clone()).collect::<Vec<_>>();
-        if plan_options.bots.is_empty() && bots_b.is_empty() && lineup(&one) != lineup(&two) {
+        let has_other_bots = bots_b.is_empty() && lineup(&one) != lineup(&two);
+        if let Some(base) = base.as_mut().filter(|_| has_other_bots) {
+            base.push_str(", with its own bots");
+        } else if plan_options.bots.is_empty() && has_other_bots {
             let names = |plan: &Plan| {
                 plan.bots.iter().map(|bot| clipped(&bot.requested)).collect::<Vec<_>>().join(",")
             };

@@ -374,11 +374,12 @@ impl<'s> Item<'s> {
                 .collect(),
             _ => {
                 let (low, high) = (lengths.start(), lengths.end());
-                self.fault(if low == high {
-                    format!("a list of {low}")
-                } else {
-                    format!("a list of {low} to {high}")
-                });
+                let length = if low == high { low.to_string() } else { format!("{low} to {high}") };
+                // One item without brackets.
+                let is_item =
+                    matches!(self.node.value, Value::Int(_) | Value::Text(_)) && lengths.contains(&1);
+                let hint = is_item.then(|| format!("[{}]", self.node.shown()));
+                self.fault_near(format!("a list of {length}"), hint);
                 Vec::new()
             }
         }
