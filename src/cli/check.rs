@@ -7,7 +7,7 @@ use super::finding_files::FindingFiles;
 use super::interrupt::stopped;
 use super::options::Work;
 use super::values::count;
-use super::{CliResult, Failure, review, warn};
+use super::{CliResult, Failure, log, review, warn};
 use crate::config::PlanOptions;
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::check::{Check, Checked, Findings, Options};
@@ -141,8 +141,11 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
         }
     } else if args.review {
         let asked = review::ask(&checked.differences(), &mut stdin().lock(), &mut stderr().lock());
-        let accepted = asked.map_err(|error| Failure::Write(format!("--review: {error}")))?;
-        checked.unwritten = checked.accept(&accepted).err();
+        match asked {
+            Ok(accepted) => checked.unwritten = checked.accept(&accepted).err(),
+            // The check is done: its result is written even if nobody can answer.
+            Err(error) => log(&format!("warning: --review: {error}; nothing was accepted")),
+        }
     }
     // The findings are printed even if files cannot be written.
     let findings = args.findings.write(&checked.findings());

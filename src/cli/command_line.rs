@@ -54,12 +54,13 @@ pub(crate) fn quoted(argument: &str) -> String {
 
 /// A tip for a setting that was written as two words: `--set KEY VALUE`.
 pub(crate) fn tip(arguments: &[String]) -> Option<String> {
-    let [option, key, value] = arguments
-        .windows(3)
-        .find(|words| words[0].starts_with("--set") && words.iter().all(|word| !word.contains('=')))?
-    else {
-        return None;
+    let is_setting = |words: &&[String]| {
+        words[0].starts_with("--set")
+            && words.iter().all(|word| !word.contains('='))
+            && words[1..].iter().all(|word| !word.starts_with('-'))
     };
+    let words = arguments.windows(3).find(is_setting)?;
+    let (option, key, value) = (&words[0], &words[1], &words[2]);
     Some(format!("tip: a setting and its value are one word: {option} {}", quoted(&format!("{key}={value}"))))
 }
 

@@ -19,9 +19,9 @@ fn merge(job: &Job) -> Vec<String> {
 /// A manifest of an indexed Job, and of a suspended Job that merges. Kubernetes reads JSON as YAML.
 pub(super) fn kubernetes(job: &Job) -> String {
     let Job { shards, image, threads, .. } = job;
-    // Kubernetes replaces $(NAME) in arguments.
+    // Kubernetes replaces $(NAME) in arguments, and $$ by $.
     let own = |arguments: Vec<String>| -> Vec<String> {
-        arguments.iter().map(|argument| argument.replace("$(", "$$(")).collect()
+        arguments.iter().map(|argument| argument.replace('$', "$$")).collect()
     };
     let pod = |arguments: Vec<String>, cores: Option<u64>| {
         let mut container = json!({

@@ -62,8 +62,9 @@ Run scripts and Snakefiles on a machine with the same paths: they change to the
 current folder and call this undercard binary by its full path. The others run
 it in containers, whose working directory must have the configs at the same
 relative paths; the first lines of each file say what it needs. To continue
-after an interruption, run the script again: it resumes unfinished shards and
-skips finished ones.";
+after an interruption, run the script or Snakefile again: it resumes unfinished
+shards and skips finished ones. For Kubernetes, delete both jobs first. A new run
+of a GitHub workflow starts from the beginning.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
@@ -90,6 +91,19 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return Err(Failure::Input("submit: found a path that is not UTF-8, expected a UTF-8 path".into()));
     };
     let arguments = arguments(args);
+    // GitHub evaluates the first before a shell sees it, and Snakemake fills in the second.
+    let (special, words) = match args.scheduler {
+        Scheduler::Github => (&["${{"][..], [&[out.clone(), args.image.clone()][..], &arguments].concat()),
+        Scheduler::Snakemake => (&["{", "}"][..], vec![out.clone()]),
+        _ => (&[][..], Vec::new()),
+    };
+    if let Some(bad) = words.iter().find(|word| special.iter().any(|special| word.contains(special))) {
+        return Err(Failure::Input(format!(
+            "submit: found \"{}\", expected no {} for this scheduler",
+            clipped(bad),
+            special.join(" or ")
+        )));
+    }
     // A line break could start a scheduler option, or end the here-document.
     if let Some(bad) = [&program, &folder, &out, &args.image]
         .into_iter()

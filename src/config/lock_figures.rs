@@ -87,8 +87,8 @@ fn changed(old: f64, new: &Figure) -> FigureChange {
         signed(after, decimals)
     } else {
         let percent = 100.0 * (after - before) / before.abs();
-        let is_zero = |n: &usize| signed(percent, *n).starts_with(['+', '-']);
-        format!("{} %", signed(percent, (1..MOST_DECIMALS).find(is_zero).unwrap_or(MOST_DECIMALS)))
+        let is_nonzero = |n: &usize| signed(percent, *n).starts_with(['+', '-']);
+        format!("{} %", signed(percent, (1..MOST_DECIMALS).find(is_nonzero).unwrap_or(MOST_DECIMALS)))
     };
     FigureChange {
         figure: new.address.clone(),

@@ -48,9 +48,10 @@ impl TwoShares {
     /// standard error `error` is larger than that of independent seats, the interval is wider by the same factor. It is never
     /// narrower: without a win, a share seems to have no error.
     pub(super) fn interval(&self, error: f64, z: f64) -> Option<Interval> {
-        let [(with, a), (without, b)] = self.shares;
+        // Weighted shares can be outside by a rounding error.
+        let [(with, a), (without, b)] = self.shares.map(|(share, n)| (share.clamp(0.0, 1.0), n));
         let independent = (with * (1.0 - with) / a + without * (1.0 - without) / b).sqrt();
-        let scale = (error / independent).max(1.0);
+        let scale = if independent > 0.0 { (error / independent).max(1.0) } else { 1.0 };
         let (one, other) = (wilson_at(with, a, z)?, wilson_at(without, b, z)?);
         let low = scale * (with - one.low).hypot(other.high - without);
         let high = scale * (one.high - with).hypot(without - other.low);

@@ -57,6 +57,16 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
         code == 0 && stdout.contains("A: configs/x.toml in HEAD~1, with its own bots\n"),
         "{stdout}{stderr}"
     );
+    for bot in ["search:2:../strategies/saver.toml", "search:2:é.toml"] {
+        write(folder, "configs/x.toml", &house(5).replace("../strategies/saver.toml", bot));
+        write(folder, "configs/é.toml", SAVER);
+        git(folder, &["add", "--all"]);
+        git(folder, &["commit", "--quiet", "--message", "Search"]);
+        write(folder, "configs/x.toml", &house(6).replace("../strategies/saver.toml", bot));
+        let args = ["compare", "configs/x.toml", "--games", "2", "--against", "HEAD"];
+        let (code, _, stderr) = answer(folder, &args);
+        assert_eq!(code, 0, "{bot}: {stderr}");
+    }
 }
 
 #[test]

@@ -114,6 +114,12 @@ fn a_github_workflow_gives_the_bytes_of_one_machine() {
     start(&odd, &commands[1], &[]);
     assert_same(&odd, "whole", "o ut");
     refused(&["submit", "github", "knife-fight", "--shards", "257"], &["at most 256 for this scheduler"]);
+    let github = ["submit", "github", "knife-fight", "--shards", "2", "--out", "a${{ github.token }}"];
+    refused(&github, &["expected no ${{ for this scheduler"]);
+    refused(
+        &["submit", "snakemake", "knife-fight", "--shards", "2", "--out", "a{b}"],
+        &["expected no { or }"],
+    );
 }
 
 /// tests/snakemake.sh runs such a file with Snakemake itself.

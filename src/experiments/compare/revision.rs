@@ -115,7 +115,8 @@ impl Revision {
         let path = path.to_string_lossy().replace('\\', "/");
         let wrong = |error: String| ConfigErrors(vec![config_error("--against", "", error, "a file in Git")]);
         let entry =
-            git(&root, &["ls-tree", "-z", "--full-tree", &self.commit, "--", &path]).map_err(wrong)?;
+            git(&root, &["--literal-pathspecs", "ls-tree", "-z", "--full-tree", &self.commit, "--", &path])
+                .map_err(wrong)?;
         let entry = String::from_utf8_lossy(&entry).into_owned();
         // Mode, type and id, then a tab and the path.
         let words: Vec<&str> = entry.split('\t').next().unwrap_or_default().split(' ').collect();
@@ -130,20 +131,22 @@ impl Revision {
         }
     }
 
-    /// Stores the strategy file of a bot, if it is one in this repository, under the path that the bot gets.
+    /// Stores the strategy file of a bot, if it has one, under the path that the bot gets. A file outside the repository is
+    /// an error.
     fn store(
         &self,
         bot: &mut String,
         beside: &Path,
         stored: &mut Vec<(String, Node)>,
     ) -> Result<(), ConfigErrors> {
-        let how = bot.strip_prefix("search:").map_or("", |rest| {
-            let number = rest.split(':').next().unwrap_or_default();
-            let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-            if is_number { &bot[..(8 + number.len()).min(bot.len() - 1)] } else { "search" }
-        });
-        let start = if how.is_empty() { 0 } else { how.len() + 1 };
-        let (how, named) = bot.split_at(start);
+        // `search:FILE` and `search:PLAYOUTS:FILE`.
+        let named = bot.strip_prefix("search:").unwrap_or(bot);
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let named = match named.split_once(':') {
+            Some((number, file)) if named.len() < bot.len() && is_number(number) => file,
+            _ => named,
+        };
+        let how = bot.strip_suffix(named).unwrap_or_default();
         if !named.ends_with(".toml") {
             return Ok(());
         }
