@@ -37,7 +37,10 @@ pub(super) fn kubernetes(job: &Job) -> String {
             "volumes": [{ "name": "work", "persistentVolumeClaim": { "claimName": "undercard" } }],
         } })
     };
-    let manifest = |name: &str, spec: Value| json!({ "apiVersion": "batch/v1", "kind": "Job", "metadata": { "name": name }, "spec": spec });
+    let manifest = |name: &str, spec: Value| {
+        let metadata = json!({ "name": name });
+        json!({ "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": spec })
+    };
     let play = json!({
         "completionMode": "Indexed", "completions": shards, "parallelism": shards,
         "backoffLimitPerIndex": 3, "template": pod(shard(job), *threads),
@@ -120,7 +123,6 @@ pub(super) fn github(job: &Job) -> String {
     let variables = " --env STRATEGY_JOB_INDEX --env STRATEGY_JOB_TOTAL";
     let (play, merge) = (docker(shard(job), variables), docker(merge(job), ""));
     let folder = Value::from(format!("{}/shards", job.out));
-    let result = Value::from([format!("{}/*", job.out), format!("!{}/shards", job.out)].join("\n"));
     let shards: Vec<String> = (1..=n).map(|number| number.to_string()).collect();
     format!(
         "# Plays {n} shards and merges them: save it as .github/workflows/undercard.yml. GitHub must be able to\n\
@@ -160,6 +162,6 @@ pub(super) fn github(job: &Job) -> String {
                    name: result\n          \
                    path: {}\n",
         shards.join(", "),
-        result,
+        Value::from(format!("{out}/*\n!{out}/shards", out = job.out)),
     )
 }

@@ -120,7 +120,7 @@ fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
     ] {
         let case = Case::new(before, &command);
         for fault in [Fault::Error, Fault::Kill] {
-            // Every operation fails once; some are also the last one before a kill.
+            // Every operation fails once. A kill comes at every third, as each case is slow.
             for nth in (1..).step_by(if fault == Fault::Kill { 3 } else { 1 }) {
                 case.restore();
                 let (code, has_fired) = with_fault(fault, nth, || called(&case.args));

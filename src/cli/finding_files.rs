@@ -1,4 +1,4 @@
-//! `--sarif`, `--junit` and `--github`: they always exist if they are asked for, also if nothing can be checked.
+//! `--sarif`, `--junit` and `--github`: written even if nothing can be checked.
 
 use super::overwrite::may_write;
 use super::{CliResult, Failure, log};
@@ -52,7 +52,7 @@ impl FindingFiles {
         Ok(sarif?)
     }
 
-    /// The same for a check that cannot be made: its failure comes before that of the files.
+    /// The same for a check that cannot be made. It fails anyway, so a file that cannot be written is only a warning.
     pub(crate) fn write_unchecked(&self, findings: &Findings) {
         if let Err(failure) = self.write(findings) {
             log(&format!("warning: {}", failure.message()));

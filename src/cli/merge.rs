@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// The folders of the shards. A folder without a result stands for the results in it or in its folder `shards`.
+/// The folders of the shards. A folder that is no result contains the shards, or has a folder `shards` that does.
 fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
     let is_result = |folder: &Path| folder.join("result.json").exists();
     let in_it = |folder: &PathBuf| -> Vec<PathBuf> {

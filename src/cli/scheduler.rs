@@ -1,4 +1,4 @@
-//! Shell scripts that play a run in shards and merge them.
+//! Files for schedulers that play a run in shards and merge them.
 
 use super::command_line::quoted;
 use super::containers;

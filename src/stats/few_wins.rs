@@ -1,4 +1,4 @@
-//! The interval of a difference of win shares that rests on few wins or losses: their variance is a chance find, and a
+//! The interval of a difference of win shares that rests on few wins or losses: their variance is estimated poorly, and a
 //! normal interval is too narrow.
 
 use super::impact_estimate::Counted;

@@ -117,11 +117,12 @@ impl Compare {
                     true => format!("the printed rules, because {revision} has no {config}"),
                     false => format!("{config} in {revision}"),
                 });
+                let second = effective(config);
                 if read.is_new && plan_options.bots.is_empty() {
-                    let new = Plan::of_config(effective(config)?, plan_options)?;
+                    let new = Plan::of_config(second.clone()?, plan_options)?;
                     first_options.bots = new.bots.iter().map(|bot| bot.requested.clone()).collect();
                 }
-                (Ok(read.config), effective(config))
+                (Ok(read.config), second)
             }
             None => {
                 let first = effective(config);
