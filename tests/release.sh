@@ -17,6 +17,18 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml")
 grep -q '^- ' notes.md || fail "this version has no changes"
 if "$root/.ci/release" notes v0.0.0 2>/dev/null; then fail "a tag that differs from Cargo.toml was accepted"; fi
 
+# The package gets the address of the repository that publishes it, once.
+mkdir -p tree/docs
+cp -R "$root/.ci" "$root/Cargo.toml" "$root/README.md" tree
+cp "$root/docs/install.md" tree/docs
+tree/.ci/release address https://example.invalid/a/b
+grep -q '^repository = "https://example.invalid/a/b"$' tree/Cargo.toml || fail "Cargo.toml lacks the address"
+grep -q '^git clone https://example.invalid/a/b undercard$' tree/README.md || fail "README.md lacks the address"
+if grep -n 'ADDRESS\|(\.\./\.\./' tree/README.md tree/docs/install.md; then fail "the address is missing in a guide"; fi
+for address in https://example.invalid/a/b 'https://x/"'; do
+    if tree/.ci/release address "$address" 2>/dev/null; then fail "the address $address was accepted"; fi
+done
+
 for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin; do
     mkdir -p "target/$target/dist"
     cp "$undercard" "target/$target/dist/undercard"

@@ -340,6 +340,12 @@ fn every_link_has_a_target() {
             if link.starts_with("http") {
                 continue;
             }
+            // The state of a workflow, on the site that runs it.
+            let workflow = link.strip_prefix("../../actions/workflows/");
+            if let Some(workflow) = workflow.and_then(|rest| rest.split('/').next()) {
+                assert!(root().join(".github/workflows").join(workflow).exists(), "{path}: {link}");
+                continue;
+            }
             let (file, heading) = link.split_once('#').map_or((link, None), |(file, at)| (file, Some(at)));
             let target = if file.is_empty() { root().join(&path) } else { root().join(folder).join(file) };
             assert!(target.exists(), "{path}: {link}");
