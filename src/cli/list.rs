@@ -1,10 +1,11 @@
 //! `undercard list`: the games, or the settings, cards, bots and features of one game.
 
+mod settings;
+
 use super::command_line::quoted;
 use super::{CliResult, Failure, print, warn};
-use crate::config::listing::{Listed, listed, section_of, sections};
-use crate::config::{ConfigError, ConfigErrors, GAMES, GameInfo, clipped, config_error, nearest};
-use crate::config::{Plan, PlanOptions, bots, shipped};
+use crate::config::listing::{listed, section_of, sections};
+use crate::config::{GAMES, GameInfo, Plan, PlanOptions, bots, shipped};
 use crate::report::show::{Grid, grouped, wrap};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,6 +19,9 @@ pub(crate) struct Args {
     /// List the settings of a section, e.g. `moves` or `moves.kick`; `all` lists all sections
     #[arg(conflicts_with = "metrics")]
     section: Option<String>,
+    /// List only settings that differ from the printed rules
+    #[arg(long, requires = "game", conflicts_with = "metrics")]
+    changed: bool,
     /// List the figures that targets can name
     #[arg(long, requires = "game")]
     metrics: bool,
@@ -29,6 +33,7 @@ Examples:
   undercard list taunt
   undercard list taunt moves.kick
   undercard list knife-fight all
+  undercard list house.toml --changed
   undercard list knife-fight --metrics";
 
 pub(crate) fn run(args: &Args) -> CliResult {
@@ -37,7 +42,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     warn(&plan.warnings);
     match &args.section {
         _ if args.metrics => print(&metrics(&plan)),
-        Some(section) => print(&settings(&plan, section)?),
+        section if args.changed => print(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?),
+        Some(section) => print(&settings::of_section(&plan, section)?),
         None => print(&game(&plan, config)?),
     }
 }
@@ -103,37 +109,6 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += &table(["feature", "meaning"], features);
     Ok(text)
-}
-
-/// The settings of a section or an entry.
-fn settings(plan: &Plan, section: &str) -> Result<String, Failure> {
-    let is_within = |key: &str| {
-        let rest = key.strip_prefix(section);
-        section == "all" || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-    };
-    let settings = listed(plan);
-    let mut text = String::new();
-    for Listed { key, value, allowed, meaning } in settings.iter().filter(|setting| is_within(&setting.key)) {
-        text += &wrap(&format!("{key} = {value}  ({allowed})\n"));
-        if !meaning.is_empty() {
-            text += &wrap(&format!("    {meaning}\n"));
-        }
-    }
-    if !text.is_empty() {
-        return Ok(text);
-    }
-    let sections = sections(plan);
-    let entries = settings.iter().filter_map(|setting| setting.key.rsplit_once('.')).map(|(entry, _)| entry);
-    let error = ConfigError {
-        hint: nearest(section, sections.iter().copied().chain(entries)),
-        ..config_error(
-            "SECTION",
-            "",
-            format!("\"{}\"", clipped(section)),
-            format!("all, or one of: {}", sections.join(", ")),
-        )
-    };
-    Err(ConfigErrors(vec![error]).into())
 }
 
 /// The figures that targets can name, each with its unit and meaning.

@@ -72,6 +72,18 @@ fn a_long_game_is_listed_in_sections() {
     let (code, text, _) = answer(folder, &["list", "taunt", "moves.kick"]);
     assert!(code == 0 && text.contains("moves.kick.damage = [4, 8, 10, 10]"), "{text}");
     assert!(text.lines().all(|line| line.starts_with("moves.kick.") || line.starts_with("  ")), "{text}");
+    // Each key of the moves is explained once, with the moves that have each value.
+    let (_, text, _) = answer(folder, &["list", "taunt", "moves"]);
+    assert_eq!(text.matches("moves.*.order  (0..9)\n    place in the turn; 0 to 9\n").count(), 1, "{text}");
+    assert!(text.contains("\n  block, counter: 1\n"), "{text}");
+    assert!(text.lines().count() < 350, "{}", text.lines().count());
+    std::fs::write(
+        folder.join("kick.toml"),
+        "game = 'taunt'\n[moves.kick]\norder = 7\n[moves.jab]\norder = 2\n",
+    )
+    .expect("a config");
+    let (code, text, error) = answer(folder, &["list", "kick.toml", "--changed"]);
+    assert!(code == 0 && text.starts_with("moves.kick.order = 7  (printed: 6)\n"), "{text}{error}");
     refused_in(folder, &["list", "taunt", "movs"], &["SECTION: found \"movs\"", "did you mean `moves`?"]);
     let (_, text, _) = answer(folder, &["list", "taunt", "--metrics"]);
     assert!(text.contains("metrics/length-mean  (turns)\n    mean length of a game\n"), "{text}");
