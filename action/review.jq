@@ -17,6 +17,9 @@ def band($row):
 def cell: gsub("[|`\n]"; " ");
 def code: "`\(cell)`";
 def thousands: tostring | [while(length > 0; .[:-3]) | .[-3:]] | reverse | join(",");
+def changes:
+  if . == [] then "nothing"
+  else (.[:6] | map(code) | join(", ")) + (if length > 6 then " and \(length - 6) more" else "" end) end;
 def plural($n; $noun): "\($n) \($noun)\(if $n == 1 then "" else "s" end)";
 
 ($check[0] // {}) as $check
@@ -59,10 +62,9 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 | [ $lock[] | select(.state == "changed" or .state == "other games") ] as $unlocked
 | [ $compared[] | . as $c
     | ($unlocked | map(select(.config == $c.config)) | .[0].message) as $message
-    | [ (if .state == "new" then "new config" else empty end),
+    | [ (if .state == "new" then "new config, which differs from the printed rules in " + (.result.details.differences | changes) else empty end),
         (if .state == "error" then "not compared: " + (.error | split("\n")[0] | ltrimstr("error: compare: ") | cell | .[:200]) else empty end),
-        (if .state == "changed" then .result.details.differences
-           | (.[:6] | map(code) | join(", ")) + (if length > 6 then " and \(length - 6) more" else "" end) else empty end),
+        (if .state == "changed" then .result.details.differences | changes else empty end),
         ($message // empty | ltrimstr($c.config + " ") | split("`") | join("")) ]
     | select(length > 0)
     | { order: [$c.state != "error", $message == null, $c.state == "new"], line: "- \($c.config | code): \(join("; "))" } ]

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 base=$1
 shift
 rm -rf "${OUT:?}"
-mkdir -p "$OUT/base"
+mkdir -p "$OUT"
 
 code=0
 allow=
@@ -19,39 +19,28 @@ undercard check $allow --github --format json --out "$OUT/check" --sarif "$OUT/c
     >"$OUT/check.json" 2>"$OUT/messages" || code=$?
 cat "$OUT/messages" >&2
 
-# The files before the change. A shallow clone lacks the commit.
-prefix=$(git rev-parse --show-prefix)
+# A shallow clone lacks the commit before the change.
 if [ -n "$base" ]; then
     git cat-file -e "$base^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$base" || {
         echo "review: the clone lacks commit $base; set fetch-depth: 0 for actions/checkout" >&2
         exit 1
     }
-    (cd "$(git rev-parse --show-toplevel)" && git archive "$base") | tar -xf - -C "$OUT/base"
 fi
 
 # One line of JSON per config: state is `new`, `same`, `changed` or `error`.
 compared() {
-    old=$OUT/base/$prefix$1
-    if [ ! -e "$old" ]; then
-        jq -cn --arg config "$1" '{$config, state: "new"}'
-        return
+    if ! undercard compare --against "$base" --quiet --format json --games "${GAMES:-50k}" --out "$OUT/compare" --force \
+        -- "$1" >"$OUT/compare.json" 2>"$OUT/error"; then
+        jq -cn --arg config "$1" --rawfile error "$OUT/error" '{$config, state: "error", $error}'
+    elif [ ! -s "$OUT/compare.json" ]; then
+        jq -cn --arg config "$1" '{$config, state: "same"}'
+    else
+        # A new config is compared with the printed rules.
+        jq -c --arg config "$1" '{
+            $config, result: .,
+            state: (if .details.base | startswith("the printed rules") then "new" else "changed" end)
+        }' "$OUT/compare.json"
     fi
-    # A single pair of games shows whether the rules differ.
-    for games in 1 "${GAMES:-50k}"; do
-        if ! undercard compare --quiet --format json --games "$games" --out "$OUT/compare" --force -- "$old" "$1" \
-            >"$OUT/compare.json" 2>"$OUT/error"; then
-            jq -cn --arg config "$1" --rawfile error "$OUT/error" --arg base "$OUT/base/$prefix" \
-                '{$config, state: "error", error: ($error | split($base) | join("base:"))}'
-            return
-        fi
-        # A strategy file has another path in the folder of the files before the change.
-        jq -c --arg config "$1" --arg base "$OUT/base/$prefix" '
-            .details.differences |= map(select(split($base) | join("") | split(" → ") | .[0] != "bots " + .[-1]))
-            | {$config, state: (if .details.differences == [] then "same" else "changed" end), result: .}
-        ' "$OUT/compare.json" >"$OUT/compared"
-        if jq -e '.state == "same"' "$OUT/compared" >/dev/null; then break; fi
-    done
-    cat "$OUT/compared"
 }
 : >"$OUT/compared.jsonl"
 if [ -n "$base" ]; then

@@ -77,7 +77,7 @@ git clone --quiet --depth 1 "file://$place/work" "$place/clone"
 cd "$place/clone"
 review 10 "$base" configs/added.toml configs/aces-high.toml configs/two-jokers.toml
 says '- `configs/aces-high.toml`: `deck.red.joker 1 → 2`, `cards.ten.damage 10 → 9`; differs from undercard.lock'
-says '- `configs/added.toml`: new config'
+says '- `configs/added.toml`: new config, which differs from the printed rules in `cards.ace.strength 1 → 11`'
 says '`deck.black.joker 2 → 3`, `deck.red.joker 2 → 3`'
 sed -n 9p "$comment" |
     grep -q '^| \*\*fail\*\* | `configs/aces-high.toml` win_rates/side/.* | .* % (.*) | .* pp (.*) | 40.50 to 44.50 % |$' ||
@@ -99,7 +99,7 @@ printf '#!/bin/sh\nexit 1\n' >"$place/bin/gh"
 chmod +x "$place/bin/gh"
 sh "$root/action/comment.sh" 7 "$comment" | grep -q '^::warning' || fail "a comment that fails gives no warning"
 
-# Other bots cannot be compared, and an error in a config is the whole comment.
+# Changed bots are named, and an error in a config is the whole comment.
 sed -i.bak 's/^lethal = 10/lethal = 1/' strategies/saver.toml
 echo 'tie = "often"' >>configs/aces-high.toml
 review 2 "$base" configs/aces-high.toml configs/two-jokers.toml
@@ -107,7 +107,7 @@ says "### Balance: error"
 says "configs/aces-high.toml"
 git checkout --quiet configs/aces-high.toml
 review 10 "$base" configs/two-jokers.toml
-says "not compared: found the bots"
+says '- `configs/two-jokers.toml`: `bots strategies/saver.toml → strategies/saver.toml (changed)`'
 
 # The page about it shows the files of the example.
 for file in .github/workflows/balance.yml .gitlab-ci.yml .pre-commit-config.yaml; do

@@ -71,9 +71,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let configs: Vec<&String> =
         [&args.game.config].into_iter().chain(&args.second).chain(&args.more).collect();
-    if configs.len() > 1 && args.work.out.is_some() {
-        let found = format!("--out: found one folder for {} configs, expected one config", configs.len());
-        return Err(Failure::Input(found));
+    if configs.len() > 1 {
+        let one_result = [(args.work.out.is_some(), "--out"), (!args.work.format.is_text(), "--format")];
+        if let Some((_, option)) = one_result.iter().find(|(is_given, _)| *is_given) {
+            let found =
+                format!("{option}: found {} configs, expected one config with {option}", configs.len());
+            return Err(Failure::Input(found));
+        }
     }
     // All configs are validated before the first is played.
     let mut errors = ConfigErrors::default();
@@ -87,12 +91,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if !errors.0.is_empty() {
         return Err(errors.into());
     }
+    let mut judged = Ok(());
     for (config, compare) in &compares {
         if compare.is_unchanged() {
             log(&format!("{config}: the same games as in {}", args.against.as_deref().unwrap_or_default()));
-        } else {
-            conduct(compare, false, &args.work)?;
+            continue;
+        }
+        // A verdict about one config does not stop the others.
+        match conduct(compare, false, &args.work) {
+            Err(Failure::Judged(code)) => judged = Err(Failure::Judged(code)),
+            other => other?,
         }
     }
-    Ok(())
+    judged
 }

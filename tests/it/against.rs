@@ -45,6 +45,13 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
     assert!(stdout.contains("win_rates/") && stdout.contains(" to "), "{stdout}");
     assert!(stdout.contains("the printed rules, because HEAD has no configs/new.toml"), "{stdout}");
     assert!(stdout.contains("cards.ten.damage 10 → 6"), "{stdout}");
+    // An undecided comparison does not stop the others, and only text has several results.
+    let args = ["HEAD", "configs/x.toml", "configs/new.toml", "--decide", "0.01pp"];
+    let (code, stdout, stderr) = compare(folder, &args);
+    assert!(code == 11 && stdout.contains("HEAD has no configs/new.toml"), "{stdout}{stderr}");
+    let (code, _, stderr) =
+        compare(folder, &["HEAD", "configs/x.toml", "configs/new.toml", "--format", "json"]);
+    assert!(code == 2 && stderr.contains("--format: found 2 configs, expected one config"), "{stderr}");
     // From another folder, and with the text on the disk as it is.
     let (code, stdout, stderr) = compare(&folder.join("configs"), &["main", "x.toml"]);
     assert!(code == 0 && stdout.contains("cards.ten.damage 10 → 5"), "{stderr}");
@@ -57,6 +64,8 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
         code == 0 && stdout.contains("A: configs/x.toml in HEAD~1, with its own bots\n"),
         "{stdout}{stderr}"
     );
+    let (_, stdout, stderr) = compare(folder, &["HEAD", "configs/x.toml"]);
+    assert!(stdout.contains("saver.toml (changed)"), "{stdout}{stderr}");
     for bot in ["search:2:../strategies/saver.toml", "search:2:é.toml"] {
         write(folder, "configs/x.toml", &house(5).replace("../strategies/saver.toml", bot));
         write(folder, "configs/é.toml", SAVER);
