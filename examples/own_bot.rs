@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = PlanOptions { games: Some(20_000), bots: vec!["medic".into()], ..PlanOptions::default() };
     let plan = Plan::new("knife-fight", &options)?;
     let weights = strategy::parse(STRATEGY, "own_bot.rs", plan.game())?;
-    let own = NamedBot::new("mine", Bot::Weights(weights), STRATEGY);
+    let own = NamedBot::new("mine", Bot::Weights(weights.weights), STRATEGY);
     let plan = plan.seated(vec![own, plan.bots()[1].clone()])?;
     print!("{}", Run::of(plan).play(&Session::new(None)?).text()?);
     Ok(())

@@ -1,5 +1,6 @@
 //! The command line of this process, quoted for a shell.
 
+pub(crate) use crate::report::escape::quoted;
 use std::path::Path;
 
 /// The command line, quoted for a shell.
@@ -41,15 +42,6 @@ fn arguments() -> Vec<String> {
 pub(crate) fn typed(arguments: impl IntoIterator<Item = String>) -> String {
     let quoted = arguments.into_iter().map(|argument| quoted(&argument));
     std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
-}
-
-/// An argument, quoted for a shell if necessary.
-pub(crate) fn quoted(argument: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_=./,:+%@".contains(c);
-    if !argument.is_empty() && argument.chars().all(is_plain) {
-        return argument.to_owned();
-    }
-    format!("'{}'", argument.replace('\'', r"'\''"))
 }
 
 /// A tip for a setting that was written as two words: `--set KEY VALUE`.

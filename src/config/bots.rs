@@ -1,7 +1,7 @@
 //! Bots by name. Each kind of bot is an entry of [`BOT_KINDS`]: its notation, its meaning, and how it is
 //! found. To add a kind, write its entry and its variant of [`Bot`].
 
-use super::strategy::parse;
+use super::strategy::{StrategyFile, Trained, parse};
 use super::{ArgSource, shipped};
 use crate::bots::{Bot, Search};
 use crate::games::GameInfo;
@@ -22,6 +22,8 @@ pub struct NamedBot {
     pub content: String,
     /// The path and the text of the strategy file that was read for it, if any.
     pub(crate) file: Option<(String, String)>,
+    /// How the strategy was trained, if it was.
+    pub(crate) trained: Option<Trained>,
 }
 
 impl NamedBot {
@@ -29,7 +31,14 @@ impl NamedBot {
     /// contain a version, or the text of the strategy.
     #[must_use]
     pub fn new(name: &str, bot: Bot, content: &str) -> Self {
-        Self { name: name.into(), requested: name.into(), bot, content: content.into(), file: None }
+        Self {
+            name: name.into(),
+            requested: name.into(),
+            bot,
+            content: content.into(),
+            file: None,
+            trained: None,
+        }
     }
 
     /// The bot that plays at random.
@@ -132,6 +141,15 @@ pub fn known(game: &str) -> Vec<String> {
     BOT_KINDS.iter().flat_map(|kind| (kind.names)(game)).collect()
 }
 
+/// The bot of all seats if none is named: the trained strategy that the game ships, otherwise `random`.
+#[must_use]
+pub fn default_of(game: &str) -> &'static str {
+    if shipped_names(game).iter().any(|name| name == TRAINED) { TRAINED } else { "random" }
+}
+
+/// The name of the trained strategy that a game ships.
+const TRAINED: &str = "expert";
+
 /// The names that `all` means: `random` and the embedded strategies.
 #[must_use]
 pub fn all(game: &str) -> Vec<String> {
@@ -154,8 +172,9 @@ fn strategy(
     file: &str,
     game: &GameInfo,
 ) -> Result<NamedBot, ConfigErrors> {
-    let bot = Bot::Weights(parse(text, file, game)?);
-    Ok(NamedBot { name: name.into(), requested: requested.into(), bot, content: text.into(), file: None })
+    let StrategyFile { weights, trained } = parse(text, file, game)?;
+    let (name, requested, content) = (name.into(), requested.into(), text.into());
+    Ok(NamedBot { name, requested, bot: Bot::Weights(weights), content, file: None, trained })
 }
 
 /// Finds an embedded strategy, or one in `strategies/GAME`.
@@ -242,7 +261,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         };
         ConfigErrors(Vec::into_iter(errors).map(whole).collect())
     };
-    let NamedBot { name, requested: found, bot, content, file } =
+    let NamedBot { name, requested: found, bot, content, file, trained } =
         find(habit.unwrap_or("random"), game, source).map_err(of_whole)?;
     // The path of the bot's file may have been resolved.
     let requested = habit
@@ -260,6 +279,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         bot: Bot::Search(Search { playouts, players: Box::new(BySeat::from_fn(|_| bot.clone())) }),
         content: format!("search:{playouts}:{content}"),
         file,
+        trained,
     })
 }
 

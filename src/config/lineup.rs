@@ -5,7 +5,7 @@ use super::bots::{self, NamedBot};
 use crate::games::GameInfo;
 use crate::model::settings::{ConfigError, ConfigErrors};
 
-/// Seats one bot in all seats, or one per seat; `random` if none is named. If the number of players is
+/// Seats one bot in all seats, or one per seat; the default bot of the game if none is named. If the number of players is
 /// unknown because of errors, uses one seat per name.
 ///
 /// # Errors
@@ -21,8 +21,9 @@ pub(super) fn seat(
         let expected = format!("one bot, or {players} (one per seat)");
         errors.push(source.error(format!("{} bots", names.len()), expected));
     }
+    let default = bots::default_of(game.id);
     for seat in 0..players.unwrap_or(1).max(names.len()) {
-        let requested = names.get(seat).or(names.first()).map_or("random", String::as_str);
+        let requested = names.get(seat).or(names.first()).map_or(default, String::as_str);
         if let Some(known) = bots.iter().find(|bot| bot.requested == requested) {
             bots.push(known.clone());
             continue;

@@ -289,6 +289,20 @@ impl Plan {
         digest::rules_digest(self.game.id, &self.tree, self.players())
     }
 
+    /// A warning for each bot that was trained on other rules.
+    pub(crate) fn other_training(&self) -> Vec<String> {
+        let rules = self.rules_digest();
+        let bots = self.bots.iter();
+        let others =
+            bots.filter(|bot| bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != rules));
+        let names: BTreeSet<&str> = others.map(|bot| bot.name.as_str()).collect();
+        let warning = |name| {
+            let (config, name) = (&self.name, clipped(name));
+            format!("{config}: {name} was trained on other rules; `undercard train` makes a bot for these")
+        };
+        names.into_iter().map(warning).collect()
+    }
+
     /// The description of the plan in results.
     #[must_use]
     pub fn used(&self) -> ConfigUsed {
@@ -337,8 +351,14 @@ impl Plan {
         changes.retain(|change| is_setting(&change.path));
         let bots =
             |plan: &Self| plan.bots.iter().map(|bot| bot.requested.as_str()).collect::<Vec<_>>().join(",");
+        let contents = |plan: &Self| plan.bots.iter().map(|bot| bot.content.clone()).collect::<Vec<_>>();
+        let mut others = bots(other);
+        // A strategy file that has changed keeps its name.
+        if others == bots(self) && contents(self) != contents(other) {
+            others.push_str(" (changed)");
+        }
         for (path, one, two) in
-            [("bots", bots(self), bots(other)), ("seed", self.seed.to_string(), other.seed.to_string())]
+            [("bots", bots(self), others), ("seed", self.seed.to_string(), other.seed.to_string())]
         {
             if one != two {
                 changes.push(Change { path: path.into(), one, two });

@@ -7,11 +7,29 @@ use crate::model::Feature;
 use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
 use std::cell::RefCell;
 
+/// A strategy file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyFile {
+    /// What the strategy does.
+    pub weights: Weights,
+    /// How it was trained, if it was.
+    pub trained: Option<Trained>,
+}
+
+/// How a strategy was trained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trained {
+    /// The command line.
+    pub command: String,
+    /// The digest of the rules.
+    pub rules_digest: String,
+}
+
 /// Parses a strategy file of a game.
 ///
 /// # Errors
 /// All errors of the text.
-pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigErrors> {
+pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, ConfigErrors> {
     let features: Vec<&str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
     if root.get("weights").is_none() && root.get("believes").is_none() {
@@ -20,7 +38,7 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigE
         return Err(ConfigErrors(vec![ConfigError::at(&root.at, "", found, expected)]));
     }
     let notes = RefCell::new(ReadLog::default());
-    let weights = {
+    let strategy = {
         let section = Section::root(&root, &notes);
         section.item("game").place_in(&[game.id]);
         section.item("believes").text();
@@ -31,11 +49,17 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigE
             }
             temperature
         });
-        Weights {
+        let weights = Weights {
             weights: read_weights(&section, &features),
             rules: read_rules(&section, &features),
             temperature,
-        }
+        };
+        let trained = section.maybe("trained").map(|item| {
+            let trained = item.section();
+            let text = |key: &'static str| trained.item(key).text().to_owned();
+            Trained { command: text("command"), rules_digest: text("rules-digest") }
+        });
+        StrategyFile { weights, trained }
     };
     let mut errors = notes.into_inner().faults;
     let is_other =
@@ -44,7 +68,7 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<Weights, ConfigE
     if root.get("game").is_some_and(is_other) {
         errors.retain(|error| error.key == "game");
     }
-    if errors.is_empty() { Ok(weights) } else { Err(ConfigErrors(errors)) }
+    if errors.is_empty() { Ok(strategy) } else { Err(ConfigErrors(errors)) }
 }
 
 /// Rounds a number for a strategy file: three significant digits, at most a billion.
@@ -57,7 +81,8 @@ pub fn rounded(number: f64) -> f64 {
 /// The text of a strategy file, which [`parse`] can read. `about` are the lines of its header comment.
 /// Weights keep their order; weights of 0 are omitted.
 #[must_use]
-pub fn write(game: &GameInfo, about: &[String], believes: &str, weights: &Weights) -> String {
+pub fn write(game: &GameInfo, about: &[String], believes: &str, strategy: &StrategyFile) -> String {
+    let StrategyFile { weights, trained } = strategy;
     let GameInfo { id, features, .. } = game;
     let plain = |text: &str| text.replace(char::is_control, " ");
     let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
@@ -76,6 +101,11 @@ pub fn write(game: &GameInfo, about: &[String], believes: &str, weights: &Weight
             text += &format!("{key} = {bound}\n");
         }
         text += &format!("add = {add}\n");
+    }
+    if let Some(Trained { command, rules_digest }) = trained {
+        let value = |text: &str| toml::Value::String(plain(text));
+        text +=
+            &format!("\n[trained]\ncommand = {}\nrules-digest = {}\n", value(command), value(rules_digest));
     }
     text
 }
@@ -138,7 +168,8 @@ mod tests {
     #[test]
     fn a_strategy_is_parsed() {
         let text = "game = 'g'\nbelieves = 'b'\ntemperature = 0.5\n[weights]\nheal = -1\nhit = 2.5\n[[rules]]\nwhen = 'wound'\nabove = 3\nadd = -10";
-        let weights = parse(text, "s.toml", &GAME).expect("a strategy");
+        let StrategyFile { weights, trained } = parse(text, "s.toml", &GAME).expect("a strategy");
+        assert_eq!(trained, None);
         assert_eq!(weights.weights, [(0, 2.5), (2, -1.0)]);
         assert_eq!(weights.rules, [Rule { feature: 1, above: 3.0, below: f64::INFINITY, add: -10.0 }]);
     }
@@ -179,10 +210,13 @@ mod tests {
         let weights =
             Weights { weights: vec![(2, -1e-7), (1, 0.0), (0, 1230.0)], rules: vec![rule], temperature: 0.5 };
         let about = ["trained\n[weights]\u{1b}[31m".to_owned(), String::new()];
-        let text = write(&GAME, &about, "says \"no\" \\ \n", &weights);
+        let trained = Trained { command: "undercard train 'a \"b\"'".into(), rules_digest: "0f".into() };
+        let strategy = StrategyFile { weights: weights.clone(), trained: Some(trained.clone()) };
+        let text = write(&GAME, &about, "says \"no\" \\ \n", &strategy);
         assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
         let read = parse(&text, "s.toml", &GAME).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
-        assert_eq!(read, Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights });
+        let weights = Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights };
+        assert_eq!(read, StrategyFile { weights, trained: Some(trained) });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
     }
 
@@ -192,9 +226,9 @@ mod tests {
             let short = rounded(number);
             prop_assert!((short - number).abs() <= 0.005_000_1 * number.abs(), "{number} {short}");
             let weights = Weights { weights: vec![(0, short)], rules: vec![], temperature: 1.0 };
-            let text = write(&GAME, &[], "b", &weights);
+            let text = write(&GAME, &[], "b", &StrategyFile { weights, trained: None });
             let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
-            prop_assert_eq!(parse(&text, "s.toml", &GAME).expect("a strategy").weights, expected);
+            prop_assert_eq!(parse(&text, "s.toml", &GAME).expect("a strategy").weights.weights, expected);
         }
 
         #[test]

@@ -120,7 +120,7 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
              settings?"
         )
     });
-    plan.warnings.iter().cloned().chain(endless).collect()
+    plan.warnings.iter().cloned().chain(plan.other_training()).chain(endless).collect()
 }
 
 /// The result of an experiment.

@@ -43,6 +43,16 @@ pub fn inline(text: &str) -> String {
     safe
 }
 
+/// An argument, quoted for a shell if necessary.
+#[must_use]
+pub fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=./,:+%@".contains(c);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', r"'\''"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::show::Grid;

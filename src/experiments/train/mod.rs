@@ -10,6 +10,7 @@ use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
+use crate::report::escape::quoted;
 use crate::report::write::Beside;
 use crate::report::{self, Table, train::Point};
 use crate::stats::Level;
@@ -117,6 +118,23 @@ impl Training {
     fn opponents(&self) -> String {
         let names = self.against.iter().map(|bot| bot.name.as_str());
         names.chain(self.own.then_some("earlier versions of itself")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The command line that repeats the training, with the settings that differ from the printed rules.
+    fn command(&self) -> String {
+        let Self { plan, options, against_names, .. } = self;
+        let mut words = vec![
+            ("train", plan.game.id.to_owned()),
+            ("--against", against_names.join(",")),
+            ("--from", options.from.clone()),
+            ("--games", plan.games.to_string()),
+            ("--seed", plan.seed.to_string()),
+            ("--name", options.name.clone()),
+        ];
+        let changes = plan.used().changes;
+        words.extend(changes.iter().map(|change| ("--set", format!("{}={}", change.key, change.value))));
+        let words = words.iter().map(|(option, value)| format!(" {option} {}", quoted(value)));
+        format!("undercard{}", words.collect::<String>())
     }
 
     /// The name of the strategy's file.

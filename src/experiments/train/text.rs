@@ -1,7 +1,7 @@
 //! The texts of a training: the strategy file and the summary.
 
 use super::{Trained, Training};
-use crate::config::strategy;
+use crate::config::strategy::{self, StrategyFile};
 use crate::model::Feature;
 use crate::report::overwrite::sealed;
 use crate::report::show::{Grid, grouped, wrap};
@@ -48,7 +48,11 @@ pub(super) fn strategy(trained: &Trained<'_>) -> String {
         ));
     }
     about.push("Weights are in descending order of influence.".into());
-    sealed(&strategy::write(plan.game, &about, &summary_of_weights(trained), &trained.selected.weights))
+    let written = StrategyFile {
+        weights: trained.selected.weights.clone(),
+        trained: Some(strategy::Trained { command: training.command(), rules_digest: plan.rules_digest() }),
+    };
+    sealed(&strategy::write(plan.game, &about, &summary_of_weights(trained), &written))
 }
 
 fn share(score: &Estimate) -> String {
