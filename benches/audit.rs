@@ -15,13 +15,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::audit::{Coverage, FLOOR, Line};
+use undercard::experiments::check::{self, Check};
 use undercard::experiments::compare::{self, Compare};
 use undercard::experiments::impact::{self, Impact};
 use undercard::experiments::luck::{self, Luck};
 use undercard::experiments::matchups::{self, Tournament};
 use undercard::experiments::run::Run;
 use undercard::experiments::sensitivity::{self, Sensitivity};
-use undercard::experiments::{Experiment, ExperimentResult, Session};
+use undercard::experiments::sweep::{self, Sweep};
+use undercard::experiments::{Accuracy, Experiment, ExperimentResult, RateMethod, Session, Shard};
 use undercard::report::Table;
 use undercard::stats::multiple_testing::holm;
 
@@ -86,6 +88,27 @@ fn cases() -> Vec<Case> {
             Ok(play(&Run::of(Plan::new(game, requested)?), session))
         })
     };
+    // The long runs play all games: only the repeats stop early.
+    let precise = |game, options: &str, precision, games| {
+        case("run --precision", game, options, games, move |game, requested, session| {
+            let precision = (requested.games == Some(games)).then_some(precision);
+            let accuracy = Accuracy { precision, ..Accuracy::default() };
+            let plan = Plan::new(game, requested)?;
+            Ok(play(&Run::new(plan, Shard::WHOLE, accuracy, RateMethod::default())?, session))
+        })
+    };
+    let check = |config, games| {
+        case("check", config, "", games, move |config, requested, session| {
+            let options = check::Options { full: requested.games != Some(games), ..check::Options::default() };
+            Ok(play(&Check::new(&[config.to_owned()], requested, &options)?, session))
+        })
+    };
+    let sweep = |game, vary: &'static str, games| {
+        case(&format!("sweep --vary {vary}:"), game, "", games, move |game, requested, session| {
+            let options = sweep::Options { vary: vec![vary.parse()?], ..sweep::Options::default() };
+            Ok(play(&Sweep::new(game, requested, &options)?, session))
+        })
+    };
     let compare = |game, options: &str, set_b: &'static str, games| {
         case(&format!("compare --set-b {set_b}:"), game, options, games, move |game, requested, session| {
             let options = compare::Options { set_b: vec![set_b.into()], ..compare::Options::default() };
@@ -126,6 +149,10 @@ fn cases() -> Vec<Case> {
         run("taunt", "", 300),
         run("taunt", "setup.mode=team players:4", 1000),
         run("stupid-fight", "", 300),
+        precise("knife-fight", "", 0.02, 20_000),
+        precise("fight", "players:4", 0.02, 20_000),
+        check("examples/ci/configs/aces-high.toml", 20_000),
+        sweep("knife-fight", "rules.bleed-divisor=2..3", 300),
         compare("knife-fight", "", "cards.ten.damage=9", 2000),
         compare("taunt", "", "moves.kick.damage.0=3", 1000),
         impact("knife-fight", "", &["joker", "queen", "ten", "two"], 500),

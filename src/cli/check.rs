@@ -147,10 +147,10 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
             Err(error) => log(&format!("warning: --review: {error}; nothing was accepted")),
         }
     }
-    // The findings are printed even if files cannot be written.
+    // The findings are printed if files cannot be written, even with --quiet.
     let findings = args.findings.write(&checked.findings());
     let written = write(&checked, &folders);
-    if !args.work.is_silent() {
+    if written.is_err() || findings.is_err() || !args.work.is_silent() {
         args.work.format.print(&checked)?;
     }
     written.and(findings)?;

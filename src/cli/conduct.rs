@@ -30,9 +30,12 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     if !result.extent().is_complete() {
         run.keep_complete()?;
     }
-    // The result is printed even if its files cannot be written.
     let written = run.write(&result);
     work.show(&result, &run.out)?;
+    // The result is printed if its files cannot be written, even with --quiet.
+    if written.is_err() && work.is_silent() {
+        work.format.print(&result)?;
+    }
     written?;
     run.end(&result)
 }

@@ -38,11 +38,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if errors.0.is_empty() { Ok(()) } else { Err(Failure::from(errors)) }
 }
 
-/// Validates a file and returns its kind: a file with `[weights]` is a strategy, any other a config.
+/// Validates a file and returns its kind: a file with `[weights]` or `believes` is a strategy, any other a config.
 fn check(file: &str) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
     let text = read(path)?;
-    if tree::parse(&text, file)?.get("weights").is_none() {
+    let tree = tree::parse(&text, file)?;
+    if ["weights", "believes"].iter().all(|key| tree.get(key).is_none()) {
         let plan = Plan::of_config(of_text(text, path)?, &PlanOptions::default())?;
         warn(&warnings(&plan));
         return Ok("config");

@@ -116,8 +116,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         let listed = list.as_ref().map(|list| list.listed.clone());
         run.file(&context.out, &tally, &origin(&tally, &context), list).map(|()| listed)
     });
-    // The result is printed even if its files cannot be written.
-    if !args.work.is_silent() {
+    // The result is printed if its files cannot be written, even with --quiet.
+    if written.is_err() || !args.work.is_silent() {
         let listed = written.as_ref().ok().cloned().flatten();
         args.work.format.print(&run.result_of(tally).with_list(listed))?;
     }

@@ -153,7 +153,11 @@ pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> R
         return Err(ConfigError { hint, ..error });
     };
     if key.split('.').next().is_some_and(|table| refused.contains(&table)) {
-        let expected = "the key of a setting (see `undercard list GAME`)";
+        let expected = match key {
+            "run.bots" => "the key of a setting; `undercard matchups --bots A,B` compares bots",
+            "run.games" | "run.seed" => "the key of a setting; --games and --seed are options",
+            _ => "the key of a setting (see `undercard list GAME`)",
+        };
         return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
     let meant = meant(tree, key);

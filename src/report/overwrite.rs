@@ -38,7 +38,8 @@ const ENDINGS: [&str; 9] = ["csv", "html", "json", "lock", "sarif", "tally", "to
 const MOST_READ: u64 = 1 << 26;
 
 /// Checks that a path may be written with content of this kind (`html`, `sarif`, `csv`, …): its ending does not belong to
-/// another kind, and it is free or has an earlier file of this kind that Undercard wrote. Devices are free.
+/// another kind, and it is free or has an earlier file of this kind that Undercard wrote. Devices are free, and so are the
+/// pipes of a shell; a named pipe is an error.
 ///
 /// # Errors
 /// What was found there, and what would have been right.
@@ -52,6 +53,10 @@ fn may_replace(path: &Path, kind: &str, force: bool, sums: &BTreeMap<String, Str
     let is_other = |ending: &str| ENDINGS.contains(&ending) && ending != kind && !is_variant(kind, ending);
     let is_result = kind != "json" && path.file_name().is_some_and(|name| name == result_file::NAME);
     let found = path.display();
+    // A named pipe would wait for a reader, possibly for ever. Pipes of a shell are links.
+    if is_named_pipe(path) {
+        return Err(format!("found {found}, which is a named pipe, expected a file, or /dev/stdout"));
+    }
     if force {
         Ok(())
     } else if is_result || ending.as_deref().is_some_and(is_other) {
@@ -66,6 +71,17 @@ fn may_replace(path: &Path, kind: &str, force: bool, sums: &BTreeMap<String, Str
     } else {
         Ok(())
     }
+}
+
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::symlink_metadata(path).is_ok_and(|about| about.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_: &Path) -> bool {
+    false
 }
 
 /// Whether files of a kind also have this ending.

@@ -90,6 +90,29 @@ fn a_long_game_is_listed_in_sections() {
 }
 
 #[test]
+fn a_strategy_without_weights_is_no_config() {
+    let folder = folder();
+    let folder = folder.path();
+    std::fs::write(folder.join("s.toml"), "game = 'taunt'\nbelieves = 'b'\n").expect("a file");
+    refused_in(folder, &["lint", "s.toml"], &["weights: found nothing"]);
+    let args = ["sweep", "knife-fight", "--vary", "run.bots=random,medic"];
+    refused_in(folder, &args, &["`undercard matchups --bots A,B` compares bots"]);
+}
+
+#[test]
+fn compare_explains_how_many_pairs_it_searched() {
+    let folder = folder();
+    let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=1", "--games", "21k", "--explain", "1"];
+    let (code, text, error) = answer(folder.path(), &compare);
+    assert_eq!(code, 0, "{error}");
+    assert!(text.contains("Searched the first 20,000 of 21,000 pairs"), "{text}");
+    let (_, json, _) = answer(folder.path(), &[&compare[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["details"]["pairs_searched_for_stories"], 20_000);
+    assert!(json["details"]["stories"][0].as_str().is_some_and(|story| text.contains(story)), "{json}");
+}
+
+#[test]
 fn a_missing_config_is_answered_with_the_nearest_one() {
     refused(&["schema", "nothing"], &["or one of the games: ", "; or result"]);
     refused(

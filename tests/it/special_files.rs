@@ -42,6 +42,30 @@ fn pipes_in_place_of_result_files_are_errors() {
     }
 }
 
+#[test]
+fn named_pipes_are_not_written_or_read_as_results() {
+    let folder = folder();
+    let folder = folder.path();
+    std::fs::write(folder.join("p"), "").expect("a file");
+    make_pipe(&folder.join("p"));
+    quietly(folder, &["run", "knife-fight", "--games", "200", "--out", "o"]);
+    let check = "check knife-fight --games 200 --out c";
+    for command in [
+        format!("{check} --sarif p"),
+        format!("{check} --junit p"),
+        format!("{check} --lock p"),
+        "report o --out p".into(),
+        "report o --out p --force".into(),
+    ] {
+        let mut undercard = Command::from_std(program());
+        undercard.current_dir(folder).args(command.split(' ')).timeout(Duration::from_secs(60));
+        let output = undercard.output().expect("an end");
+        // Without a code, the time was over.
+        assert!(matches!(output.status.code(), Some(2 | 12)), "{command}: {output:?}");
+        assert!(!output.stderr.is_empty(), "{command}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn help_to_a_full_device_ends_with_13() {

@@ -154,6 +154,13 @@ fn impossible_targets_are_reported_and_old_files_removed() {
         assert_eq!(answer(folder, &["report", "out"]).0, 0);
         let page = read(folder, "out/report.html");
         assert!(page.contains("best-attempt.toml is the config with these changes."), "{page}");
+        // Also if the unchanged config is the closest: no game has 100 rounds.
+        let never = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { min = 100 }\n";
+        std::fs::write(folder.join("never.toml"), never).expect("a file");
+        let args = ["tune", "never.toml", "--games", "2k", "--keys", "rules.max-rounds", "--reach", "1", "--out", "never"];
+        let (code, text, error) = answer(folder, &args);
+        assert!(code == 10 && text.contains("saved to never/best-attempt.toml"), "{text}{error}");
+        assert_eq!(answer(folder, &["lint", "never/best-attempt.toml"]).0, 0);
         let place = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part} is not in {page}"));
         assert!(place("<h2 id=\"proposal-title\">No solution") < place("<h2 id=\"tune-title\">"));
     });

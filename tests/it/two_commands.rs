@@ -89,6 +89,11 @@ fn an_interrupted_list_of_games_states_its_length() {
     let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
     let rows = std::fs::read_to_string(folder.join("o/games.csv")).expect("a list").lines().count() - 1;
     assert!(rows > 0 && result["games_csv"]["rows"] == rows, "{rows}");
+    // A list that lacks games is no complete result.
+    assert_eq!((&result["games_csv"]["planned"], &result["complete"]), (&3_000_000.into(), &false.into()));
+    assert_eq!(answer(folder, &["report", "o"]).0, 0);
+    let page = std::fs::read_to_string(folder.join("o/report.html")).expect("a page");
+    assert!(page.contains(" of 3,000,000 games; all other files are complete."), "{page}");
     let (code, text, stderr) = answer(folder, &["verify", "o"]);
     assert_eq!(code, 0, "{text}{stderr}");
     // A missing list is detected.

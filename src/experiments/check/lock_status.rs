@@ -212,6 +212,11 @@ impl LockFile {
             ConfigErrors(errors)
         };
         let file = path.display().to_string();
+        // A pipe could block.
+        if !path.is_file() {
+            let error = config_error("--lock", "", file, "a lock file, or a path that is free");
+            return Err(ConfigErrors(vec![error]));
+        }
         let lock = read(&path).and_then(|text| Lock::parse(&text, &file)).map_err(mend)?;
         Ok(Self { path, lock: Some(lock) })
     }

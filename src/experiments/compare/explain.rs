@@ -1,6 +1,8 @@
 //! The games that `compare --explain` prints: those that end differently on the two sides.
 
-use crate::simulation::Simulation;
+use super::super::Session;
+use crate::simulation::{Simulation, list_games};
+use crate::stats::tally::GameRecord;
 use std::fmt::Write;
 
 /// Maximum number of games to search.
@@ -9,27 +11,36 @@ const SEARCHED: u64 = 20_000;
 const BEFORE: usize = 8;
 const AFTER: usize = 14;
 
-/// The stories of the games whose outcome differs, the shortest first, from just before the two sides diverge.
-pub(super) fn stories(
+/// The games that end differently.
+pub(super) struct Explained {
+    /// Their stories, the shortest first, from just before the two sides diverge.
+    pub stories: Vec<String>,
+    /// The number of pairs that were searched.
+    pub searched: u64,
+}
+
+/// Searches the first pairs for games whose outcome differs, until the session is stopped.
+pub(super) fn explain(
     one: &dyn Simulation,
     two: &dyn Simulation,
     n_games: usize,
     played: u64,
-) -> Vec<String> {
+    session: &Session,
+) -> Explained {
     if n_games == 0 {
-        return Vec::new();
+        return Explained { stories: Vec::new(), searched: 0 };
     }
-    let range = 0..played.min(SEARCHED);
-    let mut results = Vec::new();
-    one.worker().show(range.clone(), &mut |_, result| results.push((result.outcome, result.length)));
-    let mut different = Vec::new();
-    two.worker().show(range, &mut |game_idx, result| {
-        let index = usize::try_from(game_idx).unwrap_or(usize::MAX);
-        if let Some((outcome, length)) = results.get(index).filter(|(outcome, _)| *outcome != result.outcome)
-        {
-            different.push((length + result.length, game_idx, *outcome, result.outcome));
-        }
-    });
+    let ends = |simulation| {
+        let end = |_, record: &GameRecord<'_>| (record.outcome, record.length);
+        list_games(simulation, 0..played.min(SEARCHED), session.pool(), session.stop(), &|_| {}, &end)
+    };
+    let (ends_of_one, ends_of_two) = (ends(one), ends(two));
+    let searched = ends_of_one.len().min(ends_of_two.len()) as u64;
+    let pairs = (0..).zip(ends_of_one.into_iter().zip(ends_of_two));
+    let mut different: Vec<_> = pairs
+        .filter(|(_, (a, b))| a.0 != b.0)
+        .map(|(game_idx, (a, b))| (a.1 + b.1, game_idx, a.0, b.0))
+        .collect();
     different.sort_by_key(|(length, game_idx, ..)| (*length, *game_idx));
     let stories = different.into_iter().take(n_games).map(|(_, game_idx, a, b)| {
         let (left, right) = (one.story(game_idx), two.story(game_idx));
@@ -47,5 +58,5 @@ pub(super) fn stories(
         }
         text
     });
-    stories.collect()
+    Explained { stories: stories.collect(), searched }
 }

@@ -67,7 +67,7 @@ pub struct Compared<'c> {
     decision: Option<Decision>,
     table: Table,
     extent: Extent,
-    stories: Vec<String>,
+    explained: explain::Explained,
 }
 
 /// The decision about all win shares together.
@@ -240,8 +240,8 @@ impl Experiment for Compare {
         let pairs = pairs.into_iter().next().unwrap_or_default();
         let extent = Extent::of(stopped, planned, "pairs of games", is_sequential);
         let table = self.table(&pairs, extent.is_fixed);
-        let stories = explain::stories(&**one, &**two, explain, stopped.games);
-        Compared { compare: self, pairs, decision, table, extent, stories }
+        let explained = explain::explain(&**one, &**two, explain, stopped.games, session);
+        Compared { compare: self, pairs, decision, table, extent, explained }
     }
 
     fn forecast(&self, session: &Session) -> Option<String> {
@@ -293,12 +293,16 @@ impl ExperimentResult for Compared<'_> {
     fn metadata(&self) -> ResultMeta {
         let Compare { one, two, options: chosen, .. } = self.compare;
         let decision = self.decision.map(Decision::word).or(chosen.decide.map(|_| "inconclusive"));
-        let details = details([
+        let mut details = details([
             ("base", self.compare.base.clone().into()),
             ("differences", self.compare.differences().into()),
             ("decision", decision.into()),
             ("level_of_each_interval", self.compare.level(&self.pairs).level().into()),
         ]);
+        if chosen.explain > 0 {
+            details.insert("stories".into(), self.explained.stories.clone().into());
+            details.insert("pairs_searched_for_stories".into(), self.explained.searched.into());
+        }
         let level = chosen.accuracy.level;
         metadata(Compare::COMMAND, &[one, two], &self.extent, level, options(chosen), details)
     }

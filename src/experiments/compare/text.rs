@@ -10,7 +10,7 @@ use crate::stats::paired::Paired;
 use std::fmt::Write;
 
 pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
-    let Compared { compare, pairs, decision, table, extent, stories } = compared;
+    let Compared { compare, pairs, decision, table, extent, explained } = compared;
     let games = extent.played;
     let (one, two, accuracy) = (&compare.one, &compare.two, compare.options.accuracy);
     let level = accuracy.level;
@@ -106,7 +106,20 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
             "\nTwo separate runs would need up to {reduction:.1} times as many games (win shares)."
         )?;
     }
-    text.extend(stories.iter().map(String::as_str));
+    if compare.options.explain > 0 {
+        let of = if explained.searched < games {
+            format!("first {}", grouped(explained.searched))
+        } else {
+            "pairs".into()
+        };
+        let n = explained.stories.len();
+        writeln!(
+            text,
+            "\nSearched the {of} of {} pairs for games that end differently; {n} shown.",
+            grouped(games)
+        )?;
+    }
+    text.extend(explained.stories.iter().map(String::as_str));
     Ok(wrap(&text))
 }
 

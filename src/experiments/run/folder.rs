@@ -11,7 +11,7 @@ use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
 use crate::report::read::Kind;
-use crate::report::result_file::{Ended, ListedGames, ResultFile, ResultMeta};
+use crate::report::result_file::{Ended, ListedGames, ResultFile};
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::{Beside, WriteError};
@@ -152,7 +152,7 @@ impl Run {
     fn result_file(&self, tally: &Tally, games_csv: Option<ListedGames>) -> ResultFile {
         let extent = self.extent(tally);
         let tables = report::tables(&self.results_of(tally, extent.ended));
-        ResultFile { head: ResultMeta { games_csv, ..self.metadata(&extent) }, tables }
+        ResultFile { head: super::with_list(self.metadata(&extent), games_csv), tables }
     }
 
     /// The extent of this run that a tally covers.

@@ -41,6 +41,12 @@ pub(crate) struct GameList {
     pub listed: ListedGames,
 }
 
+/// The metadata of a result with this list of single games. It is not complete if the list is not.
+fn with_list(metadata: ResultMeta, games_csv: Option<ListedGames>) -> ResultMeta {
+    let complete = metadata.complete && games_csv.as_ref().is_none_or(ListedGames::is_complete);
+    ResultMeta { complete, games_csv, ..metadata }
+}
+
 /// The list of single games.
 pub(crate) const GAMES_CSV: &str = "games.csv";
 
@@ -214,7 +220,8 @@ impl Run {
         };
         let part = Part::of(&folder.join(GAMES_CSV), write)?;
         // A session that was stopped before has no list.
-        Ok((n_rows > 0).then_some(GameList { part, listed: ListedGames { rows: n_rows, sha256 } }))
+        let listed = ListedGames { rows: n_rows, planned: n_games, sha256 };
+        Ok((n_rows > 0).then_some(GameList { part, listed }))
     }
 }
 
@@ -278,7 +285,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        ResultMeta { games_csv: self.games_csv.clone(), ..self.run.metadata(&self.extent) }
+        with_list(self.run.metadata(&self.extent), self.games_csv.clone())
     }
 
     fn tables(&self) -> Vec<&Table> {

@@ -238,10 +238,11 @@ impl Tuned<'_> {
         self.found().filter(is_proposed).filter(|_| self.extent.is_complete())
     }
 
-    /// The name and text of the config with the changes of the proposal, or else of the closest attempt; `None` if nothing
-    /// is changed.
+    /// The name and text of the config with the changes of the proposal, or else of the closest attempt; `None` if the
+    /// unchanged config passes.
     fn config(&self) -> Option<(&'static str, String)> {
-        let best = Best::of(self).filter(|best| !best.is_unchanged())?;
+        let passes = self.verdict() == Some(Verdict::Pass);
+        let best = Best::of(self).filter(|best| !(passes && best.is_unchanged()))?;
         let proposal = self.proposal();
         let name = if proposal.is_some() { TUNED } else { ATTEMPT };
         Some((name, text::config(self.tune, &best, proposal.map(|found| found.verdict))?))

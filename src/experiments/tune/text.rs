@@ -121,7 +121,8 @@ pub(super) fn config(tune: &Tune, best: &Best<'_>, verdict: Option<Verdict>) -> 
         (None, missed) if missed.is_empty() => ", the closest attempt; not verified".into(),
         (None, missed) => format!(", the closest attempt. It misses: {missed}"),
     };
-    let header = format!("{TUNED_TOML}{about}. Changes:\n{}", changes.collect::<String>());
+    let what = if moves.is_empty() { "It changes nothing." } else { "Changes:" };
+    let header = format!("{TUNED_TOML}{about}. {what}\n{}", changes.collect::<String>());
     Some(sealed(&(header + &config_edit::text(&tune.rules, &tune.plan_options, &plan, &keys).ok()?)))
 }
 

@@ -116,7 +116,7 @@ impl<'v> Outlook<'v> {
             Phase::Follow(seats) => usize::from(seats.has(view.seat.foe())),
             _ => 1,
         };
-        let opp_draws = game.draws(&view.opp, opp_lays);
+        let opp_draws = game.draws(view.seat.foe(), &view.opp, opp_lays);
         Self {
             game,
             view,
@@ -166,7 +166,8 @@ impl<'v> Outlook<'v> {
             row[LETHAL] = share(self.count(|front| effects.hit[front] >= lethal));
         }
         if wanted.has(FATAL)
-            && let Some(fatal) = game.damage_that_empties(view.own.deck, game.draws(&view.own, more), 0)
+            && let Some(fatal) =
+                game.damage_that_empties(view.own.deck, game.draws(view.seat, &view.own, more), 0)
         {
             let damage = i16::try_from(view.own.damage).unwrap_or(i16::MAX / 2);
             let after = |front: usize| (damage + effects.wound[front] - effects.heal[front]).max(0);

@@ -113,12 +113,12 @@ impl KnifeFight {
     }
 
     /// The number of cards that a player draws after this round, if `more` cards from the hand are still laid out.
-    fn draws(&self, player: &state::Open<'_>, more: usize) -> usize {
+    fn draws(&self, seat: Seat, player: &state::Open<'_>, more: usize) -> usize {
         match self.rules.refill {
             Refill::AsPlayed => usize::from(player.laid) + more,
             Refill::HandSize => {
                 let hand = player.unseen.n_cards() - player.deck;
-                self.rules.hand_size.saturating_sub(hand.saturating_sub(more))
+                self.rules.refill_to[seat.index() & 1].saturating_sub(hand.saturating_sub(more))
             }
         }
     }

@@ -294,7 +294,9 @@ impl KnifeFight {
             let deck = player.deck.len();
             let need = match self.rules.refill {
                 Refill::AsPlayed => usize::from(player.laid),
-                Refill::HandSize => self.rules.hand_size.saturating_sub(player.hand.n_cards()),
+                Refill::HandSize => {
+                    self.rules.refill_to[seat.index() & 1].saturating_sub(player.hand.n_cards())
+                }
             };
             for _ in 0..need {
                 let Some(rank) = player.draw() else { break };

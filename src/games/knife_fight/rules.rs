@@ -194,6 +194,8 @@ pub struct Rules {
     pub queen_dresses: Effect,
     /// How many cards a player draws after a round.
     pub refill: Refill,
+    /// The hands up to which black and red draw, if they do not draw as many cards as they played.
+    pub refill_to: [usize; 2],
     /// Where the cards laid out go.
     pub played_cards: PlayedCards,
     /// Damage sum per bled card.
@@ -249,6 +251,13 @@ impl Rules {
                 }
             }
         }
+        let refill: Refill = rules.choice("refill");
+        let list = rules.item("refill-to");
+        let hands = list.items(0..=2);
+        if refill == Refill::AsPlayed && !hands.is_empty() {
+            list.fault("[], or refill = \"hand-size\"");
+        }
+        let refill_to = [0, 1].map(|seat| hands.get(seat).map_or(hand_size, |hand| hand.int(1..=10)));
         let numbers = std::array::from_fn(|index| {
             let card = cards.section(RANKS[index]);
             (card.int("strength", 0..=99), card.int("damage", 0..=60))
@@ -273,7 +282,8 @@ impl Rules {
             queen_empty_pile: rules.choice("queen-empty-pile"),
             queen_without_attack: rules.choice("queen-without-attack"),
             queen_dresses: rules.choice("queen-dresses"),
-            refill: rules.choice("refill"),
+            refill,
+            refill_to,
             played_cards: rules.choice("played-cards"),
             bleed_divisor: rules.int::<u32>("bleed-divisor", 1..=60).max(1),
             bleed_rounding: rules.choice("bleed-rounding"),

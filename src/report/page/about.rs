@@ -1,7 +1,7 @@
 //! The description of a result: game, bots, number of games, provenance, and how to read its intervals. The page and the
 //! workbook share it.
 
-use super::super::result_file::{ConfigUsed, Ended, ResultMeta};
+use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta};
 use super::super::show::grouped;
 use super::super::{check, metrics, summary, tune};
 use super::folder::Folder;
@@ -180,8 +180,14 @@ fn partial(head: &ResultMeta) -> Option<String> {
     if *complete {
         return None;
     }
-    Some(match command.as_str() {
-        "run" => {
+    let list = head.games_csv.as_ref().filter(|list| !list.is_complete());
+    Some(match (command.as_str(), list) {
+        ("run", Some(ListedGames { rows, planned, .. })) if *ended != Ended::Interrupted => format!(
+            "games.csv lists {} of {} games; all other files are complete. To finish it, repeat the command with --resume.",
+            grouped(*rows),
+            grouped(*planned)
+        ),
+        ("run", _) => {
             let whole = configs.first().map_or(*played, |config| config.games);
             let shard: Shard = shard.as_ref().and_then(|shard| shard.parse().ok()).unwrap_or(Shard::WHOLE);
             let hint = match (shard.is_whole(), ended) {
@@ -194,7 +200,9 @@ fn partial(head: &ResultMeta) -> Option<String> {
             let part = summary::part(shard, *complete, *played, whole).unwrap_or_default();
             format!("{}. {hint}", capital(&part))
         }
-        check::NAME => "The check was interrupted. More games may decide the inconclusive targets.".into(),
+        (check::NAME, _) => {
+            "The check was interrupted. More games may decide the inconclusive targets.".into()
+        }
         _ => format!("The command was interrupted after {}. {HOLDS}", amount(head)),
     })
 }

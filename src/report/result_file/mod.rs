@@ -75,8 +75,18 @@ pub struct ResultMeta {
 pub struct ListedGames {
     /// Number of rows.
     pub rows: u64,
+    /// Number of games that were to be listed.
+    pub planned: u64,
     /// SHA-256 of the file.
     pub sha256: String,
+}
+
+impl ListedGames {
+    /// Whether it has all games that were to be listed.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.rows == self.planned
+    }
 }
 
 /// How a command ended.

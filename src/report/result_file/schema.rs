@@ -41,8 +41,12 @@ pub fn schema() -> Value {
             "details": { "type": "object", "description": "further results of this command" },
             "games_csv": {
                 "type": ["object", "null"],
-                "properties": { "rows": count("number of rows"), "sha256": hex("SHA-256 of the file") },
-                "required": ["rows", "sha256"],
+                "properties": {
+                    "rows": count("number of rows"),
+                    "planned": count("number of games that were to be listed; if there are fewer rows, the result is not complete"),
+                    "sha256": hex("SHA-256 of the file"),
+                },
+                "required": ["rows", "planned", "sha256"],
                 "additionalProperties": false,
                 "description": "games.csv, which has one row per game; null if it was not written",
             },

@@ -43,6 +43,7 @@ pub(super) struct Page {
     words: BTreeMap<String, String>,
     hand_size: u8,
     extra_cards: [u8; 2],
+    refill_to: [u8; 2],
     extra_damage: [i64; 2],
     decks: [Counts; 2],
     strength: [i64; 10],
@@ -88,6 +89,7 @@ impl Page {
             words: rules.iter().filter_map(word).collect(),
             hand_size: small("setup.hand-size"),
             extra_cards: by_seat("setup.extra-cards").map(|cards| u8::try_from(cards).expect("few cards")),
+            refill_to: by_seat("rules.refill-to").map(|hand| u8::try_from(hand).expect("a hand")),
             extra_damage: by_seat("setup.extra-damage"),
             decks: ["black", "red"].map(|colour| RANKS.map(|rank| small(&format!("deck.{colour}.{rank}")))),
             strength: of_card("strength"),
@@ -298,8 +300,12 @@ impl Page {
         let mut now = ran_out;
         let taken = [0, 1].map(|me| {
             let side = &sides[me];
-            let extra = if self.says("refill", "as-played") { self.extra_cards[me] } else { 0 };
-            let hand = i64::from(self.hand_size + extra) - i64::from(sum(&side.hand));
+            let full = match self.refill_to[me] {
+                _ if self.says("refill", "as-played") => self.hand_size + self.extra_cards[me],
+                0 => self.hand_size,
+                hand => hand,
+            };
+            let hand = i64::from(full) - i64::from(sum(&side.hand));
             let need = if drawing { hand.max(0) } else { self.bleed(&side.pile, me) };
             let deck = sum(&side.deck);
             let takes = u8::try_from(need).unwrap_or(deck).min(deck);

@@ -54,6 +54,10 @@ const MIXES: &[&str] = &[
      red 2×queen three six joker",
     "setup.hand-size = 1; setup.extra-cards = [1]; refill = hand-size; bleed-divisor = 8;
      black ace two five six seven; red two three four five",
+    "setup.hand-size = 1; refill = hand-size; refill-to = [2, 1]; bleed-divisor = 8; black ace two five six seven;
+     red two three four five",
+    "setup.hand-size = 2; refill = hand-size; refill-to = [1]; bleed-divisor = 4; black ace two five king seven;
+     red two three four five",
     "setup.hand-size = 1; setup.extra-cards = [0, 1]; bleed-divisor = 8; black ace two five six; red two three four five",
     "setup.hand-size = 1; played-cards = returned; bleed-divisor = 4; max-rounds = 4; setup.extra-damage = [0, 2];
      black ace two three king; red two three queen joker",
