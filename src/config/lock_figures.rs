@@ -27,6 +27,9 @@ struct Figure {
     is_share: bool,
 }
 
+/// The outcomes without a winner.
+const UNDECIDED: &[&str] = Outcome::KINDS.split_at(2).1;
+
 /// The figures that differ between two entries of the same game.
 #[must_use]
 pub fn figure_changes(locked: &Entry, now: &Entry, schema: &StatSchema) -> Vec<FigureChange> {
@@ -55,8 +58,16 @@ fn figures(entry: &Entry, schema: &StatSchema) -> Vec<Figure> {
         let key = format!("outcomes/{kind}");
         add(key.clone(), count(&key), Some(games), true);
     }
-    for (key, _) in entry.counts.iter().filter(|(key, _)| key.starts_with("win_rates/")) {
+    // A game without a winner counts 1/players for each seat.
+    let n_undecided: f64 = UNDECIDED.iter().filter_map(|kind| count(&format!("outcomes/{kind}"))).sum();
+    let seats = || entry.counts.iter().filter(|(key, _)| key.starts_with("win_rates/"));
+    for (key, _) in seats() {
         add(key.clone(), count(key), Some(games * f64::from(SHARE)), true);
+        if n_undecided > 0.0 {
+            let even = n_undecided / real(seats().count() as u64);
+            let score = count(key).map(|won| won / f64::from(SHARE) + even);
+            add(format!("{key}/score"), score, Some(games), true);
+        }
     }
     for (name, sum, among) in [
         ("length", "length/sum", Some(games)),

@@ -353,7 +353,7 @@ impl Target {
 #[must_use]
 pub fn listed<'k>(address: &str, known: &'k [String]) -> Option<&'k str> {
     let (row, column) = address.rsplit_once('/')?;
-    let is_default = matches!(column, "win_share" | "share" | "value" | "difference");
+    let is_default = report::table::DEFAULTS.contains(&column);
     let is_it = |name: &&String| **name == address || (is_default && *name == row);
     known.iter().find(is_it).map(String::as_str)
 }

@@ -259,7 +259,9 @@ fn lowest_side(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: 
     let games = reserved_games::SIDING..reserved_games::SIDING + plan.games.min(SIDING);
     let (pairs, _) = play_against(base, &[base], games, session.pool(), session.stop(), &|_| {});
     let played = pairs.iter().flat_map(|pairs| pairs.figures.iter().zip(&pairs.paired));
-    let rates = played.filter(|(figure, _)| figure.address.starts_with(&format!("{SHARES}{group}/")));
+    let is_rate =
+        |address: &str| address.starts_with(&format!("{SHARES}{group}/")) && !address.ends_with("/score");
+    let rates = played.filter(|(figure, _)| is_rate(&figure.address));
     let rate = |(figure, paired): (&Figure, &Paired)| {
         Some((paired.difference(figure.scale(), accuracy.level).a?, figure.address.clone()))
     };

@@ -81,6 +81,12 @@ impl Outcome {
         if self.winners().is_empty() { even } else { self.share(seat) }
     }
 
+    /// The total utility for these seats of a game with this many players: their score.
+    #[must_use]
+    pub fn joint_utility(self, seats: Seats, players: usize) -> u32 {
+        seats.into_iter().map(|seat| self.utility(seat, players)).sum()
+    }
+
     /// The total share of the win of these seats.
     #[must_use]
     pub fn joint_share(self, seats: Seats) -> u32 {
@@ -91,6 +97,18 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A draw of two players is half a win for each.
+    #[test]
+    fn the_scores_of_a_game_add_up_to_one_win() {
+        for players in 1..=8 {
+            let all = Seats::first(players);
+            for outcome in [Outcome::won_by(all), Outcome::Draw, Outcome::AllLose, Outcome::Stalemate] {
+                assert_eq!(outcome.joint_utility(all, players), SHARE, "{players} players, {outcome}");
+            }
+        }
+        assert_eq!(Outcome::Draw.utility(Seat::FIRST, 2), SHARE / 2);
+    }
 
     #[test]
     fn a_win_is_divided_without_remainder() {

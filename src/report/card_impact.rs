@@ -53,6 +53,16 @@ pub const COLUMNS: &[Column] = &[
         "least number of seats that are expected to win with the event, to lose with it, to win without it or to lose \
          without it, if the event does not matter",
     ),
+    Column::share("score_with", "mean score of the seats with the event, as in `win_rates.csv`"),
+    Column::share("score_without", "mean score of the seats without the event"),
+    Column::difference("score_difference", "the same as `difference`, of the score instead of the win share").signed(),
+    Column::difference("score_difference_low", "lower end of the interval of `score_difference`"),
+    Column::difference("score_difference_high", "upper end of the interval of `score_difference`"),
+    Column::words("score_difference_method", "interval method of `score_difference`"),
+    Column::count(
+        "score_informative",
+        "as `informative`, of the score; at most the number of seats with or without the event in games with a winner",
+    ),
 ];
 
 /// The report.
@@ -122,7 +132,7 @@ impl Line {
         let sums = &results.tally.impact.sides[side];
         let n_cards = schema.cards.len();
         let row = &results.tally.impact.rows[(side * schema.events.len() + event) * n_cards + card];
-        let impact = results.impact(card, event, side);
+        let [impact, of_score] = results.impacts(card, event, side);
         let per = |count: u64, n: u64| (n > 0).then(|| real(count) / real(n));
         let side_name = side_name(results, side);
         let copies = named.copies.get(side).copied().flatten();
@@ -140,6 +150,9 @@ impl Line {
             Cell::method(impact.difference.method),
             Cell::Count(impact.informative),
         ]);
+        cells.extend([of_score.with, of_score.without].map(Cell::Share));
+        cells.extend(Cell::shares(&of_score.difference));
+        cells.extend([Cell::method(of_score.difference.method), Cell::Count(of_score.informative)]);
         Self { side, event, p: impact.p, q, cells }
     }
 }

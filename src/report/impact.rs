@@ -5,7 +5,7 @@ use super::page::views::{Part, View, zero};
 use super::{Cell, Column, Report, Results, Table};
 use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
-use crate::stats::compared::Ablated;
+use crate::stats::compared::{Ablated, AblatedSide};
 use crate::stats::multiple_testing::holm;
 use crate::stats::paired::{Difference, Paired, Scale};
 
@@ -61,6 +61,12 @@ pub const COLUMNS: &[Column] = &[
         "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
          opening hand, `ablation` with the replacement for the whole game); or both, separated by a space",
     ),
+    Column::share("score", "mean score of the seats, as in `win_rates.csv`"),
+    Column::share("score_without", "mean score of the seats in the same games with the replacement"),
+    Column::difference("score_ablation", "score − score_without; empty for a card that cannot be replaced").signed(),
+    Column::difference("score_ablation_low", "lower end of its interval"),
+    Column::difference("score_ablation_high", "upper end of its interval"),
+    Column::words("score_ablation_method", "interval method of `score_ablation`"),
 ];
 
 /// The report.
@@ -109,32 +115,39 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
                 })
             };
             let copies = named.copies.get(side).copied().flatten();
-            let ablation = paired
-                .and_then(|paired| paired.get(side))
-                .map(|paired| ablation(results, paired, parts(results, side), copies == Some(0)));
+            let ablated = |of: fn(&AblatedSide) -> &Paired| {
+                let paired = of(paired.and_then(|paired| paired.get(side))?);
+                Some((paired, ablation(results, paired, parts(results, side), copies == Some(0))))
+            };
+            let (ablation, of_score) = (ablated(|side| &side.won), ablated(|side| &side.score));
             let (with_event, opening) = (cells(event_name), cells(OPENING));
             let dealt = sign(&opening).filter(|_| results.schema.deals_opening);
-            let signs = [sign(&with_event), dealt, ablation.and_then(|a| sign_of(a.interval))];
+            let signs = [sign(&with_event), dealt, ablation.and_then(|(_, a)| sign_of(a.interval))];
             let mut row = results.row();
             row.extend([named.id.as_str(), side_name].map(Cell::text));
             row.push(copies.map_or(Cell::Empty, |copies| Cell::Count(copies.into())));
             row.push(Cell::text(event_name));
             row.extend(with_event);
             row.extend(opening);
-            match (ablation, paired.and_then(|paired| paired.get(side))) {
-                (Some(difference), Some(paired)) => {
-                    row.extend([difference.b, difference.a, difference.delta].map(Cell::Share));
-                    let ends = difference.interval;
-                    row.extend([ends.map(|ends| ends.low), ends.map(|ends| ends.high)].map(Cell::Share));
+            match ablation {
+                Some((paired, difference)) => {
+                    row.extend(shares(&difference));
                     row.push(Cell::P(difference.p_value));
                     p_values.extend(difference.p_value.map(|p| (rows.len(), row.len(), p)));
                     row.push(Cell::P(None));
                     row.push(Cell::Count(paired.discordant()));
                     row.extend([Cell::Mean(difference.reduction), Cell::method(difference.method)]);
                 }
-                _ => row.extend(std::iter::repeat_n(Cell::Empty, 9).chain([Cell::method(None)])),
+                None => row.extend(std::iter::repeat_n(Cell::Empty, 9).chain([Cell::method(None)])),
             }
             row.push(Cell::text(disagreement(signs)));
+            match of_score {
+                Some((_, difference)) => {
+                    row.extend(shares(&difference));
+                    row.push(Cell::method(difference.method));
+                }
+                None => row.extend(std::iter::repeat_n(Cell::Empty, 5).chain([Cell::method(None)])),
+            }
             rows.push(row);
         }
     }
@@ -151,7 +164,7 @@ pub struct Wanted<'a> {
     /// Its index in the schema.
     pub card: usize,
     /// The paired games with and without the card, for all seats and for each side; `None` if it cannot be replaced.
-    pub paired: Option<&'a [Paired]>,
+    pub paired: Option<&'a [AblatedSide]>,
 }
 
 impl<'a> Wanted<'a> {
@@ -164,6 +177,13 @@ impl<'a> Wanted<'a> {
             .map(|(card, can)| Self { card: *card, paired: if *can { paired.next() } else { None } })
             .collect()
     }
+}
+
+/// The shares with and without the card, their difference, and the ends of its interval.
+fn shares(difference: &Difference) -> [Cell; 5] {
+    let ends = difference.interval;
+    let (low, high) = (ends.map(|ends| ends.low), ends.map(|ends| ends.high));
+    [difference.b, difference.a, difference.delta, low, high].map(Cell::Share)
 }
 
 /// The denominator of the scores of a side.

@@ -23,7 +23,11 @@ pub const COLUMNS: &[Column] = &[
     Column::sum("wins", "wins of the row; a shared win counts as its fraction"),
     Column::count("draws", "games without a winner"),
     Column::sum("losses", "wins of the column; a shared win counts as its fraction"),
-    Column::share("score", "mean score per game: (wins + draws / 2) / games"),
+    Column::share(
+        "score",
+        "mean score per game: (wins + draws / 2) / games; with an odd number of players, a game without a winner counts \
+         1/players for each seat, as in `win_rates.csv`",
+    ),
     Column::share("score_low", "lower end of its interval"),
     Column::share("score_high", "upper end of its interval"),
     Column::count("deals_0", "two seats: deals in which the row scored 0"),

@@ -59,18 +59,34 @@ impl Results<'_> {
 
     /// The win share of the sums x = parts of wins and v = seats, with its interval.
     pub(super) fn wins(&self, sums: &Sums) -> Estimate {
+        self.part_of_wins(sums, sums.informative_share(SHARE))
+    }
+
+    /// The mean score of the sums x = parts of wins and v = seats, with its interval; `informative` is the number of games
+    /// that it rests on.
+    pub(super) fn score(&self, sums: &Sums, informative: u64) -> Estimate {
+        self.part_of_wins(sums, informative)
+    }
+
+    /// The score of all seats together, which is the same in every game.
+    pub(super) fn score_of_all(&self, sums: &Sums) -> Estimate {
+        let Some(score) = sums.value(SHARE) else { return Estimate::EMPTY };
+        Estimate::new(score, Interval::new(score, score), Method::Constant)
+    }
+
+    fn part_of_wins(&self, sums: &Sums, informative: u64) -> Estimate {
         if sums.is_all_or_nothing(SHARE) {
             return self.share(u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0), sums.n);
         }
         let is_single = sums.v == i128::from(sums.n);
         if !self.fixed {
             let error = if is_single { sums.standard_error(SHARE) } else { sums.ratio_error(SHARE) };
-            return self.share_sequence(sums, SHARE, error);
+            return self.share_sequence(sums, SHARE, error, informative);
         }
         if is_single {
-            sums.fractional_share(SHARE, self.level)
+            sums.fractional_score(SHARE, informative, self.level)
         } else {
-            sums.clustered_share(SHARE, self.level)
+            sums.clustered_score(SHARE, informative, self.level)
         }
     }
 
@@ -110,7 +126,7 @@ impl Results<'_> {
             (true, false) if sums.informative(parts) >= INFORMATIVE => sums.ratio(parts, self.level),
             (true, false) => Estimate { interval: None, method: None, ..sums.ratio(parts, self.level) },
             (false, false) => self.mean_sequence(sums, parts, error),
-            (false, true) => self.share_sequence(sums, parts, error),
+            (false, true) => self.share_sequence(sums, parts, error, sums.informative_share(parts)),
             (true, true) => sums.clustered_share(parts, self.level),
         }
     }
@@ -135,18 +151,28 @@ impl Results<'_> {
         }
     }
 
-    /// The impact of an event of a card on a side; side 0 is all seats.
-    pub(super) fn impact(&self, card: usize, event: usize, side: usize) -> ImpactEstimate {
+    /// The impact of an event of a card on a side; side 0 is all seats. First that on the win share, then that on the
+    /// score.
+    pub(super) fn impacts(&self, card: usize, event: usize, side: usize) -> [ImpactEstimate; 2] {
         let impact = &self.tally.impact;
         let (n_events, n_cards) = (self.schema.events.len(), self.schema.cards.len());
-        let counted =
-            |side: usize| (&impact.rows[(side * n_events + event) * n_cards + card], &impact.sides[side]);
+        let even = u64::from(SHARE) / (self.players.max(1) as u64);
         let sequential = (!self.fixed).then_some(self.planned);
-        let sides: Vec<_> = (1..impact.sides.len()).map(counted).collect();
-        match (side, sides.as_slice()) {
-            (0, [_, ..]) => ImpactEstimate::stratified(counted(0), &sides, self.level, sequential),
-            _ => ImpactEstimate::new(counted(side), self.level, sequential),
-        }
+        [None, Some(even)].map(|even| {
+            let counted = |side: usize| {
+                let row = &impact.rows[(side * n_events + event) * n_cards + card];
+                let sums = &impact.sides[side];
+                even.map_or_else(|| (row.won(), sums.won()), |even| (row.scored(even), sums.scored(even)))
+            };
+            let all = counted(side);
+            // A game without sides has its seats in their place.
+            let sides: Vec<_> = (1..impact.sides.len()).filter(|_| side == 0).map(counted).collect();
+            let sides: Vec<_> = sides.iter().map(|(row, sums)| (row, sums)).collect();
+            match sides.as_slice() {
+                [] => ImpactEstimate::new((&all.0, &all.1), self.level, sequential),
+                sides => ImpactEstimate::stratified((&all.0, &all.1), sides, self.level, sequential),
+            }
+        })
     }
 
     /// A figure with a confidence sequence, computed from its standard error. No interval if fewer than [`INFORMATIVE`]
@@ -164,11 +190,11 @@ impl Results<'_> {
         Estimate::new(value, interval, Method::AsymptoticCs)
     }
 
-    /// A share with a confidence sequence. Both the share and its complement need [`INFORMATIVE`] informative games; otherwise
+    /// A share with a confidence sequence. It needs [`INFORMATIVE`] informative games; otherwise
     /// the beta-binomial sequence applies, which is also valid for fractions of a win if all games have the same weight.
-    fn share_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
+    fn share_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>, informative: u64) -> Estimate {
         let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-        let is_known = sums.informative_share(parts) >= INFORMATIVE;
+        let is_known = informative >= INFORMATIVE;
         let varies = error.is_some_and(|error| error > 0.0);
         if varies && (is_known || !sums.counts_alike()) {
             let sequence = self.sequence(sums, parts, error.filter(|_| is_known));
@@ -225,7 +251,7 @@ pub fn addresses_with_meanings(
     let mut tally = Tally::new(schema);
     tally.games = 1;
     tally.endings[2][0] = 1;
-    tally.groups.iter_mut().flatten().for_each(|sums| sums.add(0, 1));
+    tally.groups.iter_mut().chain(&mut tally.scores).flatten().for_each(|sums| sums.add(0, 1));
     let Some(level) = Level::new(0.95) else { return Vec::new() };
     let rate = RateMethod::default();
     let results = Results {

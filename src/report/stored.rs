@@ -19,7 +19,7 @@ use std::path::Path;
 pub const NAME: &str = "run.tally";
 
 /// The first bytes of the file; the last one is the version of the format.
-pub(super) const MARK: &[u8] = b"undercard tally\n\x02";
+pub(super) const MARK: &[u8] = b"undercard tally\n\x03";
 
 /// Length of the checksum in bytes.
 const SUM: usize = 32;

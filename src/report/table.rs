@@ -320,7 +320,7 @@ pub struct Figure<'t> {
 }
 
 /// The default column of an address: the first of these that the report has.
-const DEFAULTS: [&str; 4] = ["win_share", "share", "value", "difference"];
+pub(crate) const DEFAULTS: [&str; 5] = ["win_share", "share", "value", "difference", "ablation"];
 
 impl Table {
     /// The index of a column.
@@ -400,7 +400,7 @@ impl Table {
     }
 
     fn default_column(&self) -> Option<&'static str> {
-        DEFAULTS.into_iter().find(|name| self.column_index(name).is_some())
+        DEFAULTS.into_iter().find(|name| self.column_index(name).is_some() && self.ends(name).is_some())
     }
 
     /// The indices of the columns with the ends of a column's interval: `<column>_low` and `<column>_high`, or `low` and
@@ -420,7 +420,8 @@ impl Table {
         if *low == Cell::Empty || *high == Cell::Empty {
             return None;
         }
-        let method = match self.cell(row, "method") {
+        let own = self.cell(row, &format!("{column}_method"));
+        let method = match own.or_else(|| self.cell(row, "method")) {
             Some(Cell::Text(method)) => Some(method.as_str()),
             _ => None,
         };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bots::Bot;
-use crate::model::{SHARE, Seat, Seats, StatSchema};
+use crate::model::{Outcome, SHARE, Seat, Seats, StatSchema};
 use crate::simulation::{Lineup, Simulation};
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
@@ -148,6 +148,8 @@ fn rows_fit_their_columns_and_every_address_names_one_figure() {
         "win_rates/seat/0",
         "win_rates/side/red",
         "win_rates/bot/other/win_share",
+        "win_rates/side/red/score",
+        "card_impact/ace/red/played/score_difference",
         "outcomes/draw",
         "metrics/length-mean",
         "metrics/joker-wasted-share",
@@ -222,6 +224,43 @@ fn the_method_fits_the_kind_of_figure() {
     }
     let halves = sequential.wins(&sums(&[(1, share / 2, 1), (4000, 0, 1)]));
     assert_eq!(halves.method, Some(Method::BetaBinomialCs));
+}
+
+/// Half of 40 games are drawn, or all but a few.
+#[test]
+fn the_score_counts_draws_and_rests_on_the_other_games() {
+    let run = Run::new();
+    let (seat, other) = (Seat::FIRST, Seat::new(1));
+    let row = |endings: [(Outcome, u64); 4], bots: &[(String, Seats)]| {
+        let mut tally = Tally::new(run.simulation.schema());
+        for (outcome, games) in endings {
+            tally.games += games;
+            tally.endings[outcome.kind()][usize::from(outcome.winners().mask())] += games;
+        }
+        let table = win_rates::table(&results(run.simulation.schema(), bots, &tally));
+        let row =
+            if bots.is_empty() { table.rows.first() } else { table.rows.last() }.expect("a row").clone();
+        let number = |column| table.number(&row, column).expect("a number");
+        let numbers = ["win_share", "score", "score_low", "score_high", "score_informative"].map(number);
+        (numbers, table.written(&row, "score_method"))
+    };
+    let of = |won: u64, lost: u64, drawn: u64| {
+        let (won, lost) = ((Outcome::Win(Seats::only(seat)), won), (Outcome::Win(Seats::only(other)), lost));
+        [won, lost, (Outcome::Draw, drawn), (Outcome::Stalemate, 10)]
+    };
+    let ([share, score, low, high, informative], method) = row(of(300, 100, 590), &[]);
+    assert_eq!((share, score, informative, method.as_str()), (0.3, 0.6, 400.0, "normal"));
+    // By hand: the standard error of 300 times 1, 600 times 0.5 and 100 times 0.
+    let half = 1.959_964 * ((0.45_f64 - 0.36) / 999.0).sqrt();
+    assert!((low - 0.6 + half).abs() < 1e-6 && (high - 0.6 - half).abs() < 1e-6, "{low} {high}");
+    // Ten decided games do not tell how much scores vary.
+    let ([_, score, low, high, informative], method) = row(of(9, 1, 980), &[]);
+    let wide = crate::stats::rate::wilson_of(score, 1000.0, Level::default()).expect("an interval");
+    assert_eq!((low, high, informative, method.as_str()), (wide.low, wide.high, 10.0, "wilson"));
+    // A bot in both seats scores one half by design.
+    let both = [("random".to_owned(), Seats::first(2))];
+    let ([share, score, low, high, _], method) = row(of(300, 100, 590), &both);
+    assert_eq!((share, score, low, high, method.as_str()), (0.2, 0.5, 0.5, 0.5, "constant"));
 }
 
 #[test]

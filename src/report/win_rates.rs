@@ -31,6 +31,18 @@ pub const COLUMNS: &[Column] = &[
     Column::share("joint_high", "upper end of this interval"),
     Column::words("method", "interval method"),
     Column::INFORMATIVE,
+    Column::share(
+        "score",
+        "mean score per game: a win counts 1, a win shared by k seats 1/k for each, and a game without a winner 1/players \
+         for each player. With two players a draw is half a win. The scores of a game add up to 1",
+    ),
+    Column::share("score_low", "lower end of the interval of `score`"),
+    Column::share("score_high", "upper end of the interval of `score`"),
+    Column::words("score_method", "interval method of `score`"),
+    Column::count(
+        "score_informative",
+        "number of games that `score` rests on, as `informative` for `win_share`",
+    ),
 ];
 
 /// The report.
@@ -49,7 +61,7 @@ pub const REPORT: Report = Report {
                 hollow dot means that these games do not show a difference; there may still be one. Each interval \
                 is valid individually: of many, some exclude the line by chance. The sentence about the highest and \
                 the lowest, at the top of the page, uses wider intervals that hold together.",
-        columns: &["key", "games", "win_share"],
+        columns: &["key", "games", "win_share", "score"],
         drawn: "win_share",
         reference: even,
         part: |table, row| Part::drawn(format!("By {}", table.written(row, "group"))),
@@ -61,23 +73,26 @@ pub const REPORT: Report = Report {
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
     let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut add = |group, key: String, sums: Sums, is_everywhere| {
+    let tally = results.tally;
+    let mut add = |group, key: String, sums: Sums, scores: Sums, is_everywhere| {
         if sums.v > 0 {
-            lines.push(Line { group, key, sums, is_everywhere });
+            lines.push(Line { group, key, sums, scores, is_everywhere });
         }
     };
+    let seated = |seats| (tally.seated(seats), tally.seated_scores(seats, results.players));
     for seat in Seats::first(results.players) {
-        add("seat", seat.to_string(), results.tally.seated(Seats::only(seat)), false);
+        let (sums, scores) = seated(Seats::only(seat));
+        add("seat", seat.to_string(), sums, scores, false);
     }
-    for (group, sums) in results.schema.groups.iter().zip(&results.tally.groups) {
-        for (key, sums) in group.keys.iter().zip(sums) {
-            add(group.name, key.clone(), sums.clone(), false);
+    for ((group, sums), scores) in results.schema.groups.iter().zip(&tally.groups).zip(&tally.scores) {
+        for ((key, sums), scores) in group.keys.iter().zip(sums).zip(scores) {
+            add(group.name, key.clone(), sums.clone(), scores.clone(), false);
         }
     }
     for (name, seats) in results.bots {
-        let seated = seats.into_iter().filter(|seat| seat.index() < results.players);
-        let seated = seated.collect::<Seats>();
-        add("bot", name.clone(), results.tally.seated(seated), seated == Seats::first(results.players));
+        let seats = seats.into_iter().filter(|seat| seat.index() < results.players).collect::<Seats>();
+        let (sums, scores) = seated(seats);
+        add("bot", name.clone(), sums, scores, seats == Seats::first(results.players));
     }
     let n_rows = |group: &str| lines.iter().filter(|line| line.group == group).count();
     let joint = |group: &str| Results { level: results.level.shared_by(n_rows(group)), ..*results };
@@ -90,6 +105,7 @@ struct Line<'r> {
     group: &'r str,
     key: String,
     sums: Sums,
+    scores: Sums,
     /// Whether it is a bot in all seats.
     is_everywhere: bool,
 }
@@ -97,7 +113,7 @@ struct Line<'r> {
 impl Line<'_> {
     /// The cells; `joint` has the level at which all intervals of the group hold together.
     fn cells(&self, results: &Results<'_>, joint: &Results<'_>) -> Vec<Cell> {
-        let Self { group, key, sums, is_everywhere } = self;
+        let Self { group, key, sums, scores, is_everywhere } = self;
         let [estimate, joint] = [results, joint]
             .map(|results| if *is_everywhere { results.wins_of_all(sums) } else { results.wins(sums) });
         let informative = if *is_everywhere {
@@ -114,6 +130,12 @@ impl Line<'_> {
         row.extend(Cell::shares(&estimate));
         row.extend(Cell::shares(&joint).into_iter().skip(1));
         row.push(Cell::method(estimate.method));
+        row.push(Cell::Count(informative));
+        let informative = if *is_everywhere { 0 } else { scores.informative_score(sums, SHARE) };
+        let score =
+            if *is_everywhere { results.score_of_all(scores) } else { results.score(scores, informative) };
+        row.extend(Cell::shares(&score));
+        row.push(Cell::method(score.method));
         row.push(Cell::Count(informative));
         row
     }
@@ -143,6 +165,7 @@ mod tests {
         let mut luck = Seed::new(1).game(0).bot(0);
         let (mut n_single, mut n_joint) = (0, 0);
         for _ in 0..1000 {
+            tally.scores[0] = vec![Sums::default(); 12];
             tally.groups[0] = schema.groups[0]
                 .keys
                 .iter()

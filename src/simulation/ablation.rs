@@ -4,7 +4,7 @@
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
 use crate::model::{BySeat, MAX_SEATS, Outcome, Ratio, Seat, Seats};
-use crate::stats::compared::Ablated;
+use crate::stats::compared::{Ablated, AblatedSide};
 use crate::stats::paired::Paired;
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -47,14 +47,14 @@ pub fn play_without(
             known.clear();
             viewer.show(chunk.clone(), &mut |_, result| {
                 let sides = base.schema().sides.map_or_else(BySeat::default, |group| result.keys[group]);
-                known.push(Known { outcome: result.outcome, sides, without: [0; MAX_SEATS] });
+                known.push(Known { outcome: result.outcome, sides, without: [Outcome::Draw; MAX_SEATS] });
             });
             for (seats, paired) in others.iter_mut().zip(&mut part.cards) {
                 for (seat, worker) in seats.iter_mut().enumerate() {
                     let mut games = known.iter_mut();
                     worker.show(chunk.clone(), &mut |_, result| {
                         if let Some(game) = games.next() {
-                            game.without[seat] = result.outcome.share(Seat::new(seat));
+                            game.without[seat] = result.outcome;
                         }
                     });
                     progress(chunk.end - chunk.start);
@@ -70,30 +70,32 @@ pub fn play_without(
     all
 }
 
-/// A game that was played with every card, and each seat's share of the win without one of them.
+/// A game that was played with every card, and how it ends if a seat plays without one of them.
 struct Known {
     outcome: Outcome,
     sides: BySeat<Option<usize>>,
-    without: [u32; MAX_SEATS],
+    without: [Outcome; MAX_SEATS],
 }
 
 impl Known {
-    fn add(&self, players: usize, paired: &mut [Paired]) {
-        for (index, paired) in paired.iter_mut().enumerate() {
-            let (mut a, mut b) = (Ratio::default(), Ratio::default());
-            for seat in Seats::first(players) {
-                if index == 0 || self.sides[seat] == Some(index - 1) {
-                    a.num += i64::from(self.without[seat.index()]);
-                    b.num += i64::from(self.outcome.share(seat));
-                    b.den += 1;
-                }
-            }
+    fn add(&self, players: usize, sides: &mut [AblatedSide]) {
+        for (index, AblatedSide { won, score }) in sides.iter_mut().enumerate() {
+            let is_member = |seat: &Seat| index == 0 || self.sides[*seat] == Some(index - 1);
+            let seats: Seats = Seats::first(players).into_iter().filter(is_member).collect();
             // A side without seats does not count in this game.
-            if b.den > 0 {
-                let v = if index == 0 { 1 } else { b.den };
-                (a.den, b.den) = (v, v);
-                paired.add(a, b);
+            if seats.is_empty() {
+                continue;
             }
+            let den = if index == 0 { 1 } else { i64::from(seats.into_iter().map(|_| 1_u32).sum::<u32>()) };
+            let add = |paired: &mut Paired, share: &dyn Fn(Outcome, Seat) -> u32| {
+                let sum = |of: &dyn Fn(Seat) -> Outcome| {
+                    seats.into_iter().map(|seat| i64::from(share(of(seat), seat))).sum::<i64>()
+                };
+                let without = sum(&|seat| self.without[seat.index()]);
+                paired.add(Ratio { num: without, den }, Ratio { num: sum(&|_| self.outcome), den });
+            };
+            add(won, &Outcome::share);
+            add(score, &|outcome, seat| outcome.utility(seat, players));
         }
     }
 }

@@ -16,11 +16,16 @@ use std::sync::atomic::AtomicBool;
 enum Source {
     /// The outcome: the shares of these seats; the denominator.
     Seats(Seats, i64),
+    /// The outcome: the scores of these seats; the denominator; the number of players.
+    Scores(Seats, i64, usize),
     /// The outcome: whether it is of this kind.
     Ending(usize),
     /// The game's row, at this index.
     Row(usize),
 }
+
+/// The column of scores.
+const SCORE: &str = "score";
 
 /// The index of the first metric in a row.
 const METRICS: usize = 3;
@@ -37,25 +42,30 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     let share = |address: String, source| figure(address, "share", MetricKind::Ratio, SHARE, source);
     let schema = simulation.schema();
     let mut index = METRICS + schema.metrics.len();
+    let players = simulation.players();
     let mut figures = Vec::new();
-    for seat in Seats::first(simulation.players()) {
-        figures.push(share(format!("win_rates/seat/{seat}"), Source::Seats(Seats::only(seat), 1)));
+    let add = |figures: &mut Vec<_>, address: String, seats: Seats, v: i64| {
+        figures.push(share(address.clone(), Source::Seats(seats, v)));
+        figures.push(share(format!("{address}/{SCORE}"), Source::Scores(seats, v, players)));
+    };
+    for seat in Seats::first(players) {
+        add(&mut figures, format!("win_rates/seat/{seat}"), Seats::only(seat), 1);
     }
     for (group, named) in schema.groups.iter().enumerate() {
         for (key, name) in named.keys.iter().enumerate() {
-            let source = if let Some(keys) = simulation.keys(group) {
+            let address = format!("win_rates/{}/{name}", named.name);
+            if let Some(keys) = simulation.keys(group) {
                 let seats = members(keys, key);
-                Source::Seats(seats, count_of(seats, named.teams))
+                add(&mut figures, address, seats, count_of(seats, named.teams));
             } else {
-                index += 1;
-                Source::Row(index - 1)
-            };
-            figures.push(share(format!("win_rates/{}/{name}", named.name), source));
+                figures.push(share(address.clone(), Source::Row(index)));
+                figures.push(share(format!("{address}/{SCORE}"), Source::Row(index + 1)));
+                index += 2;
+            }
         }
     }
     for (name, seats) in &simulation.lineup().names {
-        let source = Source::Seats(*seats, count_of(*seats, false));
-        figures.push(share(format!("win_rates/bot/{name}"), source));
+        add(&mut figures, format!("win_rates/bot/{name}"), *seats, count_of(*seats, false));
     }
     for (kind, name) in Outcome::KINDS.iter().enumerate() {
         figures.push(figure(format!("outcomes/{name}"), "share", MetricKind::Share, 1, Source::Ending(kind)));
@@ -71,8 +81,8 @@ fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
     figures
 }
 
-/// Appends the row of a game in this simulation: length, decisions, branching, then the metrics, then the
-/// keys of the groups that are not fixed.
+/// Appends the row of a game in this simulation: length, decisions, branching, then the metrics, then the win share and
+/// the score of each key of the groups that are not fixed.
 #[inline]
 fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<Ratio>) {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
@@ -82,10 +92,12 @@ fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<R
     row.extend_from_slice(result.metrics);
     for (group, keys) in simulation.schema().groups.iter().zip(result.keys).filter(|(group, _)| !group.fixed)
     {
-        row.extend((0..group.keys.len()).map(|key| {
+        for key in 0..group.keys.len() {
             let seats = members(keys, key);
-            Ratio { num: result.outcome.joint_share(seats).into(), den: count_of(seats, group.teams) }
-        }));
+            let (outcome, den) = (result.outcome, count_of(seats, group.teams));
+            let nums = [outcome.joint_share(seats), outcome.joint_utility(seats, simulation.players())];
+            row.extend(nums.map(|num| Ratio { num: num.into(), den }));
+        }
     }
 }
 
@@ -95,6 +107,9 @@ impl Source {
     fn part(self, ending: Outcome, row: &[Ratio]) -> Ratio {
         match self {
             Self::Seats(seats, v) => Ratio { num: ending.joint_share(seats).into(), den: v },
+            Self::Scores(seats, v, players) => {
+                Ratio { num: ending.joint_utility(seats, players).into(), den: v }
+            }
             Self::Ending(kind) => Ratio::whether(ending.kind() == kind, true),
             Self::Row(index) => row[index],
         }

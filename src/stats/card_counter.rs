@@ -11,7 +11,7 @@ use std::iter::zip;
 ///
 /// Here side 0 consists of the seats without a side (in the report side 0 is all seats); the other sides are
 /// those of the report, or the seats of a game without sides. The class of a seat is the number of winners of the game if the seat is one of them,
-/// else 0.
+/// else 0, or the number of players + 1 if nobody wins.
 #[derive(Debug)]
 pub struct CardCounter {
     players: usize,
@@ -51,7 +51,7 @@ impl CardCounter {
     pub fn new(players: usize, n_sides: usize, fixed: bool, n_events: usize, n_cards: usize) -> Self {
         let n_cells = n_events * n_cards;
         let blocks = n_cells.div_ceil(QUESTIONS);
-        let (sides, classes) = (1 + n_sides, players + 1);
+        let sides = 1 + n_sides;
         let at_least = || [vec![[u64::MAX; 2]; blocks], vec![Bits::default(); players * blocks]].concat();
         Self {
             players,
@@ -65,8 +65,8 @@ impl CardCounter {
             occurrences: vec![0; sides * n_cells],
             sides: BySeat::default(),
             members: BySeat::default(),
-            one_seat: (0..sides * classes).map(|_| GameCounts::new(blocks)).collect(),
-            all_seats: (0..classes).map(|n_winners| AllSeats::new(players, n_winners, blocks)).collect(),
+            one_seat: (0..sides * (players + 2)).map(|_| GameCounts::new(blocks)).collect(),
+            all_seats: (0..=players).map(|n_winners| AllSeats::new(players, n_winners, blocks)).collect(),
             seats_of: at_least(),
             winners_of: at_least(),
             games: 0,
@@ -98,9 +98,13 @@ impl CardCounter {
                 continue;
             }
             if members.len() == 1 {
-                let class = if winners.has(seat) { winners.len() } else { 0 };
+                let class = match winners.len() {
+                    0 => self.players + 1,
+                    n_winners if winners.has(seat) => n_winners,
+                    _ => 0,
+                };
                 let happened = &self.happened.as_chunks().0[seat.index() * self.blocks..][..self.blocks];
-                self.one_seat[side * (self.players + 1) + class].add(|game| game.copy_from_slice(happened));
+                self.one_seat[side * (self.players + 2) + class].add(|game| game.copy_from_slice(happened));
             } else {
                 self.add_shared_side(side, members, outcome, impact);
             }
@@ -167,12 +171,15 @@ impl CardCounter {
     fn add_shared_side(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
         let won = |seats: Seats| u64::from(outcome.joint_share(seats));
         let (m, t) = (members.len() as u64, won(members));
+        let drawn = u64::from(outcome.winners().is_empty());
         impact.sides[side].add_games(1, m, t);
+        impact.sides[side].note_drawn(drawn, m);
         for (cell, row) in rows(impact, side, self.n_cells) {
             let word = |seat: &Seat| self.happened[(seat.index() * self.stride + cell) / 64];
             let with: Seats = members.into_iter().filter(|seat| word(seat) >> (cell % 64) & 1 == 1).collect();
             if !with.is_empty() {
                 row.add_games(1, with.len() as u64, won(with), m, t);
+                row.note_drawn(drawn, with.len() as u64, m);
             }
         }
     }
@@ -181,13 +188,20 @@ impl CardCounter {
     pub fn flush(&mut self, impact: &mut Impact) {
         self.games = 0;
         self.flush_occurrences(impact);
-        let (n_classes, n_cells) = (self.players + 1, self.n_cells);
+        let (n_classes, n_cells, is_drawn) = (self.players + 2, self.n_cells, self.players + 1);
         for (index, counts) in self.one_seat.iter_mut().enumerate().filter(|(_, counts)| counts.games() > 0) {
-            let (side, share) = (index / n_classes, share_of(index % n_classes));
+            let (side, class) = (index / n_classes, index % n_classes);
+            let share = if class == is_drawn { 0 } else { share_of(class) };
             impact.sides[side].add_games(counts.games(), 1, share);
             counts.count_latest();
             for (cell, row) in rows(impact, side, n_cells) {
                 row.add_games(counts.yes(cell), 1, share, 1, share);
+            }
+            if class == is_drawn {
+                impact.sides[side].note_drawn(counts.games(), 1);
+                for (cell, row) in rows(impact, side, n_cells) {
+                    row.note_drawn(counts.yes(cell), 1, 1);
+                }
             }
             counts.clear();
         }
@@ -197,14 +211,20 @@ impl CardCounter {
                 continue;
             }
             let t = if n_winners > 0 { u64::from(SHARE) } else { 0 };
+            let is_drawn = n_winners == 0;
             impact.sides[0].add_games(games.games(), m, t);
+            impact.sides[0].note_drawn(if is_drawn { games.games() } else { 0 }, m);
             games.count_latest();
             for (cell, row) in rows(impact, 0, n_cells) {
                 let mut sums = SeatSums::default();
                 for (index, question) in questions.iter().enumerate() {
                     sums.add(*question, games.yes(index * self.stride + cell));
                 }
-                row.merge(&sums.row(share_of(n_winners), m, t));
+                let mut sums = sums.row(share_of(n_winners), m, t);
+                if is_drawn {
+                    (sums.drawn_a, sums.drawn_aa, sums.drawn_ma) = (sums.a, sums.aa, sums.ma);
+                }
+                row.merge(&sums);
             }
             games.clear();
         }
@@ -316,7 +336,7 @@ impl SeatSums {
             mya: m * share * w,
             ta: t * a,
             tya: t * share * w,
-            occurrences: 0,
+            ..RowSums::default()
         }
     }
 }
@@ -362,13 +382,16 @@ mod tests {
                 if m == 0 {
                     continue;
                 }
+                let drawn = u64::from(winners.is_empty());
                 by_hand.sides[side].add_games(1, m, t);
+                by_hand.sides[side].note_drawn(drawn, m);
                 #[expect(clippy::needless_range_loop, reason = "one cell of every seat")]
                 for cell in 0..EVENTS * CARDS {
                     let happened = |seat: &Seat| counts[seat.index()][cell] > 0;
                     let with: Seats = seats.into_iter().filter(happened).collect();
                     let row = &mut by_hand.rows[side * EVENTS * CARDS + cell];
                     row.add_games(1, with.len() as u64, won(with), m, t);
+                    row.note_drawn(drawn, with.len() as u64, m);
                     row.occurrences += seats.into_iter().map(|seat| counts[seat.index()][cell]).sum::<u64>();
                 }
             }

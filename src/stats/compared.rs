@@ -58,7 +58,16 @@ pub struct Ablated {
     /// For each card: all seats, then each of the schema's sides, A = without it, B = with it. A side's
     /// numerators are counted in [`SHARE`](crate::model::SHARE)ths. Those of all seats are means over the
     /// seats of a game, counted in as many times more parts as there are seats.
-    pub cards: Vec<Vec<Paired>>,
+    pub cards: Vec<Vec<AblatedSide>>,
+}
+
+/// The seats of a side with and without a card.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AblatedSide {
+    /// Their shares of the win.
+    pub won: Paired,
+    /// Their scores.
+    pub score: Paired,
 }
 
 impl Ablated {
@@ -68,7 +77,7 @@ impl Ablated {
         Self {
             games: 0,
             tally: Tally::new(schema),
-            cards: vec![vec![Paired::default(); 1 + schema.n_sides()]; n_cards],
+            cards: vec![vec![AblatedSide::default(); 1 + schema.n_sides()]; n_cards],
         }
     }
 
@@ -77,7 +86,8 @@ impl Ablated {
         self.tally = std::mem::take(&mut self.tally).merge(&later.tally);
         self.games = self.tally.games;
         for (sums, more) in self.cards.iter_mut().flatten().zip(later.cards.iter().flatten()) {
-            sums.merge(more);
+            sums.won.merge(&more.won);
+            sums.score.merge(&more.score);
         }
     }
 }

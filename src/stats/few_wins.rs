@@ -1,7 +1,7 @@
 //! The interval of a difference of win shares that rests on few wins or losses: their variance is estimated poorly, and a
 //! normal interval is too narrow.
 
-use super::impact_estimate::Counted;
+use super::impact_estimate::{Counted, decided};
 use super::rate::wilson_at;
 use super::{INFORMATIVE, Interval, bisect, real};
 use crate::model::SHARE;
@@ -11,7 +11,7 @@ use libm::erfc;
 pub(super) struct TwoShares {
     /// Each share, and the number of independent seats with the same error (Σw²/n is 1 over this number).
     shares: [(f64, f64); 2],
-    /// The least number of wins or losses with or without the event.
+    /// The least number of wins, losses or decided games with or without the event.
     pub(super) fewest: u64,
 }
 
@@ -19,7 +19,7 @@ impl TwoShares {
     /// The shares of these strata, with their weights, which add up to 1. Every stratum has seats with and without the event.
     pub(super) fn of(strata: &[(Counted<'_>, f64)]) -> Self {
         let mut shares = [(0.0, 0.0); 2];
-        let mut cells = [0; 4];
+        let mut cells = [0; 6];
         for ((row, side), weight) in strata {
             let counts = [(row.a, row.ya), (side.m.saturating_sub(row.a), side.t.saturating_sub(row.ya))];
             for (nth, (seats, won)) in counts.into_iter().enumerate() {
@@ -27,6 +27,7 @@ impl TwoShares {
                 shares[nth].1 += weight * weight / real(seats);
                 cells[2 * nth] += won;
                 cells[2 * nth + 1] += (seats * u64::from(SHARE)).saturating_sub(won);
+                cells[4 + nth] += decided(row, side)[nth] * u64::from(SHARE);
             }
         }
         let fewest = cells.into_iter().min().unwrap_or(0) / u64::from(SHARE);

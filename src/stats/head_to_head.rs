@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The score of a deal whose two games were both won, in [`SHARE`]ths.
 pub const WHOLE: u32 = 2 * SHARE;
 /// Deals by the first member's score in both games together, in [`SHARE`]ths: a win, or a share of
-/// one, and half a win for a game that nobody won.
+/// one, and the seats' even share of a game that nobody won ([`Outcome::utility`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deals(BTreeMap<u32, u64>);
 
@@ -29,18 +29,19 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// Adds a deal: how each of its games ended, and where the first member sat.
+    /// Adds a deal: how each of its games ended, and where the first member sat. In the second game it has the seats that
+    /// it did not have in the first.
     pub fn add(&mut self, games: [(Outcome, Seats); 2]) {
+        let players = games.iter().map(|(_, seats)| seats.len()).sum();
         let mut score = 0;
         for (outcome, seats) in games {
+            score += outcome.joint_utility(seats, players);
             if outcome.winners().is_empty() {
                 self.drawn += 1;
-                score += SHARE / 2;
             } else {
                 let won = outcome.joint_share(seats);
                 self.won += u64::from(won);
                 self.lost += u64::from(SHARE - won);
-                score += won;
             }
         }
         self.deals.add(score, 1);

@@ -29,6 +29,12 @@ pub struct RowSums {
     pub tya: u64,
     /// All occurrences of the event on all seats of the side.
     pub occurrences: u64,
+    /// Σ a over the games without a winner.
+    pub drawn_a: u64,
+    /// Σ a² over these games.
+    pub drawn_aa: u64,
+    /// Σ m·a over these games.
+    pub drawn_ma: u64,
 }
 
 impl RowSums {
@@ -46,8 +52,37 @@ impl RowSums {
         self.tya += games * t * ya;
     }
 
+    /// Notes that nobody won this many identical games, which were added.
+    #[inline]
+    pub(super) fn note_drawn(&mut self, games: u64, a: u64, m: u64) {
+        self.drawn_a += games * a;
+        self.drawn_aa += games * a * a;
+        self.drawn_ma += games * m * a;
+    }
+
+    /// The sums with shares of the win alone.
+    #[must_use]
+    pub fn won(&self) -> Self {
+        Self { drawn_a: 0, drawn_aa: 0, drawn_ma: 0, ..*self }
+    }
+
+    /// The sums with scores instead of shares of the win: a seat has the score `even` in a game without a winner.
+    #[must_use]
+    pub fn scored(&self, even: u64) -> Self {
+        let Self { drawn_a, drawn_aa, drawn_ma, .. } = *self;
+        Self {
+            ya: self.ya + even * drawn_a,
+            yaya: self.yaya + even * even * drawn_aa,
+            aya: self.aya + even * drawn_aa,
+            mya: self.mya + even * drawn_ma,
+            ta: self.ta + even * drawn_ma,
+            tya: self.tya + even * even * drawn_ma,
+            ..*self
+        }
+    }
+
     pub(super) fn merge(&mut self, other: &Self) {
-        let Self { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences } = other;
+        let Self { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences, drawn_a, drawn_aa, drawn_ma } = other;
         self.a += a;
         self.aa += aa;
         self.ya += ya;
@@ -58,6 +93,9 @@ impl RowSums {
         self.ta += ta;
         self.tya += tya;
         self.occurrences += occurrences;
+        self.drawn_a += drawn_a;
+        self.drawn_aa += drawn_aa;
+        self.drawn_ma += drawn_ma;
     }
 }
 
@@ -76,6 +114,10 @@ pub struct SideSums {
     pub tt: u64,
     /// Σ m·t.
     pub mt: u64,
+    /// Σ m over the games without a winner.
+    pub drawn_m: u64,
+    /// Σ m² over these games.
+    pub drawn_mm: u64,
 }
 
 impl SideSums {
@@ -89,20 +131,47 @@ impl SideSums {
         self.mt += games * m * t;
     }
 
+    /// Notes that nobody won this many identical games, which were added.
+    #[inline]
+    pub(super) fn note_drawn(&mut self, games: u64, m: u64) {
+        self.drawn_m += games * m;
+        self.drawn_mm += games * m * m;
+    }
+
+    /// The sums with shares of the win alone.
+    #[must_use]
+    pub fn won(&self) -> Self {
+        Self { drawn_m: 0, drawn_mm: 0, ..*self }
+    }
+
+    /// The sums with scores instead of shares of the win: a seat has the score `even` in a game without a winner.
+    #[must_use]
+    pub fn scored(&self, even: u64) -> Self {
+        let Self { drawn_m, drawn_mm, .. } = *self;
+        Self {
+            t: self.t + even * drawn_m,
+            tt: self.tt + even * even * drawn_mm,
+            mt: self.mt + even * drawn_mm,
+            ..*self
+        }
+    }
+
     /// The side's win share by game: x = its seats' shares, v = their number.
     pub(super) fn win_sums(&self) -> Sums {
-        let Self { n, m, mm, t, tt, mt } = *self;
+        let Self { n, m, mm, t, tt, mt, .. } = *self;
         Sums { n, x: t.into(), v: m.into(), xx: tt.into(), xv: mt.into(), vv: mm.into() }
     }
 
     fn merge(&mut self, other: &Self) {
-        let Self { n, m, mm, t, tt, mt } = other;
+        let Self { n, m, mm, t, tt, mt, drawn_m, drawn_mm } = other;
         self.n += n;
         self.m += m;
         self.mm += mm;
         self.t += t;
         self.tt += tt;
         self.mt += mt;
+        self.drawn_m += drawn_m;
+        self.drawn_mm += drawn_mm;
     }
 }
 
@@ -132,12 +201,19 @@ impl Impact {
         // This many events, or squared shares, per game: at most 2³⁷ games.
         let most = games.saturating_mul(1 << 26);
         let side = |side: &SideSums| {
-            let SideSums { n, m, mm, t, tt, mt } = *side;
-            n <= games && [m, mm, t, tt, mt].into_iter().all(|sum| sum <= most)
+            let SideSums { n, m, mm, t, tt, mt, drawn_m, drawn_mm } = *side;
+            n <= games
+                && drawn_m <= m
+                && drawn_mm <= mm
+                && [m, mm, t, tt, mt].into_iter().all(|sum| sum <= most)
         };
         let row = |row: &RowSums| {
-            let RowSums { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences } = *row;
-            [a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences].into_iter().all(|sum| sum <= most)
+            let RowSums { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences, drawn_a, drawn_aa, drawn_ma } =
+                *row;
+            drawn_a <= a
+                && drawn_aa <= aa
+                && drawn_ma <= ma
+                && [a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences].into_iter().all(|sum| sum <= most)
         };
         self.sides.iter().all(side) && self.rows.iter().all(row)
     }

@@ -15,7 +15,8 @@ const FEWEST: u64 = 30;
 /// *Some methods for strengthening the common χ² tests*, Biometrics 10).
 const FEWEST_EXPECTED: u64 = 5;
 
-/// A row of the card report, and the side that it belongs to.
+/// A row of the card report, and the side that it belongs to; both with shares of the win ([`RowSums::won`]) or both with
+/// scores ([`RowSums::scored`]).
 pub type Counted<'a> = (&'a RowSums, &'a SideSums);
 
 /// The effect of an event on the win share.
@@ -127,11 +128,20 @@ impl ImpactEstimate {
     }
 }
 
-/// The least expected number of seats in a cell: with or without the event × wins or losses.
+/// The least expected number of seats in a cell: with or without the event × wins or losses. Scores also rest on the seats
+/// in games that somebody won.
 fn expected((row, side): Counted<'_>) -> f64 {
     let seats = real(row.a.min(side.m.saturating_sub(row.a)));
     let won = real(side.t) / f64::from(SHARE) / real(side.m.max(1));
-    seats * won.min(1.0 - won).max(0.0)
+    let [with, without] = decided(row, side).map(real);
+    (seats * won.min(1.0 - won).max(0.0)).min(with).min(without)
+}
+
+/// The numbers of seats with and without the event in games that count as decided: all games, except that scores do not
+/// differ in a game without a winner.
+pub(super) const fn decided(row: &RowSums, side: &SideSums) -> [u64; 2] {
+    let with = row.a.saturating_sub(row.drawn_a);
+    [with, side.m.saturating_sub(side.drawn_m).saturating_sub(with)]
 }
 
 /// A number of seats, rounded down.
@@ -217,8 +227,8 @@ impl Crossed {
     }
 
     fn sums(row: &RowSums, side: &SideSums) -> Self {
-        let RowSums { a, aa, ya, yaya, aya, ma, mya, ta, tya, occurrences: _ } = *row;
-        let SideSums { n: _, m, mm, t, tt, mt } = *side;
+        let RowSums { a, aa, ya, yaya, aya, ma, mya, ta, tya, .. } = *row;
+        let SideSums { m, mm, t, tt, mt, .. } = *side;
         let [a, aa, ya, yaya, aya, ma, mya, ta, tya] =
             [a, aa, ya, yaya, aya, ma, mya, ta, tya].map(i128::from);
         let [m, mm, t, tt, mt] = [m, mm, t, tt, mt].map(i128::from);

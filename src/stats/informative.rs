@@ -30,6 +30,14 @@ impl Sums {
         self.telling().min(self.rest(parts).telling()).min(v.telling())
     }
 
+    /// The same of these scores, counted in `parts` of one, which also rest on the games that are not drawn. `won` has the
+    /// same games with X = 0 if nobody wins.
+    #[must_use]
+    pub fn informative_score(&self, won: &Self, parts: u32) -> u64 {
+        let drawn = Self { x: self.x - won.x, xx: self.xx.saturating_sub(won.xx), ..Self::default() };
+        self.informative_share(parts).min(self.n.saturating_sub(drawn.telling()))
+    }
+
     /// At least this many games add to Σ X, if none takes away from it: (Σ X)²/Σ X² (Cauchy & Schwarz).
     #[must_use]
     pub fn telling(&self) -> u64 {

@@ -62,6 +62,7 @@ methods! {
         "difference of shares if fewer than 30 pairs differ: from the exact bounds on the share of pairs that only A wins and \
          on the share that only B wins (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in \
          Medicine* 27). It excludes 0 only if p < 5 % (at 95 %)";
+    Constant = "constant": "the same in every game: the scores of all seats add up to one win";
     Equal = "equal": "both sides play identical games, so the difference is exactly 0";
     BothSteps = "both-steps":
         "slope; its interval is as wide as those of both steps together, so it is conservative";

@@ -84,6 +84,16 @@ impl Sums {
         self.vv += vv;
     }
 
+    /// Turns the scores of the games without a winner into those of all games: in all other games a score is the share of
+    /// the win.
+    pub(super) fn add_to_wins(&mut self, won: &Self) {
+        let Self { n, x, v, xx, xv, vv } = won;
+        self.x += x;
+        self.xx += xx;
+        self.xv += xv;
+        (self.n, self.v, self.vv) = (*n, *v, *vv);
+    }
+
     /// Is V the same in every game?
     #[must_use]
     pub fn counts_alike(&self) -> bool {
@@ -125,8 +135,14 @@ impl Sums {
     /// by Wilson's formula where the variance is 0 or fewer than 30 games are informative.
     #[must_use]
     pub fn fractional_share(&self, parts: u32, level: Level) -> Estimate {
+        self.fractional_score(parts, self.informative_share(parts), level)
+    }
+
+    /// The same with the number of games that it rests on.
+    #[must_use]
+    pub fn fractional_score(&self, parts: u32, informative: u64, level: Level) -> Estimate {
         let Some(value) = self.value(parts) else { return Estimate::EMPTY };
-        if self.is_all_or_nothing(parts) || self.informative_share(parts) < INFORMATIVE {
+        if self.is_all_or_nothing(parts) || informative < INFORMATIVE {
             return Estimate::new(value, wilson_of(value, real(self.n), level), Method::Wilson);
         }
         match self.standard_error(parts) {
@@ -178,9 +194,15 @@ impl Sums {
     /// or fewer than 30 games are informative, Wilson with the games as n (or V, if that is less).
     #[must_use]
     pub fn clustered_share(&self, parts: u32, level: Level) -> Estimate {
+        self.clustered_score(parts, self.informative_share(parts), level)
+    }
+
+    /// The same with the number of games that it rests on.
+    #[must_use]
+    pub fn clustered_score(&self, parts: u32, informative: u64, level: Level) -> Estimate {
         let Some(value) = self.value(parts) else { return Estimate::EMPTY };
         match self.ratio_error(parts) {
-            Some(se) if se > 0.0 && self.informative_share(parts) >= INFORMATIVE => {
+            Some(se) if se > 0.0 && informative >= INFORMATIVE => {
                 let half = level.z() * se;
                 let interval = Interval::new(value - half, value + half).map(|i| i.clipped(0.0, 1.0));
                 Estimate::new(value, interval, Method::Ratio)

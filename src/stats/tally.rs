@@ -33,6 +33,10 @@ pub struct Tally {
     /// The schema's groups: group × key.
     #[doc(hidden)]
     pub groups: Vec<Vec<Sums>>,
+    /// The same with x = the scores of the key's seats: as the shares of the win, and an even share of a game without
+    /// a winner for every player.
+    #[doc(hidden)]
+    pub scores: Vec<Vec<Sums>>,
     /// The schema's metrics.
     #[doc(hidden)]
     pub metrics: Vec<Sums>,
@@ -49,9 +53,12 @@ impl Tally {
     #[doc(hidden)]
     #[must_use]
     pub fn new(schema: &StatSchema) -> Self {
+        let groups: Vec<_> =
+            schema.groups.iter().map(|group| vec![Sums::default(); group.keys.len()]).collect();
         Self {
             endings: vec![vec![0; 256]; Outcome::KINDS.len()],
-            groups: schema.groups.iter().map(|group| vec![Sums::default(); group.keys.len()]).collect(),
+            scores: groups.clone(),
+            groups,
             metrics: vec![Sums::default(); schema.metrics.len()],
             impact: Impact::new(1 + schema.n_strata(), schema.events.len(), schema.cards.len()),
             ..Self::default()
@@ -61,7 +68,8 @@ impl Tally {
     /// Adds the games of another tally with the same names.
     #[must_use]
     pub fn merge(mut self, other: &Self) -> Self {
-        let Self { games, endings, lengths, decisions, branching, groups, metrics, impact, digests } = other;
+        let Self { games, endings, lengths, decisions, branching, groups, scores, metrics, impact, digests } =
+            other;
         self.games += games;
         for (kind, more) in self.endings.iter_mut().zip(endings) {
             kind.iter_mut().zip(more).for_each(|(games, more)| *games += more);
@@ -69,7 +77,8 @@ impl Tally {
         self.lengths.merge(lengths);
         self.decisions.merge(decisions);
         self.branching.merge(branching);
-        for (group, more) in self.groups.iter_mut().zip(groups) {
+        let kept = self.groups.iter_mut().chain(&mut self.scores);
+        for (group, more) in kept.zip(groups.iter().chain(scores)) {
             group.iter_mut().zip(more).for_each(|(sums, more)| sums.merge(more));
         }
         self.metrics.iter_mut().zip(metrics).for_each(|(sums, more)| sums.merge(more));
@@ -84,13 +93,15 @@ impl Tally {
     pub fn could_be(&self, games: &Range<u64>, schema: &StatSchema) -> bool {
         let shape = |tally: &Self| {
             let lengths = |lists: &[Vec<u64>]| lists.iter().map(Vec::len).collect::<Vec<_>>();
-            let groups: Vec<_> = tally.groups.iter().map(Vec::len).collect();
+            let groups =
+                [&tally.groups, &tally.scores].map(|all| all.iter().map(Vec::len).collect::<Vec<_>>());
             let Impact { sides, rows } = &tally.impact;
             (lengths(&tally.endings), groups, tally.metrics.len(), sides.len(), rows.len())
         };
         let n_games = games.end.saturating_sub(games.start);
         let every_game = [&self.decisions, &self.branching];
-        let mut sums = every_game.into_iter().chain(&self.metrics).chain(self.groups.iter().flatten());
+        let by_group = self.groups.iter().chain(&self.scores).flatten();
+        let mut sums = every_game.into_iter().chain(&self.metrics).chain(by_group);
         self.games == n_games
             && shape(self) == shape(&Self::new(schema))
             && add_up(self.endings.iter().flatten().copied()) == Some(n_games)
@@ -114,14 +125,30 @@ impl Tally {
         self.win_sums(members, count_of(members, false))
     }
 
-    /// Adds up the win shares of these seats over all games, computed from `endings`.
+    /// The same of their scores, in a game with this many players.
+    #[must_use]
+    pub fn seated_scores(&self, members: Seats, players: usize) -> Sums {
+        self.score_sums(members, count_of(members, false), players)
+    }
+
+    /// Adds up the win shares of these seats over all games.
     fn win_sums(&self, members: Seats, v: i64) -> Sums {
+        self.sums_of(v, |outcome| outcome.joint_share(members))
+    }
+
+    /// Adds up the scores of these seats over all games.
+    fn score_sums(&self, members: Seats, v: i64, players: usize) -> Sums {
+        self.sums_of(v, |outcome| outcome.joint_utility(members, players))
+    }
+
+    /// Adds up x, which depends on the outcome only, over all games, computed from `endings`.
+    fn sums_of(&self, v: i64, x: impl Fn(Outcome) -> u32) -> Sums {
         let mut sums = Sums::default();
         for kind in &self.endings {
             for (mask, games) in (0..=u8::MAX).zip(kind).filter(|(_, games)| **games > 0) {
                 let winners = Seats::of(mask);
                 let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::Shared(winners) };
-                sums.add_games(*games, outcome.joint_share(members).into(), v);
+                sums.add_games(*games, x(outcome).into(), v);
             }
         }
         sums
@@ -235,6 +262,7 @@ pub struct TallyBuilder {
     moving_sides: Option<usize>,
     /// Other groups whose keys differ between games, and whether they are teams.
     moving: Vec<(usize, bool)>,
+    players: usize,
     /// Groups with fixed keys, and whether they are teams.
     fixed: Vec<(usize, bool)>,
     /// The card events of the game in play.
@@ -270,6 +298,7 @@ impl TallyBuilder {
             sides: schema.sides,
             moving_sides,
             moving: groups(false),
+            players,
             fixed: groups(true),
             cards: CardCounter::new(
                 players,
@@ -299,6 +328,13 @@ impl TallyBuilder {
     ) {
         let record = self.records.of(end, measures, decisions);
         self.tally.add(&record, &mut self.recent, &self.moving, measures.players);
+        if record.outcome.winners().is_empty() {
+            let sides = self.moving_sides.map(|group| (group, false));
+            for (group, teams) in self.moving.iter().copied().chain(sides) {
+                let score = |members| record.outcome.joint_utility(members, self.players);
+                add_group(&mut self.tally.scores[group], &record.keys[group], teams, self.players, score);
+            }
+        }
         self.tally.digests.add(game_idx, record.digest(game_idx));
         if self.recent.games == BatchSums::FULL {
             self.recent.empty(&mut self.tally);
@@ -320,11 +356,19 @@ impl TallyBuilder {
                 *sums = side.win_sums();
             }
         }
+        // Until now, these are the scores of the games without a winner.
+        for (group, _) in self.moving.into_iter().chain(self.moving_sides.map(|group| (group, false))) {
+            for (score, won) in self.tally.scores[group].iter_mut().zip(&self.tally.groups[group]) {
+                score.add_to_wins(won);
+            }
+        }
         for (group, teams) in self.fixed {
             for key in 0..self.tally.groups[group].len() {
                 let members = members(&self.records.keys[group], key);
                 if !members.is_empty() {
-                    self.tally.groups[group][key] = self.tally.win_sums(members, count_of(members, teams));
+                    let v = count_of(members, teams);
+                    self.tally.groups[group][key] = self.tally.win_sums(members, v);
+                    self.tally.scores[group][key] = self.tally.score_sums(members, v, self.players);
                 }
             }
         }
@@ -359,20 +403,21 @@ impl Tally {
             recent.add(ratio.num, ratio.den, sums);
         }
         for (group, teams) in moving {
-            add_group(&mut self.groups[*group], &result.keys[*group], *teams, players, outcome);
+            let share = |members| outcome.joint_share(members);
+            add_group(&mut self.groups[*group], &result.keys[*group], *teams, players, share);
         }
     }
 }
 
-/// Adds the win shares of one game to a group whose keys differ between games. Several seats with one key
-/// count as one term.
+/// Adds the shares of one game to a group whose keys differ between games. Several seats with one key count as one
+/// term.
 #[inline]
-fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, outcome: Outcome) {
+fn add_group(sums: &mut [Sums], keys: &Keys, teams: bool, players: usize, share: impl Fn(Seats) -> u32) {
     for seat in Seats::first(players) {
         let Some(key) = keys[seat] else { continue };
         let members = members(keys, key);
         if members.lowest() == Some(seat) {
-            sums[key].add(outcome.joint_share(members).into(), count_of(members, teams));
+            sums[key].add(share(members).into(), count_of(members, teams));
         }
     }
 }

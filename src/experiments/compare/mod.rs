@@ -321,12 +321,16 @@ impl ExperimentResult for Compared<'_> {
 
 /// The headline figures: the differences of win shares.
 const HEADLINE: Headline =
-    Headline { column: "delta", rows: |table, row| table.written(row, "figure").starts_with(RATES) };
-const RATES: &str = "win_rates/";
+    Headline { column: "delta", rows: |table, row| is_rate(&table.written(row, "figure")) };
+
+/// Whether a figure is a win share.
+fn is_rate(address: &str) -> bool {
+    address.starts_with("win_rates/") && !address.ends_with("/score")
+}
 
 /// The headline figures and their pairs.
 fn rates(pairs: &PlayedPairs) -> impl Iterator<Item = (&Figure, &Paired)> {
-    pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| figure.address.starts_with(RATES))
+    pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| is_rate(&figure.address))
 }
 
 /// The confidence level of each win share's interval if all of them hold together at `level`.

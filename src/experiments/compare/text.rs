@@ -1,7 +1,7 @@
 //! The summary of a comparison.
 
 use super::super::driver::READING;
-use super::{Compared, Decision, RATES, of_each, rates};
+use super::{Compared, Decision, is_rate, of_each, rates};
 use crate::report::Cell;
 use crate::report::show::{Grid, grouped, points, wrap};
 use crate::report::table::fixed;
@@ -44,8 +44,13 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     // Every changed win rate and outcome, and all other figures whose change is significant.
     let is_shown = |nth: usize, row: &[Cell]| {
         let address = table.written(row, "figure");
-        let is_headline = address.starts_with(RATES) || address.starts_with("outcomes/");
-        has_changed(row) && (is_headline || is_significant((nth, row)))
+        let is_headline = is_rate(&address) || address.starts_with("outcomes/");
+        // Without draws a score changes as its win share does, which comes before it.
+        let is_repeated = address.ends_with("/score")
+            && nth
+                .checked_sub(1)
+                .is_some_and(|nth| number(&table.rows[nth], "delta") == number(row, "delta"));
+        has_changed(row) && !is_repeated && (is_headline || is_significant((nth, row)))
     };
     let rows = table.rows.iter().map(Vec::as_slice).enumerate();
     let mut shown: Vec<&[Cell]> = rows.filter(|(nth, row)| is_shown(*nth, row)).map(|(_, row)| row).collect();
