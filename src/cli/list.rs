@@ -4,6 +4,7 @@ mod settings;
 
 use super::command_line::quoted;
 use super::{CliResult, Failure, print, warn};
+use crate::config::addresses::{self, NamedFigure};
 use crate::config::listing::{listed, section_of, sections};
 use crate::config::{GAMES, GameInfo, Plan, PlanOptions, bots, shipped};
 use crate::report::show::{Grid, grouped, wrap};
@@ -113,18 +114,8 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
 
 /// The figures that targets can name, each with its unit and meaning.
 fn metrics(plan: &Plan) -> String {
-    let simulation = plan.simulation();
-    let figures = crate::report::addresses_with_meanings(
-        plan.game.id,
-        plan.players(),
-        simulation.schema(),
-        &simulation.lineup().names,
-    );
-    let figures: Vec<String> = figures
-        .into_iter()
-        .map(|[address, unit, meaning]| {
-            wrap(&format!("{address}  ({unit})\n")) + &wrap(&format!("    {meaning}\n"))
-        })
-        .collect();
-    figures.concat()
+    let text = |NamedFigure { address, unit, meaning }| {
+        wrap(&format!("{address}  ({unit})\n")) + &wrap(&format!("    {meaning}\n"))
+    };
+    addresses::of_plan(plan).into_iter().map(text).collect()
 }

@@ -16,7 +16,7 @@ pub(crate) struct Args {
     /// Number of the game, starting at 0
     #[arg(long = "game", value_name = "N", conflicts_with = "find")]
     game_idx: Option<u64>,
-    /// First game that matches: longest, shortest, outcome=KIND or winner=SEAT
+    /// First game that matches: longest, shortest, outcome=KIND, winner=SEAT, or a figure
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Option<String>,
     /// Number of threads of a search (default: one per core)
@@ -31,7 +31,15 @@ Examples:
   undercard replay knife-fight --game 7
   undercard replay knife-fight --where longest
   undercard replay knife-fight --where outcome=draw --bots cutter,medic
+  undercard replay knife-fight --where 'card_impact/joker/red/played'
+  undercard replay knife-fight --where 'metrics/winner-damage>=20'
   undercard replay knife-fight --game 7 --out game-7
+
+A figure of one game is ADDRESS (above 0), ADDRESS>=NUMBER (also <=, >, < and =),
+ADDRESS=highest or ADDRESS=lowest; `undercard list GAME --metrics` lists the
+addresses. It is what this game adds to the figure: its metric, its share of the
+win, 1 for its outcome, the number of seats with the event of a card, or the
+change of the win share by a card (the game is played again without it).
 
 --where searches the games that `undercard run` plays with the same options, or
 as many as --games asks for, and prints the first one that matches.";

@@ -1,5 +1,7 @@
 //! Finds, overlays and validates configs and strategy files in TOML.
 
+#[doc(hidden)]
+pub mod addresses;
 mod band_hint;
 pub mod bots;
 mod comments;

@@ -170,8 +170,7 @@ impl Plan {
             }
         }
         if let Some(Recovered { rules, unknown }) = &recovered {
-            let figures =
-                Figures { game: game.id, players: rules.players(), schema: rules.schema(), unknown };
+            let figures = Figures { game, rules, unknown };
             figures.find(&mut targets, bots.as_deref(), &lineups, &mut errors);
         }
         match (rules, bots) {
@@ -385,8 +384,7 @@ impl Plan {
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
             let mut targets = self.targets.clone();
-            let (players, schema, unknown) = (rules.players(), rules.schema(), &BTreeSet::new());
-            Figures { game: self.game.id, players, schema, unknown }.find(
+            Figures { game: self.game, rules: &rules, unknown: &BTreeSet::new() }.find(
                 &mut targets,
                 Some(&bots),
                 &lineups,

@@ -11,14 +11,15 @@
 //! as for `--bots`: one bot for all seats, or one per seat, separated by commas. Without `bots`, the target
 //! judges the line-up of the run. `rule` combines several line-ups ([`Rule`]).
 
+use super::addresses::{self, NamedFigure, listed};
 use super::band_hint::band_of;
 use super::bots::NamedBot;
 use super::{ArgSource, clipped_key, share_with_unit};
+use crate::games::{GameInfo, Rules};
+use crate::model::Seats;
 use crate::model::settings::{
     Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, nearest,
 };
-use crate::model::{Seats, StatSchema};
-use crate::report;
 use crate::stats::verdict::{Band, Rule};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -189,12 +190,10 @@ fn read_bots(section: &Section<'_>) -> Vec<String> {
 
 /// The figures that targets can name.
 pub(super) struct Figures<'p> {
-    /// The game's id.
-    pub game: &'p str,
-    /// Number of players.
-    pub players: usize,
-    /// The statistics of the rules.
-    pub schema: &'p StatSchema,
+    /// The game.
+    pub game: &'p GameInfo,
+    /// The rules.
+    pub rules: &'p Rules,
     /// The ids of things with errors; it is unknown which figures they have.
     pub unknown: &'p BTreeSet<String>,
 }
@@ -249,11 +248,12 @@ impl Figures<'_> {
     /// The unit of the figure at an address.
     fn scale(&self, address: &str) -> Scale {
         let (report, row) = address.split_once('/').unwrap_or_default();
-        let is_share =
-            |row: &str| self.schema.metrics.iter().any(|metric| metric.id == row && metric.unit == "share");
+        let is_share = |row: &str| {
+            self.rules.schema().metrics.iter().any(|metric| metric.id == row && metric.unit == "share")
+        };
         match report {
             "win_rates" | "outcomes" => Scale::Share,
-            "card_impact" => Scale::Difference,
+            _ if NamedFigure::is_difference(address) => Scale::Difference,
             _ if is_share(row) => Scale::Share,
             _ => Scale::Other,
         }
@@ -262,7 +262,7 @@ impl Figures<'_> {
     fn addresses(&self, bots: &[&str]) -> Vec<String> {
         // The rows do not depend on the seats of the bots.
         let bots: Vec<_> = bots.iter().map(|name| ((*name).to_owned(), Seats::first(1))).collect();
-        report::addresses(self.game, self.players, self.schema, &bots)
+        addresses::all(self.game, self.rules, &bots).into_iter().map(|figure| figure.address).collect()
     }
 }
 
@@ -347,15 +347,6 @@ impl Target {
         error.hint = nearest(&self.address, near);
         error
     }
-}
-
-/// The known address that is equal to this one, with or without the name of the default column.
-#[must_use]
-pub fn listed<'k>(address: &str, known: &'k [String]) -> Option<&'k str> {
-    let (row, column) = address.rsplit_once('/')?;
-    let is_default = report::table::DEFAULTS.contains(&column);
-    let is_it = |name: &&String| **name == address || (is_default && *name == row);
-    known.iter().find(is_it).map(String::as_str)
 }
 
 /// A number rounded to six decimals, without trailing zeros: 0.5 + 0.01 is 0.51.

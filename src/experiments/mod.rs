@@ -29,6 +29,7 @@ pub mod audit;
 pub mod check;
 pub mod compare;
 mod driver;
+mod figures;
 pub mod forecast;
 pub mod impact;
 pub mod luck;

@@ -12,6 +12,9 @@ use crate::stats::paired::{Difference, Paired, Scale};
 /// The report's name.
 pub const NAME: &str = "impact";
 
+/// The columns that have addresses, the default first. The others are those of `card_impact.csv`.
+pub const FIGURES: [&str; 2] = ["ablation", "score_ablation"];
+
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),

@@ -30,20 +30,21 @@ pub const COLUMNS: &[Column] = &[
     Column::integer("from", "value of the setting"),
     Column::integer("to", "value after the step; empty for a slope"),
     Column::words(
-        "side",
-        "side, seat or character whose win share is measured: that of `--show`, or the side with the lowest win rate in \
+        "figure",
+        "address of the figure that is measured: that of `--show`, or the win share of the side with the lowest win rate in \
          reserved games",
     ),
-    Column::difference("delta", "change in the win share").signed(),
-    Column::difference("delta_low", "lower end of its interval"),
-    Column::difference("delta_high", "upper end of its interval"),
-    Column::p_value("p_value", "p-value for no change"),
+    Column::figure("delta", "change in the figure").signed(),
+    Column::figure("delta_low", "lower end of its interval"),
+    Column::figure("delta_high", "upper end of its interval"),
+    Column::p_value("p_value", "p-value for no change; empty for a figure that single games do not have"),
     Column::p_value("p_holm", "p-value, Holm-corrected over all steps"),
     Column::of("length_delta", "change in the mean length").signed(),
     Column::of("length_delta_low", "lower end of its interval"),
     Column::of("length_delta_high", "upper end of its interval"),
     Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"),
     Column::words("method", "interval method of `delta`"),
+    Column::words("unit", "unit of `delta`: `share`, `rounds`, …"),
 ];
 
 /// The report.
@@ -57,21 +58,19 @@ pub const REPORT: Report = Report {
     of_run: None,
     view: Some(View {
         title: "What each setting does",
-        intro: "Every numeric setting, one step down and one step up: the change in the win share of one side, \
-                largest effect first. The side is the one with the lowest win rate, unless the command named \
-                another. To the right of the line, that side wins more often. A filled dot means that the interval \
+        intro: "Every numeric setting, one step down and one step up: the change in one figure, largest effect first. \
+                The figure is the win share of the side with the lowest win rate, unless the command named \
+                another. To the right of the line, the figure is higher. A filled dot means that the interval \
                 excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance alone is \
                 an unlikely explanation.",
         columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],
         drawn: "delta",
         reference: zero,
         part: |table, row| {
-            let side = table.written(row, "side");
+            let figure = table.written(row, "figure");
             Part::drawn(match table.written(row, "direction").as_str() {
-                "slope" => {
-                    format!("Slope of the win share of {side}: change per unit, over both steps")
-                }
-                _ => format!("Change in the win share of {side}, one step"),
+                "slope" => format!("Slope of {figure}: change per unit, over both steps"),
+                _ => format!("Change in {figure}, one step"),
             })
         },
         ..View::PLAIN
@@ -87,8 +86,12 @@ pub struct Params<'a> {
     pub players: usize,
     /// The unit of the length of a game.
     pub unit: &'a str,
-    /// Address of the measured win share.
+    /// Address of the measured figure.
     pub shown: &'a str,
+    /// Its unit.
+    pub shown_unit: &'a str,
+    /// Its change by each step, if single games do not have it.
+    pub changes: Option<&'a [Option<Difference>]>,
     /// Whether the number of pairs was fixed beforehand and all were played.
     pub fixed: bool,
     /// Maximum number of pairs per step.
@@ -110,7 +113,9 @@ fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option
 /// The report, sorted by the effect of the setting's larger step, the largest first.
 #[must_use]
 pub fn table(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
-    let mut lines: Vec<Line<'_>> = steps.iter().map(|(step, pairs)| Line::of(params, step, pairs)).collect();
+    let steps = steps.iter().enumerate();
+    let mut lines: Vec<Line<'_>> =
+        steps.map(|(nth, (step, pairs))| Line::of(params, nth, step, pairs)).collect();
     let p_value = |line: &Line<'_>| line.share?.p_value;
     let corrected = holm(&lines.iter().filter_map(p_value).collect::<Vec<_>>());
     let known = lines.iter_mut().filter(|line| p_value(line).is_some());
@@ -133,7 +138,7 @@ struct Line<'a> {
     direction: &'static str,
     /// The setting's value after the step; `None` for a slope.
     to: Option<i64>,
-    /// Change of the win share.
+    /// Change of the figure.
     share: Option<Difference>,
     /// The p-value of this change, Holm-corrected over all steps.
     p_holm: Option<f64>,
@@ -142,12 +147,15 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn of(params: &Params<'_>, step: &'a Step, pairs: &PlayedPairs) -> Self {
+    fn of(params: &Params<'_>, nth: usize, step: &'a Step, pairs: &PlayedPairs) -> Self {
         Self {
             step,
             direction: if step.to < step.from { "down" } else { "up" },
             to: Some(step.to),
-            share: difference(params, pairs, params.shown),
+            share: match params.changes {
+                Some(changes) => changes.get(nth).copied().flatten(),
+                None => difference(params, pairs, params.shown),
+            },
             p_holm: None,
             length: difference(params, pairs, "metrics/length-mean"),
         }
@@ -165,6 +173,8 @@ impl<'a> Line<'a> {
         let Self { step, direction, to, share, p_holm, length } = *self;
         let low = |difference: Option<Difference>| difference?.interval.map(|interval| interval.low);
         let high = |difference: Option<Difference>| difference?.interval.map(|interval| interval.high);
+        let figure =
+            |value| if params.shown_unit == "share" { Cell::Share(value) } else { Cell::Mean(value) };
         vec![
             Cell::text(params.game),
             Cell::Count(params.players as u64),
@@ -172,10 +182,10 @@ impl<'a> Line<'a> {
             Cell::text(direction),
             Cell::Integer(step.from),
             to.map_or(Cell::Empty, Cell::Integer),
-            Cell::text(params.shown.rsplit('/').next().unwrap_or_default()),
-            Cell::Share(share.and_then(|share| share.delta)),
-            Cell::Share(low(share)),
-            Cell::Share(high(share)),
+            Cell::text(params.shown),
+            figure(share.and_then(|share| share.delta)),
+            figure(low(share)),
+            figure(high(share)),
             Cell::P(share.and_then(|share| share.p_value)),
             Cell::P(p_holm),
             Cell::Mean(length.and_then(|length| length.delta)),
@@ -183,6 +193,7 @@ impl<'a> Line<'a> {
             Cell::Mean(high(length)),
             Cell::text(params.unit),
             Cell::method(share.and_then(|share| share.method)),
+            Cell::text(params.shown_unit),
         ]
     }
 }

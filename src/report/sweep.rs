@@ -1,12 +1,12 @@
 //! All figures of a grid of settings.
 
 use super::page::views::{Part, View};
-use super::{Cell, Column, REPORTS, Report, Results, Table};
+use super::{Cell, Column, Figure, REPORTS, Report, Results, Table};
 
 /// The report's name.
 pub const NAME: &str = "sweep";
 
-/// The reports whose figures are included.
+/// The reports whose figures are included. A figure of another report has rows if it is asked for.
 pub const SHOWN: [&str; 3] = ["win_rates", "outcomes", "metrics"];
 
 /// Maximum number of settings.
@@ -39,7 +39,7 @@ pub const REPORT: Report = Report {
     name: NAME,
     command: "sweep",
     contents: "A grid over up to three settings: one row for each combination of values and each win rate, outcome \
-                         and metric.",
+                         and metric, and for the figure of `--show`.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {
@@ -60,6 +60,12 @@ pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
+/// Whether the figure at this address is included in any case.
+#[must_use]
+pub fn includes(address: &str) -> bool {
+    address.split('/').next().is_some_and(|report| SHOWN.contains(&report))
+}
+
 /// The rows of one combination of keys and values: one for each win rate, outcome and metric.
 #[must_use]
 pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> {
@@ -68,21 +74,31 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
     let mut rows = Vec::new();
     for table in shown.map(|table| table(results)) {
         for address in table.addresses() {
-            let Some(figure) = table.figure(&address) else { continue };
-            let mut row = results.row();
-            for index in 0..MOST_SETTINGS {
-                let [key, value] =
-                    settings.get(index).map_or([Cell::text(""), Cell::text("")], |(key, value)| {
-                        [Cell::text(*key), Cell::text(*value)]
-                    });
-                row.extend([key, value]);
-            }
-            row.push(Cell::text(&address));
-            row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
-            row.push(Cell::Count(results.tally.games));
-            row.push(Cell::text(figure.unit));
-            rows.push(row);
+            let figure = table.figure(&address);
+            rows.extend(figure.map(|figure| row(results, settings, &address, &figure)));
         }
     }
     rows
+}
+
+/// The row of a figure of one combination of keys and values.
+#[must_use]
+pub fn row(
+    results: &Results<'_>,
+    settings: &[(&str, &str)],
+    address: &str,
+    figure: &Figure<'_>,
+) -> Vec<Cell> {
+    let mut row = results.row();
+    for index in 0..MOST_SETTINGS {
+        let [key, value] = settings
+            .get(index)
+            .map_or([Cell::text(""), Cell::text("")], |(key, value)| [Cell::text(*key), Cell::text(*value)]);
+        row.extend([key, value]);
+    }
+    row.push(Cell::text(address));
+    row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
+    row.push(Cell::Count(results.tally.games));
+    row.push(Cell::text(figure.unit));
+    row
 }

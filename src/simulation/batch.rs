@@ -5,8 +5,8 @@ use super::story;
 use super::threads::{CHUNK, LongGames, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
-    BotState, BySeat, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver, Observer, Outcome,
-    PlayerGroup, Seat, Seats, Seed, StatSchema,
+    BotState, BySeat, CardEvent, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver, Observer,
+    Outcome, PlayerGroup, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
@@ -65,6 +65,8 @@ pub trait Worker {
     fn play(&mut self, games: Range<u64>);
     /// Plays these games and passes on the record of each; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
+    /// Plays these games and passes on the record and the card events of each; counts nothing.
+    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(&GameRecord<'_>, &[CardEvent]));
     /// Plays these games and passes on the outcome of each, and the gradients of its bots; counts nothing.
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>));
     /// The tally.
@@ -220,6 +222,27 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         }
     }
 
+    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(&GameRecord<'_>, &[CardEvent])) {
+        let Self { simulation, runner, records, .. } = self;
+        let GameSimulation { game, measures, .. } = *simulation;
+        let mut noted = Noted::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
+        for game_idx in games {
+            noted.counters = CountersOf::<G>::default();
+            noted.cards.clear();
+            let played = runner.play_then(
+                simulation.game_seed(game_idx),
+                &mut noted,
+                |Noted { counters, cards }, state, outcome, decisions| {
+                    let end = GameEnd { game: &**game, state, counters, outcome };
+                    each(&records.of(&end, measures, decisions), cards);
+                },
+            );
+            if played.is_none() {
+                return;
+            }
+        }
+    }
+
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>)) {
         for game_idx in games {
             let game_seed = self.simulation.game_seed(game_idx);
@@ -248,6 +271,19 @@ impl<G: Game> Observer<G::Event> for Count<'_, G> {
         {
             tally.cards.note(card);
         }
+        self.counters.on_event(event);
+    }
+}
+
+/// Counts the events of one game, and notes those of cards.
+struct Noted<G: Game> {
+    counters: CountersOf<G>,
+    cards: Vec<CardEvent>,
+}
+
+impl<G: Game> Observer<G::Event> for Noted<G> {
+    fn on_event(&mut self, event: G::Event) {
+        self.cards.extend(event.card());
         self.counters.on_event(event);
     }
 }

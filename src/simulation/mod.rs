@@ -15,5 +15,5 @@ mod threads;
 pub mod training;
 
 pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each};
-pub use find::{Found, find_game, list_games};
+pub use find::{list_games, measure_games};
 pub use threads::{LongGames, Stop, pool};

@@ -64,6 +64,9 @@ methods! {
          Medicine* 27). It excludes 0 only if p < 5 % (at 95 %)";
     Constant = "constant": "the same in every game: the scores of all seats add up to one win";
     Equal = "equal": "both sides play identical games, so the difference is exactly 0";
+    BothFigures = "both-figures":
+        "difference of two figures; its interval is as wide as those of both together, each at half the error, so it is \
+         conservative, whether or not the games are paired";
     BothSteps = "both-steps":
         "slope; its interval is as wide as those of both steps together, so it is conservative";
     WilsonDeals = "wilson-deals":

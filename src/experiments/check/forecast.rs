@@ -17,8 +17,7 @@ pub(super) fn text(configs: &mut [ConfigCheck], rules: JudgingRules, session: &S
 /// The estimate of one config.
 fn of_config(config: &mut ConfigCheck, rules: JudgingRules, session: &Session) -> String {
     let (sampled, seconds) = config.sample(session);
-    let tables: Vec<_> =
-        config.runs.iter().map(|run| report::tables(&run.results(rules.each, true))).collect();
+    let tables: Vec<_> = config.runs.iter().map(|run| run.tables(rules.each, true)).collect();
     let row_of = |target, run: usize| row(config, target, run, &tables[run], rules);
     let rows = config.targets.iter();
     let rows = rows.flat_map(|target| target.results.iter().map(move |result| row_of(target, result.run)));
@@ -54,7 +53,7 @@ fn row(
     let is_close = half.zip(excess).is_some_and(|(half, excess)| excess.abs() <= half && half > 0.0);
     let games = figure.zip(excess).filter(|_| !is_close).and_then(|(figure, excess)| {
         let (half, far) = (half?, excess.abs());
-        let sd = half / rules.each.z() * real(run.tally.games).sqrt();
+        let sd = half / rules.each.z() * real(run.games()).sqrt();
         let is_share = matches!(figure.cell, Cell::Share(_));
         let is_rate = figure.method.map_or(is_share, |method| method == Method::Wilson.name());
         let is_fixed = rules.full || next_look(0) >= config.plan.games;

@@ -2,17 +2,15 @@
 
 use super::super::Session;
 use super::super::driver::play_on;
+use super::super::figures::Need;
 use super::super::forecast::Sample;
 use super::super::reserved_games::CHECKING;
-use super::super::run::{add_games, results};
+use super::run::Run;
 use crate::config::Plan;
-use crate::config::lock;
 use crate::config::targets::Target;
 use crate::model::StatSchema;
-use crate::report::{self, Cell, Results};
-use crate::simulation::Simulation;
+use crate::report::{self, Cell};
 use crate::stats::confidence_sequence::next_look;
-use crate::stats::tally::Tally;
 use crate::stats::verdict::{Judged, Verdict};
 use crate::stats::{Interval, Level};
 use std::ops::Range;
@@ -43,7 +41,7 @@ pub(in crate::experiments) struct ConfigCheck {
     pub plan: Plan,
     /// The number of the first game.
     pub first: u64,
-    /// The line-ups; the plan's own comes first.
+    /// The games of each line-up; those of the plan's own line-up come first.
     pub runs: Vec<Run>,
     /// The targets.
     pub targets: Vec<JudgedTarget>,
@@ -55,16 +53,6 @@ pub(in crate::experiments) struct ConfigCheck {
     is_broken_off: bool,
     /// How long its games took.
     pub time: Duration,
-}
-
-/// The games of one line-up.
-pub(in crate::experiments) struct Run {
-    /// The line-up, as for `--bots`.
-    pub bots: String,
-    plan: Plan,
-    simulation: Box<dyn Simulation>,
-    /// The tally so far.
-    pub tally: Tally,
 }
 
 /// A target and its results.
@@ -130,19 +118,20 @@ impl LineupResult {
 impl ConfigCheck {
     /// A config with the runs of all its line-ups.
     pub(in crate::experiments) fn new(argument: &str, plan: Plan) -> Self {
-        let mut runs = vec![Run::new(plan.lineup().join(","), plan.clone())];
+        let own = plan.lineup().join(",");
+        let mut runs = vec![Run::new(own.clone(), Need::Games, plan.clone())];
         let mut targets = Vec::new();
         for target in &plan.targets {
             let mut results = Vec::new();
-            for lineup in &target.bots {
-                let known = runs.iter().position(|run| run.bots == *lineup);
+            let need = Need::of(&target.address);
+            let lineups = if target.bots.is_empty() { std::slice::from_ref(&own) } else { &target.bots };
+            for lineup in lineups {
+                let known = runs.iter().position(|run| run.bots == *lineup && run.need == need);
                 results.push(LineupResult::new(known.unwrap_or(runs.len())));
-                if let (None, Some(bots)) = (known, plan.lineups.get(lineup)) {
-                    runs.push(Run::new(lineup.clone(), plan.with_bots(bots.clone())));
+                if known.is_none() {
+                    let bots = plan.lineups.get(lineup).unwrap_or(&plan.bots);
+                    runs.push(Run::new(lineup.clone(), need.clone(), plan.with_bots(bots.clone())));
                 }
-            }
-            if results.is_empty() {
-                results.push(LineupResult::new(0));
             }
             targets.push(JudgedTarget { spec: target.clone(), results });
         }
@@ -180,12 +169,12 @@ impl ConfigCheck {
             |check, games| check.play_to(games, rules, lock_at, is_sequential, session),
             |check| {
                 let mut runs = 0..check.runs.len();
-                check.runs[0].tally.games >= lock_at && !runs.any(|run| check.is_judging(run, rules))
+                check.runs[0].games() >= lock_at && !runs.any(|run| check.is_judging(run, rules))
             },
         );
         // If a signal stopped a config that is evaluated once, evaluates what was played so far.
         for run in 0..self.runs.len() {
-            let games = self.runs[run].tally.games;
+            let games = self.runs[run].games();
             if is_sequential || games == all || !self.is_open(run) {
                 continue;
             }
@@ -213,17 +202,17 @@ impl ConfigCheck {
             let lock_at = if index == 0 { lock_at } else { 0 };
             let end = if is_judging { games.end } else { games.end.min(lock_at) };
             let run = &mut self.runs[index];
-            if run.tally.games < lock_at && lock_at <= end {
+            if run.games() < lock_at && lock_at <= end {
                 run.play(self.first, lock_at, session);
-                if run.tally.games == lock_at {
-                    self.counts = Some((lock_at, lock::counts(&*run.simulation, &run.tally)));
+                if run.games() == lock_at {
+                    self.counts = Some((lock_at, run.locked()));
                 }
             }
             run.play(self.first, end, session);
-            if run.tally.games < end {
-                reached = reached.min(run.tally.games);
+            if run.games() < end {
+                reached = reached.min(run.games());
             }
-            if is_judging && run.tally.games == games.end {
+            if is_judging && run.games() == games.end {
                 self.look(index, rules, !is_sequential);
             }
         }
@@ -245,7 +234,7 @@ impl ConfigCheck {
 
     /// The number of games played.
     pub(in crate::experiments) fn games(&self) -> u64 {
-        self.runs.iter().map(|run| run.tally.games).sum()
+        self.runs.iter().map(|run| run.games()).sum()
     }
 
     /// The maximum number of games.
@@ -273,27 +262,27 @@ impl ConfigCheck {
         let mut places = 0..self.runs.len();
         !self.is_broken_off
             && (!self.is_locked || self.counts.is_some())
-            && places.all(|index| !self.is_open(index) || self.runs[index].tally.games == self.plan.games)
+            && places.all(|index| !self.is_open(index) || self.runs[index].games() == self.plan.games)
     }
 
     /// The names of the statistics of its game.
     pub(in crate::experiments) fn schema(&self) -> &StatSchema {
-        self.runs[0].simulation.schema()
+        self.runs[0].schema()
     }
 
     /// Whether all games of all line-ups were played.
     pub(in crate::experiments) fn is_whole(&self) -> bool {
-        self.runs.iter().all(|run| run.tally.games == self.plan.games)
+        self.runs.iter().all(|run| run.games() == self.plan.games)
     }
 
     /// Evaluates the figures of a run.
     fn look(&mut self, index: usize, rules: JudgingRules, fixed: bool) {
         let run = &self.runs[index];
-        let tables_as = |fixed| report::tables(&run.results(rules.each, fixed));
+        let tables_as = |fixed| run.tables(rules.each, fixed);
         let tables = tables_as(fixed);
         // A figure that never varied has no confidence sequence. It is judged once, with the fixed intervals, after all
         // games.
-        let at_last = (!fixed && run.tally.games == self.plan.games).then(|| tables_as(true));
+        let at_last = (!fixed && run.games() == self.plan.games).then(|| tables_as(true));
         for target in &mut self.targets {
             let is_decided = !rules.every && target.verdict() != Verdict::Inconclusive;
             for result in target.results.iter_mut().filter(|result| result.run == index && !is_decided) {
@@ -305,9 +294,9 @@ impl ConfigCheck {
                     }
                     _ => figure,
                 };
-                result.games = run.tally.games;
+                result.games = run.games();
                 // A figure that is constant in a few games may still vary.
-                let few = run.tally.games < next_look(0);
+                let few = run.games() < next_look(0);
                 result.interval = figure
                     .and_then(|figure| figure.low.zip(figure.high))
                     .and_then(|(low, high)| Interval::new(low, high))
@@ -317,27 +306,6 @@ impl ConfigCheck {
                 result.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
                 result.judged = result.judged.then(target.spec.band.judge(result.interval));
             }
-        }
-    }
-}
-
-impl Run {
-    fn new(bots: String, plan: Plan) -> Self {
-        let simulation = plan.simulation();
-        let tally = Tally::new(simulation.schema());
-        Self { bots, plan, simulation, tally }
-    }
-
-    /// The results so far, at a level.
-    pub(in crate::experiments) fn results(&self, level: Level, fixed: bool) -> Results<'_> {
-        results(&self.plan, &*self.simulation, &self.tally, level, fixed)
-    }
-
-    /// Plays on until `end` games are played, starting with the game number `first`.
-    pub(in crate::experiments) fn play(&mut self, first: u64, end: u64, session: &Session) {
-        if self.tally.games < end {
-            let games = first + self.tally.games..first + end;
-            add_games(&mut self.tally, &*self.simulation, games, session);
         }
     }
 }
@@ -360,7 +328,7 @@ impl LineupResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::PlanOptions;
+    use crate::config::{PlanOptions, lock};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -401,7 +369,7 @@ mod tests {
         }
         let verdicts: Vec<Verdict> = one.targets.iter().map(JudgedTarget::verdict).collect();
         assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
-        let games: Vec<u64> = one.runs.iter().map(|run| run.tally.games).collect();
+        let games: Vec<u64> = one.runs.iter().map(|run| run.games()).collect();
         assert!(games.iter().all(|games| *games < 60_000 && games % 4096 == 0), "{games:?}");
     }
 
@@ -423,11 +391,11 @@ mod tests {
     #[test]
     fn a_full_run_uses_the_fixed_intervals() {
         let config = played("'win_rates/seat/0' = { at = 0.424, within = 0.02 }", 20_000, 2, true, false);
-        assert_eq!(config.runs[0].tally.games, 20_000);
+        assert_eq!(config.runs[0].games(), 20_000);
         let fixed = config.targets[0].results[0].interval.expect("an interval");
         let level = Level::new(0.95).expect("a level");
         let run = &config.runs[0];
-        let tables = report::tables(&run.results(level, true));
+        let tables = run.tables(level, true);
         let printed = report::figure(&tables, "win_rates/seat/0").expect("a figure");
         assert_eq!((Some(fixed.low), Some(fixed.high)), (printed.low, printed.high));
         let sequential =
@@ -471,7 +439,7 @@ mod tests {
         let full = played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 100_000, 3, true, true);
         let (games, counts) = early.counts.expect("counts");
         assert_eq!((games, Some((games, counts))), (lock::LOCK_GAMES, full.counts));
-        assert_eq!(early.runs[0].tally.games, lock::LOCK_GAMES);
+        assert_eq!(early.runs[0].games(), lock::LOCK_GAMES);
         assert_eq!(played("'outcomes/draw' = { max = 0.999 }", 100_000, 2, false, false).counts, None);
     }
 }

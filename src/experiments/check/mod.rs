@@ -16,6 +16,7 @@ mod junit;
 mod lock_status;
 mod places;
 mod review;
+pub(super) mod run;
 mod sarif;
 pub(super) mod text;
 

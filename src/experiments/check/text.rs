@@ -4,6 +4,7 @@ use super::super::{Experiment, ExperimentResult, ResultMeta, details, metadata, 
 use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
 use super::{Check, Checked, LockStatus};
 use crate::config::Plan;
+use crate::config::addresses::NamedFigure;
 use crate::config::lock::Change;
 use crate::config::lock_figures::FigureChange;
 use crate::config::targets::Target;
@@ -102,7 +103,7 @@ fn result_text(config: &ConfigCheck, target: &JudgedTarget, result: &LineupResul
 
 /// Replaces percent by percentage points if the figure is a difference of shares.
 pub(in crate::experiments) fn in_points(target: &JudgedTarget, text: String) -> String {
-    if target.spec.address.starts_with("card_impact/") { text.replace(" %", " pp") } else { text }
+    if NamedFigure::is_difference(&target.spec.address) { text.replace(" %", " pp") } else { text }
 }
 
 /// The band of a target for people: in percent if its figure is a share.

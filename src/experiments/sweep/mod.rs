@@ -2,15 +2,16 @@
 
 mod text;
 
+use super::figures::{Need, Source};
 use super::forecast::Forecast;
 use super::options::{FRACTION, refuse};
 use super::run::{play_enough, results, sample};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::targets::listed;
-use crate::config::{Plan, PlanOptions, config_error};
-use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped, nearest};
+use crate::config::addresses;
+use crate::config::{Plan, PlanOptions};
+use crate::model::settings::{Allowed, ConfigErrors, clipped};
 use crate::report::show::grouped;
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Table};
@@ -25,7 +26,8 @@ use std::str::FromStr;
 pub struct Options {
     /// The settings to vary, one to three.
     pub vary: Vec<Vary>,
-    /// Address of the figure that the summary shows; `None`: the first win rate.
+    /// Address of the figure that the summary shows, and whose games are played if it needs others; `None`: the first win
+    /// rate.
     #[serde(skip)]
     pub show: Option<String>,
     /// Confidence level and precision of each cell.
@@ -100,6 +102,8 @@ struct GridCell {
     values: Vec<String>,
     rules_digest: String,
     simulation: Box<dyn Simulation>,
+    /// The games of the figure of `--show`, if it is not one of those that every row has.
+    other: Option<Source>,
 }
 
 impl Sweep {
@@ -111,8 +115,7 @@ impl Sweep {
         let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         options.accuracy.check()?;
         let base = plan.untargeted();
-        let (first, cells) = cells(&base, &options.vary)?;
-        let show = options.show.as_ref().map(|show| known_figure(show, &base, &cells)).transpose()?;
+        let (first, cells, show) = cells(&base, &options.vary, options.show.as_deref())?;
         Ok(Self { plan, base, first, cells, options: Options { show, ..options.clone() } })
     }
 }
@@ -126,11 +129,12 @@ impl Experiment for Sweep {
     }
 
     fn games(&self) -> u64 {
-        self.plan.games.saturating_mul(self.cells.len() as u64)
+        let of_cell = |cell: &GridCell| 1 + cell.other.as_ref().map_or(0, Source::n_replays);
+        self.plan.games.saturating_mul(self.cells.iter().map(of_cell).sum())
     }
 
     fn play(&self, session: &Session) -> Swept<'_> {
-        let Self { base, cells, options: Options { vary, accuracy, .. }, .. } = self;
+        let Self { base, cells, options: Options { vary, accuracy, show }, .. } = self;
         let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
         for cell in cells {
             let GridCell { values, simulation, .. } = cell;
@@ -138,12 +142,22 @@ impl Experiment for Sweep {
             if !stopped.is_done {
                 break;
             }
-            let results = results(base, &**simulation, &tally, accuracy.level, !accuracy.is_sequential());
+            let fixed = !accuracy.is_sequential();
+            let results = results(base, &**simulation, &tally, accuracy.level, fixed);
             let keys = vary.iter().map(|vary| vary.key.as_str());
-            rows.extend(report::sweep::rows(
-                &results,
-                &keys.zip(values.iter().map(String::as_str)).collect::<Vec<_>>(),
-            ));
+            let settings = keys.zip(values.iter().map(String::as_str)).collect::<Vec<_>>();
+            let mut own = report::sweep::rows(&results, &settings);
+            if let (Some(source), Some(show)) = (&cell.other, show) {
+                let mut counts = source.counts();
+                source.play(&mut counts, 0..tally.games, session);
+                if counts.games() < tally.games {
+                    break;
+                }
+                let tables = source.tables(base, &counts, accuracy.level, fixed);
+                let figure = report::figure(&tables, show);
+                own.extend(figure.map(|figure| report::sweep::row(&results, &settings, show, &figure)));
+            }
+            rows.extend(own);
             n_played += 1;
             n_short += usize::from(!stopped.is_enough);
         }
@@ -181,7 +195,11 @@ impl ExperimentResult for Swept<'_> {
             |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.rules_digest });
         let combinations = self.sweep.cells.iter().map(combination).collect::<Vec<_>>();
         let details = details([("combinations", combinations.into())]);
-        metadata(Sweep::COMMAND, &[plan], &self.extent, level, options(chosen), details)
+        let mut stored = options(chosen);
+        if let Some(show) = chosen.show.as_ref().filter(|show| !report::sweep::includes(show)) {
+            stored.insert("show".into(), show.clone().into());
+        }
+        metadata(Sweep::COMMAND, &[plan], &self.extent, level, stored, details)
     }
 
     fn shortfall(&self) -> Option<String> {
@@ -191,11 +209,16 @@ impl ExperimentResult for Swept<'_> {
     }
 }
 
-/// The plan of the first cell, and all cells of the grid, validated before any is played.
+/// The plan of the first cell, all cells of the grid, and the address of the figure to show, validated before any is
+/// played.
 ///
 /// # Errors
-/// All errors of all cells, or there are too many.
-fn cells(plan: &Plan, vary: &[Vary]) -> Result<(Plan, Vec<GridCell>), ConfigErrors> {
+/// All errors of all cells, or there are too many, or no cell has the figure.
+fn cells(
+    plan: &Plan,
+    vary: &[Vary],
+    show: Option<&str>,
+) -> Result<(Plan, Vec<GridCell>, Option<String>), ConfigErrors> {
     if !(1..=MOST_SETTINGS).contains(&vary.len()) {
         return refuse("--vary", format!("{} settings", vary.len()), format!("1 to {MOST_SETTINGS}"));
     }
@@ -229,44 +252,29 @@ fn cells(plan: &Plan, vary: &[Vary]) -> Result<(Plan, Vec<GridCell>), ConfigErro
         grid = grid.iter().flat_map(longer).collect();
     }
     let (mut first, mut cells, mut errors) = (None, Vec::new(), Vec::new());
+    let mut shown = show.map(|show| addresses::find("--show", show, []));
     for values in grid {
         let set: Vec<String> =
             vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
         match plan.with(&set, "--vary") {
             Ok(plan) => {
+                if let (Some(Err(_)), Some(show)) = (&shown, show) {
+                    shown = Some(addresses::find("--show", show, [&plan]));
+                }
+                let other = shown.as_ref().and_then(|show| show.as_ref().ok());
+                let other = other.filter(|show| !report::sweep::includes(show));
+                let other = other.map(|show| Source::new(&plan, &Need::of(show)));
                 let (rules_digest, simulation) = (plan.rules_digest(), plan.simulation());
-                cells.push(GridCell { values, rules_digest, simulation });
+                cells.push(GridCell { values, rules_digest, simulation, other });
                 first.get_or_insert(plan);
             }
             Err(ConfigErrors(more)) => errors.extend(more),
         }
     }
     match first {
-        Some(first) if errors.is_empty() => Ok((first, cells)),
+        Some(first) if errors.is_empty() => Ok((first, cells, shown.transpose()?)),
         _ => Err(ConfigErrors(errors)),
     }
-}
-
-/// Checks, before anything is played, that some cell has a figure with this address.
-///
-/// # Errors
-/// No cell has it.
-fn known_figure(show: &str, base: &Plan, cells: &[GridCell]) -> Result<String, ConfigErrors> {
-    let mut known = Vec::new();
-    for GridCell { simulation, .. } in cells {
-        let bots = &simulation.lineup().names;
-        known = report::addresses(base.game.id, simulation.players(), simulation.schema(), bots);
-        known.retain(|address| {
-            address.split('/').next().is_some_and(|report| report::sweep::SHOWN.contains(&report))
-        });
-        if let Some(address) = listed(show, &known) {
-            return Ok(address.to_owned());
-        }
-    }
-    let found = format!("\"{}\"", clipped(show));
-    let expected = "the address of a win rate, outcome or metric (see `undercard list GAME --metrics`)";
-    let hint = nearest(show, known.iter().map(String::as_str));
-    Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--show", "", found, expected) }]))
 }
 
 #[cfg(test)]

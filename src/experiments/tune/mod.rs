@@ -128,7 +128,9 @@ impl Tune {
         let rules_of_check = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
         let judging_rules = JudgingRules { every: true, ..rules_of_check };
         let bots = base.runs.iter().zip(0..).filter(|(_, index)| base.targets_of(*index).next().is_some());
-        let bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>().join("; ");
+        let mut bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>();
+        bots.dedup();
+        let bots = bots.join("; ");
         let (rules, n_runs) = (config_edit::rules(rules, config)?, base.runs.len());
         let held_out = judging(&format!("{} {}", plan.digest, json!(options)));
         let (config, plan_options) = (config.to_owned(), plan_options.clone());

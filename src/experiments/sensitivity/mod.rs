@@ -1,6 +1,9 @@
 //! Ranks all numeric settings by the effect of one step up and down.
 
-use super::driver::{Headline, READING, play_on};
+mod text;
+
+use super::driver::{Headline, play_on};
+use super::figures::{Need, Source};
 use super::forecast::{Forecast, HeadlineFigure, Sample};
 use super::numeric_settings::{Number, check_step, numbers};
 use super::options::{FRACTION, both, refuse};
@@ -8,26 +11,28 @@ use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
     reserved_games,
 };
-use crate::config::{Plan, PlanOptions, config_error};
-use crate::model::settings::{ConfigErrors, clipped, nearest};
+use crate::config::{Plan, PlanOptions, addresses};
+use crate::model::settings::{ConfigErrors, clipped};
+use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
-use crate::report::show::{Grid, bar, grouped, points, signed, wrap};
+use crate::report::show::grouped;
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::{figures, play_against};
 use crate::stats::compared::{Figure, PlayedPairs};
-use crate::stats::paired::Paired;
+use crate::stats::paired::{Difference, Paired};
+use crate::stats::{Interval, Method};
 use serde::Serialize;
-use std::fmt::{self, Write};
+use std::fmt;
 
-/// Which settings to change, and which win share to measure.
+/// Which settings to change, and which figure to measure.
 #[derive(Clone, Debug, Serialize)]
 pub struct Options {
     /// Patterns of keys; `*` matches any text. Empty: every numeric setting.
     pub keys: Vec<String>,
     /// Size of a step, at least 1.
     pub step: i64,
-    /// Address of the win share to measure; `None`: that of the side with the lowest win rate in reserved games.
+    /// Address of the figure to measure; `None`: the win share of the side with the lowest win rate in reserved games.
     pub show: Option<String>,
     /// Confidence level and precision.
     #[serde(flatten)]
@@ -50,13 +55,15 @@ pub struct Sensitivity {
     steps: Vec<Step>,
     simulations: Simulations,
     shown: Option<String>,
+    /// The games of the measured figure, if single games do not have it: of the unchanged config, then of each step.
+    sources: Option<(Source, Vec<Source>)>,
     options: Options,
 }
 
 /// The effects of all steps.
 pub struct Sensitivities<'s> {
     sensitivity: &'s Sensitivity,
-    shown: String,
+    shown: Shown,
     table: Table,
     extent: Extent,
 }
@@ -72,11 +79,22 @@ impl Sensitivity {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         let base = plan.simulation();
-        let shown = options.show.as_deref().map(|show| win_share(show, &*base)).transpose();
+        let shown = options.show.as_deref().map(|show| addresses::find("--show", show, [&plan])).transpose();
         let ((), ()) = both(options.accuracy.check(), check_step(options.step))?;
         let (numbers, shown) = both(numbers(&plan, &options.keys), shown)?;
-        let (steps, simulations) = steps(&plan, numbers, options.step)?;
-        Ok(Self { plan, base, steps, simulations, shown, options: options.clone() })
+        let (steps, plans) = steps(&plan, numbers, options.step)?;
+        let other =
+            shown.as_ref().filter(|shown| !figures(&*base).iter().any(|known| known.address == **shown));
+        if let (Some(other), Some(_)) = (other, options.accuracy.precision) {
+            let expected = "no --precision, or the win rate, score, outcome or mean of a game";
+            return refuse("--show", format!("\"{}\" with --precision", clipped(other)), expected);
+        }
+        let sources = other.map(|other| {
+            let need = Need::of(other);
+            (Source::new(&plan, &need), plans.iter().map(|plan| Source::new(plan, &need)).collect())
+        });
+        let simulations = plans.iter().map(Plan::simulation).collect();
+        Ok(Self { plan, base, steps, simulations, shown, sources, options: options.clone() })
     }
 
     const fn accuracy(&self) -> Accuracy {
@@ -87,17 +105,44 @@ impl Sensitivity {
         self.simulations.iter().map(|simulation| &**simulation).collect()
     }
 
-    fn shown(&self, session: &Session) -> String {
-        self.shown.clone().unwrap_or_else(|| lowest_side(&self.plan, &*self.base, self.accuracy(), session))
+    fn shown(&self, session: &Session) -> Shown {
+        let lowest = || lowest_side(&self.plan, &*self.base, self.accuracy(), session);
+        let address = self.shown.clone().unwrap_or_else(lowest);
+        let known = addresses::of_plan(&self.plan).into_iter().find(|figure| figure.address == address);
+        Shown { address, unit: known.map_or_else(|| "share".into(), |figure| figure.unit), changes: None }
     }
 
-    fn table(&self, shown: &str, pairs: &[PlayedPairs], fixed: bool) -> Table {
+    /// Plays the first games for a figure that single games do not have. Returns its change by each step; `None` if the
+    /// session is stopped.
+    fn changes(&self, address: &str, games: u64, session: &Session) -> Option<Vec<Option<Difference>>> {
+        let (base, steps) = self.sources.as_ref()?;
+        // Both intervals hold together.
+        let level = self.accuracy().level.shared_by(2);
+        let estimate = |source: &Source| {
+            let mut counts = source.counts();
+            source.play(&mut counts, 0..games, session);
+            let tables = source.tables(&self.plan, &counts, level, true);
+            let figure = report::figure(&tables, address);
+            let estimate = figure.and_then(|figure| {
+                let ends = figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high));
+                Some((figure.value?, ends))
+            });
+            (counts.games() == games).then_some(estimate)
+        };
+        let base = estimate(base)?;
+        let change = |step: &Source| Some(base.zip(estimate(step)?).map(|(base, step)| change(base, step)));
+        steps.iter().map(change).collect()
+    }
+
+    fn table(&self, shown: &Shown, pairs: &[PlayedPairs], fixed: bool) -> Table {
         let rows: Vec<_> = self.steps.iter().zip(pairs).collect();
         let params = report::sensitivity::Params {
             game: self.plan.game.id,
             players: self.plan.players(),
             unit: self.plan.rules.schema().unit,
-            shown,
+            shown: &shown.address,
+            shown_unit: &shown.unit,
+            changes: shown.changes.as_deref(),
             fixed,
             planned: self.plan.games,
             level: self.accuracy().level,
@@ -115,12 +160,16 @@ impl Experiment for Sensitivity {
     }
 
     fn games(&self) -> u64 {
-        self.plan.games.saturating_mul(self.steps.len() as u64)
+        let of_sources = |(base, steps): &(Source, Vec<Source>)| {
+            base.n_replays() + steps.iter().map(Source::n_replays).sum::<u64>()
+        };
+        let n = self.steps.len() as u64 + self.sources.as_ref().map_or(0, of_sources);
+        self.plan.games.saturating_mul(n)
     }
 
     fn play(&self, session: &Session) -> Sensitivities<'_> {
         let (Self { plan, base, .. }, accuracy) = (self, self.accuracy());
-        let (shown, simulations) = (self.shown(session), self.simulations());
+        let (mut shown, simulations) = (self.shown(session), self.simulations());
         let (pairs, stopped) = play_on(
             Vec::new(),
             0..plan.games,
@@ -135,7 +184,14 @@ impl Experiment for Sensitivity {
             },
             |pairs| accuracy.is_reached(|| HEADLINE.widest(&self.table(&shown, pairs, false))),
         );
-        let extent = Extent::of(stopped, plan.games, "pairs of games per step", accuracy.is_sequential());
+        let mut extent = Extent::of(stopped, plan.games, "pairs of games per step", accuracy.is_sequential());
+        if self.sources.is_some() {
+            let changes = self.changes(&shown.address, stopped.games, session);
+            if changes.is_none() {
+                extent = Extent { ended: Ended::Interrupted, is_fixed: false, ..extent };
+            }
+            shown.changes = Some(changes.unwrap_or_default());
+        }
         let table = self.table(&shown, &pairs, extent.is_fixed);
         Sensitivities { sensitivity: self, shown, table, extent }
     }
@@ -156,8 +212,8 @@ impl Experiment for Sensitivity {
             times: 1,
             session,
             headline: HeadlineFigure::Difference(format!(
-                "change in win share of {}, every step",
-                side(&shown)
+                "change in {}, every step",
+                text::name(&shown.address)
             )),
             deviation: HEADLINE.deviation(&table, sample.games, accuracy.level),
             stop: accuracy.stop(),
@@ -177,12 +233,12 @@ impl ExperimentResult for Sensitivities<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        text(self)
+        text::text(self)
     }
 
     fn metadata(&self) -> ResultMeta {
         let Sensitivity { plan, options: chosen, .. } = self.sensitivity;
-        let details = details([("figure", self.shown.as_str().into())]);
+        let details = details([("figure", self.shown.address.as_str().into())]);
         let level = chosen.accuracy.level;
         metadata(Sensitivity::COMMAND, &[plan], &self.extent, level, options(chosen), details)
     }
@@ -192,18 +248,26 @@ impl ExperimentResult for Sensitivities<'_> {
     }
 }
 
+/// The measured figure.
+struct Shown {
+    address: String,
+    unit: String,
+    /// Its change by each step, if single games do not have it.
+    changes: Option<Vec<Option<Difference>>>,
+}
+
 /// The headline figures: the change of every step; slopes are excluded.
 const HEADLINE: Headline = Headline {
     column: "delta",
     rows: |table, row| table.cell(row, "to").is_some_and(|to| *to != Cell::Empty),
 };
 
-/// Every step that the rules accept, and its simulation.
+/// Every step that the rules accept, and its plan.
 ///
 /// # Errors
 /// The rules accept no step, or there are too many.
-fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Simulations), ConfigErrors> {
-    let (mut steps, mut simulations, plan) = (Vec::new(), Vec::new(), &plan.untargeted());
+fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Vec<Plan>), ConfigErrors> {
+    let (mut steps, mut plans, plan) = (Vec::new(), Vec::new(), &plan.untargeted());
     for Number { key, value: from, range } in numbers {
         for to in [from.saturating_sub(step), from.saturating_add(step)] {
             // Skips steps that the rules reject, such as a deck that becomes too small.
@@ -211,7 +275,7 @@ fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Sim
                 if range.contains(&to) { plan.with(&[format!("{key}={to}")], "--keys").ok() } else { None };
             if let Some(changed) = changed.filter(|changed| changed.players() == plan.players()) {
                 steps.push(Step { key: key.clone(), from, to });
-                simulations.push(changed.simulation());
+                plans.push(changed);
             }
         }
         if steps.len() > MOST_STEPS {
@@ -226,28 +290,25 @@ fn steps(plan: &Plan, numbers: Vec<Number>, step: i64) -> Result<(Vec<Step>, Sim
         let expected = "other settings, or a smaller --step";
         return refuse("--keys", "only settings whose steps the rules reject", expected);
     }
-    Ok((steps, simulations))
+    Ok((steps, plans))
+}
+
+/// B − A of two figures, each with its value and interval.
+fn change((a, of_a): (f64, Option<Interval>), (b, of_b): (f64, Option<Interval>)) -> Difference {
+    let ends = of_a.zip(of_b);
+    Difference {
+        a: Some(a),
+        b: Some(b),
+        delta: Some(b - a),
+        interval: ends.and_then(|(of_a, of_b)| Interval::new(of_b.low - of_a.high, of_b.high - of_a.low)),
+        p_value: None,
+        reduction: None,
+        method: ends.map(|_| Method::BothFigures),
+    }
 }
 
 /// The prefix of all addresses of win shares.
 const SHARES: &str = "win_rates/";
-
-/// Checks that a win share has this address.
-///
-/// # Errors
-/// No win share has it.
-fn win_share(wanted: &str, base: &dyn Simulation) -> Result<String, ConfigErrors> {
-    let all = figures(base);
-    let shares =
-        || all.iter().map(|figure| figure.address.as_str()).filter(|address| address.starts_with(SHARES));
-    if shares().any(|address| address == wanted) {
-        return Ok(wanted.to_owned());
-    }
-    let expected = format!("one of: {}", shares().collect::<Vec<_>>().join(", "));
-    let mut error = config_error("--show", "", format!("\"{}\"", clipped(wanted)), expected);
-    error.hint = nearest(wanted, shares());
-    Err(ConfigErrors(vec![error]))
-}
 
 /// Maximum number of games for finding the side with the lowest win rate.
 const SIDING: u64 = 4096;
@@ -267,61 +328,4 @@ fn lowest_side(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: 
     };
     let worst = rates.filter_map(rate).min_by(|one, other| one.0.total_cmp(&other.0));
     worst.map_or_else(|| format!("{SHARES}seat/0"), |(_, address)| address)
-}
-
-/// Maximum number of steps in the summary.
-const SHOWN: usize = 20;
-
-/// A side in words.
-fn side(address: &str) -> String {
-    address.trim_start_matches("win_rates/").replace('/', " ")
-}
-
-fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
-    let Sensitivities { sensitivity, shown, table, extent } = result;
-    let games = extent.played;
-    let (Sensitivity { plan, .. }, accuracy) = (sensitivity, sensitivity.accuracy());
-    let mut text = String::new();
-    writeln!(text, "{}: {} pairs of games per step, seed {}", plan.game.title, grouped(games), plan.seed)?;
-    let number = |row: &[Cell], column: &str| table.number(row, column);
-    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row)).collect();
-    let is_tested = rows.iter().any(|row| number(row, "p_holm").is_some());
-    writeln!(
-        text,
-        "Change in win share of {}{}, in percentage points,\nand in mean length{}\n",
-        side(shown),
-        if sensitivity.shown.is_some() { "" } else { " (lowest win rate)" },
-        accuracy.stars(is_tested)
-    )?;
-    let delta = |row: &[Cell]| 100.0 * number(row, "delta").unwrap_or(0.0);
-    let ends = |row: &[Cell]| number(row, "delta_low").zip(number(row, "delta_high"));
-    let is_significant = |row: &[Cell]| match number(row, "p_holm") {
-        Some(p) => p < accuracy.level.alpha(),
-        None => !extent.is_fixed && ends(row).is_some_and(|(low, high)| low > 0.0 || high < 0.0),
-    };
-    // Bars are for changes that are no noise.
-    let clear = rows.iter().filter(|row| is_significant(row));
-    let most = clear.map(|row| delta(row).abs()).fold(1e-9, f64::max);
-    let line = |row: &&Vec<Cell>| {
-        let is_significant = is_significant(row);
-        let interval = ends(row).map(|(low, high)| format!("{} to {}", points(low), points(high)));
-        vec![
-            table.written(row, "key"),
-            format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
-            format!("{}{}", signed(delta(row), 2), if is_significant && is_tested { "*" } else { " " }),
-            interval.unwrap_or_default(),
-            if is_significant { bar(delta(row), most) } else { String::new() },
-            signed(number(row, "length_delta").unwrap_or(0.0), 2),
-        ]
-    };
-    let lines = rows.iter().take(SHOWN).map(line).collect();
-    let header = ["setting", "step", "win share ", "interval", "", "mean length"].map(str::to_owned).to_vec();
-    text += &Grid { header, right: vec![false, true, true, true, false, true], rows: lines }.text();
-    if rows.len() > SHOWN {
-        writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
-    }
-    if accuracy.is_sequential() {
-        writeln!(text, "\n{READING}")?;
-    }
-    Ok(wrap(&text))
 }

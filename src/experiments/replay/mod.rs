@@ -1,22 +1,26 @@
 //! Prints one game as a readable story.
 
+mod wanted;
+
+use super::options::refuse;
 use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
-use crate::config::{Plan, PlanOptions, config_error};
-use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::model::{Group, Outcome, Seat};
+use crate::config::{Plan, PlanOptions};
+use crate::model::settings::ConfigErrors;
 use crate::report::show::{grouped, wrap};
+use crate::report::table::fixed;
 use crate::report::{self, Table};
-use crate::simulation::{Simulation, find_game};
+use crate::simulation::Simulation;
 use crate::stats::Level;
-use crate::stats::tally::GameRecord;
 use std::fmt::{self, Write};
+use wanted::{Test, Wanted};
 
 /// Which game to print.
 #[derive(Clone, Debug)]
 pub enum Which {
     /// The game with this number, from 0.
     Number(u64),
-    /// The first game that matches: `longest`, `shortest`, `outcome=KIND` or `winner=SEAT`.
+    /// The first game that matches: `longest`, `shortest`, `outcome=KIND`, `winner=SEAT`, or a figure of a game: `ADDRESS`
+    /// (above 0), `ADDRESS>=NUMBER` (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`.
     Where(String),
 }
 
@@ -55,10 +59,9 @@ impl Replay {
     /// All errors of the config or of the condition.
     pub fn new(config: &str, plan_options: &PlanOptions, which: &Which) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, plan_options)?;
-        let groups = &plan.rules.schema().groups;
         let which = match which {
             Which::Number(game_idx) => Chosen::Number(*game_idx),
-            Which::Where(what) => Chosen::First(what.clone(), wanted(what, plan.players(), groups)?),
+            Which::Where(what) => Chosen::Where(Wanted::parse(what, &plan)?),
         };
         Ok(Self { plan, which })
     }
@@ -78,7 +81,7 @@ impl Replay {
         let simulation = plan.simulation();
         let (game_idx, why) = match which {
             Chosen::Number(game_idx) => (*game_idx, String::new()),
-            Chosen::First(what, wanted) => find(plan, &*simulation, what, wanted, session)?,
+            Chosen::Where(wanted) => find(plan, &*simulation, wanted, session)?,
         };
         Ok(Story { plan, game_idx, why, simulation, session })
     }
@@ -157,99 +160,53 @@ impl fmt::Write for Wrapped<'_> {
 enum Chosen {
     /// The game with this number.
     Number(u64),
-    /// The first game that matches a condition, with its text.
-    First(String, Wanted),
+    /// A game that meets a condition.
+    Where(Wanted),
 }
 
-/// A parsed condition.
-enum Wanted {
-    Longest,
-    Shortest,
-    Outcome(usize),
-    Winner(usize),
-}
+/// The number of games that are measured together: at first few, since the wanted game can be one of the first.
+const BLOCKS: [u64; 2] = [64, 65_536];
 
-fn wanted(what: &str, players: usize, groups: &[Group]) -> Result<Wanted, ConfigErrors> {
-    let wrong = |expected: String, hint: Option<String>| {
-        ConfigErrors(vec![ConfigError {
-            hint,
-            ..config_error("--where", "", format!("\"{}\"", clipped(what)), expected)
-        }])
-    };
-    match what.split_once('=') {
-        Some(("outcome", kind)) => {
-            Outcome::KINDS.iter().position(|name| *name == kind).map(Wanted::Outcome).ok_or_else(|| {
-                wrong(
-                    format!("outcome= and one of: {}", Outcome::KINDS.join(", ")),
-                    nearest(kind, Outcome::KINDS),
-                )
-            })
-        }
-        Some(("winner", seat)) => match seat.parse() {
-            Ok(seat) if seat < players => Ok(Wanted::Winner(seat)),
-            _ => {
-                // `red` means the seat whose side is red.
-                let fixed = groups.iter().find(|group| group.fixed && group.keys.len() == players);
-                let name = |seat: usize| fixed.and_then(|group| group.keys.get(seat)).map(String::as_str);
-                let shown = |seat| {
-                    name(seat)
-                        .map_or_else(|| format!("winner={seat}"), |name| format!("winner={seat} ({name})"))
-                };
-                let listed: Vec<String> = (0..players).map(shown).collect();
-                let meant = (0..players).find(|meant| name(*meant) == Some(seat));
-                let expected = format!("one of: {}", listed.join(", "));
-                Err(wrong(expected, meant.map(|meant| format!("winner={meant}"))))
-            }
-        },
-        None if what == "longest" => Ok(Wanted::Longest),
-        None if what == "shortest" => Ok(Wanted::Shortest),
-        _ => Err(wrong(
-            format!(
-                "longest, shortest, outcome=KIND (one of: {}) or winner=SEAT (0 to {})",
-                Outcome::KINDS.join(", "),
-                players - 1
-            ),
-            nearest(what, ["longest", "shortest"]),
-        )),
-    }
-}
-
-/// The first game of the plan that matches, and a line that says why.
+/// The first game of the plan that is wanted, and a line that says why.
 fn find(
     plan: &Plan,
     simulation: &dyn Simulation,
-    what: &str,
     wanted: &Wanted,
     session: &Session,
 ) -> Result<(u64, String), ConfigErrors> {
-    let rank = |record: &GameRecord<'_>| match *wanted {
-        Wanted::Longest => Some(record.length),
-        Wanted::Shortest => Some(u64::MAX - record.length),
-        Wanted::Outcome(kind) => (record.outcome.kind() == kind).then_some(0),
-        Wanted::Winner(seat) => record.outcome.winners().has(Seat::new(seat)).then_some(0),
-    };
-    let enough = matches!(wanted, Wanted::Outcome(_) | Wanted::Winner(_)).then_some(0);
-    let progress = |games| session.played(games);
-    let found =
-        find_game(simulation, 0..plan.games, session.pool(), session.stop(), &progress, enough, &rank);
-    let games = grouped(plan.games);
-    let refused =
-        |found: String, expected: &str| Err(ConfigErrors(vec![config_error("--where", "", found, expected)]));
-    let Some(found) = found else {
+    let (mut best, mut start, mut size): (Option<(u64, f64)>, _, _) = (None, 0, BLOCKS[0]);
+    let is_first = matches!(wanted.test, Test::First(..));
+    while start < plan.games && !session.is_stopped() && !(is_first && best.is_some()) {
+        let end = plan.games.min(start + size);
+        for (game_idx, value) in (start..end).zip(wanted.values(simulation, start..end, session)) {
+            let passes = |value: &f64| wanted.test.passes(*value, best.map(|(_, best)| best));
+            let is_found = is_first && best.is_some();
+            best = value.filter(passes).filter(|_| !is_found).map(|value| (game_idx, value)).or(best);
+        }
+        (start, size) = (end, BLOCKS[1].min(2 * size));
+    }
+    let (games, what) = (grouped(plan.games), &wanted.text);
+    let found = best.filter(|_| is_first || !session.is_stopped());
+    let Some((game_idx, value)) = found else {
         return if session.is_stopped() {
-            refused(format!("an interrupted search in {games} games"), "an uninterrupted search")
+            refuse("--where", format!("an interrupted search in {games} games"), "an uninterrupted search")
         } else {
-            refused(
-                format!("no match for {what} in the first {games} games"),
-                "a match; raise --games to search more",
-            )
+            let found = format!("no match for {what} in the first {games} games");
+            refuse("--where", found, "a match; raise --games to search more")
         };
     };
     let unit = &simulation.schema().unit;
-    let why = match wanted {
-        Wanted::Longest => format!("The longest of {games} games: {} {unit}.", found.rank),
-        Wanted::Shortest => format!("The shortest of {games} games: {} {unit}.", u64::MAX - found.rank),
-        Wanted::Outcome(_) | Wanted::Winner(_) => format!("The first of {games} games with {what}."),
+    let why = match what.as_str() {
+        "longest" => format!("The longest of {games} games: {value} {unit}."),
+        "shortest" => format!("The shortest of {games} games: {value} {unit}."),
+        _ if is_first => format!("The first of {games} games with {what}."),
+        _ => format!("The first of {games} games with the value {} of {what}.", short(value)),
     };
-    Ok((found.game_idx, why))
+    Ok((game_idx, why))
+}
+
+/// A number with at most six decimals.
+fn short(value: f64) -> String {
+    let text = fixed(value, 6);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,0 +1,55 @@
+//! The games of one line-up that some targets need.
+
+use super::super::Session;
+use super::super::figures::{Counts, Need, Source};
+use crate::config::{Plan, lock};
+use crate::model::StatSchema;
+use crate::report::Table;
+use crate::stats::Level;
+
+/// The games of one line-up that some targets need.
+pub(in crate::experiments) struct Run {
+    /// The line-up, as for `--bots`.
+    pub bots: String,
+    /// Which games.
+    pub need: Need,
+    plan: Plan,
+    source: Source,
+    counts: Counts,
+}
+
+impl Run {
+    /// No games of this plan yet.
+    pub(super) fn new(bots: String, need: Need, plan: Plan) -> Self {
+        let source = Source::new(&plan, &need);
+        Self { bots, need, plan, counts: source.counts(), source }
+    }
+
+    /// The number of games played.
+    pub(in crate::experiments) const fn games(&self) -> u64 {
+        self.counts.games()
+    }
+
+    /// The names of the statistics.
+    pub(in crate::experiments) fn schema(&self) -> &StatSchema {
+        self.source.simulation.schema()
+    }
+
+    /// The figures so far, at a level.
+    pub(in crate::experiments) fn tables(&self, level: Level, fixed: bool) -> Vec<Table> {
+        self.source.tables(&self.plan, &self.counts, level, fixed)
+    }
+
+    /// The counts for the lock file.
+    pub(super) fn locked(&self) -> Vec<(String, i64)> {
+        lock::counts(&*self.source.simulation, self.counts.tally())
+    }
+
+    /// Plays on until `end` games are played, starting with the game number `first`.
+    pub(in crate::experiments) fn play(&mut self, first: u64, end: u64, session: &Session) {
+        if self.games() < end {
+            let games = first + self.games()..first + end;
+            self.source.play(&mut self.counts, games, session);
+        }
+    }
+}
