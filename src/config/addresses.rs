@@ -1,9 +1,9 @@
 //! The addresses of all figures of a config: those of its games, of its cards by ablation, and of pairs of members.
 
-use super::{Plan, config_error};
+use super::{Plan, bots, config_error, globs};
 use crate::bots::Bot;
 use crate::games::{GameInfo, Rules};
-use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
 use crate::report::{self, impact, table};
 use crate::simulation::{Lineup, Simulation};
@@ -30,15 +30,75 @@ impl NamedFigure {
 /// All figures of a plan.
 #[must_use]
 pub fn of_plan(plan: &Plan) -> Vec<NamedFigure> {
-    all(plan.game, &plan.rules, &plan.simulation().lineup().names)
+    all(plan.game, &plan.rules, &plan.tree, &plan.simulation().lineup().names)
 }
 
 /// All figures of a game with these rules and bots.
 #[must_use]
-pub(super) fn all(game: &GameInfo, rules: &Rules, bots: &[(String, Seats)]) -> Vec<NamedFigure> {
+pub(super) fn all(game: &GameInfo, rules: &Rules, tree: &Node, bots: &[(String, Seats)]) -> Vec<NamedFigure> {
     let named = |[address, unit, meaning]: [String; 3]| NamedFigure { address, unit, meaning };
     let of_run = report::addresses_with_meanings(game.id, rules.players(), rules.schema(), bots);
-    of_run.into_iter().map(named).chain(ablations(rules)).collect()
+    of_run.into_iter().map(named).chain(ablations(rules)).chain(pairs(game, rules, tree)).collect()
+}
+
+/// The beginning of the addresses of pairs.
+pub(crate) const PAIRS: &str = "matchups/";
+
+/// The setting that gives seats their characters, and the report group of characters.
+pub(crate) const FIGHTERS: &str = "setup.fighters";
+pub(crate) const CHARACTER: &str = "character";
+
+/// The characters that can be chosen for the seats; empty if there is no choice.
+pub(crate) fn characters(rules: &Rules, tree: &Node) -> Vec<String> {
+    let is_chosen = FIGHTERS
+        .split_once('.')
+        .is_some_and(|(table, key)| tree.get(table).and_then(|t| t.get(key)).is_some());
+    let groups = &rules.schema().groups;
+    let group = groups.iter().find(|group| group.name == CHARACTER && group.keys.len() > 1);
+    group.filter(|_| is_chosen).map(|group| group.keys.clone()).unwrap_or_default()
+}
+
+/// The scores of every pair of characters, and of every pair of bots that need no file.
+fn pairs(game: &GameInfo, rules: &Rules, tree: &Node) -> Vec<NamedFigure> {
+    let meaning = "mean score of the first against the second: each deal is played twice, with swapped seats";
+    let mut figures = Vec::new();
+    for members in [characters(rules, tree), bots::all(game.id)] {
+        for one in &members {
+            for other in members.iter().filter(|other| *other != one) {
+                let address = format!("{PAIRS}{one}/{other}");
+                figures.push(NamedFigure { address, unit: "share".into(), meaning: meaning.into() });
+            }
+        }
+    }
+    figures
+}
+
+/// The two members of a pair: words without `/`, or strategy files.
+pub(crate) fn pair(address: &str) -> Option<[String; 2]> {
+    let row = address.strip_prefix(PAIRS)?;
+    let row = row.strip_suffix("/score").unwrap_or(row);
+    let is_name = |name: &str| !name.is_empty() && (!name.contains('/') || name.ends_with(".toml"));
+    let mut splits = row.match_indices('/').map(|(at, _)| (&row[..at], &row[at + 1..]));
+    let (one, other) = splits.find(|(one, other)| is_name(one) && is_name(other))?;
+    Some([one, other].map(str::to_owned))
+}
+
+/// The known addresses that an address names: itself, or all that match its `*`, each of which is any text within one part.
+pub(super) fn matching(address: &str, known: &[String]) -> Vec<String> {
+    if !address.contains('*') {
+        return listed(address, known).map(str::to_owned).into_iter().collect();
+    }
+    let is_match = |pattern: &str, known: &str| {
+        pattern.split('/').count() == known.split('/').count()
+            && pattern.split('/').zip(known.split('/')).all(|(glob, part)| globs::matches(glob, part))
+    };
+    let find =
+        |pattern: &str| known.iter().filter(|known| is_match(pattern, known)).cloned().collect::<Vec<_>>();
+    let found = find(address);
+    match address.rsplit_once('/') {
+        Some((row, column)) if found.is_empty() && table::DEFAULTS.contains(&column) => find(row),
+        _ => found,
+    }
 }
 
 /// The ablations of all cards that can be replaced.

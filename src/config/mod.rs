@@ -8,6 +8,7 @@ mod comments;
 #[doc(hidden)]
 pub mod digest;
 mod effective;
+pub(crate) mod globs;
 mod lineup;
 #[doc(hidden)]
 pub mod listing;

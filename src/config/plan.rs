@@ -5,7 +5,7 @@ use super::effective::{Effective, apply, apply_by, effective, key_and_value, pri
 use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
-use super::{ArgSource, config_error, digest, lineup, new_entries, run_table};
+use super::{ArgSource, addresses, config_error, digest, lineup, new_entries, run_table};
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
 use crate::report::result_file::{ConfigUsed, SettingChange};
@@ -162,15 +162,24 @@ impl Plan {
             _ => seat(&options.bots, &ArgSource::by(options.bots_by.unwrap_or("--bots"))),
         };
         let mut lineups = BTreeMap::new();
-        for (target, bots) in targets.iter().flat_map(|target| target.bots.iter().map(move |b| (target, b))) {
-            if !lineups.contains_key(bots) {
+        let characters =
+            recovered.as_ref().map_or_else(Vec::new, |all| addresses::characters(&all.rules, &tree));
+        let named = |target: &Target| -> Vec<String> {
+            let pair = addresses::pair(&target.address)
+                .filter(|pair| !target.address.contains('*') && !characters.contains(&pair[0]));
+            target.bots.iter().cloned().chain(pair.into_iter().flatten()).collect()
+        };
+        for (target, bots) in
+            targets.iter().flat_map(|target| named(target).into_iter().map(move |b| (target, b)))
+        {
+            if !lineups.contains_key(&bots) {
                 let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
                 let source = ArgSource { stored: run.stored.clone(), ..target.source("bots") };
                 lineups.extend(seat(&names, &source).map(|seated| (bots.clone(), seated)));
             }
         }
         if let Some(Recovered { rules, unknown }) = &recovered {
-            let figures = Figures { game, rules, unknown };
+            let figures = Figures { game, rules, tree: &tree, unknown };
             figures.find(&mut targets, bots.as_deref(), &lineups, &mut errors);
         }
         match (rules, bots) {
@@ -225,16 +234,8 @@ impl Plan {
             }
         };
         let mut tree = self.tree.clone();
-        let targets = match tree.get_mut("targets").map(|targets| &mut targets.value) {
-            Some(Value::Table(targets)) => targets.as_mut_slice(),
-            _ => &mut [],
-        };
-        for (_, target) in targets {
-            match target.get_mut("bots") {
-                Some(Node { value: Value::List(items), .. }) => items.iter_mut().for_each(found),
-                Some(node) => found(node),
-                None => {}
-            }
+        if let Some(targets) = tree.get_mut("targets") {
+            replace_bots(targets, &found);
         }
         tree
     }
@@ -384,7 +385,7 @@ impl Plan {
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
             let mut targets = self.targets.clone();
-            Figures { game: self.game, rules: &rules, unknown: &BTreeSet::new() }.find(
+            Figures { game: self.game, rules: &rules, tree: &tree, unknown: &BTreeSet::new() }.find(
                 &mut targets,
                 Some(&bots),
                 &lineups,
@@ -485,6 +486,18 @@ pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
     }
     let players = usize::try_from(config.players).ok()?;
     Some(digest::rules_digest(game.id, &tree, players))
+}
+
+/// Replaces the bots of all targets and groups below a node.
+fn replace_bots(node: &mut Node, replace: &dyn Fn(&mut Node)) {
+    let Value::Table(entries) = &mut node.value else { return };
+    for (key, node) in entries {
+        match &mut node.value {
+            Value::List(items) if key == "bots" => items.iter_mut().for_each(replace),
+            _ if key == "bots" => replace(node),
+            _ => replace_bots(node, replace),
+        }
+    }
 }
 
 /// Bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.

@@ -5,20 +5,28 @@
 //! "win_rates/seat/0" = { at = 0.5, within = 0.01 }
 //! "metrics/length-mean" = { min = 6, max = 12 }
 //! "outcomes/draw" = { max = 0.05, bots = ["random", "cutter"], rule = "any-all" }
+//! "card_impact/*/all/opening" = { at = 0, within = "5pp" }
+//!
+//! [targets.any.fair-sides]
+//! "win_rates/side/black/score" = { min = 0.48 }
+//! "win_rates/side/red/score" = { min = 0.48 }
 //! ```
+//!
+//! `*` matches any text within one part of an address; each figure that it matches is a target. The targets of a group
+//! `any` or `all` are judged together: the group passes if any, or all, of its targets pass.
 //!
 //! The quoted key is the address of a figure. `bots` lists the line-ups that the target judges, each written
 //! as for `--bots`: one bot for all seats, or one per seat, separated by commas. Without `bots`, the target
 //! judges the line-up of the run. `rule` combines several line-ups ([`Rule`]).
 
-use super::addresses::{self, NamedFigure, listed};
+use super::addresses::{self, NamedFigure, matching};
 use super::band_hint::band_of;
 use super::bots::NamedBot;
 use super::{ArgSource, clipped_key, share_with_unit};
 use crate::games::{GameInfo, Rules};
 use crate::model::Seats;
 use crate::model::settings::{
-    Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, nearest,
+    Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, is_id, nearest,
 };
 use crate::stats::verdict::{Band, Rule};
 use std::cell::RefCell;
@@ -41,6 +49,10 @@ pub struct Target {
     pub address: String,
     /// The position of the target in its file.
     pub at: Origin,
+    /// The key with `*` that names the figure among others, if any.
+    pub wildcard: Option<String>,
+    /// Its group, if any.
+    pub group: Option<Group>,
     /// The band.
     pub band: Band,
     /// The line-ups that it judges, each as for `--bots`; empty for the line-up of the run.
@@ -50,6 +62,26 @@ pub struct Target {
     /// The numbers in the file that define the band.
     numbers: Vec<Stated>,
 }
+
+/// Targets that are judged together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Whether one target that passes is enough.
+    pub is_any: bool,
+    /// Its name.
+    pub name: String,
+}
+
+impl Group {
+    /// Its key below `[targets]`, as an address: `any/fair-sides`.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("{}/{}", GROUPS[usize::from(!self.is_any)], self.name)
+    }
+}
+
+/// The tables of groups.
+pub(crate) const GROUPS: [&str; 2] = ["any", "all"];
 
 /// One number of a band, and how it is written in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,19 +113,60 @@ pub fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> Vec<Target> {
         errors.push(ConfigError::at(&node.at, "targets", node.shown(), expected));
         return Vec::new();
     };
-    if entries.len() > MOST_TARGETS {
-        let found = format!("{} targets", entries.len());
-        errors.push(ConfigError::at(&node.at, "targets", found, format!("at most {MOST_TARGETS}")));
-        return Vec::new();
+    let mut targets = Vec::new();
+    for (address, node) in entries {
+        match GROUPS.iter().position(|group| group == address) {
+            Some(nth) => groups(nth == 0, node, &mut targets, errors),
+            None => targets.push(one(address, None, node, errors)),
+        }
     }
-    entries.iter().map(|(address, node)| one(address, node, errors)).collect()
+    if is_too_many(targets.len(), &node.at, errors) { Vec::new() } else { targets }
 }
 
-fn one(address: &str, node: &Node, errors: &mut Vec<ConfigError>) -> Target {
-    let key = clipped_key("targets", address);
+/// Whether there are too many targets, which is an error.
+fn is_too_many(n_targets: usize, at: &Origin, errors: &mut Vec<ConfigError>) -> bool {
+    if n_targets > MOST_TARGETS {
+        let expected = format!("at most {MOST_TARGETS}");
+        errors.push(ConfigError::at(at, "targets", format!("{n_targets} targets"), expected));
+    }
+    n_targets > MOST_TARGETS
+}
+
+/// Reads the groups that pass if any, or all, of their targets pass.
+fn groups(is_any: bool, node: &Node, targets: &mut Vec<Target>, errors: &mut Vec<ConfigError>) {
+    let key = format!("targets.{}", GROUPS[usize::from(!is_any)]);
+    let Value::Table(named) = &node.value else {
+        let expected = format!("a table for each group: [{key}.NAME]");
+        errors.push(ConfigError::at(&node.at, key, node.shown(), expected));
+        return;
+    };
+    for (name, node) in named {
+        let of_group = format!("{key}.{}", clipped(name));
+        match &node.value {
+            _ if !is_id(name) => {
+                let expected = "a name of small letters, digits and hyphens";
+                errors.push(ConfigError::at(&node.at, of_group, format!("\"{}\"", clipped(name)), expected));
+            }
+            Value::Table(entries) if !entries.is_empty() => {
+                let group = Group { is_any, name: name.clone() };
+                let one = |(address, node): &(String, Node)| one(address, Some(&group), node, errors);
+                targets.extend(entries.iter().map(one));
+            }
+            _ => {
+                let expected = "a table of figures and bands, with at least one";
+                errors.push(ConfigError::at(&node.at, of_group, node.shown(), expected));
+            }
+        }
+    }
+}
+
+fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<ConfigError>) -> Target {
+    let key = key_of(group, address);
     let target = Target {
         address: address.to_owned(),
         at: node.at.clone(),
+        wildcard: None,
+        group: group.cloned(),
         band: FREE,
         bots: Vec::new(),
         rule: Rule::ALL[0].1,
@@ -118,6 +191,12 @@ fn one(address: &str, node: &Node, errors: &mut Vec<ConfigError>) -> Target {
     };
     errors.append(&mut notes.into_inner().faults);
     Target { band, numbers, bots, rule, ..target }
+}
+
+/// The dotted key of a target.
+fn key_of(group: Option<&Group>, address: &str) -> String {
+    let table = group.map_or_else(String::new, |group| format!(".{}", group.address().replace('/', ".")));
+    clipped_key(&format!("targets{table}"), address)
 }
 
 /// Reads a number of a band: a number, or a share with its unit.
@@ -194,19 +273,21 @@ pub(super) struct Figures<'p> {
     pub game: &'p GameInfo,
     /// The rules.
     pub rules: &'p Rules,
+    /// The config.
+    pub tree: &'p Node,
     /// The ids of things with errors; it is unknown which figures they have.
     pub unknown: &'p BTreeSet<String>,
 }
 
 impl Figures<'_> {
-    /// Replaces the address of every target by that in the reports, and collects an error for each unknown
-    /// address. A target judges the run's line-up `own`, or the line-ups that it names, if they could be
-    /// seated.
+    /// Replaces the address of every target by that in the reports, a target with `*` by one for each figure that it
+    /// matches and that has no target of its own, and collects an error for each unknown address. A target judges the
+    /// run's line-up `own`, or the line-ups that it names, if they could be seated.
     ///
     /// After earlier errors, unknown addresses of bots and of things with errors are not reported.
     pub(super) fn find(
         &self,
-        targets: &mut [Target],
+        targets: &mut Vec<Target>,
         own: Option<&[NamedBot]>,
         lineups: &BTreeMap<String, Vec<NamedBot>>,
         errors: &mut Vec<ConfigError>,
@@ -218,31 +299,76 @@ impl Figures<'_> {
             words.any(|word| self.unknown.contains(word))
                 || !is_all_right && address.starts_with("win_rates/bot/")
         };
-        let (mut lists, mut seen): (BTreeMap<Vec<&str>, Vec<String>>, BTreeSet<String>) = Default::default();
-        for target in targets {
+        let mut lists: BTreeMap<Vec<&str>, Vec<String>> = BTreeMap::new();
+        let mut found: Vec<(Target, Vec<String>)> = Vec::new();
+        for target in std::mem::take(targets) {
             let named = target.bots.iter().map(|lineup| lineups.get(lineup).map(Vec::as_slice));
             let seated: Vec<_> = if target.bots.is_empty() { vec![own] } else { named.collect() };
-            let mut found = None;
+            let mut addresses: Option<Vec<String>> = None;
             for bots in seated {
                 let names = bots.unwrap_or_default().iter().map(|bot| bot.name.as_str()).collect();
                 let known = lists.entry(names).or_insert_with_key(|names| self.addresses(names));
-                found = listed(&target.address, known).map(str::to_owned);
-                if found.is_none() {
+                let mut matched = matching(&target.address, known);
+                matched.extend(self.pair_of_files(&target.address, lineups).filter(|_| matched.is_empty()));
+                if matched.is_empty() {
                     errors.extend((!may_be(&target.address)).then(|| target.unknown(known)));
+                    addresses = None;
                     break;
                 }
+                errors.extend(self.wrong_players(&target, &matched, bots.unwrap_or_default()));
+                matched.retain(|address| addresses.as_ref().is_none_or(|others| others.contains(address)));
+                addresses = Some(matched);
             }
-            if let Some(found) = found {
-                let scale = self.scale(&found);
-                errors.extend(target.wrong_unit(scale).or_else(|| target.is_idle()));
-                if !seen.insert(found.clone()) {
-                    let key = clipped_key("targets", &target.address);
-                    let again = format!("\"{}\" more than once", clipped(&found));
+            found.push((target, addresses.unwrap_or_default()));
+        }
+        let own = found.iter().filter(|(target, _)| !target.address.contains('*'));
+        let own: BTreeSet<String> = own.flat_map(|(_, addresses)| addresses.clone()).collect();
+        let mut seen = BTreeSet::new();
+        for (target, addresses) in found {
+            let wildcard = target.address.contains('*').then(|| target.address.clone());
+            for address in
+                addresses.into_iter().filter(|address| wildcard.is_none() || !own.contains(address))
+            {
+                let scale = self.scale(&address);
+                errors.extend(target.wrong_unit(scale).or_else(|| target.is_idle(&address)));
+                if !seen.insert(address.clone()) {
+                    let key = key_of(target.group.as_ref(), &target.address);
+                    let again = format!("\"{}\" more than once", clipped(&address));
                     errors.push(ConfigError::at(&target.at, key, again, "each figure once"));
                 }
-                target.address = found;
+                // A plan with other settings reads the targets again.
+                let wildcard = wildcard.clone().or_else(|| target.wildcard.clone());
+                targets.push(Target { address, wildcard, ..target.clone() });
             }
         }
+        errors.dedup();
+        if let Some(at) = targets.first().map(|target| target.at.clone())
+            && is_too_many(targets.len(), &at, errors)
+        {
+            targets.clear();
+        }
+    }
+
+    /// The address of a pair of bots of which one is a strategy file, if both were found.
+    fn pair_of_files(&self, address: &str, lineups: &BTreeMap<String, Vec<NamedBot>>) -> Option<String> {
+        let [one, other] = addresses::pair(address)?;
+        (lineups.contains_key(&one) && lineups.contains_key(&other) && one != other)
+            .then(|| format!("{}{one}/{other}", addresses::PAIRS))
+    }
+
+    /// The error of a target on a pair that does not fit its line-up: characters need one bot, bots are their own.
+    fn wrong_players(&self, target: &Target, matched: &[String], bots: &[NamedBot]) -> Option<ConfigError> {
+        let [one, _] = matched.iter().find_map(|address| addresses::pair(address))?;
+        let are_characters = addresses::characters(self.rules, self.tree).contains(&one);
+        let is_one = bots.windows(2).all(|two| two[0].name == two[1].name);
+        let (key, found, expected) = match are_characters {
+            true if !is_one => ("", "several bots".to_owned(), "one bot; it plays both characters"),
+            false if !target.bots.is_empty() => {
+                ("bots", target.bots.join(", "), "no `bots`; the figure names the bots that play")
+            }
+            _ => return None,
+        };
+        Some(target.source(key).error(found, expected))
     }
 
     /// The unit of the figure at an address.
@@ -252,7 +378,7 @@ impl Figures<'_> {
             self.rules.schema().metrics.iter().any(|metric| metric.id == row && metric.unit == "share")
         };
         match report {
-            "win_rates" | "outcomes" => Scale::Share,
+            "win_rates" | "outcomes" | "matchups" => Scale::Share,
             _ if NamedFigure::is_difference(address) => Scale::Difference,
             _ if is_share(row) => Scale::Share,
             _ => Scale::Other,
@@ -262,14 +388,16 @@ impl Figures<'_> {
     fn addresses(&self, bots: &[&str]) -> Vec<String> {
         // The rows do not depend on the seats of the bots.
         let bots: Vec<_> = bots.iter().map(|name| ((*name).to_owned(), Seats::first(1))).collect();
-        addresses::all(self.game, self.rules, &bots).into_iter().map(|figure| figure.address).collect()
+        let figures = addresses::all(self.game, self.rules, self.tree, &bots);
+        figures.into_iter().map(|figure| figure.address).collect()
     }
 }
 
 impl Target {
     /// The source of a key of this target.
     pub(super) fn source(&self, key: &str) -> ArgSource {
-        let key = format!("{}.{key}", clipped_key("targets", &self.address));
+        let key = [key_of(self.group.as_ref(), &self.address), key.to_owned()];
+        let key = key.join(".").trim_end_matches('.').to_owned();
         ArgSource { at: self.at.clone(), key, stored: BTreeMap::new() }
     }
 
@@ -311,16 +439,17 @@ impl Target {
         let found = if has_unit { format!("{} %", short(percent)) } else { short(value) };
         let unit = if scale == Scale::Difference { "pp" } else { "%" };
         let is_percent = scale != Scale::Other && !has_unit && value.abs() <= 100.0;
-        let key = format!("{}.{key}", clipped_key("targets", &self.address));
+        let key = format!("{}.{key}", key_of(self.group.as_ref(), &self.address));
         let mut error = ConfigError::at(&self.at, key, found, expected);
         error.hint = is_percent.then(|| format!("\"{}{unit}\"", short(value)));
         Some(error)
     }
 
     /// The error of a band that every share satisfies, or that no number of games can prove.
-    fn is_idle(&self) -> Option<ConfigError> {
+    fn is_idle(&self, address: &str) -> Option<ConfigError> {
         let Band { low, high } = self.band;
-        let is_share = ["win_rates/", "outcomes/"].iter().any(|report| self.address.starts_with(report));
+        let shares = ["win_rates/", "outcomes/", addresses::PAIRS];
+        let is_share = shares.iter().any(|report| address.starts_with(report));
         let is_beyond = low.is_finite() && low < 0.0 || high.is_finite() && high > 1.0;
         let expected = if is_beyond && low <= 0.0 && high >= 1.0 {
             "a narrower band; every share is from 0 to 1"
@@ -329,7 +458,7 @@ impl Target {
         } else {
             return None;
         };
-        let key = clipped_key("targets", &self.address);
+        let key = key_of(self.group.as_ref(), &self.address);
         is_share.then(|| ConfigError::at(&self.at, key, self.shown(), expected))
     }
 
@@ -339,11 +468,17 @@ impl Target {
         near.sort_by_cached_key(|name| distance(&self.address, name));
         near.truncate(6);
         let expected = format!(
-            "the address of a figure with an interval, e.g. {} (`undercard list GAME --metrics` lists all)",
+            "{}the address of a figure with an interval, e.g. {} (`undercard list GAME --metrics` lists all)",
+            if self.address.contains('*') {
+                "a pattern of figures: each * is any text within one part of "
+            } else {
+                ""
+            },
             near.join(", ")
         );
         let found = format!("\"{}\"", clipped(&self.address));
-        let mut error = ConfigError::at(&self.at, clipped_key("targets", &self.address), found, expected);
+        let key = key_of(self.group.as_ref(), &self.address);
+        let mut error = ConfigError::at(&self.at, key, found, expected);
         error.hint = nearest(&self.address, near);
         error
     }

@@ -25,13 +25,18 @@ pub const COLUMNS: &[Column] = &[
     Column::count("games_more", "about how many more games would decide; empty if decided or unknown"),
     Column::words("method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
+    Column::words(
+        "group",
+        "group of the target, such as `any/fair-sides`; a group has a row of its own, with its name as `target`, `any` or \
+         `all` as `rule`, and its verdict",
+    ),
 ];
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "check",
-    contents: "The targets of all configs: one row for each target and line-up, the worst first.",
+    contents: "The targets of all configs: one row for each group, and for each target and line-up, the worst first.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {
@@ -50,6 +55,7 @@ pub const REPORT: Report = Report {
             "target_high",
             "games",
             "games_more",
+            "group",
         ],
         ..View::PLAIN
     }),

@@ -80,25 +80,39 @@ fn run_table(players: usize) -> Json {
 fn targets() -> Json {
     let rules: Vec<&str> = Rule::ALL.iter().map(|(name, _)| *name).collect();
     let number = json!({ "type": ["number", "string"], "pattern": "^[-+]?[0-9.]+ *(%|pp)$" });
+    let target = json!({
+        "type": "object",
+        "properties": {
+            "at": number,
+            "within": { "type": number["type"], "pattern": number["pattern"], "exclusiveMinimum": 0 },
+            "min": number,
+            "max": number,
+            "bots": {
+                "type": ["string", "array"],
+                "items": { "type": "string" },
+                "description": "Line-ups to judge, each as for --bots.",
+            },
+            "rule": { "enum": rules, "description": "Rule that combines several line-ups." },
+        },
+        "additionalProperties": false,
+    });
+    let groups = |description: &str| {
+        json!({
+            "type": "object",
+            "description": description,
+            "propertyNames": { "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$" },
+            "additionalProperties": { "type": "object", "minProperties": 1, "additionalProperties": target },
+        })
+    };
     json!({
         "type": "object",
-        "description": "Targets for `undercard check`, by address (see `undercard list GAME --metrics`).",
-        "additionalProperties": {
-            "type": "object",
-            "properties": {
-                "at": number,
-                "within": { "type": number["type"], "pattern": number["pattern"], "exclusiveMinimum": 0 },
-                "min": number,
-                "max": number,
-                "bots": {
-                    "type": ["string", "array"],
-                    "items": { "type": "string" },
-                    "description": "Line-ups to judge, each as for --bots.",
-                },
-                "rule": { "enum": rules, "description": "Rule that combines several line-ups." },
-            },
-            "additionalProperties": false,
+        "description": "Targets for `undercard check`, by address (see `undercard list GAME --metrics`); * matches any \
+                        text within one part.",
+        "properties": {
+            "any": groups("Groups of targets of which one must pass, by name."),
+            "all": groups("Groups of targets that must all pass, by name."),
         },
+        "additionalProperties": target,
     })
 }
 

@@ -1,7 +1,8 @@
 //! What a check found, or why it could not check, for SARIF, JUnit and annotations.
 
 use super::super::Error;
-use super::judge::{ConfigCheck, JudgedTarget};
+use super::judge::ConfigCheck;
+use super::units::Unit;
 use super::{Checked, LockStatus, github, junit, places, sarif, text};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin};
 use crate::stats::verdict::Verdict;
@@ -119,7 +120,7 @@ impl Findings {
     pub(super) fn of(checked: &Checked<'_>) -> Self {
         let mut findings = Vec::new();
         for (config, status) in checked.configs.iter().zip(&checked.statuses) {
-            findings.extend(config.targets.iter().filter_map(|target| of_target(checked, config, target)));
+            findings.extend(config.units().iter().filter_map(|unit| of_unit(checked, config, unit)));
             findings.extend(of_lock(checked, config, status));
         }
         let suites = checked.configs.iter().zip(&checked.statuses);
@@ -201,8 +202,9 @@ impl Findings {
     }
 }
 
-fn of_target(checked: &Checked<'_>, config: &ConfigCheck, target: &JudgedTarget) -> Option<Finding> {
-    let (rule, severity) = match target.verdict() {
+fn of_unit(checked: &Checked<'_>, config: &ConfigCheck, unit: &Unit<'_>) -> Option<Finding> {
+    let target = unit.targets.first()?;
+    let (rule, severity) = match unit.verdict() {
         Verdict::Fail => (0, Severity::Error),
         Verdict::Inconclusive => (1, Severity::Warning),
         Verdict::Pass => return None,
@@ -212,10 +214,10 @@ fn of_target(checked: &Checked<'_>, config: &ConfigCheck, target: &JudgedTarget)
     Some(Finding {
         rule,
         severity,
-        title: target.spec.address.clone(),
-        message: text::sentence(config, target),
+        title: unit.name(),
+        message: text::unit_sentence(config, unit),
         at: thing.into_iter().chain([own]).collect(),
-        identity: format!("{}#{}", checked.check.lock.name(config), target.spec.address),
+        identity: format!("{}#{}", checked.check.lock.name(config), unit.name()),
     })
 }
 
@@ -239,16 +241,16 @@ fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> 
 fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Suite {
     let inconclusive =
         if checked.check.options.allow_inconclusive { ProblemKind::Skipped } else { ProblemKind::Error };
-    let case = |target: &JudgedTarget| {
-        let (kind, rule) = match target.verdict() {
+    let case = |unit: &Unit<'_>| {
+        let (kind, rule) = match unit.verdict() {
             Verdict::Pass => (None, ""),
             Verdict::Fail => (Some(ProblemKind::Failure), RULES[0].id),
             Verdict::Inconclusive => (Some(inconclusive), RULES[1].id),
         };
-        let problem = kind.map(|kind| Problem { kind, rule, message: text::sentence(config, target) });
-        Case { name: target.spec.address.clone(), problem }
+        let problem = kind.map(|kind| Problem { kind, rule, message: text::unit_sentence(config, unit) });
+        Case { name: unit.name(), problem }
     };
-    let mut cases: Vec<Case> = config.targets.iter().map(case).collect();
+    let mut cases: Vec<Case> = config.units().iter().map(case).collect();
     if *status != LockStatus::Nothing {
         let message = status.message(&checked.check.lock.file(config), &config.argument);
         let kind = if status.is_failure() {

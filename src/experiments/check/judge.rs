@@ -252,9 +252,12 @@ impl ConfigCheck {
         self.is_open(run) || rules.every && self.targets_of(run).next().is_some()
     }
 
-    /// Whether a target of this run is undecided.
+    /// Whether a target of this run is undecided, and its group, if it has one.
     fn is_open(&self, index: usize) -> bool {
-        self.targets_of(index).any(|target| target.verdict() == Verdict::Inconclusive)
+        let is_of_run = |target: &JudgedTarget| target.results.iter().any(|result| result.run == index);
+        let open = self.units().into_iter().filter(|unit| unit.verdict() == Verdict::Inconclusive);
+        let mut targets = open.flat_map(|unit| unit.targets);
+        targets.any(|target| is_of_run(target) && target.verdict() == Verdict::Inconclusive)
     }
 
     /// Whether everything necessary was played.

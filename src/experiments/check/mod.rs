@@ -19,6 +19,7 @@ mod review;
 pub(super) mod run;
 mod sarif;
 pub(super) mod text;
+pub(super) mod units;
 
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
 use crate::config::{Plan, PlanOptions, config_error};
@@ -290,8 +291,7 @@ impl Checked<'_> {
 
     /// The verdict as an exit code.
     fn code(&self) -> u8 {
-        let verdicts =
-            || self.configs.iter().flat_map(|config| &config.targets).map(judge::JudgedTarget::verdict);
+        let verdicts = || self.configs.iter().flat_map(ConfigCheck::units).map(|unit| unit.verdict());
         let is_changed = self.statuses.iter().any(LockStatus::is_failure);
         match verdicts().min() {
             _ if is_changed => 10,

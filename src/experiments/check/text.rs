@@ -2,12 +2,13 @@
 
 use super::super::{Experiment, ExperimentResult, ResultMeta, details, metadata, options};
 use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
+use super::units::Unit;
 use super::{Check, Checked, LockStatus};
 use crate::config::Plan;
 use crate::config::addresses::NamedFigure;
 use crate::config::lock::Change;
 use crate::config::lock_figures::FigureChange;
-use crate::config::targets::Target;
+use crate::config::targets::{Group, Target};
 use crate::report::escape::inline;
 use crate::report::show::{self, Grid, grouped, wrap};
 use crate::report::{self, Cell, Table};
@@ -62,13 +63,53 @@ pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
             more.map_or(Cell::Empty, Cell::Count),
             Cell::text(&result.method),
             Cell::text(&result.unit),
+            Cell::text(target.spec.group.as_ref().map_or_else(String::new, Group::address)),
         ]
     };
-    report::check::table(ranked(configs).iter().map(row).collect())
+    let group_row = |(config, unit): &(&ConfigCheck, Unit<'_>)| {
+        let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
+        let cell = |column: &report::Column| match column.name {
+            "game" => Cell::text(config.plan.game.id),
+            "players" => Cell::Count(config.plan.players() as u64),
+            "config" => Cell::text(&config.argument),
+            "target" => Cell::text(unit.name()),
+            "rule" => Cell::text(rule),
+            "verdict" => Cell::text(unit.verdict().word()),
+            _ if column.column_type == report::ColumnType::Words => Cell::text(""),
+            _ => Cell::Empty,
+        };
+        report::check::COLUMNS.iter().map(cell).collect()
+    };
+    let rows = groups(configs).iter().map(group_row).chain(ranked(configs).iter().map(row)).collect();
+    report::check::table(rows)
+}
+
+/// Every group, the worst first.
+fn groups<'j>(configs: &[&'j ConfigCheck]) -> Vec<(&'j ConfigCheck, Unit<'j>)> {
+    let of_config = |config: &&'j ConfigCheck| {
+        let config = *config;
+        config.units().into_iter().filter(|unit| unit.group.is_some()).map(move |unit| (config, unit))
+    };
+    let mut groups: Vec<_> = configs.iter().flat_map(of_config).collect();
+    groups.sort_by_key(|(_, unit)| unit.verdict());
+    groups
+}
+
+/// A target or a group in a sentence.
+pub(super) fn unit_sentence(config: &ConfigCheck, unit: &Unit<'_>) -> String {
+    let sentences: Vec<String> = unit.targets.iter().map(|target| sentence(config, target)).collect();
+    let Some(group) = unit.group else { return sentences.join("; ") };
+    let verdict = match unit.verdict() {
+        Verdict::Pass => "passes",
+        Verdict::Fail => "fails",
+        Verdict::Inconclusive => "is inconclusive",
+    };
+    let rule = if group.is_any { "any" } else { "all" };
+    format!("{} {verdict}: {rule} of its targets must pass. {}", unit.name(), sentences.join("; "))
 }
 
 /// A target in a sentence.
-pub(super) fn sentence(config: &ConfigCheck, target: &JudgedTarget) -> String {
+fn sentence(config: &ConfigCheck, target: &JudgedTarget) -> String {
     let verdict = match target.verdict() {
         Verdict::Pass => "within its target of",
         Verdict::Fail => "outside its target of",
@@ -144,7 +185,10 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
         let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
         let mut cells = vec![
             target.verdict().word().to_owned(),
-            target.spec.address.clone(),
+            target.spec.group.as_ref().map_or_else(
+                || target.spec.address.clone(),
+                |group| format!("{} ({})", target.spec.address, group.name),
+            ),
             config.runs[result.run].bots.clone() + &own.unwrap_or_default(),
             in_points(target, show::figure(&result.cell, result.cell.number())),
             in_points(
@@ -160,7 +204,21 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
         }
         cells
     };
-    let mut rows: Vec<Vec<String>> = ranked(configs).into_iter().map(line).collect();
+    let group_line = |(config, unit): &(&ConfigCheck, Unit<'_>)| {
+        let bots = unit.targets.first().and_then(|target| target.results.first());
+        let bots = bots.map_or_else(String::new, |result| config.runs[result.run].bots.clone());
+        let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
+        let mut cells = vec![String::new(); 8];
+        cells[0] = unit.verdict().word().to_owned();
+        (cells[1], cells[2]) = (unit.name(), bots);
+        cells[5] = format!("{rule} of {}", unit.targets.len());
+        if many {
+            cells.insert(1, config.argument.clone());
+        }
+        cells
+    };
+    let mut rows: Vec<Vec<String>> = groups(configs).iter().map(group_line).collect();
+    rows.extend(ranked(configs).into_iter().map(line));
     if rows.iter().all(|row| row.last().is_some_and(String::is_empty)) {
         header.pop();
         rows.iter_mut().for_each(|row| drop(row.pop()));
@@ -195,15 +253,13 @@ fn changes(changes: &[Change]) -> Grid {
 /// The verdict, the number of targets that pass, and the confidence level.
 fn opening(checked: &Checked<'_>) -> Vec<String> {
     let configs = &checked.configs;
-    let targets: usize = configs.iter().map(|config| config.targets.len()).sum();
+    let units: Vec<Verdict> =
+        configs.iter().flat_map(ConfigCheck::units).map(|unit| unit.verdict()).collect();
+    let targets = units.len();
     let names: Vec<&str> = configs.iter().map(|config| config.argument.as_str()).collect();
     let mut lines = vec![format!("{}: {}", checked.word(), names.join(", "))];
     if targets > 0 {
-        let passed = configs
-            .iter()
-            .flat_map(|config| &config.targets)
-            .filter(|target| target.verdict() == Verdict::Pass)
-            .count();
+        let passed = units.iter().filter(|verdict| **verdict == Verdict::Pass).count();
         let plural = if targets == 1 { "" } else { "s" };
         let is_changed = checked.statuses.iter().any(LockStatus::is_failure);
         let but =
@@ -215,6 +271,9 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
             checked.check.rules.level.percent(),
             checked.check.rules.each.percent(),
         ));
+        for (wildcard, n) in configs.iter().flat_map(ConfigCheck::wildcards) {
+            lines.push(format!("{wildcard}: {n} figures, each a target"));
+        }
     }
     lines.extend((!checked.extent().is_complete()).then(|| INTERRUPTED.to_owned()));
     lines
@@ -313,7 +372,9 @@ pub(in crate::experiments) fn targets(plan: &Plan) -> Value {
         let Target { address, bots, band, .. } = target;
         let end = |end: f64| end.is_finite().then_some(end);
         let (min, max) = (end(band.low), end(band.high));
-        json!({ "figure": address, "min": min, "max": max, "bots": bots, "rule": target.rule.name() })
+        let group = target.group.as_ref().map(Group::address);
+        let rule = target.rule.name();
+        json!({ "figure": address, "min": min, "max": max, "bots": bots, "rule": rule, "group": group })
     };
     // A strategy file can change under its name.
     let lineups = plan.lineups.iter().map(|(name, bots)| (name.clone(), plan.with_bots(bots.clone()).digest));

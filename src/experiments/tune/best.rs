@@ -87,8 +87,18 @@ impl<'t> Best<'t> {
 
     /// The figures that are not within their targets, on one line; empty if all are.
     pub(super) fn missed(&self) -> String {
-        let missed = self.rows().filter(|[.., distance]| distance != "within");
+        let targets = self.check.targets.iter();
+        let groups =
+            targets.flat_map(|target| target.results.iter().map(move |_| target.spec.group.as_ref()));
+        let rows: Vec<_> = groups.zip(self.rows()).collect();
+        let is_within = |[.., distance]: &[String; 5]| distance == "within";
+        // One target of such a group is enough.
+        let enough =
+            rows.iter().filter(|(group, row)| group.is_some_and(|group| group.is_any) && is_within(row));
+        let enough: Vec<_> = enough.map(|(group, _)| *group).collect();
+        let missed = rows.into_iter().filter(|(group, row)| !is_within(row) && !enough.contains(group));
         let missed = missed
+            .map(|(_, row)| row)
             .map(|[figure, bots, value, target, _]| format!("{figure} ({value}, target {target}, {bots})"));
         missed.collect::<Vec<_>>().join("; ").replace(char::is_control, " ")
     }

@@ -3,6 +3,7 @@
 use super::super::check::judge::{ConfigCheck, JudgedTarget, LineupResult};
 use crate::stats::Interval;
 use crate::stats::verdict::{Band, Rule};
+use std::collections::BTreeMap;
 
 /// The excess of an unknown figure.
 const UNKNOWN: f64 = 10.0;
@@ -13,6 +14,8 @@ pub(super) struct Loss(Vec<Goal>);
 struct Goal {
     band: Band,
     rule: Rule,
+    /// Its group, if one target of the group is enough.
+    any: Option<String>,
     /// One for each line-up.
     scales: Vec<Scale>,
 }
@@ -31,6 +34,7 @@ impl Loss {
         let goal = |target: &JudgedTarget| Goal {
             band: target.spec.band,
             rule: target.spec.rule,
+            any: target.spec.group.as_ref().filter(|group| group.is_any).map(|group| group.name.clone()),
             scales: target.results.iter().map(|result| Scale::new(target.spec.band, result)).collect(),
         };
         Self(check.targets.iter().map(goal).collect())
@@ -40,22 +44,30 @@ impl Loss {
     pub(super) fn has(&self, figures: &[f64]) -> bool {
         let bare = |goal: &Goal| {
             let scales = goal.scales.iter().map(|scale| Scale { margin: 0.0, ..*scale });
-            Goal { scales: scales.collect(), ..*goal }
+            Goal { scales: scales.collect(), any: goal.any.clone(), ..*goal }
         };
         Self(self.0.iter().map(bare).collect()).of(figures) <= 0.0
     }
 
     /// The loss of these figures, one for each target and line-up: the sum of the squared excesses; 0 if all
-    /// lie inside.
+    /// lie inside. Of a group in which one target is enough, only the nearest counts.
     pub(super) fn of(&self, figures: &[f64]) -> f64 {
         let mut left = figures;
         let mut loss = 0.0;
+        let mut nearest: BTreeMap<&str, f64> = BTreeMap::new();
         for goal in &self.0 {
             let (own, others) = left.split_at(goal.scales.len().min(left.len()));
             left = others;
-            loss += goal.excess(own).powi(2);
+            let own = goal.excess(own).powi(2);
+            match &goal.any {
+                Some(group) => {
+                    let least = nearest.entry(group).or_insert(own);
+                    *least = least.min(own);
+                }
+                None => loss += own,
+            }
         }
-        loss
+        loss + nearest.values().sum::<f64>()
     }
 }
 
@@ -106,7 +118,7 @@ mod tests {
 
     fn excess(rule: Rule, figures: &[f64]) -> f64 {
         let band = Band { low: 0.45, high: 0.55 };
-        Goal { band, rule, scales: vec![SCALE; figures.len()] }.excess(figures)
+        Goal { band, rule, any: None, scales: vec![SCALE; figures.len()] }.excess(figures)
     }
 
     fn is_near(one: f64, other: f64) -> bool {
@@ -119,8 +131,12 @@ mod tests {
             assert!(is_near(excess(Rule::All, &[figure]), far), "{figure}");
         }
         assert!(is_near(excess(Rule::All, &[f64::NAN]), UNKNOWN));
-        let open =
-            Goal { band: Band { low: f64::NEG_INFINITY, high: 0.5 }, rule: Rule::All, scales: vec![SCALE] };
+        let open = Goal {
+            band: Band { low: f64::NEG_INFINITY, high: 0.5 },
+            rule: Rule::All,
+            any: None,
+            scales: vec![SCALE],
+        };
         assert!(is_near(open.excess(&[-9.0]), 0.0) && is_near(open.excess(&[0.5]), 1.0));
     }
 
@@ -135,7 +151,14 @@ mod tests {
 
     #[test]
     fn the_loss_sums_over_targets() {
-        let goal = |n| Goal { band: Band { low: 0.0, high: 1.0 }, rule: Rule::All, scales: vec![SCALE; n] };
+        let goal = |n| Goal {
+            band: Band { low: 0.0, high: 1.0 },
+            rule: Rule::All,
+            any: None,
+            scales: vec![SCALE; n],
+        };
+        let any = |n| Goal { any: Some("g".into()), ..goal(n) };
+        assert!(is_near(Loss(vec![any(1), any(1), goal(1)]).of(&[1.01, 1.02, 1.01]), 4.0 + 4.0));
         let loss = Loss(vec![goal(1), goal(2)]);
         assert!(is_near(loss.of(&[0.5, 0.5, 0.5]), 0.0));
         assert!(is_near(loss.of(&[1.01, 0.5, 1.02]), 4.0 + 9.0));

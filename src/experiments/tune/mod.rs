@@ -8,9 +8,10 @@ mod search_space;
 mod text;
 mod variable;
 
-use super::check::judge::{ConfigCheck, JudgedTarget, JudgingRules};
+use super::check::judge::{ConfigCheck, JudgingRules};
 use super::check::text as check_text;
 use super::check::text::targets;
+use super::check::units::Unit;
 use super::forecast::time;
 pub use super::numeric_settings::STEPS;
 use super::numeric_settings::check_step;
@@ -409,7 +410,7 @@ impl Search<'_> {
         let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS));
         let mut check = ConfigCheck::new(&self.tune.config, plan);
         self.play(&mut check, moves, *held_out, JudgingRules { full: false, every: false, each, ..*judging });
-        let verdict = check.targets.iter().map(JudgedTarget::verdict).min().unwrap_or(Verdict::Inconclusive);
+        let verdict = check.units().iter().map(Unit::verdict).min().unwrap_or(Verdict::Inconclusive);
         (!self.is_stopped).then(|| Found { moves: moves.clone(), check, verdict })
     }
 

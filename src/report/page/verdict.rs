@@ -53,8 +53,9 @@ pub(super) fn headline(check: &Check, head: &ResultMeta, folder: &Folder) -> Opt
     let table = folder.table(check::NAME)?;
     // A target has a row for each line-up.
     let target = |row| ["config", "target"].map(|column| table.written(row, column));
-    let verdicts: BTreeMap<_, _> =
-        table.rows.iter().map(|row| (target(row), table.written(row, "verdict"))).collect();
+    // The verdict of a group counts in place of those of its targets.
+    let own = table.rows.iter().filter(|row| table.written(row, "group").is_empty());
+    let verdicts: BTreeMap<_, _> = own.map(|row| (target(row), table.written(row, "verdict"))).collect();
     let of = |verdict: &str| verdicts.values().filter(|known| *known == verdict).count();
     if !verdicts.is_empty() {
         sentences.push(format!(
