@@ -82,6 +82,9 @@ Targets are written in the config:
 
 A share is a number from 0 to 1 or a percentage: 0.04 or \"4%\".
 `undercard list GAME --metrics` lists the figures that a target can name.
+* in a key is any text within one part: each figure that it matches is a target.
+[targets.any.NAME] and [targets.all.NAME] are groups: one target, or each, must
+pass.
 `bots` lists line-ups, each written as for --bots. `rule` combines them:
   \"all\"      every line-up must lie in the band (default)
   \"any\"      at least one line-up must lie in the band

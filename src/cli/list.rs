@@ -23,7 +23,7 @@ pub(crate) struct Args {
     /// List only settings that differ from the printed rules
     #[arg(long, requires = "game", conflicts_with = "metrics")]
     changed: bool,
-    /// List the figures that targets can name
+    /// List the figures that targets, --show and --where can name
     #[arg(long, requires = "game")]
     metrics: bool,
 }
@@ -112,10 +112,38 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The figures that targets can name, each with its unit and meaning.
+/// The figures that targets and options can name, each with its unit and meaning.
 fn metrics(plan: &Plan) -> String {
-    let text = |NamedFigure { address, unit, meaning }| {
-        wrap(&format!("{address}  ({unit})\n")) + &wrap(&format!("    {meaning}\n"))
-    };
-    addresses::of_plan(plan).into_iter().map(text).collect()
+    let figures = addresses::of_plan(plan);
+    let addresses: Vec<String> = figures.iter().map(|figure| figure.address.clone()).collect();
+    let patterns = addresses::patterns(figures);
+    let mut text = String::new();
+    for (NamedFigure { address, unit, meaning }, n) in &patterns {
+        let n = if *n > 1 { format!(", {n} figures") } else { String::new() };
+        text += &wrap(&format!("{address}  ({unit}{n})\n"));
+        text += &wrap(&format!("    {meaning}\n"));
+    }
+    if !patterns.iter().any(|(figure, _)| figure.address.contains('*')) {
+        return text;
+    }
+    text += "\n* is any text within one part. A target can be written with *, too: each figure that it\n\
+             matches is a target. In place of *:\n";
+    for report in ["card_impact", "impact", "win_rates/character", "matchups"] {
+        for nth in 1..=2 {
+            let is_star = |address: &&str| {
+                address.starts_with(&format!("{report}/")) && address.split('/').nth(nth) == Some("*")
+            };
+            let star = patterns.iter().map(|(figure, _)| figure.address.as_str()).find(is_star);
+            let own = addresses.iter().filter(|address| address.starts_with(&format!("{report}/")));
+            let names: BTreeSet<&str> = own.filter_map(|address| address.split('/').nth(nth)).collect();
+            if star.is_some() {
+                let names = names.into_iter().collect::<Vec<_>>().join(", ");
+                let places = ["first", "second"];
+                let which = if report == "win_rates/character" { "" } else { places[nth - 1] };
+                let which = format!("{which} * of {report}").trim().to_owned();
+                text += &wrap(&format!("    {which}: {names}\n"));
+            }
+        }
+    }
+    text
 }

@@ -7,7 +7,7 @@ use crate::experiments::sensitivity::{Options, Sensitivity};
 
 /// Rank all numeric settings by the effect of one step.
 ///
-/// Measures the change in one win share and in the mean game length for each numeric setting and card
+/// Measures the change in one figure and in the mean game length for each numeric setting and card
 /// value, one step up and one step down, on common random numbers. p-values are Holm-corrected over all steps.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -16,8 +16,8 @@ pub(crate) struct Args {
     game: Game,
     #[command(flatten)]
     moved: Moved,
-    /// Win share to measure, e.g. `win_rates/character/tuggle` (default: that of the side with the lowest
-    /// win rate)
+    /// Figure to measure: any address of `undercard list GAME --metrics` (default: the win share of the side
+    /// with the lowest win rate)
     #[arg(long, value_name = "FIGURE")]
     show: Option<String>,
     #[command(flatten)]
@@ -33,8 +33,12 @@ Examples:
   undercard sensitivity taunt --keys 'moves.*' --show win_rates/character/tuggle
   undercard sensitivity knife-fight --keys 'rules.*' --precision 0.5pp
 
+A figure that single games do not have (card impact, an ablation, the score of a
+pair, a quantile) is measured before and after each step. Its interval is wider,
+it has no p-value, and --precision is an error.
+
 Writes sensitivity.csv; docs/csv.md explains every column. The headline
-intervals of --precision are those of the changes in win share.";
+intervals of --precision are those of the changes in the figure.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {

@@ -14,7 +14,7 @@ pub(crate) struct Args {
     /// A setting and its values: KEY=a..b, KEY=a..b..step or KEY=x,y,z; at most three settings
     #[arg(long, required = true, value_name = "KEY=VALUES", value_parser = str::parse::<Vary>)]
     vary: Vec<Vary>,
-    /// Figure to print (default: the first win rate)
+    /// Figure to print: any address of `undercard list GAME --metrics` (default: the first win rate)
     #[arg(long, value_name = "ADDRESS")]
     show: Option<String>,
     #[command(flatten)]
@@ -32,7 +32,9 @@ Examples:
     --show metrics/length-mean
   undercard sweep knife-fight --vary rules.bleed-divisor=2..6 --precision 1pp
 
-Writes sweep.csv with all figures; docs/csv.md explains every column. The
+Writes sweep.csv with all win rates, scores, outcomes and metrics, and the figure
+of --show, such as card_impact/joker/all/opening, impact/joker/all (ablation) or
+matchups/medic/random; docs/csv.md explains every column. The
 headline intervals of --precision are those of the win shares; each combination
 plays until its own are narrow enough.";
 

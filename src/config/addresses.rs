@@ -7,6 +7,7 @@ use crate::model::settings::{ConfigError, ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
 use crate::report::{self, impact, table};
 use crate::simulation::{Lineup, Simulation};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A figure that commands can name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,4 +166,103 @@ pub fn unknown(option: &str, address: &str, known: &[String]) -> ConfigError {
     let expected = "the address of a figure (`undercard list GAME --metrics` lists all)";
     let hint = nearest(address, known.iter().map(String::as_str));
     ConfigError { hint, ..config_error(option, "", found, expected) }
+}
+
+/// Figures whose addresses differ in a card, side, character or bot, as one address with `*`, with their number. Figures
+/// that stand alone keep their addresses.
+#[must_use]
+pub fn patterns(figures: Vec<NamedFigure>) -> Vec<(NamedFigure, usize)> {
+    /// With more names, a part is a `*`.
+    const NAMED: usize = 4;
+    let part = |address: &str, nth: usize| address.split('/').nth(nth).map(str::to_owned);
+    // The kinds of figures and the parts that name things: a report, or a group of the win rates.
+    let kind = |address: &str| {
+        let words: Vec<&str> = address.split('/').take(2).collect();
+        match words.as_slice() {
+            ["card_impact" | "impact", ..] => (words[0].to_owned(), vec![1, 2]),
+            ["matchups", ..] => (words[0].to_owned(), vec![1, 2]),
+            ["win_rates", ..] => (words.join("/"), vec![2]),
+            _ => (address.to_owned(), Vec::new()),
+        }
+    };
+    let mut names: BTreeMap<(String, usize), BTreeSet<String>> = BTreeMap::new();
+    for NamedFigure { address, .. } in &figures {
+        let (kind, parts) = kind(address);
+        for nth in parts {
+            names.entry((kind.clone(), nth)).or_default().extend(part(address, nth));
+        }
+    }
+    let mut found: Vec<(NamedFigure, usize)> = Vec::new();
+    for figure in figures {
+        let (kind, parts) = kind(&figure.address);
+        let is_many = |nth: &usize| names.get(&(kind.clone(), *nth)).is_some_and(|names| names.len() > NAMED);
+        let stars: Vec<usize> = parts.into_iter().filter(is_many).collect();
+        let words = figure.address.split('/').enumerate();
+        let words: Vec<&str> =
+            words.map(|(nth, word)| if stars.contains(&nth) { "*" } else { word }).collect();
+        let address = words.join("/");
+        match found.iter_mut().find(|(known, _)| known.address == address) {
+            Some((_, n)) => *n += 1,
+            None => found.push((NamedFigure { address, ..figure }, 1)),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{GAMES, PlanOptions};
+
+    #[test]
+    fn patterns_stand_for_all_figures_and_match_as_many_as_they_say() {
+        for game in GAMES {
+            let plan =
+                Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+            let figures = of_plan(&plan);
+            let known: Vec<String> = figures.iter().map(|figure| figure.address.clone()).collect();
+            let unique: BTreeSet<&String> = known.iter().collect();
+            assert_eq!(unique.len(), known.len(), "{}: two figures with one address", game.id);
+            let patterns = patterns(figures);
+            assert!(patterns.len() < 200, "{}: {} lines", game.id, patterns.len());
+            let mut all = BTreeSet::new();
+            for (NamedFigure { address, .. }, n) in patterns {
+                let matched = matching(&address, &known);
+                assert_eq!(matched.len(), n, "{}: {address}", game.id);
+                all.extend(matched);
+            }
+            assert_eq!(all.len(), known.len(), "{}", game.id);
+        }
+    }
+
+    #[test]
+    fn a_star_stays_within_its_part() {
+        let known = ["win_rates/seat/0", "win_rates/seat/0/score", "win_rates/bot/random", "outcomes/draw"];
+        let known = known.map(String::from);
+        for (pattern, n) in [
+            ("win_rates/seat/*", 1),
+            ("win_rates/*/*", 2),
+            ("win_rates/*/*/score", 1),
+            ("win_rates/*/*/win_share", 2),
+            ("*/draw", 1),
+            ("outcomes/dr*w", 1),
+            ("win_rates/*", 0),
+        ] {
+            assert_eq!(matching(pattern, &known).len(), n, "{pattern}");
+        }
+        assert_eq!(matching("win_rates/seat/0/score", &known), ["win_rates/seat/0/score"]);
+    }
+
+    #[test]
+    fn a_pair_is_two_names_or_strategy_files() {
+        let of = |address: &str| pair(address).map(|pair| pair.join(" "));
+        assert_eq!(of("matchups/tuggle/teabot").as_deref(), Some("tuggle teabot"));
+        assert_eq!(of("matchups/a/b/score").as_deref(), Some("a b"));
+        assert_eq!(
+            of("matchups/strategies/mine.toml/random").as_deref(),
+            Some("strategies/mine.toml random")
+        );
+        assert_eq!(of("matchups/random/x/y.toml").as_deref(), Some("random x/y.toml"));
+        assert_eq!((of("matchups/a"), of("win_rates/a/b"), of("matchups//b")), (None, None, None));
+    }
 }

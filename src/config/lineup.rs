@@ -3,7 +3,7 @@
 use super::ArgSource;
 use super::bots::{self, NamedBot};
 use crate::games::GameInfo;
-use crate::model::settings::{ConfigError, ConfigErrors};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
 
 /// Seats one bot in all seats, or one per seat; the default bot of the game if none is named. If the number of players is
 /// unknown because of errors, uses one seat per name.
@@ -50,6 +50,18 @@ pub(super) fn reseat(bots: &[NamedBot], players: usize) -> Result<Vec<NamedBot>,
         _ => {
             let expected = format!("one bot, or {players} (one per seat)");
             Err(ArgSource::by("--bots").error(format!("{} bots", bots.len()), expected))
+        }
+    }
+}
+
+/// Replaces the bots of all targets and groups below a node.
+pub(super) fn replace(node: &mut Node, with: &dyn Fn(&mut Node)) {
+    let Value::Table(entries) = &mut node.value else { return };
+    for (key, node) in entries {
+        match &mut node.value {
+            Value::List(items) if key == "bots" => items.iter_mut().for_each(with),
+            _ if key == "bots" => with(node),
+            _ => replace(node, with),
         }
     }
 }

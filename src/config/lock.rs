@@ -2,6 +2,7 @@
 //! equal counts on any machine, with any number of threads, targets or confidence level. Every change of
 //! rules or program that changes a game therefore shows up as a difference, and other changes do not.
 
+use super::addresses::PAIRS;
 use super::effective::printed;
 use super::{Plan, clipped_key, config_error, is_setting, tree};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value};
@@ -169,17 +170,26 @@ impl Entry {
                 .map_or_else(|| "none".into(), |(_, count)| count.to_string())
         };
         let gone = self.counts.iter().filter(|(key, _)| !newer.counts.iter().any(|(name, _)| name == key));
+        let is_new = |counts: &[(String, i64)], key: &str| !counts.iter().any(|(name, _)| name == key);
         for (key, _) in newer.counts.iter().chain(gone) {
+            // Which pairs are counted depends on the targets, and not on the games.
+            if key.starts_with(PAIRS) && (is_new(&self.counts, key) || is_new(&newer.counts, key)) {
+                continue;
+            }
             changes.push(change(key, of(&self.counts, key), of(&newer.counts, key)));
         }
         changes.retain(|change| change.old != change.new);
         changes
     }
 
-    /// Whether all counts are equal.
+    /// Whether all counts that both have are equal; only those of pairs can be missing.
     #[must_use]
     pub fn is_same_result(&self, other: &Self) -> bool {
-        let mut counts = [self.counts.clone(), other.counts.clone()];
+        let mut counts = [(self, other), (other, self)].map(|(own, others)| {
+            let is_shared = |key: &str| others.counts.iter().any(|(name, _)| name == key);
+            let kept = own.counts.iter().filter(|(key, _)| !key.starts_with(PAIRS) || is_shared(key));
+            kept.cloned().collect::<Vec<_>>()
+        });
         counts.iter_mut().for_each(|counts| counts.sort());
         counts[0] == counts[1] && self.games == other.games
     }

@@ -1,5 +1,6 @@
 //! The figures of a lock file, computed from its counts, for people.
 
+use super::addresses::PAIRS;
 use super::lock::Entry;
 use crate::model::{Outcome, SHARE, StatSchema};
 use crate::report::show::signed;
@@ -68,6 +69,14 @@ fn figures(entry: &Entry, schema: &StatSchema) -> Vec<Figure> {
             let score = count(key).map(|won| won / f64::from(SHARE) + even);
             add(format!("{key}/score"), score, Some(games), true);
         }
+    }
+    for (key, won) in entry.counts.iter().filter(|(key, _)| key.starts_with(PAIRS)) {
+        let Some(address) = key.strip_suffix("/won") else { continue };
+        let drawn = count(&format!("{address}/drawn")).unwrap_or(0.0);
+        let won = real(won.unsigned_abs()) / f64::from(SHARE);
+        // Both games of a deal are counted, also if the number of games is odd.
+        let all = 2.0 * (games / 2.0).ceil();
+        add(address.to_owned(), Some(won + drawn / 2.0), Some(all), true);
     }
     for (name, sum, among) in [
         ("length", "length/sum", Some(games)),

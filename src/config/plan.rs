@@ -235,7 +235,7 @@ impl Plan {
         };
         let mut tree = self.tree.clone();
         if let Some(targets) = tree.get_mut("targets") {
-            replace_bots(targets, &found);
+            lineup::replace(targets, &found);
         }
         tree
     }
@@ -486,18 +486,6 @@ pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
     }
     let players = usize::try_from(config.players).ok()?;
     Some(digest::rules_digest(game.id, &tree, players))
-}
-
-/// Replaces the bots of all targets and groups below a node.
-fn replace_bots(node: &mut Node, replace: &dyn Fn(&mut Node)) {
-    let Value::Table(entries) = &mut node.value else { return };
-    for (key, node) in entries {
-        match &mut node.value {
-            Value::List(items) if key == "bots" => items.iter_mut().for_each(replace),
-            _ if key == "bots" => replace(node),
-            _ => replace_bots(node, replace),
-        }
-    }
 }
 
 /// Bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.

@@ -1,15 +1,19 @@
-//! The games behind a figure: those of a config, or the same games again without a card. Every command that takes the
-//! address of a figure plays them here.
+//! The games behind a figure: those of a config, the same games again without a card, or those of a pair of members. Every
+//! command that takes the address of a figure plays them here.
 
 use super::Session;
+use super::matchups::members::Members;
 use super::run::{add_games, results};
-use crate::config::Plan;
+use crate::config::{Plan, addresses, lock};
 use crate::report::impact::Wanted;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::ablation::{Without, play_without, without};
+use crate::simulation::seat_swap::play_seats_swapped;
 use crate::stats::Level;
 use crate::stats::compared::Ablated;
+use crate::stats::head_to_head::HeadToHead;
+use crate::stats::ratings::Meetings;
 use crate::stats::tally::Tally;
 use std::ops::Range;
 
@@ -20,6 +24,8 @@ pub(super) enum Need {
     Games,
     /// The same games, with and without this card.
     Card(String),
+    /// The games of two characters or bots, each deal with both seatings.
+    Pair([String; 2]),
 }
 
 /// Plays the games of a figure.
@@ -32,17 +38,24 @@ enum Kind {
     Games,
     /// The index of a card, and the games without it.
     Card(usize, [Without; 1]),
+    /// Two members, and their games with both seatings.
+    Pair(Members, [Box<dyn Simulation>; 2]),
 }
 
 /// What was counted in the games.
 pub(super) enum Counts {
     Games(Tally),
     Card(Ablated),
+    /// The number of games that were asked for, and the deals.
+    Pair(u64, HeadToHead),
 }
 
 impl Need {
     /// The need of the figure at an address.
     pub(super) fn of(address: &str) -> Self {
+        if let Some(pair) = addresses::pair(address) {
+            return Self::Pair(pair);
+        }
         let mut words = address.split('/');
         match (words.next(), words.next()) {
             (Some(report::impact::NAME), Some(card)) => Self::Card(card.to_owned()),
@@ -52,7 +65,7 @@ impl Need {
 }
 
 impl Source {
-    /// The games of a plan. Without the card, its figures are unknown.
+    /// The games of a plan. If it does not have the card or the members, their figures are unknown.
     pub(super) fn new(plan: &Plan, need: &Need) -> Self {
         let simulation = plan.simulation();
         let of_card = |id: &String| {
@@ -62,6 +75,10 @@ impl Source {
         let kind = match need {
             Need::Games => None,
             Need::Card(id) => of_card(id),
+            Need::Pair(names) => Members::pair(plan, names).ok().and_then(|members| {
+                let simulations = members.simulations(plan, 0, 1).ok()?;
+                Some(Kind::Pair(members, simulations))
+            }),
         };
         Self { kind: kind.unwrap_or(Kind::Games), simulation }
     }
@@ -69,7 +86,7 @@ impl Source {
     /// How many games are played for each game of a range.
     pub(super) fn n_replays(&self) -> u64 {
         match self.kind {
-            Kind::Games => 1,
+            Kind::Games | Kind::Pair(..) => 1,
             Kind::Card(..) => self.simulation.players() as u64,
         }
     }
@@ -80,12 +97,26 @@ impl Source {
         match self.kind {
             Kind::Games => Counts::Games(Tally::new(schema)),
             Kind::Card(..) => Counts::Card(Ablated::new(schema, 1)),
+            Kind::Pair(..) => Counts::Pair(0, HeadToHead::default()),
         }
     }
 
-    /// Plays these games, or the first of them if the session is stopped.
+    /// Plays these games, which follow those that were counted, or the first of them if the session is stopped.
     pub(super) fn play(&self, counts: &mut Counts, games: Range<u64>, session: &Session) {
         match (&self.kind, counts) {
+            (Kind::Pair(_, [here, there]), Counts::Pair(asked, played)) => {
+                // Each deal is two games; the deals have the numbers of the first games.
+                let first = games.start.saturating_sub(*asked);
+                let end = games.end.saturating_sub(first);
+                let deals = first + played.deals.count()..first + end.div_ceil(2);
+                let (pool, stop) = (session.pool(), session.stop());
+                let n = deals.end.saturating_sub(deals.start);
+                let progress = |n| session.played(n);
+                let more = play_seats_swapped([&**here, &**there], deals, pool, stop, &progress);
+                let is_done = more.deals.count() == n;
+                played.merge(&more);
+                *asked = if is_done { end } else { played.games().min(end) };
+            }
             (Kind::Card(_, without), Counts::Card(played)) => {
                 let progress = |n| session.played(n);
                 let (pool, stop) = (session.pool(), session.stop());
@@ -98,7 +129,22 @@ impl Source {
 
     /// The tables with the figures of these games.
     pub(super) fn tables(&self, plan: &Plan, counts: &Counts, level: Level, fixed: bool) -> Vec<Table> {
-        let results = results(plan, &*self.simulation, counts.tally(), level, fixed);
+        if let (Kind::Pair(members, _), Counts::Pair(_, played)) = (&self.kind, counts) {
+            let params = report::matchups::Params {
+                game: plan.game.id,
+                players: plan.players(),
+                kind: members.kind.name(),
+                members: &members.names,
+                fixed,
+                planned: plan.games.div_ceil(2),
+                level,
+            };
+            let mut meetings = Meetings::new(2);
+            meetings.add(0, 1, played.clone());
+            return vec![report::matchups::table(&params, &meetings)];
+        }
+        let Some(tally) = counts.tally() else { return Vec::new() };
+        let results = results(plan, &*self.simulation, tally, level, fixed);
         match (&self.kind, counts) {
             (Kind::Card(card, _), Counts::Card(played)) => {
                 let cards = [(*card, true)];
@@ -110,16 +156,35 @@ impl Source {
 }
 
 impl Counts {
-    /// The counts of the games of the config.
-    pub(super) const fn tally(&self) -> &Tally {
+    /// The counts of the games of the config, if they were played.
+    const fn tally(&self) -> Option<&Tally> {
         match self {
-            Self::Games(tally) => tally,
-            Self::Card(played) => &played.tally,
+            Self::Games(tally) => Some(tally),
+            Self::Card(played) => Some(&played.tally),
+            Self::Pair(..) => None,
         }
     }
 
     /// The number of games.
     pub(super) const fn games(&self) -> u64 {
-        self.tally().games
+        match self {
+            Self::Games(tally) => tally.games,
+            Self::Card(played) => played.tally.games,
+            Self::Pair(asked, _) => *asked,
+        }
+    }
+
+    /// The integers for the lock file: those of the games of the config, or of a pair.
+    pub(super) fn locked(&self, source: &Source) -> Vec<(String, i64)> {
+        match (self, &source.kind) {
+            (Self::Pair(_, played), Kind::Pair(members, _)) => {
+                let address = format!("{}{}", addresses::PAIRS, members.names.join("/"));
+                let count = |name: &str, count: u64| {
+                    (format!("{address}/{name}"), i64::try_from(count).unwrap_or(i64::MAX))
+                };
+                vec![count("won", played.won), count("drawn", played.drawn), count("lost", played.lost)]
+            }
+            _ => self.tally().map_or_else(Vec::new, |tally| lock::counts(&*source.simulation, tally)),
+        }
     }
 }

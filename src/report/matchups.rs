@@ -15,7 +15,7 @@ pub const NAME: &str = "matchups";
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
+    Column::words("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("row", "member whose score is given"),
     Column::key("column", "its opponent"),
     Column::count("deals", "number of deals, each played twice"),

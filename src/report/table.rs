@@ -320,7 +320,7 @@ pub struct Figure<'t> {
 }
 
 /// The default column of an address: the first of these that the report has.
-pub(crate) const DEFAULTS: [&str; 5] = ["win_share", "share", "value", "difference", "ablation"];
+pub(crate) const DEFAULTS: [&str; 6] = ["win_share", "share", "value", "difference", "ablation", "score"];
 
 impl Table {
     /// The index of a column.

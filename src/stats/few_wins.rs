@@ -1,7 +1,8 @@
 //! The interval of a difference of win shares that rests on few wins or losses: their variance is estimated poorly, and a
 //! normal interval is too narrow.
 
-use super::impact_estimate::{Counted, decided};
+use super::impact::{RowSums, SideSums};
+use super::impact_estimate::Counted;
 use super::rate::wilson_at;
 use super::{INFORMATIVE, Interval, bisect, real};
 use crate::model::SHARE;
@@ -68,9 +69,15 @@ impl TwoShares {
     }
 }
 
+/// The numbers of seats with and without the event in games that count as decided: all games, except that scores do not
+/// differ in a game without a winner.
+pub(super) const fn decided(row: &RowSums, side: &SideSums) -> [u64; 2] {
+    let with = row.a.saturating_sub(row.drawn_a);
+    [with, side.m.saturating_sub(side.drawn_m).saturating_sub(with)]
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::impact::{RowSums, SideSums};
     use super::super::testing::close;
     use super::*;
 

@@ -3,7 +3,7 @@
 //! 73), from integer cross sums.
 
 use super::confidence_sequence::{asymptotic, asymptotic_p};
-use super::few_wins::TwoShares;
+use super::few_wins::{TwoShares, decided};
 use super::impact::{RowSums, SideSums};
 use super::{Estimate, Interval, Level, Method, real, wide};
 use crate::model::SHARE;
@@ -135,13 +135,6 @@ fn expected((row, side): Counted<'_>) -> f64 {
     let won = real(side.t) / f64::from(SHARE) / real(side.m.max(1));
     let [with, without] = decided(row, side).map(real);
     (seats * won.min(1.0 - won).max(0.0)).min(with).min(without)
-}
-
-/// The numbers of seats with and without the event in games that count as decided: all games, except that scores do not
-/// differ in a game without a winner.
-pub(super) const fn decided(row: &RowSums, side: &SideSums) -> [u64; 2] {
-    let with = row.a.saturating_sub(row.drawn_a);
-    [with, side.m.saturating_sub(side.drawn_m).saturating_sub(with)]
 }
 
 /// A number of seats, rounded down.
@@ -296,21 +289,8 @@ mod tests {
     fn sums(games: &[Game]) -> (RowSums, SideSums) {
         let (mut row, mut side) = (RowSums::default(), SideSums::default());
         for [a, ya, m, t] in games {
-            row.a += a;
-            row.aa += a * a;
-            row.ya += ya;
-            row.yaya += ya * ya;
-            row.aya += a * ya;
-            row.ma += m * a;
-            row.mya += m * ya;
-            row.ta += t * a;
-            row.tya += t * ya;
-            side.n += 1;
-            side.m += m;
-            side.mm += m * m;
-            side.t += t;
-            side.tt += t * t;
-            side.mt += m * t;
+            row.add_games(1, *a, *ya, *m, *t);
+            side.add_games(1, *m, *t);
         }
         (row, side)
     }

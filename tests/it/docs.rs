@@ -73,8 +73,14 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
 
 Every figure with an interval has an address, for `[targets]` and options: `<file>/<row>` or
 `<file>/<row>/<column>`. The row consists of its key columns after `players`, joined by `/`. The columns
-`win_share`, `share`, `value` and `difference` can be left out. Examples: `win_rates/seat/0`,
-`outcomes/draw`, `metrics/length-mean`, `card_impact/joker/all/opening`.
+`win_share`, `share`, `value`, `difference` and `ablation` can be left out. Examples: `win_rates/seat/0`,
+`win_rates/seat/0/score`, `outcomes/draw`, `metrics/length-mean`, `card_impact/joker/all/opening`, `impact/joker/all`,
+`matchups/tuggle/teabot`. `undercard list GAME --metrics` names all of them.
+
+`sweep --show`, `sensitivity --show`, `replay --where`, `check` and `tune` take any of them. They play the games without a
+card, or those of a pair, only if a figure needs them. `sensitivity` pairs the games for win rates, scores, outcomes and
+means. For any other figure it takes the difference of both figures; its interval (`both-figures`) is wider. `replay
+--where` uses what one game adds to the figure.
 ";
 
 /// The text of `docs/csv.md`.

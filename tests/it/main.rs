@@ -9,6 +9,7 @@ mod configs;
 mod containers;
 mod determinism;
 mod docs;
+mod figures;
 mod floors;
 mod golden;
 mod impact;

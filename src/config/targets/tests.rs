@@ -1,5 +1,6 @@
 //! Parsing and judging of targets.
 
+use super::super::addresses::listed;
 use super::*;
 use crate::config::tree::parse;
 use proptest::prelude::*;
@@ -41,6 +42,17 @@ fn bands_have_four_forms() {
     assert_eq!(targets[1].at.to_string(), "f.toml:3");
     assert_eq!((targets[3].bots.len(), targets[3].rule), (2, Rule::Any));
     assert_eq!(targets[0].rule, Rule::All);
+}
+
+#[test]
+fn a_group_has_targets_of_its_own() {
+    let text = "[targets]\n'a/x' = { max = 1 }\n[targets.any.one-of]\n'a/y' = { max = 1 }\n'b/y' = { min = 0 }\n\
+                [targets.all.each]\n'a/*' = { max = 1 }\n";
+    let (targets, errors) = targets(text);
+    assert_eq!(errors, "");
+    let groups: Vec<_> = targets.iter().map(|target| target.group.as_ref().map(Group::address)).collect();
+    let of = |name: &str| Some(name.to_owned());
+    assert_eq!(groups, [None, of("any/one-of"), of("any/one-of"), of("all/each")]);
 }
 
 #[test]

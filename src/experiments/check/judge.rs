@@ -169,7 +169,7 @@ impl ConfigCheck {
             |check, games| check.play_to(games, rules, lock_at, is_sequential, session),
             |check| {
                 let mut runs = 0..check.runs.len();
-                check.runs[0].games() >= lock_at && !runs.any(|run| check.is_judging(run, rules))
+                check.has_locked(lock_at) && !runs.any(|run| check.is_judging(run, rules))
             },
         );
         // If a signal stopped a config that is evaluated once, evaluates what was played so far.
@@ -199,13 +199,15 @@ impl ConfigCheck {
         let mut reached = games.end;
         for index in 0..self.runs.len() {
             let is_judging = self.is_judging(index, rules);
-            let lock_at = if index == 0 { lock_at } else { 0 };
+            let is_locked = index == 0 || matches!(self.runs[index].need, Need::Pair(_));
+            let lock_at = if is_locked { lock_at } else { 0 };
             let end = if is_judging { games.end } else { games.end.min(lock_at) };
             let run = &mut self.runs[index];
             if run.games() < lock_at && lock_at <= end {
                 run.play(self.first, lock_at, session);
                 if run.games() == lock_at {
-                    self.counts = Some((lock_at, run.locked()));
+                    let (_, counts) = self.counts.get_or_insert_with(|| (lock_at, Vec::new()));
+                    counts.extend(run.locked());
                 }
             }
             run.play(self.first, end, session);
@@ -260,11 +262,17 @@ impl ConfigCheck {
         targets.any(|target| is_of_run(target) && target.verdict() == Verdict::Inconclusive)
     }
 
+    /// Whether the games for the lock file were played.
+    fn has_locked(&self, lock_at: u64) -> bool {
+        let mut runs = self.runs.iter().enumerate();
+        runs.all(|(index, run)| (index > 0 && !matches!(run.need, Need::Pair(_))) || run.games() >= lock_at)
+    }
+
     /// Whether everything necessary was played.
     pub(in crate::experiments) fn is_done(&self) -> bool {
         let mut places = 0..self.runs.len();
         !self.is_broken_off
-            && (!self.is_locked || self.counts.is_some())
+            && (!self.is_locked || self.counts.as_ref().is_some_and(|(games, _)| self.has_locked(*games)))
             && places.all(|index| !self.is_open(index) || self.runs[index].games() == self.plan.games)
     }
 

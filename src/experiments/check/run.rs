@@ -2,7 +2,7 @@
 
 use super::super::Session;
 use super::super::figures::{Counts, Need, Source};
-use crate::config::{Plan, lock};
+use crate::config::Plan;
 use crate::model::StatSchema;
 use crate::report::Table;
 use crate::stats::Level;
@@ -42,7 +42,7 @@ impl Run {
 
     /// The counts for the lock file.
     pub(super) fn locked(&self) -> Vec<(String, i64)> {
-        lock::counts(&*self.source.simulation, self.counts.tally())
+        self.counts.locked(&self.source)
     }
 
     /// Plays on until `end` games are played, starting with the game number `first`.

@@ -2,9 +2,10 @@
 
 use super::super::options::{each_once, refuse};
 use super::Options;
-use crate::config::bots::NamedBot;
+use crate::config::addresses::{CHARACTER, FIGHTERS, characters};
+use crate::config::bots::{NamedBot, find};
 use crate::config::digest::games_digest;
-use crate::config::{Plan, PlanOptions, apply_by, config_error, tree};
+use crate::config::{ArgSource, Plan, PlanOptions, apply_by, config_error, tree};
 use crate::games::Rules;
 use crate::model::settings::{ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
@@ -13,15 +14,11 @@ use crate::simulation::{Lineup, Simulation};
 
 /// Maximum number of members, which have 120 pairs.
 const MOST: usize = 16;
-/// The setting that gives seats their characters, and the report group of characters.
-const FIGHTERS: &str = "setup.fighters";
-const CHARACTER: &str = "character";
-
 /// The table of the sides' decks.
 const DECK: &str = "deck";
 
 /// What the members are.
-pub(super) enum Kind {
+pub(in crate::experiments) enum Kind {
     /// Bots.
     Bots(Vec<NamedBot>),
     /// Characters, all played by the plan's bot.
@@ -32,7 +29,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Its name in the files.
-    pub(super) const fn name(&self) -> &'static str {
+    pub(in crate::experiments) const fn name(&self) -> &'static str {
         match self {
             Self::Bots(_) => "bot",
             Self::Characters => CHARACTER,
@@ -42,7 +39,7 @@ impl Kind {
 }
 
 /// The members of a round robin.
-pub(super) struct Members {
+pub(in crate::experiments) struct Members {
     /// What they are.
     pub kind: Kind,
     /// Their names, all different.
@@ -84,16 +81,32 @@ impl Members {
         }
     }
 
+    /// Two characters, or two bots: those of the line-ups of the plan, or by name.
+    ///
+    /// # Errors
+    /// A member is unknown, or several bots would play the characters.
+    pub(in crate::experiments) fn pair(plan: &Plan, names: &[String; 2]) -> Result<Self, ConfigErrors> {
+        if characters(&plan.rules, &plan.tree).contains(&names[0]) {
+            return Self::characters(plan, names);
+        }
+        let bot = |name: &String| match plan.lineups.get(name).and_then(|bots| bots.first()) {
+            Some(bot) => Ok(bot.clone()),
+            None => find(name, plan.game, &ArgSource::by("--bots")),
+        };
+        // The address names the bots.
+        let bots = names.iter().map(bot).collect::<Result<Vec<_>, _>>()?;
+        let contents = bots.iter().map(|bot| bot.content.clone()).collect();
+        Ok(Self { kind: Kind::Bots(bots), names: names.to_vec(), requested: names.to_vec(), contents })
+    }
+
     fn characters(plan: &Plan, wanted: &[String]) -> Result<Self, ConfigErrors> {
-        let simulation = plan.simulation();
-        let group = simulation.schema().groups.iter().find(|group| group.name == CHARACTER);
-        let group = group.filter(|group| group.keys.len() > 1 && plan.value(FIGHTERS).is_some());
-        let Some(known) = group.map(|group| &group.keys) else {
+        let known = &characters(&plan.rules, &plan.tree);
+        if known.is_empty() {
             let found = format!("characters in {}", plan.game.title);
             let expected =
                 format!("a game whose seats choose characters (`{FIGHTERS}`), in a mode with characters");
             return Err(ConfigErrors(vec![config_error("--characters", "", found, expected)]));
-        };
+        }
         has_one_bot(plan)?;
         let names = if wanted == ["all"] { known.clone() } else { wanted.to_vec() };
         let wrong = |name: &&String| !known.contains(name);
@@ -160,7 +173,7 @@ impl Members {
     ///
     /// # Errors
     /// The rules reject them.
-    pub(super) fn simulations(
+    pub(in crate::experiments) fn simulations(
         &self,
         plan: &Plan,
         one: usize,

@@ -1,6 +1,6 @@
 //! A round robin of bots, characters or decks.
 
-mod members;
+pub(super) mod members;
 mod text;
 
 use super::driver::{StoppedAt, play_on};

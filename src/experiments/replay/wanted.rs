@@ -336,8 +336,14 @@ fn unknown(text: &str, players: usize) -> ConfigErrors {
 }
 
 fn meaningless(address: &str) -> ConfigErrors {
-    let expected = "a figure of single games; this one compares other games than those of the config";
-    wrong(address, expected.into(), None)
+    let expected = match addresses::pair(address) {
+        Some([one, other]) => format!(
+            "a figure of the games of this config; in those of a pair {one} and {other} have the seats. Replay them with \
+             --bots {one},{other}, or with --set 'setup.fighters=[\"{one}\", \"{other}\"]' if they are characters"
+        ),
+        None => "a figure that single games have".into(),
+    };
+    wrong(address, expected, None)
 }
 
 /// The index of a kind of outcome.

@@ -1,0 +1,226 @@
+//! Every kind of figure that `list GAME --metrics` names, in every command that takes an address.
+
+use super::program::{answer, folder};
+use undercard::config::addresses::{self, NamedFigure};
+use undercard::config::{Plan, PlanOptions};
+use undercard::experiments::replay::{Replay, Which};
+use undercard::experiments::{Experiment, ExperimentResult, Session, check, sensitivity, sweep, tune};
+
+/// An address of each kind: the first and the last that a pattern stands for.
+fn one_of_each_kind(plan: &Plan) -> Vec<String> {
+    let figures = addresses::of_plan(plan);
+    let known: Vec<String> = figures.iter().map(|figure| figure.address.clone()).collect();
+    let is_match = |pattern: &str, address: &str| {
+        let (pattern, address): (Vec<&str>, Vec<&str>) =
+            (pattern.split('/').collect(), address.split('/').collect());
+        pattern.len() == address.len()
+            && pattern.iter().zip(address).all(|(one, other)| *one == "*" || *one == other)
+    };
+    let of_kind = |(NamedFigure { address, .. }, _): (NamedFigure, usize)| {
+        let mut own = known.iter().filter(|known| is_match(&address, known));
+        let first = own.next().cloned();
+        first.into_iter().chain(own.next_back().cloned()).collect::<Vec<_>>()
+    };
+    addresses::patterns(figures).into_iter().flat_map(of_kind).collect()
+}
+
+/// The first numeric setting whose next value the rules accept, and both values.
+fn setting(plan: &Plan, game: &str) -> (String, String) {
+    let settings = plan.rules().settings().iter().filter(|setting| !setting.path.starts_with("setup."));
+    let mut numbers = settings.filter_map(|setting| {
+        let value: i64 = plan.value(&setting.path)?.shown().parse().ok()?;
+        let set = vec![format!("{}={}", setting.path, value + 1)];
+        Plan::new(game, &PlanOptions { set, ..PlanOptions::default() }).ok()?;
+        Some((setting.path.clone(), format!("{value},{}", value + 1)))
+    });
+    numbers.next().expect("a numeric setting")
+}
+
+#[test]
+fn every_kind_of_figure_works_in_every_command() {
+    let session = Session::new(Some(2)).expect("threads");
+    let folder = folder();
+    for game in undercard::games::GAMES {
+        let few = PlanOptions { games: Some(40), ..PlanOptions::default() };
+        let plan = Plan::new(game.id, &few).unwrap_or_else(|errors| panic!("{errors}"));
+        let (key, values) = setting(&plan, game.id);
+        let kinds = one_of_each_kind(&plan);
+        let config = folder.path().join(format!("{}.toml", game.id));
+        let config = config.to_str().expect("UTF-8").to_owned();
+        let targets: String =
+            kinds.iter().map(|address| format!("\"{address}\" = {{ min = -1, max = 1000 }}\n")).collect();
+        // Shares have bounds of their own.
+        let targets = targets.replace("min = -1, max = 1000", "max = 0.9");
+        std::fs::write(&config, format!("game = '{}'\n[targets]\n{targets}", game.id)).expect("a config");
+        let checked = check::Check::new(std::slice::from_ref(&config), &few, &check::Options::default());
+        let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", game.id));
+        let table = checked.play(&session).tables()[0].clone();
+        for address in &kinds {
+            let is_it = |row: &&Vec<undercard::report::Cell>| table.written(row, "target") == *address;
+            let row = table.rows.iter().find(is_it).unwrap_or_else(|| panic!("{address} is not checked"));
+            assert_eq!(table.written(row, "games"), "40", "{}: {address}", game.id);
+        }
+        for address in &kinds {
+            let vary = vec![format!("{key}={values}").parse().expect("values")];
+            let show = Some(address.clone());
+            let options = sweep::Options { vary, show: show.clone(), ..Default::default() };
+            let sweep = sweep::Sweep::new(game.id, &few, &options);
+            let sweep = sweep.unwrap_or_else(|errors| panic!("{}: {errors}", game.id));
+            let table = sweep.play(&session).tables()[0].clone();
+            let n_rows = table.rows.iter().filter(|row| table.written(row, "figure") == *address).count();
+            assert_eq!(n_rows, 2, "{}: sweep --show {address}", game.id);
+            let options = sensitivity::Options { keys: vec![key.clone()], show, ..Default::default() };
+            let sensitivity = sensitivity::Sensitivity::new(game.id, &few, &options);
+            let sensitivity = sensitivity.unwrap_or_else(|errors| panic!("{}: {errors}", game.id));
+            let table = sensitivity.play(&session).tables()[0].clone();
+            assert_eq!(table.written(&table.rows[0], "figure"), *address, "{}", game.id);
+            let found = Replay::new(game.id, &few, &Which::Where(format!("{address}=highest")));
+            match found {
+                // Some metrics and events do not occur in 40 games.
+                Ok(replay) => drop(replay.find(&session)),
+                Err(errors) => assert!(
+                    address.starts_with("matchups/") && errors.to_string().contains("--bots"),
+                    "{}: {address}: {errors}",
+                    game.id
+                ),
+            }
+        }
+        // A search that begins with all targets.
+        let options = tune::Options { keys: vec![key], reach: 1, changes: 1, ..Default::default() };
+        let tune = tune::Tune::new(&config, &few, &options).unwrap_or_else(|errors| panic!("{errors}"));
+        let rows = tune.play(&session).tables()[0].rows.len();
+        assert!(rows >= kinds.len(), "{}: {rows} rows", game.id);
+    }
+}
+
+const HOUSE: &str = "game = 'knife-fight'\n[targets]\n'card_impact/*/all/opening' = { at = 0, within = '90pp' }\n\
+                     'card_impact/joker/all/opening' = { max = 0.95 }\n'impact/joker/black' = { min = 0.02 }\n\
+                     'matchups/medic/random' = { min = 0.6 }\n\
+                     [targets.any.fair]\n'win_rates/side/black/score' = { at = 0.5, within = 0.05 }\n\
+                     'outcomes/draw' = { max = 0.01 }\n\
+                     [targets.all.short]\n'metrics/length-mean' = { max = 9 }\n'metrics/length-p95' = { max = 20 }\n";
+
+#[test]
+fn wildcards_groups_ablations_and_pairs_are_judged_and_locked() {
+    let folder = folder();
+    let write = |text: &str| std::fs::write(folder.path().join("house.toml"), text).expect("a config");
+    write(HOUSE);
+    let args = ["check", "house.toml", "--games", "20000", "--update"];
+    let (code, text, errors) = answer(folder.path(), &args);
+    assert_eq!(code, 0, "{text}{errors}");
+    for part in ["card_impact/*/all/opening: ", " figures, each a target", "any/fair", "all/short", "(fair)"]
+    {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let csv = std::fs::read_to_string(folder.path().join("reports/knife-fight-house/check/check.csv"))
+        .expect("a file");
+    let rows = |part: &str| csv.lines().filter(|row| row.contains(part)).collect::<Vec<_>>();
+    assert!(rows("card_impact/").len() > 10 && rows("card_impact/joker/all/opening").len() == 1, "{csv}");
+    // The draw fails, and its group passes.
+    assert!(
+        rows("outcomes/draw")[0].contains(",fail,") && rows("house.toml,any/fair,")[0].contains(",pass,")
+    );
+    assert!(
+        rows("impact/joker/black,")[0].contains("few-differences")
+            || rows("impact/joker/black,")[0].contains("-cs")
+    );
+    assert!(rows("matchups/medic/random")[0].contains(",pass,"));
+    let lock = std::fs::read_to_string(folder.path().join("undercard.lock")).expect("a lock file");
+    assert!(lock.contains("matchups/medic/random/won"), "{lock}");
+    // The same config has the same counts; without the pair, too.
+    assert_eq!(answer(folder.path(), &args[..4]).0, 0);
+    write(&HOUSE.replace("'matchups/medic/random' = { min = 0.6 }\n", ""));
+    assert_eq!(answer(folder.path(), &args[..4]).0, 0);
+    // Reports that other programs read name the group.
+    write(&HOUSE.replace("within = 0.05", "within = 0.0001"));
+    let (code, text, _) =
+        answer(folder.path(), &[&args[..4], &["--junit", "junit.xml", "--sarif", "found.sarif"]].concat());
+    assert_eq!(code, 10, "{text}");
+    for file in ["junit.xml", "found.sarif"] {
+        let text = std::fs::read_to_string(folder.path().join(file)).expect("a file");
+        assert!(text.contains("any/fair") && text.contains("any of its targets must pass"), "{file}: {text}");
+    }
+}
+
+#[test]
+fn wildcards_and_groups_have_errors_of_their_own() {
+    let folder = folder();
+    for (targets, part) in [
+        ("'card_impact/*/all/opned' = { max = 1 }", "each * is any text within one part"),
+        ("'outcomes/*' = { max = 1.5 }", "a share from 0 to 1"),
+        ("'outcomes/*' = { max = 0.5 }\n'outcomes/d*' = { max = 0.4 }", "each figure once"),
+        ("'matchups/medic/random' = { min = 0.5, bots = 'medic' }", "the bots that play"),
+        ("'matchups/medik/random' = { min = 0.5 }", "medik"),
+        ("[targets.any]\nfair = 3", "with at least one"),
+        ("[targets.all.Fair]\n'outcomes/draw' = { max = 0.5 }", "small letters"),
+        ("[targets.all.fair]\n'outcomes/drw' = { max = 0.5 }", "targets.all.fair.\"outcomes/drw\""),
+    ] {
+        let text = format!("game = 'knife-fight'\n[targets]\n{targets}\n");
+        std::fs::write(folder.path().join("house.toml"), text).expect("a config");
+        let (code, _, errors) = answer(folder.path(), &["lint", "house.toml"]);
+        assert!(code == 2 && errors.contains(part), "{part} is not in\n{errors}");
+    }
+}
+
+#[test]
+fn characters_of_a_pair_are_judged_with_both_seatings() {
+    let folder = folder();
+    let text = "game = 'taunt'\n[targets]\n'matchups/tuggle/teabot' = { min = 0.01, max = 0.99 }\n";
+    std::fs::write(folder.path().join("house.toml"), text).expect("a config");
+    let (code, text, errors) = answer(folder.path(), &["check", "house.toml", "--games", "8193", "--full"]);
+    assert!(code == 0 && text.contains("matchups/tuggle/teabot"), "{text}{errors}");
+    let args = ["matchups", "taunt", "--characters", "tuggle,teabot", "--games", "200", "--format", "csv"];
+    let (code, csv, _) = answer(folder.path(), &args);
+    let args = [
+        "sweep",
+        "taunt",
+        "--vary",
+        "setup.max-turns=2000,1999",
+        "--show",
+        "matchups/tuggle/teabot",
+        "--games",
+        "200",
+    ];
+    let (_, sweep, errors) = answer(folder.path(), &[&args[..], &["--format", "csv"]].concat());
+    // The first games of both commands are the same deals.
+    let score = csv
+        .lines()
+        .find(|row| row.contains(",tuggle,teabot,"))
+        .expect("a row")
+        .split(',')
+        .nth(10)
+        .expect("a score")
+        .to_owned();
+    let row = sweep.lines().find(|row| row.contains("matchups/tuggle/teabot"));
+    assert!(code == 0 && row.is_some_and(|row| row.contains(&score)), "{score}: {row:?}{errors}");
+}
+
+#[test]
+fn a_game_is_found_by_a_figure() {
+    let folder = folder();
+    let why = |wanted: &str| {
+        let args = ["replay", "knife-fight", "--games", "2000", "--where", wanted];
+        let (code, text, errors) = answer(folder.path(), &args);
+        (code, text.lines().nth(1).unwrap_or_default().to_owned() + &errors)
+    };
+    for (wanted, part) in [
+        ("longest", "The longest of 2,000 games"),
+        ("win_rates/side/red/score=0.5", "The first of 2,000 games with"),
+        ("card_impact/joker/red/played", "The first of 2,000 games with"),
+        ("impact/joker/all<0", "The first of 2,000 games with"),
+        ("metrics/decisions-mean=highest", "games with the value"),
+        ("metrics/length-p95>=9", "The first of 2,000 games with"),
+    ] {
+        let (code, text) = why(wanted);
+        assert!(code == 0 && text.contains(part), "{wanted}: {text}");
+    }
+    for (wanted, part) in [
+        ("matchups/medic/random", "--bots medic,random"),
+        ("metrics/lenght-mean>3", "metrics/length-mean"),
+        ("metrics/length-mean=higest", "highest"),
+        ("long", "longest"),
+    ] {
+        let (code, text) = why(wanted);
+        assert!(code == 2 && text.contains(part), "{wanted}: {text}");
+    }
+}
