@@ -93,25 +93,27 @@ fn only_the_default_number_of_games_is_divided() {
 }
 
 #[test]
-fn a_sensitivity_measures_the_requested_win_share() {
+fn a_sensitivity_measures_the_requested_figure() {
     let folder = folder();
     let ask = |shown: &str| {
         let keys =
             ["sensitivity", "taunt", "--keys", "moves.kick.damage.*", "--games", "300", "--format", "csv"];
         let (code, csv, stderr) = answer(folder.path(), &[&keys[..], &["--show", shown]].concat());
         assert_eq!((code, warnings(&stderr)), (0, ""));
-        csv.lines().skip(1).map(|row| row.split(',').nth(6).expect("a side").to_owned()).collect::<Vec<_>>()
+        csv.lines().skip(1).map(|row| row.split(',').nth(6).expect("a figure").to_owned()).collect::<Vec<_>>()
     };
-    assert!(ask("win_rates/character/tuggle").iter().all(|side| side == "tuggle"));
-    assert!(ask("win_rates/seat/1").iter().all(|side| side == "1"));
+    for shown in ["win_rates/character/tuggle", "win_rates/seat/1/score", "metrics/length-mean"] {
+        assert!(ask(shown).iter().all(|figure| figure == shown));
+    }
     let wrong = ["sensitivity", "taunt", "--show", "win_rates/character/tugle"];
     refused(
         &wrong,
-        &["--show: found \"win_rates/character/tugle\", expected one of: win_rates/seat/0", "tuggle"],
+        &["--show: found \"win_rates/character/tugle\"", "did you mean `win_rates/character/tuggle`"],
     );
+    let impact = "card_impact/joker/all/opening";
     refused(
-        &["sensitivity", "taunt", "--show", "metrics/length-mean"],
-        &["--show: found \"metrics/length-mean\""],
+        &["sensitivity", "knife-fight", "--show", impact, "--precision", "1pp"],
+        &["with --precision", "expected no --precision"],
     );
 }
 
@@ -138,7 +140,7 @@ fn a_sweep_of_an_unknown_figure_plays_nothing() {
     {
         refused(&[&sweep[..], &[show]].concat(), &[&format!("--show: found \"{show}\""), near]);
     }
-    refused(&[&sweep[..], &["card_impact/joker/all/opening"]].concat(), &["a win rate, outcome or metric"]);
+    refused(&[&sweep[..], &["impact/joke/all"]].concat(), &["did you mean `impact/joker/all`"]);
 }
 
 /// A figure that only some cells have appears in their positions only.
