@@ -99,7 +99,8 @@ fn cases() -> Vec<Case> {
     };
     let check = |config, games| {
         case("check", config, "", games, move |config, requested, session| {
-            let options = check::Options { full: requested.games != Some(games), ..check::Options::default() };
+            let options =
+                check::Options { full: requested.games != Some(games), ..check::Options::default() };
             Ok(play(&Check::new(&[config.to_owned()], requested, &options)?, session))
         })
     };

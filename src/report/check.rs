@@ -30,6 +30,10 @@ pub const COLUMNS: &[Column] = &[
         "group of the target, such as `any/fair-sides`; a group has a row of its own, with its name as `target`, `any` or \
          `all` as `rule`, and its verdict",
     ),
+    Column::count(
+        "informative",
+        "number of games or deals that the figure rests on, if its report counts them",
+    ),
 ];
 
 /// The report.

@@ -45,6 +45,11 @@ pub const COLUMNS: &[Column] = &[
     Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"),
     Column::words("method", "interval method of `delta`"),
     Column::words("unit", "unit of `delta`: `share`, `rounds`, …"),
+    Column::count(
+        "informative",
+        "number of pairs that `delta` rests on, as in compare.csv; empty for a slope, and for a figure that single games do \
+         not have",
+    ),
 ];
 
 /// The report.
@@ -110,6 +115,11 @@ fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option
     ))
 }
 
+fn informative(params: &Params<'_>, pairs: &PlayedPairs) -> Option<u64> {
+    let index = pairs.figures.iter().position(|figure| figure.address == params.shown)?;
+    Some(pairs.paired[index].informative())
+}
+
 /// The report, sorted by the effect of the setting's larger step, the largest first.
 #[must_use]
 pub fn table(params: &Params<'_>, steps: &[(&Step, &PlayedPairs)]) -> Table {
@@ -144,6 +154,8 @@ struct Line<'a> {
     p_holm: Option<f64>,
     /// Change of the mean length.
     length: Option<Difference>,
+    /// The number of pairs that the change of the figure rests on, if known.
+    informative: Option<u64>,
 }
 
 impl<'a> Line<'a> {
@@ -158,6 +170,7 @@ impl<'a> Line<'a> {
             },
             p_holm: None,
             length: difference(params, pairs, "metrics/length-mean"),
+            informative: params.changes.is_none().then(|| informative(params, pairs)).flatten(),
         }
     }
 
@@ -166,11 +179,11 @@ impl<'a> Line<'a> {
         let width = up.step.to - down.step.to;
         let share = Some(slope(down.share?, up.share?, width));
         let length = down.length.zip(up.length).map(|(down, up)| slope(down, up, width));
-        Some(Self { direction: "slope", to: None, share, p_holm: None, length, ..*down })
+        Some(Self { direction: "slope", to: None, share, p_holm: None, length, informative: None, ..*down })
     }
 
     fn cells(&self, params: &Params<'_>) -> Vec<Cell> {
-        let Self { step, direction, to, share, p_holm, length } = *self;
+        let Self { step, direction, to, share, p_holm, length, informative } = *self;
         let low = |difference: Option<Difference>| difference?.interval.map(|interval| interval.low);
         let high = |difference: Option<Difference>| difference?.interval.map(|interval| interval.high);
         let figure =
@@ -194,6 +207,7 @@ impl<'a> Line<'a> {
             Cell::text(params.unit),
             Cell::method(share.and_then(|share| share.method)),
             Cell::text(params.shown_unit),
+            informative.map_or(Cell::Empty, Cell::Count),
         ]
     }
 }

@@ -32,6 +32,10 @@ pub const COLUMNS: &[Column] = &[
          sequences",
     ),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
+    Column::count(
+        "informative",
+        "number of games or deals that the figure rests on, if its report counts them",
+    ),
 ];
 
 /// The report.
@@ -100,5 +104,6 @@ pub fn row(
     row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
     row.push(Cell::Count(results.tally.games));
     row.push(Cell::text(figure.unit));
+    row.push(figure.informative.map_or(Cell::Empty, Cell::Count));
     row
 }

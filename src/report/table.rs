@@ -317,6 +317,8 @@ pub struct Figure<'t> {
     pub method: Option<&'t str>,
     /// The unit.
     pub unit: &'t str,
+    /// The number of games or deals that it rests on, if the report counts them.
+    pub informative: Option<u64>,
 }
 
 /// The default column of an address: the first of these that the report has.
@@ -430,7 +432,14 @@ impl Table {
             (_, Cell::Share(_)) => "share",
             _ => "number",
         };
-        Some(Figure { value: cell.number(), low: low.number(), high: high.number(), cell, method, unit })
+        let counts = [&format!("{column}_informative"), "informative", "changed"];
+        let informative =
+            counts.into_iter().find_map(|name| self.cell(row, name)).and_then(|cell| match cell {
+                Cell::Count(count) => Some(*count),
+                _ => None,
+            });
+        let (value, low, high) = (cell.number(), low.number(), high.number());
+        Some(Figure { value, low, high, cell, method, unit, informative })
     }
 }
 

@@ -29,6 +29,10 @@ pub const COLUMNS: &[Column] = &[
     Column::share("score_low", "lower end of its interval"),
     Column::share("score_high", "upper end of its interval"),
     Column::words("method", "interval method"),
+    Column::count(
+        "informative",
+        "number of deals that `score` rests on: those that differ from the most common score of a deal",
+    ),
 ];
 
 /// The report.
@@ -97,6 +101,7 @@ pub fn table<'p>(
         row.extend([Cell::Count(point.games), Cell::Count(point.head_to_head.deals.count())]);
         row.extend(Cell::shares(&score));
         row.push(Cell::method(score.method));
+        row.push(Cell::Count(point.head_to_head.deals.informative()));
         row
     };
     Table { name: NAME, columns: COLUMNS, rows: points.into_iter().map(row).collect() }

@@ -26,6 +26,10 @@ pub const COLUMNS: &[Column] = &[
     Column::words("verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
     Column::words("method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
+    Column::count(
+        "informative",
+        "number of games or deals that the figure rests on, if its report counts them",
+    ),
 ];
 
 /// The report.

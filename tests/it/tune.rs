@@ -157,7 +157,18 @@ fn impossible_targets_are_reported_and_old_files_removed() {
         // Also if the unchanged config is the closest: no game has 100 rounds.
         let never = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { min = 100 }\n";
         std::fs::write(folder.join("never.toml"), never).expect("a file");
-        let args = ["tune", "never.toml", "--games", "2k", "--keys", "rules.max-rounds", "--reach", "1", "--out", "never"];
+        let args = [
+            "tune",
+            "never.toml",
+            "--games",
+            "2k",
+            "--keys",
+            "rules.max-rounds",
+            "--reach",
+            "1",
+            "--out",
+            "never",
+        ];
         let (code, text, error) = answer(folder, &args);
         assert!(code == 10 && text.contains("saved to never/best-attempt.toml"), "{text}{error}");
         assert_eq!(answer(folder, &["lint", "never/best-attempt.toml"]).0, 0);

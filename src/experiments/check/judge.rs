@@ -81,6 +81,8 @@ pub(in crate::experiments) struct LineupResult {
     pub unit: String,
     /// Number of games behind the figure.
     pub games: u64,
+    /// Number of games that it rests on, if known.
+    pub informative: Option<u64>,
 }
 
 impl JudgingRules {
@@ -315,6 +317,7 @@ impl ConfigCheck {
                 result.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
                 figure.map_or("", |figure| figure.unit).clone_into(&mut result.unit);
                 result.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
+                result.informative = figure.and_then(|figure| figure.informative);
                 result.judged = result.judged.then(target.spec.band.judge(result.interval));
             }
         }
@@ -332,6 +335,7 @@ impl LineupResult {
             method: String::new(),
             unit: String::new(),
             games: 0,
+            informative: None,
         }
     }
 }

@@ -64,6 +64,7 @@ pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
             Cell::text(&result.method),
             Cell::text(&result.unit),
             Cell::text(target.spec.group.as_ref().map_or_else(String::new, Group::address)),
+            result.informative.map_or(Cell::Empty, Cell::Count),
         ]
     };
     let group_row = |(config, unit): &(&ConfigCheck, Unit<'_>)| {
