@@ -1,12 +1,12 @@
 //! `undercard check`: the balance gate.
 
 use super::check_context::CheckContext;
-use super::conduct::print_forecast;
 use super::files::{beside_complete, log_files};
 use super::finding_files::FindingFiles;
+use super::forecast::print_forecast;
 use super::interrupt::stopped;
 use super::options::Work;
-use super::values::count;
+use super::values::{count, result_name};
 use super::{CliResult, Failure, log, review, warn};
 use crate::config::PlanOptions;
 use crate::config::plan::HIGHEST_SEED;
@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    /// Name of the result, which is also the name of its folder in `reports`
+    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    name: Option<String>,
     #[command(flatten)]
     work: Work,
     /// Play all games and evaluate once: narrower intervals, no early stop
@@ -103,6 +106,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         seed: args.seed,
         bots: args.bots.clone(),
         set: args.set.clone(),
+        name: args.name.clone(),
         ..PlanOptions::default()
     };
     let options = Options {
@@ -152,11 +156,12 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     }
     // The findings are printed if files cannot be written, even with --quiet.
     let findings = args.findings.write(&checked.findings());
-    let written = write(&checked, &folders);
+    let written = write(&checked, &folders, !args.work.force);
     if written.is_err() || findings.is_err() || !args.work.is_silent() {
         args.work.format.print(&checked)?;
     }
-    written.and(findings)?;
+    let kept = written?;
+    findings?;
     if let Some(error) = checked.unwritten {
         return Err(error.into());
     }
@@ -168,16 +173,22 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
-            log_files(&folders, replaces.contains(&true), args.work.quiet);
+            log_files(&folders, &kept, replaces.contains(&true), args.work.quiet);
             if code == 0 { Ok(()) } else { Err(Failure::Judged(code)) }
         }
     }
 }
 
-/// Writes the results.
-fn write(checked: &Checked<'_>, folders: &[(PathBuf, Vec<usize>)]) -> CliResult {
+/// Writes the results. Returns the folders of the earlier ones that were kept.
+fn write(
+    checked: &Checked<'_>,
+    folders: &[(PathBuf, Vec<usize>)],
+    keeps_earlier: bool,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut kept = Vec::new();
     for (folder, configs) in folders {
-        report::write::result(folder, Vec::new(), &checked.result_file_of(configs))?;
+        let result = checked.result_file_of(configs);
+        kept.extend(report::write::result(folder, Vec::new(), &result, keeps_earlier)?);
     }
-    Ok(())
+    Ok(kept)
 }

@@ -72,8 +72,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let configs: Vec<&String> =
         [&args.game.config].into_iter().chain(&args.second).chain(&args.more).collect();
     if configs.len() > 1 {
-        let one_result = [(args.work.out.is_some(), "--out"), (!args.work.format.is_text(), "--format")];
-        if let Some((_, option)) = one_result.iter().find(|(is_given, _)| *is_given) {
+        let is_given = [
+            (args.work.out.is_some(), "--out"),
+            (args.game.name.is_some(), "--name"),
+            (!args.work.format.is_text(), "--format"),
+        ];
+        if let Some((_, option)) = is_given.iter().find(|(is_given, _)| *is_given) {
             let found =
                 format!("{option}: found {} configs, expected one config with {option}", configs.len());
             return Err(Failure::Input(found));

@@ -8,11 +8,14 @@ use crate::report;
 use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
 
+/// The folder of results.
+pub(crate) const REPORTS: &str = "reports";
+
 /// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
-/// without a command.
+/// without a command. NAME is that of the result, or of the config.
 pub(crate) fn output_folder(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
     let own = || {
-        let mut own = Path::new("reports").join(&plan.name);
+        let mut own = Path::new(REPORTS).join(plan.folder());
         own.extend(command);
         own
     };
@@ -45,14 +48,15 @@ pub(crate) fn beside_complete(
     }
 }
 
-/// Says on stderr whether an earlier result was replaced, in which folders the files are, and how to make a page of the
-/// first one; nothing if `is_quiet`.
-pub(crate) fn log_files(folders: &[&Path], replaced: bool, is_quiet: bool) {
-    let replaced = if replaced { " (replaced an earlier result)" } else { "" };
+/// Says on stderr in which folders the files are, whether an earlier result was replaced or where it is kept, and how to
+/// make a page of the first folder; nothing if `is_quiet`.
+pub(crate) fn log_files(folders: &[&Path], kept: &[PathBuf], replaced: bool, is_quiet: bool) {
+    let replaced = if replaced && kept.is_empty() { " (replaced an earlier result)" } else { "" };
     let (false, Some(first)) = (is_quiet, folders.first()) else { return };
     let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
     log(&format!(
-        "files: {}{replaced}\nfor a page: undercard report {}",
+        "files: {}{replaced}\n{kept}for a page: undercard report {}",
         shown.join(", "),
         quoted(&first.to_string_lossy())
     ));

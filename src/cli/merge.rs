@@ -1,9 +1,10 @@
 //! `undercard merge`: merges the shards of a run. The files are those of an unsharded run, byte for byte.
 
 use super::command_line::command_line;
-use super::files::log_files;
+use super::files::{REPORTS, log_files};
 use super::options::Format;
 use super::overwrite::{Destination, may_fill};
+use super::values::result_name;
 use super::{CliResult, Failure};
 use crate::experiments::Experiment;
 use crate::experiments::merge::Merge;
@@ -22,9 +23,12 @@ pub(crate) struct Args {
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
     /// Output folder of the merged run
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Replace a partial result, and files that Undercard did not write
+    #[arg(long, value_name = "DIR", required_unless_present = "name")]
+    out: Option<PathBuf>,
+    /// Name of the result, which is also the name of its folder in `reports`
+    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    name: Option<String>,
+    /// Replace any earlier result without keeping it, and files that Undercard did not write
     #[arg(long)]
     force: bool,
     /// Hide the text summary
@@ -55,15 +59,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let same = |one: &Path, other: &Path| {
         one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
     };
+    let named = args.name.as_ref().map(|name| Path::new(REPORTS).join(name));
+    let out = args.out.clone().or(named).unwrap_or_default();
     let shards = shards(&args.shards);
-    if let Some(shard) = shards.iter().find(|shard| same(shard, &args.out)) {
+    if let Some(shard) = shards.iter().find(|shard| same(shard, &out)) {
         let message =
             format!("--out: found {}, expected a folder that is not one of the shards", shard.display());
         return Err(Failure::Input(message));
     }
-    let Merge { run, tally } = Merge::new(&shards)?;
-    let _lock = report::write::prepare(&args.out)?;
-    let (folder, more) = (&args.out, &run.own_files());
+    let Merge { run, tally } = Merge::new(&shards)?.named(args.name.clone());
+    let _lock = report::write::prepare(&out)?;
+    let (folder, more) = (&out, &run.own_files());
     let into = Destination { folder, command: Run::COMMAND, more, resume: None, force: args.force };
     let replaces = may_fill(into)?;
     let origin = Provenance {
@@ -74,12 +80,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: 1,
     };
     // The result is printed even if its files cannot be written.
-    let written = run.file(&args.out, &tally, &origin, None);
+    let written = run.file(&out, &tally, &origin, None, !args.force);
     if !args.format.is_silent(args.quiet) {
         args.format.print(&run.result_of(tally))?;
     }
-    written?;
-    log_files(&[&args.out], replaces, args.quiet);
+    let kept = written?;
+    log_files(&[&out], kept.as_slice(), replaces, args.quiet);
     Ok(())
 }
 

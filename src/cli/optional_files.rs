@@ -1,6 +1,6 @@
 //! The output of commands that write files only if they are given a folder.
 
-use super::files::log_files;
+use super::files::{REPORTS, log_files};
 use super::options::Format;
 use super::overwrite::{Destination, may_fill};
 use super::{CliResult, Failure};
@@ -15,8 +15,8 @@ pub(crate) struct OptionalFiles {
     /// Folder for the CSV file and result.json (default: no files)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace files that Undercard did not write
-    #[arg(long, requires = "out")]
+    /// Replace any earlier result without keeping it, and files that Undercard did not write
+    #[arg(long)]
     force: bool,
     /// Hide the progress bar and the text
     #[arg(long, short)]
@@ -27,39 +27,42 @@ pub(crate) struct OptionalFiles {
 }
 
 /// The output folder, ready to be written.
-pub(crate) struct OpenFiles<'o> {
-    folder: &'o Path,
+pub(crate) struct OpenFiles {
+    folder: PathBuf,
     replaces: bool,
     /// Prevents other commands from writing to the folder.
     _lock: WriterLock,
 }
 
 impl OptionalFiles {
-    /// Prepares the folder, if there is one, for a result of this command.
+    /// Prepares the folder, if `--out` or `--name` gives one, for a result of this command.
     ///
     /// # Errors
     /// The folder cannot be written, or holds something that would be lost.
-    pub(crate) fn open(&self, command: &str) -> Result<Option<OpenFiles<'_>>, Failure> {
-        let Some(folder) = self.out.as_deref() else { return Ok(None) };
-        let lock = report::write::prepare(folder)?;
-        let into = Destination { folder, command, more: &[], resume: None, force: self.force };
-        Ok(Some(OpenFiles { folder, replaces: may_fill(into)?, _lock: lock }))
+    pub(crate) fn open(&self, command: &str, name: Option<&str>) -> Result<Option<OpenFiles>, Failure> {
+        let named = || Some(Path::new(REPORTS).join(name?).join(command));
+        let Some(folder) = self.out.clone().or_else(named) else { return Ok(None) };
+        let lock = report::write::prepare(&folder)?;
+        let into = Destination { folder: &folder, command, more: &[], resume: None, force: self.force };
+        let replaces = may_fill(into)?;
+        Ok(Some(OpenFiles { folder, replaces, _lock: lock }))
     }
 
     /// Prints a result, and writes its files if there is a folder.
     ///
     /// # Errors
     /// The files or stdout cannot be written.
-    pub(crate) fn deliver(&self, result: &impl ExperimentResult, files: Option<&OpenFiles<'_>>) -> CliResult {
+    pub(crate) fn deliver(&self, result: &impl ExperimentResult, files: Option<&OpenFiles>) -> CliResult {
         // The result is printed even if its files cannot be written.
-        let written =
-            files.map(|files| report::write::result(files.folder, Vec::new(), &result.result_file()));
+        let written = files.map(|files| {
+            report::write::result(&files.folder, Vec::new(), &result.result_file(), !self.force)
+        });
         if !self.format.is_silent(self.quiet) {
             self.format.print(result)?;
         }
-        written.transpose()?;
+        let kept = written.transpose()?.flatten();
         if let Some(OpenFiles { folder, replaces, .. }) = files {
-            log_files(&[folder], *replaces, self.quiet);
+            log_files(&[folder], kept.as_slice(), *replaces, self.quiet);
         }
         Ok(())
     }

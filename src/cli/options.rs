@@ -1,6 +1,6 @@
 //! Options that several commands share.
 
-use super::values::{count, level, one_of, percentage_points, players, seed};
+use super::values::{count, level, one_of, percentage_points, players, result_name, seed};
 use super::{CliResult, Failure, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name};
 use crate::experiments::{
@@ -31,6 +31,9 @@ pub(crate) struct Game {
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Name of the result, which is also the name of its folder in `reports`
+    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    pub name: Option<String>,
 }
 
 impl Game {
@@ -50,6 +53,7 @@ impl Game {
             seed: self.seed,
             bots: self.bots.clone(),
             set: self.set.clone(),
+            name: self.name.clone(),
             ..PlanOptions::default()
         }
     }
@@ -73,7 +77,7 @@ pub(crate) struct Work {
     /// Output folder (default: `reports/NAME` for run, `reports/NAME/COMMAND` for others)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Replace a partial result, and files that Undercard did not write
+    /// Replace any earlier result without keeping it, and files that Undercard did not write
     #[arg(long)]
     pub force: bool,
 }

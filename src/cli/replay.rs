@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which)?;
     warn(&replay.warnings());
     let interrupt = Interrupt::listen();
-    let files = args.files.open(Replay::COMMAND)?;
+    let files = args.files.open(Replay::COMMAND, args.game.name.as_deref())?;
     let session = session(args.threads)?.stopped_by(interrupt.flag());
     let show = || -> CliResult {
         let story = replay.find(&session)?;

@@ -2,9 +2,10 @@
 
 use super::array_job::ShardChoice;
 use super::command_line::command_line;
-use super::conduct::{RunContext, print_forecast};
 use super::files::output_folder;
+use super::forecast::print_forecast;
 use super::options::{Game, PrecisionArgs, Rates, Work};
+use super::run_context::RunContext;
 use super::values::count;
 use super::{CliResult, Failure, log, warn};
 use crate::experiments::Shard;
@@ -99,8 +100,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
         if context.replaces() {
             return;
         }
-        if let Err(error) = run.file(&context.out, tally, &origin(tally, &context), None) {
-            log(&format!("warning: {error}"));
+        let origin = origin(tally, &context);
+        let written = run.file(&context.out, tally, &origin, None, context.keeps_earlier);
+        if let Err(failure) = context.note_kept(written) {
+            log(&format!("warning: {}", failure.message()));
         }
     };
     let result = run.play_after(counted, &context.session, &save);
@@ -112,9 +115,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
         context.keep_complete()?;
     }
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
-    let written = run.list_games(n_listed, &context.out, &context.session).and_then(|list| {
+    let listed = run.list_games(n_listed, &context.out, &context.session);
+    let written = listed.map_err(Failure::from).and_then(|list| {
         let listed = list.as_ref().map(|list| list.listed.clone());
-        run.file(&context.out, &tally, &origin(&tally, &context), list).map(|()| listed)
+        let origin = origin(&tally, &context);
+        let kept = run.file(&context.out, &tally, &origin, list, context.keeps_earlier);
+        context.note_kept(kept).map(|()| listed)
     });
     // The result is printed if its files cannot be written, even with --quiet.
     if written.is_err() || !args.work.is_silent() {

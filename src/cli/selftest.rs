@@ -3,6 +3,7 @@
 use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::session::session;
+use super::values::result_name;
 use super::{CliResult, Failure, log};
 use crate::experiments::selftest::selftest;
 
@@ -10,6 +11,9 @@ use crate::experiments::selftest::selftest;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
+    /// Name of the result, which is also the name of its folder in `reports`
+    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    name: Option<String>,
     #[command(flatten)]
     files: OptionalFiles,
 }
@@ -21,8 +25,9 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
-    let files = args.files.open("selftest")?;
-    let result = selftest(&session(None)?.stopped_by(interrupt.flag()));
+    let files = args.files.open("selftest", args.name.as_deref())?;
+    let mut result = selftest(&session(None)?.stopped_by(interrupt.flag()));
+    result.name.clone_from(&args.name);
     interrupt.unless_stopped(Ok(()))?;
     args.files.deliver(&result, files.as_ref())?;
     if result.n_failed() == 0 {

@@ -128,7 +128,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
-    let Game { config, players, games, seed, bots, set } = &args.game;
+    let Game { config, players, games, seed, bots, set, name: _ } = &args.game;
     let mut arguments = vec![config.clone()];
     let mut add = |option: &str, value: Option<String>| {
         arguments.extend(value.map(|value| format!("--{option}={value}")));

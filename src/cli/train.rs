@@ -22,8 +22,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BOT", default_value = "random")]
     from: String,
     /// Name of the new strategy and of its file
-    #[arg(long, value_name = "NAME", default_value = "trained")]
-    name: String,
+    #[arg(long, value_name = "ID", default_value = "trained")]
+    strategy: String,
     #[command(flatten)]
     work: Work,
 }
@@ -32,15 +32,15 @@ const EXAMPLES: &str = "\
 Examples:
   undercard train taunt --against random,brawler --games 2M
   undercard train knife-fight --against all --set cards.ten.damage=4
-  undercard train house.toml --against self,hunter --from hunter --name huntress
+  undercard train house.toml --against self,hunter --from hunter --strategy huntress
   undercard run taunt --bots reports/taunt/train/trained.toml,random
 
-Writes the strategy to NAME.toml and the training curve to train.csv;
+Writes the strategy to ID.toml and the training curve to train.csv;
 docs/csv.md explains every column. If training does not improve on the starting
 strategy, the starting strategy is written.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let options = Options { from: args.from.clone(), name: args.name.clone(), level: args.work.level };
+    let options = Options { from: args.from.clone(), name: args.strategy.clone(), level: args.work.level };
     let training = Training::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&training, false, &args.work)
 }

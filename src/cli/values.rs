@@ -1,7 +1,7 @@
 //! Parsers of option values.
 
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::share_with_unit;
+use crate::config::{check_name, share_with_unit};
 use crate::experiments::Level;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -35,6 +35,11 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 /// Parses a number of players. The game says how many it allows.
 pub(crate) fn players(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, e.g. 4".into())
+}
+
+/// Parses the name of a result.
+pub(crate) fn result_name(text: &str) -> Result<String, String> {
+    check_name(text).map(|()| text.to_owned()).map_err(|expected| format!("expected {expected}"))
 }
 
 /// Parses a seed.

@@ -4,6 +4,7 @@ use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::progress::Progress;
 use super::session::session;
+use super::values::result_name;
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::verify::{Sample, Verify};
@@ -26,6 +27,9 @@ pub(crate) struct Args {
     /// Number of threads (default: one per core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
+    /// Name of the result, which is also the name of its folder in `reports`
+    #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
+    name: Option<String>,
     #[command(flatten)]
     files: OptionalFiles,
 }
@@ -48,8 +52,9 @@ Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
-    let verify = Verify::new(&args.folder, args.sample, args.seed)?;
-    let files = args.files.open(Verify::COMMAND)?;
+    let mut verify = Verify::new(&args.folder, args.sample, args.seed)?;
+    verify.name.clone_from(&args.name);
+    let files = args.files.open(Verify::COMMAND, args.name.as_deref())?;
     let progress = Progress::new(0, verify.games(), None, args.files.quiet);
     let session = progress.follow(session(args.threads)?).stopped_by(interrupt.flag());
     let verified = verify.play(&session);

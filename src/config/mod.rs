@@ -21,6 +21,7 @@ pub mod lock_place;
 mod new_entries;
 #[doc(hidden)]
 pub mod plan;
+mod plan_options;
 mod recover;
 mod run_table;
 #[doc(hidden)]
@@ -38,7 +39,8 @@ pub use comments::{Comments, comments, header};
 pub use effective::{
     CONFIG_OR_GAME, Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config,
 };
-pub use plan::{Plan, PlanOptions, rules_digest_of};
+pub use plan::{Plan, rules_digest_of};
+pub use plan_options::{PlanOptions, check_name};
 
 // The parts of every config.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};

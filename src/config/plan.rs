@@ -2,6 +2,7 @@
 
 use super::bots::NamedBot;
 use super::effective::{Effective, apply, apply_by, effective, key_and_value, printed};
+pub use super::plan_options::PlanOptions;
 use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
@@ -25,23 +26,6 @@ pub const MOST_GAMES: u64 = 100_000_000_000;
 /// The highest seed, because TOML integers are signed 64-bit.
 pub const HIGHEST_SEED: u64 = i64::MAX.unsigned_abs();
 
-/// The options besides the config. Missing options are taken from the config file, then from the defaults.
-#[derive(Clone, Debug, Default)]
-pub struct PlanOptions {
-    /// Number of players.
-    pub players: Option<u64>,
-    /// Number of games.
-    pub games: Option<u64>,
-    /// Seed.
-    pub seed: Option<u64>,
-    /// One bot for all seats, or one per seat.
-    pub bots: Vec<String>,
-    /// The option that named the bots, if not `--bots`.
-    pub bots_by: Option<&'static str>,
-    /// `KEY=VALUE` settings.
-    pub set: Vec<String>,
-}
-
 /// A checked plan: everything that decides which games are played. It cannot be changed, so its digest remains valid.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -49,6 +33,8 @@ pub struct Plan {
     pub(crate) game: &'static GameInfo,
     /// The name of its report folder: the game id, or game id and file stem.
     pub(crate) name: String,
+    /// The name of the result, if it has one.
+    pub(crate) result_name: Option<String>,
     /// The complete effective config.
     pub(crate) tree: Node,
     /// Its rules, ready to be played.
@@ -109,6 +95,7 @@ impl Plan {
         mut errors: Vec<ConfigError>,
     ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
+        errors.extend(options.name_error());
         if options.players == Some(0) {
             errors.push(config_error("--players", "", "0", "at least 1"));
         }
@@ -190,6 +177,7 @@ impl Plan {
                 let plan = Self {
                     game,
                     name,
+                    result_name: options.name.clone(),
                     tree,
                     rules,
                     bots,
@@ -415,6 +403,12 @@ impl Plan {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name of its folder in `reports/`: that of the result, otherwise that of the config.
+    #[must_use]
+    pub fn folder(&self) -> &str {
+        self.result_name.as_ref().unwrap_or(&self.name)
     }
 
     /// The complete effective config.

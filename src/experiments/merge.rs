@@ -34,6 +34,13 @@ impl Merge {
         run.about = About { shard: Shard::WHOLE, complete: true, ..run.about };
         Ok(Self { run, tally })
     }
+
+    /// The same result with a name.
+    #[must_use]
+    pub fn named(mut self, name: Option<String>) -> Self {
+        self.run.plan.result_name = name;
+        self
+    }
 }
 
 impl Experiment for Merge {

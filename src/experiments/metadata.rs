@@ -31,6 +31,7 @@ pub(super) fn metadata(
         fixed_beforehand: extent.is_fixed,
         level,
         shard: None,
+        name: plans.first().and_then(|plan| plan.result_name.clone()),
         result_digest: result_digest(command, plans, level, &options),
         configs: plans.iter().map(|plan| plan.used()).collect(),
         options: rounded(options),

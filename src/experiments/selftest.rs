@@ -33,6 +33,8 @@ pub struct SelfTest {
     pub checks: Vec<(&'static str, Check)>,
     table: Table,
     extent: Extent,
+    /// The name of the result.
+    pub name: Option<String>,
 }
 
 /// Runs all checks, or those before the session is stopped.
@@ -54,7 +56,7 @@ pub fn selftest(session: &Session) -> SelfTest {
     }
     let table = report::selftest::table(rows(&checks));
     let extent = Extent::of_parts(checks.len(), n_checks, "checks", false);
-    SelfTest { checks, table, extent }
+    SelfTest { checks, table, extent, name: None }
 }
 
 impl SelfTest {
@@ -71,7 +73,8 @@ impl ExperimentResult for SelfTest {
     }
 
     fn metadata(&self) -> ResultMeta {
-        checks_metadata("selftest", &[], &self.extent, Map::new(), &self.checks)
+        let metadata = checks_metadata("selftest", &[], &self.extent, Map::new(), &self.checks);
+        ResultMeta { name: self.name.clone(), ..metadata }
     }
 
     fn tables(&self) -> Vec<&Table> {

@@ -9,7 +9,7 @@ use crate::config::Plan;
 use crate::model::Seed;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
 use crate::report::read::{FIGURES, Kind};
-use crate::report::result_file::{Ended, ListedGames, listed_games};
+use crate::report::result_file::{Ended, ListedGames, earlier, listed_games};
 use crate::report::show::grouped;
 use crate::report::{self, Table};
 use crate::simulation::play_each;
@@ -83,6 +83,8 @@ pub struct Verify {
     n_all: usize,
     /// The seed of the sample.
     seed: u64,
+    /// The name of the verification.
+    pub name: Option<String>,
 }
 
 /// The result of a verification.
@@ -104,7 +106,8 @@ impl Verify {
     /// The sample is empty; or the folder holds no run, or a damaged one.
     pub fn new(folder: &Path, sample: Sample, seed: Option<u64>) -> Result<Self, Error> {
         sample.check()?;
-        let (run, stored) = Run::find(folder)?;
+        let (mut run, stored) = Run::find(folder)?;
+        run.plan.result_name = earlier(folder).and_then(|found| found.name);
         let tally =
             stored.open(run.simulation.schema()).map_err(|error| Error::Damaged(error.to_string()))?;
         let first = run.range().start;
@@ -115,7 +118,7 @@ impl Verify {
         Seed::new(seed).game(0).bot(0).shuffle(&mut blocks);
         blocks.truncate(sample.of(n_all));
         blocks.sort_by_key(|(games, _)| games.start);
-        Ok(Self { folder: folder.to_owned(), run, tally, blocks, n_all, seed })
+        Ok(Self { folder: folder.to_owned(), run, tally, blocks, n_all, seed, name: None })
     }
 
     /// Whether the numbers of games in `run.toml` are those of the tally; its settings were compared before.
@@ -264,10 +267,12 @@ impl ExperimentResult for Verified<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Verify { blocks, n_all, seed, .. } = self.verify;
+        let Verify { blocks, n_all, seed, name, .. } = self.verify;
         let sample =
             details([("blocks", blocks.len().into()), ("of", (*n_all).into()), ("seed", (*seed).into())]);
-        checks_metadata(Verify::COMMAND, &self.verify.plans(), &self.extent, sample, &self.checks)
+        let metadata =
+            checks_metadata(Verify::COMMAND, &self.verify.plans(), &self.extent, sample, &self.checks);
+        ResultMeta { name: name.clone(), ..metadata }
     }
 
     fn tables(&self) -> Vec<&Table> {

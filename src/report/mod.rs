@@ -20,6 +20,7 @@ pub mod games;
 mod histogram;
 #[doc(hidden)]
 pub mod impact;
+pub mod kept;
 #[doc(hidden)]
 pub mod luck;
 #[doc(hidden)]

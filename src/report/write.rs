@@ -3,7 +3,9 @@
 
 use super::disk::{self, Writes, attempt};
 use super::export::FILE_FORMATS;
-use super::result_file::{self, ResultFile};
+use super::find;
+use super::kept::Kept;
+use super::result_file::{self, ResultFile, ResultMeta};
 use super::writer_lock::WriterLock;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -28,7 +30,7 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         |source| Self { path, source }
     }
@@ -62,15 +64,26 @@ fn remove_parts(folder: &Path, prefix: &str) {
 /// new ones take their places, `result.json` last: a folder without it is incomplete, and no folder mixes the
 /// files of two results. If this fails, for example because the disk is full, the earlier result is restored.
 ///
+/// With `keeps_earlier`, a complete result with another digest is kept in [`super::kept::EARLIER`]; returns its folder.
+///
 /// # Errors
 /// The folder cannot be created, or a file cannot be written or renamed.
-pub fn result(into: &Path, beside: Vec<(String, Beside)>, result: &ResultFile) -> Result<(), WriteError> {
+pub fn result(
+    into: &Path,
+    beside: Vec<(String, Beside)>,
+    result: &ResultFile,
+    keeps_earlier: bool,
+) -> Result<Option<PathBuf>, WriteError> {
     disk::create_folder(into).map_err(WriteError::of(into))?;
     let mut parts = Vec::new();
     // The page and the workbook would show the games of the earlier result.
     let saved = FILE_FORMATS.iter().map(|format| format.file);
     let mut old: Vec<PathBuf> =
         [result_file::NAME].into_iter().chain(saved).map(|name| into.join(name)).collect();
+    // The earlier result may have tables that this one does not have.
+    let tables = result_file::recorded_sums(into).into_keys();
+    let tables = tables.filter_map(|name| find(&name)).map(|table| result_file::file_name(table.name));
+    old.extend(tables.map(|name| into.join(name)));
     let files = result.files().into_iter().map(|(name, content)| (name, Beside::Content(content)));
     for (name, file) in beside.into_iter().chain(files) {
         let path = into.join(name);
@@ -85,12 +98,14 @@ pub fn result(into: &Path, beside: Vec<(String, Beside)>, result: &ResultFile) -
             old.push(path);
         }
     }
+    let ResultMeta { command, result_digest, .. } = &result.head;
+    let kept = if keeps_earlier { Kept::of(into, (command, result_digest), &old)? } else { None };
     let mut exchange = Exchange::default();
     old.iter().try_for_each(|path| exchange.set_aside(path))?;
     parts.into_iter().try_for_each(|(part, path)| exchange.put(part, path))?;
     sync_folder(into);
     exchange.keep();
-    Ok(())
+    Ok(kept.map(Kept::confirm))
 }
 
 /// Replaces the files of a result. If it is dropped before [`Self::keep`], the old files are restored.
@@ -143,7 +158,7 @@ impl Drop for Exchange {
 }
 
 /// Syncs the names of the files in a folder, if the system can sync folders.
-fn sync_folder(folder: &Path) {
+pub(super) fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = disk::sync(&folder);
     }
@@ -174,7 +189,7 @@ impl Part {
         written(path, RESULT_PART, write)
     }
 
-    fn persist(self, path: &Path) -> Result<(), WriteError> {
+    pub(super) fn persist(self, path: &Path) -> Result<(), WriteError> {
         let Self(part) = self;
         attempt(|| part.persist(path).map(drop).map_err(|error| error.error)).map_err(WriteError::of(path))
     }

@@ -44,10 +44,10 @@ fn errors_of_options_are_reported_together_if_the_config_is_valid() {
             (&["replay", "--where", "longst"], &["--where: found \"longst\""]),
             (&["submit", "local", "--games", "5", "--shards", "6"], &["--shards: found 6"]),
             (
-                &["train", "--games", "10", "--name", "run", "--against", "a", "--from", "search"],
+                &["train", "--games", "10", "--strategy", "run", "--against", "a", "--from", "search"],
                 &[
                     "--games: found 10",
-                    "--name: found \"run\"",
+                    "--strategy: found \"run\"",
                     "--against: found the bot \"a\"",
                     "--from: found the bot \"search\"",
                 ],

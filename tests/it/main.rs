@@ -18,6 +18,7 @@ mod long_games;
 mod luck;
 mod matchups;
 mod mistakes;
+mod named;
 mod pairing;
 mod precision;
 mod program;

@@ -96,3 +96,46 @@ fn a_partial_result_is_replaced_only_with_force() {
     let merge = ["merge", "s1", "s2", "--out", "c"];
     refused_in(folder, &merge, &["which holds a result of `undercard compare`"]);
 }
+
+#[test]
+fn a_result_of_other_rules_is_kept() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = |seed: &'static str, more: &[&'static str]| {
+        let args = ["run", "knife-fight", "--games", "200", "--games-csv", "3", "--out", "o", "--seed", seed];
+        let (code, _, stderr) = answer(folder, &[&args[..], more].concat());
+        assert_eq!(code, 0, "{stderr}");
+        stderr
+    };
+    let result = || fs::read_to_string(folder.join("o/result.json")).expect("a result");
+    assert!(!run("1", &[]).contains("earlier"));
+    let first = result();
+    assert_eq!(answer(folder, &["report", "o"]).0, 0);
+    let stderr = run("2", &[]);
+    let kept = stderr.lines().find_map(|line| line.strip_prefix("earlier result: ")).expect("a folder");
+    let digest = serde_json::from_str::<serde_json::Value>(&first).expect("JSON")["result_digest"].clone();
+    assert_eq!(kept, format!("o/earlier/run-{}", &digest.as_str().expect("a digest")[..8]));
+    assert_eq!(fs::read_to_string(folder.join(kept).join("result.json")).expect("a result"), first);
+    let files = names(&folder.join(kept));
+    assert!(files.contains(&"games.csv".into()) && files.contains(&"report.html".into()), "{files:?}");
+    assert!(!names(&folder.join("o")).contains(&"report.html".into()));
+    for command in
+        [&["verify", kept, "--sample", "100%"][..], &["report", kept], &["merge", kept, "--out", "m"]]
+    {
+        let (code, _, stderr) = answer(folder, command);
+        assert_eq!(code, 0, "{command:?}: {stderr}");
+    }
+    // An equal result is not kept, nor is any with --force; the same earlier result has one folder.
+    assert!(run("2", &[]).contains("(replaced an earlier result)"));
+    run("1", &[]);
+    assert_eq!(result(), first);
+    run("2", &[]);
+    assert_eq!(names(&folder.join("o/earlier")).len(), 2);
+    run("3", &["--force"]);
+    assert_eq!(names(&folder.join("o/earlier")).len(), 2);
+    // A file that Undercard did not write stays in a kept folder, too.
+    run("1", &[]);
+    fs::write(folder.join(kept).join("run.toml"), "mine").expect("a file");
+    assert!(run("4", &[]).contains(&format!("earlier result: {kept}-2\n")));
+    assert_eq!(fs::read_to_string(folder.join(kept).join("run.toml")).expect("a file"), "mine");
+}

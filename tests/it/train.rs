@@ -161,7 +161,7 @@ fn a_training_that_learns_nothing_says_so() {
 fn machine_formats_can_be_parsed() {
     let format = |format: &str| {
         let folder = folder();
-        let args = ["train", "knife-fight", "--games", "1000", "--format", format, "--name", "mine-2"];
+        let args = ["train", "knife-fight", "--games", "1000", "--format", format, "--strategy", "mine-2"];
         let (code, text, stderr) = answer(folder.path(), &args);
         assert_eq!((code, warnings(&stderr)), (0, ""));
         let out = folder.path().join("reports/knife-fight/train");
@@ -206,7 +206,7 @@ fn invalid_trainings_are_rejected() {
     for name in
         ["run", "../x", "", "a b", "=1", "medic", "random", "self", "A", "x.toml", "-x", "a\u{1b}[31m"]
     {
-        train(&[&format!("--name={name}")], &["--name: found", "lower-case letters", "medic"]);
+        train(&[&format!("--strategy={name}")], &["--strategy: found", "lower-case letters", "medic"]);
     }
     with_file("bad.toml", "game = 'taunt'\nbelieves = 'b'\n[weights]\n", |folder| {
         refused_in(

@@ -231,7 +231,7 @@ fn folders(configs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usi
     }
     let mut folders: Vec<(PathBuf, Vec<usize>)> = Vec::new();
     for (index, config) in configs.iter().enumerate() {
-        let folder = Path::new("reports").join(&config.plan.name).join("check");
+        let folder = Path::new("reports").join(config.plan.folder()).join("check");
         match folders.iter_mut().find(|(known, _)| *known == folder) {
             Some((_, places)) => places.push(index),
             None => folders.push((folder, vec![index])),

@@ -19,7 +19,7 @@ use crate::report::{self, Results};
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Maximum number of differences between two runs that an error lists.
 const MAX_REPORTED: usize = 3;
@@ -165,7 +165,8 @@ impl Run {
         Extent::of(stopped, planned, "games", self.about.precision.is_some())
     }
 
-    /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`.
+    /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`. Returns the folder of the earlier
+    /// result that was kept.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -175,7 +176,8 @@ impl Run {
         tally: &Tally,
         origin: &Provenance,
         list: Option<GameList>,
-    ) -> Result<(), WriteError> {
+        keeps_earlier: bool,
+    ) -> Result<Option<PathBuf>, WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
         let listed = list.as_ref().map(|list| list.listed.clone());
         let toml =
@@ -187,7 +189,7 @@ impl Run {
             ("run.toml".into(), Beside::Content(toml.into_bytes())),
             (stored::NAME.into(), Beside::Content(stored::bytes(&self.about, tally).map_err(wrong)?)),
         ];
-        report::write::result(folder, beside, &self.result_file(tally, listed))
+        report::write::result(folder, beside, &self.result_file(tally, listed), keeps_earlier)
     }
 }
 

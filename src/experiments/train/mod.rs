@@ -216,7 +216,7 @@ fn check_name(name: &str, game: &str) -> Result<(), ConfigErrors> {
         "at most 40 lower-case letters, digits and single hyphens, and none of: {}",
         taken.join(", ")
     );
-    refuse("--name", format!("\"{}\"", clipped(name)), expected)
+    refuse("--strategy", format!("\"{}\"", clipped(name)), expected)
 }
 
 /// Checks that there are enough games and players.

@@ -210,7 +210,8 @@ fn partial(head: &ResultMeta) -> Option<String> {
 /// The title: the game, and the number of players unless it varies.
 fn heading(folder: &Folder, title: Option<&str>) -> String {
     let configs = &folder.head.configs;
-    let names = own_names(configs);
+    let name = folder.head.name.as_deref().map(|name| format!(": {}", harmless(name)));
+    let names = name.unwrap_or_else(|| own_names(configs));
     let Some(game) = folder.game() else { return format!("Undercard result{names}") };
     let game = title.map_or_else(|| game.to_owned(), harmless);
     let game = match configs.first().map(|config| config.players) {

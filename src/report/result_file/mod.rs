@@ -57,6 +57,8 @@ pub struct ResultMeta {
     pub level: Level,
     /// The shard, such as `3/8`, if the run is split.
     pub shard: Option<String>,
+    /// The name that `--name` gave the result. No digest depends on it.
+    pub name: Option<String>,
     /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures
     /// (except those of `verify` and `selftest`, which describe files and a machine).
     pub result_digest: String,

@@ -75,9 +75,27 @@ pub struct Earlier {
     pub ended: Ended,
     played: u64,
     unit: String,
+    /// Its name.
+    pub name: Option<String>,
+    #[serde(default)]
+    result_digest: String,
 }
 
 impl Earlier {
+    /// Whether it ended regularly. A shard can be complete.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.ended != Ended::Interrupted
+    }
+
+    /// Its digest; that of nothing if the file has none.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let is_digest =
+            self.result_digest.len() == 64 && self.result_digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_digest { self.result_digest.clone() } else { sha256(b"") }
+    }
+
     /// How much was played.
     #[must_use]
     pub fn words(&self) -> String {

@@ -33,6 +33,7 @@ pub fn schema() -> Value {
             ),
             "level": { "type": "number", "exclusiveMinimum": 0.5, "exclusiveMaximum": 1, "description": "the confidence level" },
             "shard": { "type": ["string", "null"], "description": "the shard, such as 3/8, if the run is split" },
+            "name": { "type": ["string", "null"], "description": "the name that --name gave the result; no digest depends on it" },
             "result_digest": hex(
                 "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (except those of verify and selftest)",
             ),
@@ -60,7 +61,7 @@ pub fn schema() -> Value {
         },
         "required": [
             "format", "undercard", "command", "complete", "ended", "played", "planned", "unit", "fixed_beforehand",
-            "level", "shard", "result_digest", "configs", "options", "details", "games_csv", "tables", "checksum",
+            "level", "shard", "name", "result_digest", "configs", "options", "details", "games_csv", "tables", "checksum",
         ],
         "additionalProperties": false,
     })

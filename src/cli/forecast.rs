@@ -1,0 +1,21 @@
+//! `--plan`: prints an estimate of time and precision.
+
+use super::options::Work;
+use super::{CliResult, Failure, print};
+use crate::experiments::Experiment;
+
+/// Prints the forecast of an experiment.
+///
+/// # Errors
+/// The experiment has none, or it cannot be printed.
+pub(crate) fn print_forecast<E: Experiment>(experiment: &E, work: &Work) -> CliResult {
+    if !work.format.is_text() {
+        let message = "--plan: found --format, which is for results, expected no --format";
+        return Err(Failure::Input(message.into()));
+    }
+    let Some(forecast) = experiment.forecast(&work.session()?) else {
+        let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
+        return Err(Failure::Input(message));
+    };
+    print(&forecast)
+}

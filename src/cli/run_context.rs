@@ -1,0 +1,183 @@
+//! The context of a command that plays: its output folder, session, progress bar, and the signals that stop it.
+
+use super::files::{beside_complete, log_files, output_folder};
+use super::interrupt::{Interrupt, stopped};
+use super::options::Work;
+use super::overwrite::{Destination, may_fill};
+use super::progress::Progress;
+use super::{CliResult, Failure, log};
+use crate::config::Plan;
+use crate::experiments::run::Run;
+use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
+use crate::report;
+use crate::report::write::WriteError;
+use crate::report::writer_lock::WriterLock;
+use std::cell::OnceCell;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The context of a command: its output folder, session, progress bar, and the signals that stop it.
+pub(crate) struct RunContext {
+    /// The output folder; it is writable.
+    pub out: PathBuf,
+    /// Threads, progress and cancellation.
+    pub session: Session,
+    interrupt: Interrupt,
+    progress: Progress,
+    began: Instant,
+    can_resume: bool,
+    replaces: bool,
+    /// Whether the folder is beside that of an earlier complete result.
+    is_beside: bool,
+    /// The command of the result, and its files beside the tables.
+    command: &'static str,
+    more: Vec<String>,
+    is_quiet: bool,
+    /// Whether an earlier result with another digest is kept.
+    pub keeps_earlier: bool,
+    /// Where it is kept.
+    kept: OnceCell<PathBuf>,
+    /// Prevents other commands from writing to the folder.
+    lock: WriterLock,
+}
+
+impl RunContext {
+    /// Prepares an experiment that writes to its own folder, see [`output_folder`].
+    ///
+    /// # Errors
+    /// The folder cannot be written, or holds something that would be lost.
+    pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work) -> Result<Self, Failure> {
+        let (plan, games) = (experiment.plans()[0], experiment.games());
+        let out = output_folder(work.out.as_deref(), plan, Some(E::COMMAND));
+        Self::at(out, (E::COMMAND, &experiment.own_files(), None), plan, 0..games, work)
+    }
+
+    /// Prepares a run or, with the folder of a shard, the shard of a run. Both can be resumed after `before` games.
+    ///
+    /// # Errors
+    /// The folder cannot be written, or holds something that would be lost.
+    pub(crate) fn of_run(
+        run: &Run,
+        folder: Option<&str>,
+        before: u64,
+        resume: bool,
+        work: &Work,
+    ) -> Result<Self, Failure> {
+        let out = output_folder(work.out.as_deref(), &run.plan, folder);
+        Self::at(out, (Run::COMMAND, &run.own_files(), Some(resume)), &run.plan, before..run.games(), work)
+    }
+
+    fn at(
+        out: PathBuf,
+        (command, more, resume): (&'static str, &[String], Option<bool>),
+        plan: &Plan,
+        games: std::ops::Range<u64>,
+        work: &Work,
+    ) -> Result<Self, Failure> {
+        // Catches signals before the folder is created.
+        let interrupt = Interrupt::listen();
+        let lock = report::write::prepare(&out)?;
+        let replaces = may_fill(Destination { folder: &out, command, more, resume, force: work.force })?;
+        let even_seat = (games.end == plan.games).then(|| (plan.players(), work.level));
+        let progress = Progress::new(games.start, games.end, even_seat, work.quiet);
+        let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
+        let began = Instant::now();
+        Ok(Self {
+            out,
+            session,
+            interrupt,
+            progress,
+            began,
+            can_resume: resume.is_some(),
+            replaces,
+            is_beside: false,
+            command,
+            more: more.to_vec(),
+            is_quiet: work.quiet,
+            keeps_earlier: !work.force,
+            kept: OnceCell::new(),
+            lock,
+        })
+    }
+
+    /// Puts a partial result beside an earlier complete one, instead of replacing it: in the first folder in which nothing
+    /// is lost.
+    ///
+    /// # Errors
+    /// A folder beside it cannot be written.
+    pub(crate) fn keep_complete(&mut self) -> CliResult {
+        if self.replaces {
+            (self.out, self.lock) = beside_complete(&self.out, self.command, &self.more)?;
+            (self.replaces, self.is_beside) = (false, true);
+        }
+        Ok(())
+    }
+
+    /// Whether the folder has an earlier complete result, which only another complete one replaces.
+    pub(crate) const fn replaces(&self) -> bool {
+        self.replaces
+    }
+
+    /// The elapsed time.
+    pub(crate) fn wall(&self) -> std::time::Duration {
+        self.began.elapsed()
+    }
+
+    /// Removes the progress bar before the result is printed.
+    pub(crate) fn finish(&self) {
+        self.progress.finish();
+    }
+
+    /// Writes the files of a result. `result.json`, which contains the checksums of the others, is last.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn write(&self, result: &impl ExperimentResult) -> CliResult {
+        let (files, result) = (result.files(&self.out), result.result_file());
+        self.note_kept(report::write::result(&self.out, files, &result, self.keeps_earlier))
+    }
+
+    /// Remembers where an earlier result is kept, for the end of the command.
+    ///
+    /// # Errors
+    /// Those of the writing that is given.
+    pub(crate) fn note_kept(&self, written: Result<Option<PathBuf>, WriteError>) -> CliResult {
+        if let Some(kept) = written? {
+            // A later save of the same run keeps nothing more.
+            let _ = self.kept.set(kept);
+        }
+        Ok(())
+    }
+
+    /// Ends a command whose result is written.
+    ///
+    /// # Errors
+    /// A signal stopped the command early, or the verdict is not pass.
+    pub(crate) fn end(&self, result: &impl ExperimentResult) -> CliResult {
+        if let Some(shortfall) = result.shortfall() {
+            log(&shortfall);
+        }
+        self.end_of(result.extent())?;
+        match result.verdict() {
+            Some(Verdict::Fail) => Err(Failure::Judged(10)),
+            Some(Verdict::Inconclusive) => Err(Failure::Judged(11)),
+            Some(Verdict::Pass) | None => Ok(()),
+        }
+    }
+
+    /// Prints the output folder, and the command to type next. If a signal stopped the command, that is how
+    /// to continue.
+    ///
+    /// # Errors
+    /// A signal stopped the command early.
+    pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
+        match self.interrupt.code().filter(|_| !extent.is_complete()) {
+            Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume, self.is_beside)),
+            None => {
+                let kept = self.kept.get().map_or(&[][..], std::slice::from_ref);
+                log_files(&[&self.out], kept, self.replaces, self.is_quiet);
+                Ok(())
+            }
+        }
+    }
+}

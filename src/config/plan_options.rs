@@ -1,0 +1,76 @@
+//! The options of a plan besides its config.
+
+use super::config_error;
+use crate::games;
+use crate::model::settings::{ConfigError, clipped};
+
+/// The options besides the config. Missing options are taken from the config file, then from the defaults.
+#[derive(Clone, Debug, Default)]
+pub struct PlanOptions {
+    /// Number of players.
+    pub players: Option<u64>,
+    /// Number of games.
+    pub games: Option<u64>,
+    /// Seed.
+    pub seed: Option<u64>,
+    /// One bot for all seats, or one per seat.
+    pub bots: Vec<String>,
+    /// The option that named the bots, if not `--bots`.
+    pub bots_by: Option<&'static str>,
+    /// `KEY=VALUE` settings.
+    pub set: Vec<String>,
+    /// The name of the result, and of its folder in `reports/`.
+    pub name: Option<String>,
+}
+
+impl PlanOptions {
+    /// The error of the name, if it is invalid.
+    pub(super) fn name_error(&self) -> Option<ConfigError> {
+        let name = self.name.as_ref()?;
+        let expected = check_name(name).err()?;
+        Some(config_error("--name", "", format!("\"{}\"", clipped(name)), expected))
+    }
+}
+
+/// Checks the name of a result: it is a file name on every system, no path, and no game id.
+///
+/// # Errors
+/// What a name may be.
+pub fn check_name(name: &str) -> Result<(), String> {
+    const MOST: usize = 60;
+    const RESERVED: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    let is_reserved = RESERVED.contains(&stem.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let is_valid = name.chars().count() <= MOST
+        && name.starts_with(char::is_alphanumeric)
+        && !name.ends_with('.')
+        && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
+    if let Some(game) = games::find(name) {
+        return Err(format!("a name that is not a game id, e.g. {}-2", game.id));
+    }
+    if is_reserved {
+        return Err("a name that Windows does not reserve".into());
+    }
+    let expected =
+        format!("at most {MOST} letters, digits, -, _ and ., with a letter or digit first and no . last");
+    if is_valid { Ok(()) } else { Err(expected) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_file_name_on_every_system() {
+        for name in ["mild", "v1.2", "2", "mild_2-b", "größer", "commander", "concrete"] {
+            assert_eq!(check_name(name), Ok(()), "{name}");
+        }
+        let long = "a".repeat(61);
+        let hostile =
+            ["", ".", "..", "a/b", "a\\b", "-a", "=1+1", "a\n", "a b", "a.", "CON", "nul.txt", "com1", &long];
+        for name in hostile {
+            assert!(check_name(name).is_err(), "{name}");
+        }
+        assert!(check_name("taunt").is_err_and(|expected| expected.contains("taunt-2")));
+    }
+}
