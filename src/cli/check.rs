@@ -1,7 +1,7 @@
 //! `undercard check`: the balance gate.
 
 use super::check_context::CheckContext;
-use super::files::{beside_complete, log_files};
+use super::files::{Written, beside_complete};
 use super::finding_files::FindingFiles;
 use super::forecast::print_forecast;
 use super::interrupt::stopped;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Game ids or TOML files of house rules
+    /// Game ids, TOML files of house rules, or names or folders of results
     #[arg(required = true, value_name = "CONFIG")]
     configs: Vec<String>,
     /// Number of players; short for --set setup.players=N
@@ -95,9 +95,10 @@ pass.
 
 Playing stops as soon as every target is decided; there is no --precision.
 
-Exit codes: 0 every target passes; 10 a target failed, or a result differs from
-the lock file; 11 inconclusive, or different games than the locked ones; 12 the lock
-file is damaged or is not a lock file.";
+Exit codes: 0 every target passes; 2 a config or an option is invalid; 10 a target
+failed, or a result differs from the lock file; 11 inconclusive, or different games
+than the locked ones; 12 the lock file is damaged or is not a lock file; 13 a file
+cannot be written.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan_options = PlanOptions {
@@ -173,7 +174,8 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
-            log_files(&folders, &kept, replaces.contains(&true), args.work.quiet);
+            let (replaced, configs) = (replaces.contains(&true), &checked.metadata().configs);
+            Written { folders: &folders, kept: &kept, replaced, configs }.log(args.work.quiet);
             if code == 0 { Ok(()) } else { Err(Failure::Judged(code)) }
         }
     }

@@ -3,13 +3,13 @@
 use super::command_line::quoted;
 use super::overwrite::{Destination, may_fill};
 use super::{Failure, log};
-use crate::config::Plan;
+use crate::config::{Plan, REPORTS};
 use crate::report;
+use crate::report::result_file::{ConfigUsed, SettingChange};
+use crate::report::show::wrap;
 use crate::report::writer_lock::WriterLock;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
-
-/// The folder of results.
-pub(crate) const REPORTS: &str = "reports";
 
 /// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
 /// without a command. NAME is that of the result, or of the config.
@@ -48,16 +48,81 @@ pub(crate) fn beside_complete(
     }
 }
 
-/// Says on stderr in which folders the files are, whether an earlier result was replaced or where it is kept, and how to
-/// make a page of the first folder; nothing if `is_quiet`.
-pub(crate) fn log_files(folders: &[&Path], kept: &[PathBuf], replaced: bool, is_quiet: bool) {
-    let replaced = if replaced && kept.is_empty() { " (replaced an earlier result)" } else { "" };
-    let (false, Some(first)) = (is_quiet, folders.first()) else { return };
-    let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-    let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
-    log(&format!(
-        "files: {}{replaced}\n{kept}for a page: undercard report {}",
-        shown.join(", "),
-        quoted(&first.to_string_lossy())
-    ));
+/// The files that a command wrote.
+pub(crate) struct Written<'w> {
+    /// The folders.
+    pub folders: &'w [&'w Path],
+    /// The folders in which earlier results are kept.
+    pub kept: &'w [PathBuf],
+    /// Whether an earlier result was replaced.
+    pub replaced: bool,
+    /// The configs of the result.
+    pub configs: &'w [ConfigUsed],
+}
+
+impl Written<'_> {
+    /// Says on stderr in which folders the files are, what differs from the printed rules, whether an earlier result was
+    /// replaced or where it is kept, and how to make a page of the first folder; nothing if `is_quiet`.
+    pub(crate) fn log(&self, is_quiet: bool) {
+        let Self { folders, kept, replaced, configs } = self;
+        let replaced = if *replaced && kept.is_empty() { " (replaced an earlier result)" } else { "" };
+        let (false, Some(first)) = (is_quiet, folders.first()) else { return };
+        let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+        let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
+        log(&format!(
+            "files: {}{replaced}\n{kept}{}for a page: undercard report {}",
+            shown.join(", "),
+            differences(configs),
+            quoted(&first.to_string_lossy())
+        ));
+    }
+}
+
+/// What differs from the printed rules in each config, as lines.
+fn differences(configs: &[ConfigUsed]) -> String {
+    const MOST_CHANGES: usize = 6;
+    const MOST_CONFIGS: usize = 8;
+    let is_one_name = configs.iter().all(|config| config.name == configs[0].name);
+    let line = |(config, letter): (&ConfigUsed, char)| {
+        let name = match configs.len() {
+            1 => String::new(),
+            // The versions of one config.
+            _ if is_one_name => format!(" in {letter}"),
+            _ => format!(" in {}", config.name),
+        };
+        let shown = |value: &Value| match value {
+            Value::Null => "none".to_owned(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let change = |SettingChange { key, value, printed }: &SettingChange| {
+            format!("{key} {} → {}", shown(printed), shown(value))
+        };
+        let changes: Vec<String> = config.changes.iter().take(MOST_CHANGES).map(change).collect();
+        let n_more = config.changes.len() - changes.len();
+        let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+        let text = format!("not as printed{name}: {}{more}\n", changes.join(", "));
+        if changes.is_empty() { String::new() } else { wrap(&text) }
+    };
+    configs.iter().zip('A'..='Z').take(MOST_CONFIGS).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Plan, PlanOptions};
+
+    #[test]
+    fn what_is_not_as_printed_is_listed_for_each_config() {
+        let used = |set: &[&str]| {
+            let set = set.iter().map(ToString::to_string).collect();
+            let plan = Plan::new("knife-fight", &PlanOptions { set, ..PlanOptions::default() });
+            plan.unwrap_or_else(|errors| panic!("{errors}")).used()
+        };
+        let [printed, changed] = [used(&[]), used(&["cards.ten.damage=9", "rules.tie=no-hit"])];
+        let changes = ": cards.ten.damage 10 → 9, rules.tie both-hit → no-hit\n";
+        assert_eq!(differences(&[changed.clone()]), format!("not as printed{changes}"));
+        assert_eq!(differences(&[printed.clone(), changed]), format!("not as printed in B{changes}"));
+        assert_eq!(differences(&[printed]) + &differences(&[]), "");
+    }
 }

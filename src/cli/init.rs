@@ -3,7 +3,7 @@
 
 use super::command_line::quoted;
 use super::session::session;
-use super::{CliResult, Failure, log, print_exactly};
+use super::{CliResult, Failure, log, print_for_file};
 use crate::config::{GameInfo, Plan, PlanOptions, clipped, effective, header, shipped};
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));
     }
     let text = text(game, seat_0(game)?);
-    let Some(file) = &args.file else { return print_exactly(&text) };
+    let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     if file.exists() {
         return Err(Failure::Input(format!(
             "init: found the file {}, expected a new file name",

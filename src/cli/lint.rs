@@ -1,6 +1,7 @@
 //! `undercard lint`: validates config and strategy files.
 
-use super::{CliResult, Failure, print, warn};
+use super::command_line::quoted;
+use super::{CliResult, Failure, log, print, warn};
 use crate::config::ConfigErrors;
 use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, strategy, tree};
 use crate::experiments::warnings;
@@ -35,7 +36,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if !args.quiet {
         print(&valid)?;
     }
-    if errors.0.is_empty() { Ok(()) } else { Err(Failure::from(errors)) }
+    if !errors.0.is_empty() {
+        return Err(Failure::from(errors));
+    }
+    let config =
+        args.files.iter().find(|file| valid.lines().any(|line| line == format!("{file}: valid config")));
+    if let (Some(config), false) = (config, args.quiet) {
+        log(&format!("to play it: undercard run {}", quoted(config)));
+    }
+    Ok(())
 }
 
 /// Validates a file and returns its kind: a file with `[weights]` or `believes` is a strategy, any other a config.

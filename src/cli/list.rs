@@ -3,7 +3,7 @@
 mod settings;
 
 use super::command_line::quoted;
-use super::{CliResult, Failure, print, warn};
+use super::{CliResult, Failure, log, print, warn};
 use crate::config::addresses::{self, NamedFigure};
 use crate::config::listing::{listed, section_of, sections};
 use crate::config::{GAMES, GameInfo, Plan, PlanOptions, bots, shipped};
@@ -41,12 +41,26 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let Some(config) = &args.game else { return print(&games()?) };
     let plan = Plan::new(config, &PlanOptions::default())?;
     warn(&plan.warnings);
-    match &args.section {
-        _ if args.metrics => print(&metrics(&plan)),
-        section if args.changed => print(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?),
-        Some(section) => print(&settings::of_section(&plan, section)?),
-        None => print(&game(&plan, config)?),
-    }
+    let next = match &args.section {
+        _ if args.metrics => {
+            print(&metrics(&plan))?;
+            "to set a target: [targets] in a config, see undercard check --help".to_owned()
+        }
+        section if args.changed => {
+            print(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?)?;
+            format!("to play: undercard run {}", quoted(config))
+        }
+        Some(section) => {
+            print(&settings::of_section(&plan, section)?)?;
+            format!("to change one: undercard run {} --set KEY=VALUE", quoted(config))
+        }
+        None => {
+            print(&game(&plan, config)?)?;
+            format!("to play: undercard run {}", quoted(config))
+        }
+    };
+    log(&next);
+    Ok(())
 }
 
 /// Left-aligned text columns with a header.

@@ -1,11 +1,12 @@
 //! `undercard merge`: merges the shards of a run. The files are those of an unsharded run, byte for byte.
 
 use super::command_line::command_line;
-use super::files::{REPORTS, log_files};
+use super::files::Written;
 use super::options::Format;
 use super::overwrite::{Destination, may_fill};
 use super::values::result_name;
 use super::{CliResult, Failure};
+use crate::config::REPORTS;
 use crate::experiments::Experiment;
 use crate::experiments::merge::Merge;
 use crate::experiments::run::{Provenance, Run};
@@ -85,7 +86,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         args.format.print(&run.result_of(tally))?;
     }
     let kept = written?;
-    log_files(&[&out], kept.as_slice(), replaces, args.quiet);
+    let (folders, configs) = (&[out.as_path()][..], &[run.plan.used()][..]);
+    Written { folders, kept: kept.as_slice(), replaced: replaces, configs }.log(args.quiet);
     Ok(())
 }
 

@@ -1,19 +1,24 @@
 //! The command line, one file per subcommand. To add one, write its file, its `mod` line and its line in [`COMMANDS`].
 
 mod array_job;
+mod candidates;
 mod check;
 mod check_context;
+mod colour;
 mod command_line;
 mod compare;
+mod complete;
 mod completions;
 mod conduct;
 mod containers;
+mod diff;
 mod failure;
 #[cfg(test)]
 mod faults;
 mod files;
 mod finding_files;
 mod forecast;
+mod history;
 mod impact;
 mod init;
 mod interrupt;
@@ -49,7 +54,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub(crate) use failure::{CliResult, Failure};
-pub(crate) use output::{log, print, print_exactly, warn};
+pub(crate) use output::{log, print, print_exactly, print_for_file, warn};
 
 /// A subcommand. Its name is the name of its module; its help is the documentation of the module's `Args`.
 struct Command {
@@ -81,6 +86,8 @@ const COMMANDS: &[Command] = commands!(
     luck
     merge
     verify
+    diff
+    history
     submit
     train
     selftest
@@ -91,6 +98,7 @@ const COMMANDS: &[Command] = commands!(
     lint
     schema
     completions
+    complete
 );
 
 const ABOUT: &str = "\
@@ -106,6 +114,7 @@ Examples:
   undercard run configs/knife-fight/house-aces-high.toml  a file of house rules
   undercard report reports/knife-fight                    a result as HTML page
   undercard replay knife-fight --game 7                   one game as a story
+  undercard history                                       earlier results
   undercard list knife-fight                              settings, cards, bots
 
 Exit codes: 0 success; 2 usage or config error; 10 a target failed;
@@ -121,6 +130,7 @@ fn parser() -> clap::Command {
         .long_about(ABOUT)
         .after_help(EXAMPLES)
         .max_term_width(100)
+        .arg(colour::option())
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(COMMANDS.iter().map(command))
@@ -136,7 +146,7 @@ pub fn main() -> ExitCode {
 /// Runs a command line, and returns the exit code.
 fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let matches = match parser().try_get_matches_from(&arguments) {
+    let matches = match parser().color(colour::choose(&arguments)).try_get_matches_from(&arguments) {
         Ok(matches) => matches,
         // Help and version are printed like results.
         Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),

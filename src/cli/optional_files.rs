@@ -1,9 +1,10 @@
 //! The output of commands that write files only if they are given a folder.
 
-use super::files::{REPORTS, log_files};
+use super::files::Written;
 use super::options::Format;
 use super::overwrite::{Destination, may_fill};
-use super::{CliResult, Failure};
+use super::{CliResult, Failure, log};
+use crate::config::REPORTS;
 use crate::experiments::ExperimentResult;
 use crate::report;
 use crate::report::writer_lock::WriterLock;
@@ -48,6 +49,13 @@ impl OptionalFiles {
         Ok(Some(OpenFiles { folder, replaces, _lock: lock }))
     }
 
+    /// Says how to keep a result that was only printed.
+    pub(crate) fn log_no_files(&self) {
+        if !self.quiet && self.format.is_text() {
+            log("no files; to keep this result: --name NAME or --out DIR");
+        }
+    }
+
     /// Prints a result, and writes its files if there is a folder.
     ///
     /// # Errors
@@ -62,7 +70,11 @@ impl OptionalFiles {
         }
         let kept = written.transpose()?.flatten();
         if let Some(OpenFiles { folder, replaces, .. }) = files {
-            log_files(&[folder], kept.as_slice(), *replaces, self.quiet);
+            let configs = &result.metadata().configs;
+            Written { folders: &[folder], kept: kept.as_slice(), replaced: *replaces, configs }
+                .log(self.quiet);
+        } else {
+            self.log_no_files();
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Options that several commands share.
 
 use super::values::{count, level, one_of, percentage_points, players, result_name, seed};
-use super::{CliResult, Failure, print, print_exactly};
+use super::{CliResult, Failure, colour, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, PrintFormat, RateMethod, Session,
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Which games to play: config, line-up, seed.
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct Game {
-    /// A game id (printed rules) or a TOML file (house rules)
+    /// A game id (printed rules), a TOML file (house rules), or the name or folder of a result
     #[arg(value_name = "CONFIG")]
     pub config: String,
     /// Number of players; short for --set setup.players=N
@@ -168,7 +168,12 @@ impl Format {
     /// Stdout cannot be written.
     pub(crate) fn print(self, result: &dyn ExperimentResult) -> CliResult {
         let text = (self.0.text)(result)?;
-        if self.is_text() { print(&text) } else { print_exactly(&text) }
+        if !self.is_text() {
+            return print_exactly(&text);
+        }
+        let has_verdicts = result.tables().iter().any(|table| table.column_index("verdict").is_some());
+        let is_coloured = has_verdicts && colour::is_on(&std::io::stdout());
+        print(&if is_coloured { colour::verdicts(&text) } else { text })
     }
 }
 

@@ -1,9 +1,10 @@
 //! Results go to stdout, everything else to stderr.
 
-use super::{CliResult, Failure};
+use super::command_line::command_line;
+use super::{CliResult, Failure, colour};
 use crate::report::escape::{changes_direction, escape};
 use std::fmt::{self, Display};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 
 /// Prints a text for people to stdout, piece by piece. Characters that change the direction of text are escaped, so that
 /// names cannot look like others. A closed pipe is not an error and does not change the exit code.
@@ -39,6 +40,18 @@ pub(crate) fn print_exactly(text: &str) -> CliResult {
     printed(std::io::stdout().lock().write_all(text.as_bytes()))
 }
 
+/// Prints a text that belongs into a file. On a terminal, says how to save it.
+///
+/// # Errors
+/// Stdout cannot be written.
+pub(crate) fn print_for_file(text: &str, file: &str) -> CliResult {
+    print_exactly(text)?;
+    if std::io::stdout().is_terminal() {
+        log(&format!("to save it: {} > {file}", command_line()));
+    }
+    Ok(())
+}
+
 /// Finishes printing to stdout.
 ///
 /// # Errors
@@ -66,5 +79,8 @@ pub(crate) fn log(text: &str) {
         return;
     }
     let is_escaped = |c: char| c.is_control() && c != '\n' || changes_direction(c);
-    let _ = writeln!(std::io::stderr().lock(), "{}", escape(text, is_escaped));
+    let text = escape(text, is_escaped);
+    let stderr = std::io::stderr();
+    let text = if colour::is_on(&stderr) { colour::label(&text) } else { text };
+    let _ = writeln!(stderr.lock(), "{text}");
 }

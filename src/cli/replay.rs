@@ -56,7 +56,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
         let story = replay.find(&session)?;
         // A long game does not fit in memory. As text, it is written line by line.
         if files.is_none() && args.files.format.is_text() {
-            return if args.files.quiet { Ok(()) } else { print(&story) };
+            if !args.files.quiet {
+                print(&story)?;
+                args.files.log_no_files();
+            }
+            return Ok(());
         }
         args.files.deliver(&story.replayed(), files.as_ref())
     };

@@ -2,7 +2,7 @@
 
 use super::overwrite::may_write;
 use super::values::one_of;
-use super::{CliResult, Failure, print};
+use super::{CliResult, Failure, log, print};
 use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest_of};
 use crate::report::export::{FILE_FORMATS, FileFormat};
 use crate::report::page::{About, Folder};
@@ -63,7 +63,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
         let _lock = write::prepare(&args.folder)?;
         write::stream(&out, write_page)?;
     }
-    if args.quiet { Ok(()) } else { print(&format!("{}\n", out.display())) }
+    if !args.quiet {
+        print(&format!("{}\n", out.display()))?;
+        log(&format!("open it in {}; for all results: undercard history", args.format.opens_in));
+    }
+    Ok(())
 }
 
 /// Checks that the rules digest of each config is that of its settings.

@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let listed = written?.map_or(0, |listed| listed.rows);
     shortfall.iter().for_each(|warning| log(warning));
     let ended = if listed == n_listed { extent.ended } else { Ended::Interrupted };
-    context.end_of(&Extent { ended, ..extent })
+    context.end_of(&Extent { ended, ..extent }, &[run.plan.used()])
 }
 
 /// The tally of the run that is resumed; empty without `--resume`.

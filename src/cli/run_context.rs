@@ -1,6 +1,6 @@
 //! The context of a command that plays: its output folder, session, progress bar, and the signals that stop it.
 
-use super::files::{beside_complete, log_files, output_folder};
+use super::files::{Written, beside_complete, output_folder};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
 use super::overwrite::{Destination, may_fill};
@@ -10,6 +10,7 @@ use crate::config::Plan;
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
 use crate::report;
+use crate::report::result_file::ConfigUsed;
 use crate::report::write::WriteError;
 use crate::report::writer_lock::WriterLock;
 use std::cell::OnceCell;
@@ -157,7 +158,7 @@ impl RunContext {
         if let Some(shortfall) = result.shortfall() {
             log(&shortfall);
         }
-        self.end_of(result.extent())?;
+        self.end_of(result.extent(), &result.metadata().configs)?;
         match result.verdict() {
             Some(Verdict::Fail) => Err(Failure::Judged(10)),
             Some(Verdict::Inconclusive) => Err(Failure::Judged(11)),
@@ -170,12 +171,13 @@ impl RunContext {
     ///
     /// # Errors
     /// A signal stopped the command early.
-    pub(crate) fn end_of(&self, extent: &Extent) -> CliResult {
+    pub(crate) fn end_of(&self, extent: &Extent, configs: &[ConfigUsed]) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
             Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume, self.is_beside)),
             None => {
                 let kept = self.kept.get().map_or(&[][..], std::slice::from_ref);
-                log_files(&[&self.out], kept, self.replaces, self.is_quiet);
+                let (folders, replaced) = (&[self.out.as_path()][..], self.replaces);
+                Written { folders, kept, replaced, configs }.log(self.is_quiet);
                 Ok(())
             }
         }

@@ -1,6 +1,6 @@
 //! `undercard schema`: the JSON Schema of a game's configs.
 
-use super::{CliResult, print_exactly};
+use super::{CliResult, print_for_file};
 use crate::config::{CONFIG_OR_GAME, ConfigErrors, Plan, PlanOptions, schema::schema};
 use crate::report::result_file;
 
@@ -40,5 +40,5 @@ pub(crate) fn run(args: &Args) -> CliResult {
         game => schema(&Plan::new(game, &PlanOptions::default()).map_err(or_result)?),
     };
     let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
-    print_exactly(&format!("{text}\n"))
+    print_for_file(&format!("{text}\n"), "schema.json")
 }

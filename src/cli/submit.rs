@@ -5,7 +5,7 @@ use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
 use super::values::level;
-use super::{CliResult, Failure, print_exactly, warn};
+use super::{CliResult, Failure, print_for_file, warn};
 use crate::config::config_error;
 use crate::config::{ConfigErrors, clipped};
 use crate::experiments::{Level, warnings};
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
             clipped(bad)
         )));
     }
-    print_exactly(&args.scheduler.script(&Job {
+    let script = args.scheduler.script(&Job {
         folder,
         program,
         arguments,
@@ -123,7 +123,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         out,
         shards: args.shards,
         threads: args.threads,
-    }))
+    });
+    print_for_file(&script, "play.sh")
 }
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.

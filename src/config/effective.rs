@@ -1,6 +1,6 @@
 //! The effective config: the printed rules, overlaid first with house rules, then with single values.
 
-use super::{config_error, read, shipped, tree};
+use super::{config_error, read, shipped, stored_config, stored_config::result_names, tree};
 use crate::games::{self, GAMES, GameInfo};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub struct Effective {
     pub house: String,
 }
 
-/// Finds a game id or a config file, and reads it.
+/// Finds a game id, a config file or a result, and reads it.
 ///
 /// # Errors
 /// The game or file does not exist, or the file is not valid TOML.
@@ -28,8 +28,11 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
         return Ok(Effective { game, name: game.id.into(), tree: printed(game)?, house });
     }
     let path = Path::new(config);
-    if path.exists() {
+    if path.exists() && !path.is_dir() {
         return read_config(path);
+    }
+    if let Some(folder) = stored_config::folder(config) {
+        return stored_config::read_result(&folder);
     }
     let is_file = config.ends_with(".toml") || config.contains(['/', '\\']);
     let mut error = config_error("CONFIG", "", format!("\"{}\"", clipped(config)), CONFIG_OR_GAME);
@@ -42,14 +45,17 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
 }
 
 /// What is expected as a config; a list of games follows.
-pub const CONFIG_OR_GAME: &str = "a config file, or one of the games: ";
+pub const CONFIG_OR_GAME: &str = "a config file, a result, or one of the games: ";
 
-/// The TOML file in the same folder, or the game, that a missing file probably means. Files come first if `is_file`.
+/// The TOML file in the same folder, the game, or the result that a missing file probably means. Files come first if
+/// `is_file`.
 fn meant_config(path: &Path, is_file: bool) -> Option<String> {
     /// Larger folders are not read to the end.
     const MOST_FILES: usize = 2000;
-    let stem = path.file_name()?.to_str()?;
-    let stem = stem.strip_suffix(".toml").unwrap_or(stem);
+    let name = path.file_name()?.to_str()?;
+    // Another ending is a typing mistake, or a part of the name.
+    let stem = name.rsplit_once('.').filter(|(_, end)| nearest(end, ["toml"]).is_some());
+    let stem = stem.map_or(name, |(stem, _)| stem);
     let game = nearest(stem, ids());
     let file = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -61,7 +67,8 @@ fn meant_config(path: &Path, is_file: bool) -> Option<String> {
         let near = nearest(stem, stems.iter().map(String::as_str))?;
         Some(path.with_file_name(near + ".toml").display().to_string())
     };
-    if is_file { file().or(game) } else { game.or_else(file) }
+    let result = || nearest(stem, result_names().iter().map(String::as_str));
+    if is_file { file().or(game) } else { game.or_else(file).or_else(result) }
 }
 
 /// Reads a config file; its name does not matter.

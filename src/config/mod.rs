@@ -28,6 +28,7 @@ mod run_table;
 pub mod schema;
 #[doc(hidden)]
 pub mod shipped;
+mod stored_config;
 pub mod strategy;
 #[doc(hidden)]
 pub mod targets;
@@ -41,6 +42,7 @@ pub use effective::{
 };
 pub use plan::{Plan, rules_digest_of};
 pub use plan_options::{PlanOptions, check_name};
+pub use stored_config::{REPORTS, result_names};
 
 // The parts of every config.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};

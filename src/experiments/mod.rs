@@ -28,9 +28,11 @@
 pub mod audit;
 pub mod check;
 pub mod compare;
+pub mod diff;
 mod driver;
 mod figures;
 pub mod forecast;
+pub mod history;
 pub mod impact;
 pub mod luck;
 pub mod matchups;

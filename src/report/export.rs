@@ -13,6 +13,8 @@ pub struct FileFormat {
     pub help: &'static str,
     /// The name of the file, unless another one is given.
     pub file: &'static str,
+    /// The program that shows it.
+    pub opens_in: &'static str,
     /// Whether the file has the rows of `games.csv`.
     pub lists_games: bool,
     /// Makes the content of the file.
@@ -25,6 +27,7 @@ pub const FILE_FORMATS: &[FileFormat] = &[
         name: "html",
         help: "One self-contained page to read, mail and print",
         file: "report.html",
+        opens_in: "a browser",
         lists_games: false,
         content: |folder, about| Ok(html(folder, about).map_err(|error| error.to_string())?.into_bytes()),
     },
@@ -32,6 +35,7 @@ pub const FILE_FORMATS: &[FileFormat] = &[
         name: "xlsx",
         help: "A workbook: one sheet per CSV file, readable in every locale",
         file: "report.xlsx",
+        opens_in: "a spreadsheet program",
         lists_games: true,
         content: |folder, about| workbook::xlsx(folder, &about).map_err(|error| error.to_string()),
     },

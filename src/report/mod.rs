@@ -9,6 +9,8 @@ pub mod check;
 pub mod compare;
 #[doc(hidden)]
 pub mod csv;
+#[doc(hidden)]
+pub mod diff;
 pub(crate) mod disk;
 #[doc(hidden)]
 pub mod escape;
@@ -18,6 +20,8 @@ pub mod game_length;
 #[doc(hidden)]
 pub mod games;
 mod histogram;
+#[doc(hidden)]
+pub mod history;
 #[doc(hidden)]
 pub mod impact;
 pub mod kept;
@@ -115,6 +119,8 @@ pub const REPORTS: &[&Report] = &[
     &replay::REPORT,
     &verify::REPORT,
     &selftest::REPORT,
+    &diff::REPORT,
+    &history::REPORT,
 ];
 
 /// Every table that a result can have, with its columns, in the order of the documentation.

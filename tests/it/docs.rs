@@ -67,7 +67,9 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
   `games.csv`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
   without it is incomplete. `undercard report` rejects a result whose CSV files (`games.csv` too) or `result.json` were changed, and
   `undercard verify` also replays games.
-- A folder holds one result. A command refuses a folder that holds a result of another command.
+- `name` is that of `--name`; no digest depends on it.
+- A folder holds one result. A command refuses a folder that holds a result of another command, and keeps a complete
+  result with another `result_digest` in the folder `earlier/`.
 
 ## Addresses
 

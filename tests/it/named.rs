@@ -46,3 +46,132 @@ fn a_named_result_has_its_own_folder_and_the_same_digest() {
     refused_in(folder, &["run", "house.toml", "--name", "../x"], &["'../x'", "--name", "letters, digits"]);
     refused_in(folder, &["run", "house.toml", "--name", "x", "--out", "y"], &["--out"]);
 }
+
+#[test]
+fn a_result_is_a_config() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("house.toml"), "game = 'knife-fight'\n[cards.ten]\ndamage = 9\n").expect("a file");
+    let strategy = super::root().join("strategies/knife-fight/medic.toml");
+    fs::copy(strategy, folder.join("mine.toml")).expect("a file");
+    done(folder, &["run", "house.toml", "-n", "300", "--name", "mild", "--bots", "mine.toml"]);
+    done(folder, &["luck", "house.toml", "-n", "400", "--bots", "cutter", "--name", "mild"]);
+    fs::remove_file(folder.join("mine.toml")).expect("removed");
+    fs::remove_file(folder.join("house.toml")).expect("removed");
+    // The stored strategy is played, too.
+    done(folder, &["run", "mild", "-n", "300", "--name", "again"]);
+    assert_eq!(result(folder, "again")["configs"], result(folder, "mild")["configs"]);
+    // Without run.toml, the settings are those of result.json.
+    let diff = done(folder, &["diff", "reports/mild/luck", "--format", "csv"]);
+    assert_eq!(diff.lines().nth(1), Some("cards.ten.damage,10,9"), "{diff}");
+    // A game id wins.
+    done(folder, &["run", "knife-fight", "-n", "300"]);
+    assert!(done(folder, &["diff", "knife-fight"]).starts_with("Nothing differs."));
+    done(
+        folder,
+        &["compare", "mild", "--set-b", "rules.tie=no-hit", "-n", "200", "--name", "two", "--bots", "random"],
+    );
+    for (config, parts) in [
+        ("milt", &["did you mean `mild`"][..]),
+        ("reports/two/compare", &["a result of 2 configs"]),
+        ("reports/two", &["a directory", "`reports/two/compare`"]),
+    ] {
+        refused_in(folder, &["run", config], parts);
+    }
+    let path = folder.join("reports/mild/luck/result.json");
+    let text = fs::read_to_string(&path).expect("a result").replace("\"value\": 9", "\"value\": 8");
+    fs::write(path, text).expect("a file");
+    refused_in(folder, &["run", "reports/mild/luck"], &["rules digest"]);
+    fs::write(folder.join("short.toml"), "game = 'taunt'\n").expect("a file");
+    refused_in(folder, &["run", "short.tml"], &["did you mean `short.toml`"]);
+}
+
+#[test]
+fn a_difference_is_shown_without_playing() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[cards.ten]\ndamage = 9\n[rules]\ntie = 'no-hit'\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let (code, stdout, stderr) = answer(folder, &["diff", "house.toml", "--bots", "cutter"]);
+    let end = "cards.ten.damage  10 → 9\nrules.tie         \"both-hit\" → \"no-hit\"\nbots              random → cutter\n";
+    assert!(code == 0 && stdout.starts_with("2 settings and the bots differ.\n"), "{stdout}{stderr}");
+    assert!(
+        stdout.ends_with(end) && stderr.starts_with("to play both: undercard compare "),
+        "{stdout}{stderr}"
+    );
+    let sides = ["diff", "house.toml", "knife-fight", "--set-b", "rules.tie=no-hit", "--format", "csv"];
+    assert_eq!(done(folder, &sides), "setting,a,b\ncards.ten.damage,9,10\n");
+    let players = done(folder, &["diff", "stabby-jack", "--players", "4"]);
+    assert!(players.starts_with("1 setting differs.\n") && players.contains("setup.players"), "{players}");
+    refused_in(folder, &["diff", "house.toml", "taunt"], &["the same game on both sides"]);
+    assert_eq!(names(folder), ["house.toml"]);
+}
+
+#[test]
+fn the_history_lists_every_readable_result() {
+    let folder = folder();
+    let folder = folder.path();
+    assert!(done(folder, &["history"]).starts_with("0 results in reports"));
+    fs::write(folder.join("house.toml"), "game = 'knife-fight'\n[cards.ten]\ndamage = 9\n").expect("a file");
+    done(folder, &["run", "house.toml", "-n", "200", "--name", "mild"]);
+    done(folder, &["run", "house.toml", "-n", "200", "--name", "mild", "--seed", "2"]);
+    done(folder, &["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "200"]);
+    for (name, content) in [("bad", "{"), ("mine", "{\"format\": 1}")] {
+        fs::create_dir_all(folder.join("reports").join(name)).expect("a folder");
+        fs::write(folder.join("reports").join(name).join("result.json"), content).expect("a file");
+    }
+    let text = done(folder, &["history"]);
+    assert!(text.starts_with("3 results in reports") && text.contains("2 folders skipped"), "{text}");
+    assert!(text.contains("cards.ten.damage=9") && text.contains("rules.tie=no-hit"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let csv = done(folder, &["history", "house.toml", "--format", "csv"]);
+    let mut lines: Vec<&str> =
+        csv.lines().skip(1).map(|line| line.split(',').next().unwrap_or_default()).collect();
+    lines.sort_unstable();
+    assert!(
+        lines.len() == 2 && lines[0] == "mild" && lines[1].starts_with("reports/mild/earlier/run-"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn colour_is_for_terminals_and_text_only() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let check = |more: &[&str]| done(folder, &[&["check", "house.toml", "-n", "500"], more].concat());
+    assert!(!check(&[]).contains('\u{1b}'));
+    assert!(check(&["--color", "always"]).starts_with("\u{1b}["));
+    for format in ["json", "csv", "markdown"] {
+        assert!(!check(&["--color=always", "--format", format]).contains('\u{1b}'), "{format}");
+    }
+    let (_, _, stderr) = answer(folder, &["run", "none", "--color", "always"]);
+    assert!(stderr.starts_with("\u{1b}["), "{stderr}");
+    let (_, help, _) = answer(folder, &["run", "--help", "--color", "always"]);
+    assert!(help.contains("\u{1b}["));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_with_the_script() {
+    let folder = folder();
+    let program = env!("CARGO_BIN_EXE_undercard");
+    let script = done(folder.path(), &["completions", "bash"]);
+    for (line, expected) in [
+        ("undercard run knife-fight --set rules.tie=n", "no-hit"),
+        ("undercard run knife-fight --bots cutter,me", "cutter,medic"),
+        ("undercard comp", "compare completions"),
+    ] {
+        let code = format!(
+            "{script}\nCOMP_WORDBREAKS=' =:'; COMP_LINE='{line}'; COMP_POINT={}; _undercard '{program}'; echo \"${{COMPREPLY[*]}}\"",
+            line.len()
+        );
+        let output = std::process::Command::new("bash")
+            .args(["--norc", "-c", &code])
+            .current_dir(folder.path())
+            .output();
+        let output = output.expect("bash");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected, "{line}");
+    }
+}

@@ -156,7 +156,10 @@ fn json(text: &str) -> String {
 fn the_page_of_a_run_is_complete_and_harmless() {
     let folder = folder();
     small_run(folder.path());
-    assert_eq!(answer(folder.path(), &["report", "o"]), (0, "o/report.html\n".into(), String::new()));
+    assert_eq!(
+        answer(folder.path(), &["report", "o"]),
+        (0, "o/report.html\n".into(), "open it in a browser; for all results: undercard history\n".into())
+    );
     let page = Page::of(folder.path(), "o/report.html");
     page.assert_harmless();
     let mut rates = csv::Reader::from_path(folder.path().join("o/win_rates.csv")).expect("a CSV");

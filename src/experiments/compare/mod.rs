@@ -339,16 +339,16 @@ fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
 }
 
 /// The options of the second configuration.
-struct Second<'a> {
-    plan_options: &'a PlanOptions,
+pub(super) struct Second<'a> {
+    pub plan_options: &'a PlanOptions,
     /// Whether it has a separate config.
-    is_other: bool,
-    set_b: &'a [String],
-    bots_b: &'a [String],
+    pub is_other: bool,
+    pub set_b: &'a [String],
+    pub bots_b: &'a [String],
 }
 
 impl Second<'_> {
-    fn plan(&self, config: Effective, one: Option<&Plan>) -> Result<Plan, ConfigErrors> {
+    pub(super) fn plan(&self, config: Effective, one: Option<&Plan>) -> Result<Plan, ConfigErrors> {
         let mut plan_options = self.plan_options.clone();
         if let Some(one) = one {
             (plan_options.seed, plan_options.games) = (Some(one.seed), Some(one.games));

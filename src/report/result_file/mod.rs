@@ -5,7 +5,7 @@
 mod read;
 mod schema;
 
-pub use read::{Earlier, earlier, listed_games, read, recorded_sums};
+pub use read::{Earlier, earlier, head, listed_games, read, recorded_sums};
 pub use schema::schema;
 
 use super::{Cell, Column, Table, csv};

@@ -127,6 +127,27 @@ pub fn recorded_sums(folder: &Path) -> BTreeMap<String, String> {
     recorded.unwrap_or_default().into_iter().map(|(name, Sum { sha256 })| (name, sha256)).collect()
 }
 
+/// The metadata of the result in a folder. The tables, the files and the checksum are not checked.
+///
+/// # Errors
+/// The folder has no result of this version, or one of more than 64 MiB.
+pub fn head(folder: &Path) -> Result<ResultMeta, ConfigError> {
+    const SMALL: Kind = Kind { name: "a result", most: 1 << 26 };
+    let path = folder.join(NAME);
+    let bytes = SMALL.bytes(&path)?;
+    let read = serde_json::from_slice(&bytes);
+    let damaged =
+        |error: serde_json::Error| fault(&path, clipped(&error.to_string()), "a result of this version");
+    read.map_err(damaged).and_then(|head: ResultMeta| {
+        let found = || format!("the format {}", head.format);
+        if head.format == FORMAT {
+            Ok(head)
+        } else {
+            Err(fault(&path, found(), format!("the format {FORMAT}")))
+        }
+    })
+}
+
 /// The list of single games of the result in a folder, if there is one. The rest of the file is not checked.
 #[must_use]
 pub fn listed_games(folder: &Path) -> Option<ListedGames> {

@@ -1,0 +1,165 @@
+//! What the program knows about the values of arguments: games, configs, results, bots, settings and figures.
+
+use crate::config::listing::{listed, sections};
+use crate::config::{Allowed, GAMES, Plan, PlanOptions, bots, find_game, result_names};
+use crate::report::addresses_with_meanings;
+use std::path::Path;
+
+/// A completion of a word, and what it means.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Candidate {
+    pub word: String,
+    pub help: String,
+}
+
+impl Candidate {
+    pub(crate) fn new(word: &str, help: Option<String>) -> Self {
+        Self { word: word.to_owned(), help: help.unwrap_or_default() }
+    }
+}
+
+/// The values of an argument, given the words of the positional arguments before.
+pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], current: &str) -> Vec<Candidate> {
+    match argument {
+        "config" | "second" | "more" | "configs" => configs(current, true),
+        "game" if matches!(command, "init") => configs(current, false),
+        "game" => configs(current, true),
+        "files" => files(current, &["toml"]),
+        "folder" | "shards" | "out" => folders(current),
+        "file" => files(current, &["toml"]),
+        "section" => in_game(positionals, |plan| {
+            sections(plan).into_iter().map(|section| Candidate::new(section, None)).collect()
+        }),
+        "bots" | "bots_b" | "from" => after_last_comma(current, in_game(positionals, bot_names)),
+        "set" | "set_b" => after_sign(current, positionals, true),
+        "vary" => after_sign(current, positionals, true),
+        "keys" => after_sign(current, positionals, false),
+        "show" | "only" => in_game(positionals, figures),
+        "find" => {
+            ["longest", "shortest", "outcome=", "winner="].map(|word| Candidate::new(word, None)).to_vec()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Games, results and config files; only games unless `all`.
+fn configs(current: &str, all: bool) -> Vec<Candidate> {
+    let games =
+        GAMES.iter().map(|game| Candidate::new(game.id, Some(format!("{}, printed rules", game.title))));
+    if !all {
+        return games.collect();
+    }
+    let results = result_names().into_iter().filter(|name| find_game(name).is_none());
+    let results = results.map(|name| Candidate::new(&name, Some("a result".into())));
+    games.chain(results).chain(files(current, &["toml"])).collect()
+}
+
+/// The files with these endings, and the folders, in the folder that the word begins with.
+fn files(current: &str, endings: &[&str]) -> Vec<Candidate> {
+    /// Larger folders are not read to the end.
+    const MOST: usize = 2000;
+    let start = current.rfind('/').map_or(0, |slash| slash + 1);
+    let (folder, name) = current.split_at(start);
+    let from = if folder.is_empty() { "." } else { folder };
+    let entries = std::fs::read_dir(from).into_iter().flatten().flatten().take(MOST);
+    let candidate = |entry: std::fs::DirEntry| {
+        let found = entry.file_name().into_string().ok()?;
+        let is_folder = entry.path().is_dir();
+        let ending = Path::new(&found).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_shown = found.starts_with(name) && (name.starts_with('.') || !found.starts_with('.'));
+        let is_known = is_folder || endings.contains(&ending);
+        let slash = if is_folder { "/" } else { "" };
+        // A control character could end the line of a candidate.
+        let is_shown = is_shown && is_known && !found.contains(char::is_control);
+        is_shown.then(|| Candidate::new(&format!("{folder}{found}{slash}"), None))
+    };
+    entries.filter_map(candidate).collect()
+}
+
+fn folders(current: &str) -> Vec<Candidate> {
+    files(current, &[])
+}
+
+/// The candidates of the config on the line if it can be read, otherwise of every game.
+fn in_game(positionals: &[&str], of: fn(&Plan) -> Vec<Candidate>) -> Vec<Candidate> {
+    plans(positionals).iter().flat_map(of).collect()
+}
+
+/// The first config among the words, or the printed rules of every game.
+fn plans(positionals: &[&str]) -> Vec<Plan> {
+    let plan = |config: &str| Plan::new(config, &PlanOptions::default()).ok();
+    match positionals.iter().find_map(|config| plan(config)) {
+        Some(plan) => vec![plan],
+        None => GAMES.iter().filter_map(|game| plan(game.id)).collect(),
+    }
+}
+
+fn bot_names(plan: &Plan) -> Vec<Candidate> {
+    bots::known(plan.game().id).into_iter().map(|name| Candidate::new(&name, None)).collect()
+}
+
+fn figures(plan: &Plan) -> Vec<Candidate> {
+    let simulation = plan.simulation();
+    let (schema, names) = (simulation.schema(), &simulation.lineup().names);
+    let figures = addresses_with_meanings(plan.game().id, plan.players(), schema, names);
+    figures.into_iter().map(|[address, _, meaning]| Candidate::new(&address, Some(meaning))).collect()
+}
+
+/// The candidates for the last item of a list with commas.
+fn after_last_comma(current: &str, items: Vec<Candidate>) -> Vec<Candidate> {
+    let start = current.rfind(',').map_or(0, |comma| comma + 1);
+    let joined = |item: Candidate| Candidate { word: format!("{}{}", &current[..start], item.word), ..item };
+    items.into_iter().map(joined).collect()
+}
+
+/// The keys of settings; after `KEY=` the values of a choice. `=` follows a key that needs a value.
+fn after_sign(current: &str, positionals: &[&str], has_value: bool) -> Vec<Candidate> {
+    let plans = plans(positionals);
+    match current.split_once('=').filter(|_| has_value) {
+        Some((key, values)) => {
+            let values_of = |plan: &Plan| {
+                let settings = plan.rules().settings().iter();
+                settings
+                    .filter(|setting| setting.path == key)
+                    .flat_map(|setting| names(&setting.allowed))
+                    .collect::<Vec<_>>()
+            };
+            let values_known: Vec<Candidate> = plans.iter().flat_map(values_of).collect();
+            let joined = |value: Candidate| Candidate { word: format!("{key}={}", value.word), ..value };
+            after_last_comma(values, values_known).into_iter().map(joined).collect()
+        }
+        None => {
+            let sign = if has_value { "=" } else { "" };
+            let key = |plan: &Plan| {
+                let settings = listed(plan).into_iter().filter(|setting| !setting.key.contains('*'));
+                settings
+                    .map(|setting| Candidate::new(&format!("{}{sign}", setting.key), Some(setting.meaning)))
+                    .collect::<Vec<_>>()
+            };
+            plans.iter().flat_map(key).collect()
+        }
+    }
+}
+
+/// The names that a setting allows.
+fn names(allowed: &Allowed) -> Vec<Candidate> {
+    match allowed {
+        Allowed::Choice(names) => names.iter().map(|name| Candidate::new(name, None)).collect(),
+        Allowed::Flag => ["true", "false"].map(|name| Candidate::new(name, None)).to_vec(),
+        Allowed::IntOr(_, _, word) => vec![Candidate::new(word, None)],
+        Allowed::Int(..) | Allowed::Text => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_folders_complete_in_the_folder_of_the_word() {
+        let found: Vec<String> =
+            files("configs/knife-fight/pri", &["toml"]).into_iter().map(|file| file.word).collect();
+        assert_eq!(found, ["configs/knife-fight/printed.toml"]);
+        assert!(files("confi", &[]).iter().any(|file| file.word == "configs/"));
+    }
+}

@@ -1,0 +1,103 @@
+//! Colour on terminals: the labels of messages, and verdicts. It is added to finished text, so that no width counts it.
+//! Files, and formats for programs, never have any.
+
+use anstyle::{AnsiColor, Style};
+use clap::ColorChoice;
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::sync::OnceLock;
+
+/// The choice of `--color`.
+static CHOICE: OnceLock<ColorChoice> = OnceLock::new();
+
+/// The option `--color` of every command.
+pub(crate) fn option() -> clap::Arg {
+    clap::Arg::new("color")
+        .long("color")
+        .value_name("WHEN")
+        .global(true)
+        .value_parser(clap::value_parser!(ColorChoice))
+        .default_value("auto")
+        .hide_possible_values(true)
+        .help("Colour: auto, always or never; auto uses it on a terminal unless NO_COLOR is set")
+}
+
+/// Reads `--color` before the command line is parsed, because errors and help follow it, too.
+pub(crate) fn choose(arguments: &[OsString]) -> ColorChoice {
+    let words: Vec<&str> = arguments.iter().map(|word| word.to_str().unwrap_or_default()).collect();
+    let options = words.iter().copied().enumerate().take_while(|(_, word)| *word != "--");
+    let values = options.filter_map(|(nth, word)| match word.strip_prefix("--color") {
+        Some("") => words.get(nth + 1).copied(),
+        Some(value) => value.strip_prefix('='),
+        None => None,
+    });
+    let chosen = match values.last() {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        // Other programs are made to print colour into pipes by variables; this one is not.
+        _ if !is_allowed() => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    };
+    *CHOICE.get_or_init(|| chosen)
+}
+
+/// Whether `NO_COLOR` and `TERM` allow colour.
+fn is_allowed() -> bool {
+    !anstyle_query::no_color() && anstyle_query::term_supports_color()
+}
+
+/// Whether a stream gets colour.
+pub(crate) fn is_on(stream: &impl IsTerminal) -> bool {
+    match CHOICE.get() {
+        Some(ColorChoice::Always) => true,
+        // Consoles of Windows need to be switched to escape codes.
+        Some(ColorChoice::Auto) => {
+            stream.is_terminal() && anstyle_query::windows::enable_ansi_colors() != Some(false)
+        }
+        Some(ColorChoice::Never) | None => false,
+    }
+}
+
+/// Colours the label of each line of a message: `error:`, `warning:`.
+pub(crate) fn label(text: &str) -> String {
+    paint(text, |word| match word {
+        "error:" => Some(AnsiColor::Red),
+        "warning:" => Some(AnsiColor::Yellow),
+        _ => None,
+    })
+}
+
+/// Colours the verdict at the beginning of each line.
+pub(crate) fn verdicts(text: &str) -> String {
+    paint(text, |word| match word.trim_end_matches([':', ',', '.']).to_ascii_lowercase().as_str() {
+        "pass" => Some(AnsiColor::Green),
+        "fail" => Some(AnsiColor::Red),
+        "inconclusive" => Some(AnsiColor::Yellow),
+        _ => None,
+    })
+}
+
+/// Colours the first word of each line that has a colour.
+fn paint(text: &str, colour: fn(&str) -> Option<AnsiColor>) -> String {
+    let line = |line: &str| {
+        let word = line.split_whitespace().next().filter(|word| line.starts_with(word)).unwrap_or_default();
+        let Some(colour) = colour(word) else { return line.to_owned() };
+        let style = Style::new().bold().fg_color(Some(colour.into()));
+        format!("{style}{word}{style:#}{}", &line[word.len()..])
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_labels_and_verdicts_at_the_beginning_of_a_line_have_a_colour() {
+        let painted = verdicts("pass: house.toml\nverdict  figure\nFAIL  outcomes/draw\n  pass\n");
+        let plain = painted.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
+        let plain = plain.replace("\u{1b}[32m", "<").replace("\u{1b}[31m", "<");
+        assert_eq!(plain, "<pass: house.toml\nverdict  figure\n<FAIL  outcomes/draw\n  pass\n");
+        assert!(label("error: a\nb").starts_with("\u{1b}[") && label("no error: a") == "no error: a");
+    }
+}

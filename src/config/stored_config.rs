@@ -1,0 +1,98 @@
+//! A result in place of a config: a name in `reports/`, or a folder. Its config is read from `run.toml`, or from the
+//! settings in `result.json`.
+
+use super::effective::{Effective, of_text, printed};
+use super::{config_error, read, rules_digest_of, tree};
+use crate::games;
+use crate::model::settings::{ConfigErrors, Value, clipped};
+use crate::report::result_file::{self, ConfigUsed, ResultMeta};
+use serde_json::json;
+use std::path::{Component, Path, PathBuf};
+
+/// The folder of results.
+pub const REPORTS: &str = "reports";
+
+/// The folder of the result that a config argument names: a path, or a name in [`REPORTS`].
+pub(super) fn folder(config: &str) -> Option<PathBuf> {
+    let path = Path::new(config);
+    let is_name = matches!(path.components().collect::<Vec<_>>()[..], [Component::Normal(_)]);
+    let named = Some(Path::new(REPORTS).join(path)).filter(|named| is_name && named.is_dir());
+    let own = Some(path.to_owned()).filter(|path| path.is_dir());
+    own.clone().filter(|own| is_result(own)).or(named).or(own)
+}
+
+fn is_result(folder: &Path) -> bool {
+    folder.join(result_file::NAME).is_file()
+}
+
+/// The names of the folders in [`REPORTS`].
+#[must_use]
+pub fn result_names() -> Vec<String> {
+    /// Larger folders are not read to the end.
+    const MOST: usize = 2000;
+    let entries = std::fs::read_dir(REPORTS).into_iter().flatten().flatten().take(MOST);
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let mut names: Vec<String> = folders.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
+/// Reads the config of the result in a folder.
+///
+/// # Errors
+/// The folder has no result of one config, or its config cannot be read.
+pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
+    let toml = folder.join("run.toml");
+    let stored = if toml.is_file() { of_text(read(&toml)?, &toml)? } else { of_settings(folder)? };
+    let stem = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let safe: String = stem
+        .chars()
+        .take(60)
+        .map(|c| if c.is_alphanumeric() || "_-.".contains(c) { c } else { '-' })
+        .collect();
+    let id = stored.game.id;
+    let is_own = safe.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+    let name = if is_own { safe } else { format!("{id}-{safe}") };
+    Ok(Effective { name, ..stored })
+}
+
+/// The config of a result without `run.toml`: settings, bots and seed.
+fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
+    let shown = folder.display().to_string();
+    let refuse = |found: &str, hint: Option<String>| {
+        let expected =
+            "a config file, or the folder of a result of one config (with run.toml or result.json)";
+        let mut error = config_error(&shown, "", found, expected);
+        error.hint = hint;
+        Err(ConfigErrors(vec![error]))
+    };
+    if !is_result(folder) {
+        let inner = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let inner = inner.filter(|inner| is_result(inner)).min();
+        return refuse("a directory", inner.map(|inner| clipped(&inner.display().to_string())));
+    }
+    let ResultMeta { configs, .. } = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
+    let [config] = &configs[..] else {
+        return refuse(&format!("a result of {} configs", configs.len()), None);
+    };
+    let Some(game) = games::find(&config.game) else {
+        return refuse(&format!("a result of the game \"{}\"", clipped(&config.game)), None);
+    };
+    if rules_digest_of(game, config).as_ref() != Some(&config.rules_digest) {
+        return refuse("settings that do not have their rules digest", None);
+    }
+    let ConfigUsed { bots, seed, changes, .. } = config;
+    let mut tree = printed(game)?;
+    for change in changes {
+        if let Some(value) = tree::of_json(&change.value) {
+            tree::set(&mut tree, &change.key, value).map_err(|error| ConfigErrors(vec![error]))?;
+        }
+    }
+    let run = if bots.is_empty() { json!({ "seed": seed }) } else { json!({ "seed": seed, "bots": bots }) };
+    tree::remove(&mut tree, "run");
+    if let (Value::Table(entries), Some(run)) = (&mut tree.value, tree::of_json(&run)) {
+        entries.push(("run".into(), run));
+    }
+    let house = tree::write(&tree).unwrap_or_default();
+    Ok(Effective { game, name: String::new(), tree, house })
+}

@@ -1,0 +1,135 @@
+//! What differs between two configs, without playing.
+
+use super::compare::Second;
+use super::options::{both, refuse};
+use super::{ExperimentResult, Extent, Level, ResultMeta, details, metadata};
+use crate::config::tree::Change;
+use crate::config::{Plan, PlanOptions, effective};
+use crate::model::settings::ConfigErrors;
+use crate::model::words::{counted, listed};
+use crate::report::show::wrap;
+use crate::report::{self, Table};
+use serde_json::Map;
+use std::fmt::{self, Write};
+
+/// The second config.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The second config; `None`: the first one with changes, or the first one against the printed rules.
+    pub second: Option<String>,
+    /// `KEY=VALUE` settings of the second config only.
+    pub set_b: Vec<String>,
+    /// Bots of the second config, if they differ.
+    pub bots_b: Vec<String>,
+}
+
+/// The differences of two configs.
+pub struct Diff {
+    plans: [Plan; 2],
+    changes: Vec<Change>,
+    table: Table,
+    extent: Extent,
+}
+
+impl Diff {
+    /// Reads and compares both configs.
+    ///
+    /// # Errors
+    /// All errors of both, or they are of different games.
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let Options { second, set_b, bots_b } = options;
+        let first = effective(config)?;
+        let changes_first = second.is_none() && set_b.is_empty() && bots_b.is_empty();
+        let (one, two) = if changes_first {
+            let printed = Plan::new(first.game.id, &PlanOptions::default());
+            both(printed, Plan::of_config(first, plan_options))?
+        } else {
+            let other = second.as_ref().map_or_else(|| Ok(first.clone()), |second| effective(second));
+            let one = Plan::of_config(first, plan_options);
+            let change = Second { plan_options, is_other: second.is_some(), set_b, bots_b };
+            let two = other.and_then(|other| change.plan(other, one.as_ref().ok()));
+            both(one, two)?
+        };
+        if one.game.id != two.game.id {
+            let found = format!("{} and {}", one.game.id, two.game.id);
+            return refuse("diff", found, "the same game on both sides");
+        }
+        let mut changes = one.changes(&two);
+        changes.retain(|change| !["seed", "bots"].contains(&change.path.as_str()));
+        let [bots_a, bots_b] = [&one, &two].map(|plan| plan.lineup().join(","));
+        let players = [&one, &two].map(|plan| plan.players().to_string());
+        if players[0] != players[1] && changes.iter().all(|change| change.path != "setup.players") {
+            let [one, two] = players;
+            changes.push(Change { path: "players".into(), one, two });
+        }
+        if bots_a != bots_b {
+            changes.push(Change { path: "bots".into(), one: bots_a, two: bots_b });
+        }
+        let row = |change: &Change| [change.path.clone(), change.one.clone(), change.two.clone()];
+        let table = report::diff::table(changes.iter().map(row));
+        Ok(Self { plans: [one, two], changes, table, extent: Extent::of_parts(1, 1, "comparisons", false) })
+    }
+
+    /// Whether anything differs.
+    #[must_use]
+    pub const fn differs(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
+    /// Warnings about both configs.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        self.plans.iter().flat_map(|plan| plan.warnings.clone()).collect()
+    }
+
+    /// The answer in a sentence.
+    fn answer(&self) -> String {
+        let others: Vec<&str> = ["players", "bots"]
+            .into_iter()
+            .filter(|other| self.changes.iter().any(|change| change.path == *other))
+            .collect();
+        let n_settings = self.changes.len() - others.len();
+        let settings = match n_settings {
+            0 if others.is_empty() => return "Nothing differs.".into(),
+            0 => None,
+            n_settings => Some(counted(n_settings as u64, "setting")),
+        };
+        let parts = settings.into_iter().chain(others.iter().map(|other| format!("the {other}")));
+        let text = listed(parts);
+        let verb = if n_settings == 1 && others.is_empty() { "differs" } else { "differ" };
+        let mut letters = text.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        format!("{first}{} {verb}.", letters.as_str())
+    }
+}
+
+impl ExperimentResult for Diff {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn metadata(&self) -> ResultMeta {
+        let [one, two] = &self.plans;
+        let differences: Vec<String> = self.changes.iter().map(Change::to_string).collect();
+        let details = details([("differences", differences.into())]);
+        metadata(report::diff::NAME, &[one, two], &self.extent, Level::default(), Map::new(), details)
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn summary(&self) -> Result<String, fmt::Error> {
+        let [one, two] = self.plans.each_ref().map(|plan| plan.used().name);
+        let mut text = format!("{}\n\nA: {one}\nB: {two}\n", self.answer());
+        // A longer key does not move the others.
+        const WIDEST: usize = 40;
+        let widths = self.changes.iter().map(|change| change.path.chars().count());
+        let width = widths.filter(|width| *width <= WIDEST).max().unwrap_or(0);
+        text += if self.changes.is_empty() { "" } else { "\n" };
+        for Change { path, one, two } in &self.changes {
+            writeln!(text, "{path:<width$}  {one} → {two}")?;
+        }
+        Ok(wrap(&text))
+    }
+}

@@ -1,0 +1,207 @@
+//! The history of results: every result in `reports/`, the newest first.
+
+use super::{ExperimentResult, Extent, Level, ResultMeta, details, metadata};
+use crate::config::{Effective, effective, find_game};
+use crate::model::settings::ConfigErrors;
+use crate::model::words::counted;
+use crate::report::result_file::{self, ConfigUsed, Ended, ResultMeta as Head, SettingChange};
+use crate::report::show::{grouped, wrap};
+use crate::report::{self, Cell, Table};
+use chrono::{DateTime, Utc};
+use serde_json::{Map, Value};
+use std::fmt::{self, Write};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Further folders are not read.
+const MOST_FOLDERS: usize = 20_000;
+/// `reports/NAME/COMMAND/earlier/COMMAND-DIGEST`, and a level for folders that people make.
+const DEEPEST: usize = 5;
+/// The changes that the text of a result lists.
+const CHANGES: usize = 4;
+
+/// A result.
+struct Entry {
+    folder: PathBuf,
+    written: SystemTime,
+    head: Head,
+}
+
+/// The results below a folder.
+pub struct History {
+    root: PathBuf,
+    entries: Vec<Entry>,
+    n_unreadable: usize,
+    table: Table,
+    extent: Extent,
+}
+
+impl History {
+    /// Finds the results below a folder; with a config, only those of this config, or of this game.
+    ///
+    /// # Errors
+    /// The config cannot be read.
+    pub fn new(root: &Path, config: Option<&str>) -> Result<Self, ConfigErrors> {
+        let wanted = config.map(effective).transpose()?;
+        let (mut entries, n_unreadable) = find(root);
+        entries.retain(|entry| wanted.as_ref().is_none_or(|wanted| is_of(entry, config, wanted)));
+        entries.sort_by(|one, other| {
+            other.written.cmp(&one.written).then_with(|| one.folder.cmp(&other.folder))
+        });
+        let table = report::history::table(entries.iter().map(|entry| entry.row(root)).collect());
+        let extent = Extent::of_parts(entries.len(), entries.len(), "results", false);
+        Ok(Self { root: root.to_owned(), entries, n_unreadable, table, extent })
+    }
+
+    /// Two results of one game that can be compared: the newest, and the next one with another config.
+    #[must_use]
+    pub fn pair(&self) -> Option<[String; 2]> {
+        let name = |entry: &Entry| entry.name(&self.root);
+        let single = self.entries.iter().filter_map(|entry| match &entry.head.configs[..] {
+            [config] if !entry.head.command.is_empty() => Some((entry, config)),
+            _ => None,
+        });
+        let single: Vec<(&Entry, &ConfigUsed)> = single.collect();
+        let (newest, config) = single.first()?;
+        let other = single.iter().find(|(_, other)| {
+            other.game == config.game
+                && other.players == config.players
+                && other.rules_digest != config.rules_digest
+        });
+        other.map(|(other, _)| [name(other), name(newest)])
+    }
+}
+
+/// Whether a result is of this config. A game id means all results of the game.
+fn is_of(entry: &Entry, config: Option<&str>, wanted: &Effective) -> bool {
+    let is_game = config.is_some_and(|config| find_game(config).is_some());
+    let is_same = |used: &ConfigUsed| used.game == wanted.game.id && (is_game || used.name == wanted.name);
+    entry.head.configs.iter().any(is_same)
+}
+
+/// The results below a folder, and the number of those that cannot be read.
+fn find(root: &Path) -> (Vec<Entry>, usize) {
+    let (mut entries, mut n_unreadable, mut n_folders) = (Vec::new(), 0, 0);
+    let mut folders = vec![(root.to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        let file = folder.join(result_file::NAME);
+        if depth > 0 && file.exists() {
+            let written = fs::metadata(&file).and_then(|about| about.modified());
+            match result_file::head(&folder) {
+                Ok(head) => entries.push(Entry {
+                    folder: folder.clone(),
+                    written: written.unwrap_or(SystemTime::UNIX_EPOCH),
+                    head,
+                }),
+                Err(_) => n_unreadable += 1,
+            }
+        }
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            // Links to folders are not followed: they could lead back.
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_folder && depth < DEEPEST && n_folders < MOST_FOLDERS {
+                n_folders += 1;
+                folders.push((entry.path(), depth + 1));
+            }
+        }
+    }
+    (entries, n_unreadable)
+}
+
+impl Entry {
+    /// The name of a result in the root, or its folder.
+    fn name(&self, root: &Path) -> String {
+        let inner = self.folder.strip_prefix(root).ok().filter(|inner| inner.components().count() == 1);
+        let name = inner.and_then(Path::to_str).filter(|name| find_game(name).is_none());
+        name.map_or_else(|| self.folder.display().to_string(), str::to_owned)
+    }
+
+    fn written(&self) -> String {
+        DateTime::<Utc>::from(self.written).format("%Y-%m-%d %H:%M:%S").to_string()
+    }
+
+    /// The names of the configs, the bots of the first, and all changes.
+    fn config(&self) -> (String, String, Vec<String>) {
+        let change = |SettingChange { key, value, .. }: &SettingChange| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            format!("{key}={value}")
+        };
+        let configs = &self.head.configs;
+        let mut names: Vec<String> = configs.iter().map(|config| config.name.clone()).collect();
+        names.dedup();
+        let mut changes: Vec<String> =
+            configs.iter().flat_map(|config| config.changes.iter().map(change)).collect();
+        changes.sort();
+        changes.dedup();
+        let bots = configs.first().map(|config| config.bots.join(",")).unwrap_or_default();
+        (names.join(" and "), bots, changes)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.head.complete && self.head.ended != Ended::Interrupted
+    }
+
+    fn row(&self, root: &Path) -> Vec<Cell> {
+        let (config, bots, changes) = self.config();
+        let Head { command, played, unit, result_digest, .. } = &self.head;
+        let complete = if self.is_complete() { "yes" } else { "no" };
+        vec![
+            Cell::text(self.name(root)),
+            Cell::text(self.written()),
+            Cell::text(command),
+            Cell::text(config),
+            Cell::text(bots),
+            Cell::Count(*played),
+            Cell::text(unit),
+            Cell::text(complete),
+            Cell::text(changes.join("; ")),
+            Cell::text(result_digest),
+        ]
+    }
+
+    fn text(&self, root: &Path) -> String {
+        let (config, bots, changes) = self.config();
+        let Head { command, played, unit, .. } = &self.head;
+        let written = self.written();
+        let bots = if bots.is_empty() { bots } else { format!(", bots {bots}") };
+        let partial = if self.is_complete() { "" } else { ", partial" };
+        let n_more = changes.len().saturating_sub(CHANGES);
+        let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+        let listed = changes.iter().take(CHANGES).cloned().collect::<Vec<_>>().join(", ");
+        let changes = if changes.is_empty() { "printed rules".into() } else { format!("{listed}{more}") };
+        format!(
+            "{}\n    {written}  {command} of {config}: {} {unit}{bots}{partial}\n    {changes}\n",
+            self.name(root),
+            grouped(*played)
+        )
+    }
+}
+
+impl ExperimentResult for History {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn metadata(&self) -> ResultMeta {
+        let details = details([("unreadable", Value::from(self.n_unreadable))]);
+        metadata(report::history::NAME, &[], &self.extent, Level::default(), Map::new(), details)
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn summary(&self) -> Result<String, fmt::Error> {
+        let n_entries = counted(self.entries.len() as u64, "result");
+        let mut text = format!("{n_entries} in {}, the newest first (times in UTC)\n", self.root.display());
+        for entry in &self.entries {
+            write!(text, "\n{}", entry.text(&self.root))?;
+        }
+        if self.n_unreadable > 0 {
+            let n_skipped = counted(self.n_unreadable as u64, "folder");
+            writeln!(text, "\n{n_skipped} skipped: result.json is damaged, or of another version")?;
+        }
+        Ok(wrap(&text))
+    }
+}

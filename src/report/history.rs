@@ -1,0 +1,36 @@
+//! The results in `reports/`.
+
+use super::{Cell, Column, Report, Table};
+
+/// The report's name.
+pub const NAME: &str = "history";
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "history",
+    contents: "The results in `reports/`, the newest first; `history` prints it and writes no file.",
+    columns: &[
+        Column::key("result", "name of the result, or its folder"),
+        Column::words("written", "time of `result.json` in UTC"),
+        Column::words("command", "command that made it"),
+        Column::words("config", "names of its configs"),
+        Column::words("bots", "bots of the first config, separated by commas; empty if the tables name them"),
+        Column::count("played", "amount played"),
+        Column::words("unit", "unit of `played`"),
+        Column::words("complete", "`yes`, or `no` for a partial result or a shard"),
+        Column::words(
+            "changes",
+            "settings of its configs that differ from the printed rules, separated by semicolons",
+        ),
+        Column::words("result_digest", "digest of version, configs and options"),
+    ],
+    of_run: None,
+    view: None,
+};
+
+/// The report of these rows.
+#[must_use]
+pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
+    Table { name: NAME, columns: REPORT.columns, rows }
+}
