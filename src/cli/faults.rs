@@ -159,8 +159,10 @@ fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
                 }
                 assert_eq!(called(&case.args), 0, "{name}, then again");
                 let now = files(case.folder.path());
+                // The lock file of a dead process is no obstacle, and only the next writer of its folder removes it.
+                let is_left = |path: &&PathBuf| is_hidden(path) && path.starts_with("o/earlier");
                 assert!(
-                    now.keys().eq(case.new.keys()) && case.is_old_or_new(&now),
+                    now.keys().filter(|path| !is_left(path)).eq(case.new.keys()) && case.is_old_or_new(&now),
                     "{name}: {:?}",
                     now.keys()
                 );

@@ -121,7 +121,7 @@ mod tests {
         };
         let [printed, changed] = [used(&[]), used(&["cards.ten.damage=9", "rules.tie=no-hit"])];
         let changes = ": cards.ten.damage 10 → 9, rules.tie both-hit → no-hit\n";
-        assert_eq!(differences(&[changed.clone()]), format!("not as printed{changes}"));
+        assert_eq!(differences(std::slice::from_ref(&changed)), format!("not as printed{changes}"));
         assert_eq!(differences(&[printed.clone(), changed]), format!("not as printed in B{changes}"));
         assert_eq!(differences(&[printed]) + &differences(&[]), "");
     }

@@ -51,7 +51,7 @@ impl Kept {
             kept.files.push(target.clone());
             copy(file, &target)?;
         }
-        [&kept.folder, &into.join(EARLIER), into].into_iter().for_each(|folder| sync_folder(folder));
+        [kept.folder.as_path(), &into.join(EARLIER), into].into_iter().for_each(sync_folder);
         drop(lock);
         Ok(Some(kept))
     }
