@@ -238,7 +238,7 @@ impl ConfigCheck {
 
     /// The number of games played.
     pub(in crate::experiments) fn games(&self) -> u64 {
-        self.runs.iter().map(|run| run.games()).sum()
+        self.runs.iter().map(Run::games).sum()
     }
 
     /// The maximum number of games.
@@ -384,7 +384,7 @@ mod tests {
         }
         let verdicts: Vec<Verdict> = one.targets.iter().map(JudgedTarget::verdict).collect();
         assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
-        let games: Vec<u64> = one.runs.iter().map(|run| run.games()).collect();
+        let games: Vec<u64> = one.runs.iter().map(Run::games).collect();
         assert!(games.iter().all(|games| *games < 60_000 && games % 4096 == 0), "{games:?}");
     }
 

@@ -15,7 +15,6 @@ use crate::model::settings::{Allowed, ConfigErrors, clipped};
 use crate::report::show::grouped;
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Table};
-use crate::simulation::Simulation;
 use serde::Serialize;
 use serde_json::json;
 use std::fmt;
@@ -97,13 +96,12 @@ fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
     if values.len() > MOST_CELLS { Err(format!("expected at most {MOST_CELLS} values")) } else { Ok(values) }
 }
 
-/// One valid cell of the grid, ready to be played. It does not keep its plan, because there can be thousands of cells.
+/// One valid cell of the grid. Its rules are made when it is played, because there can be thousands of cells.
 struct GridCell {
     values: Vec<String>,
     rules_digest: String,
-    simulation: Box<dyn Simulation>,
-    /// The games of the figure of `--show`, if it is not one of those that every row has.
-    other: Option<Source>,
+    /// How many games are played for each of its games.
+    n_replays: u64,
 }
 
 impl Sweep {
@@ -129,25 +127,28 @@ impl Experiment for Sweep {
     }
 
     fn games(&self) -> u64 {
-        let of_cell = |cell: &GridCell| 1 + cell.other.as_ref().map_or(0, Source::n_replays);
-        self.plan.games.saturating_mul(self.cells.iter().map(of_cell).sum())
+        self.plan.games.saturating_mul(self.cells.iter().map(|cell| cell.n_replays).sum())
     }
 
     fn play(&self, session: &Session) -> Swept<'_> {
         let Self { base, cells, options: Options { vary, accuracy, show }, .. } = self;
         let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
         for cell in cells {
-            let GridCell { values, simulation, .. } = cell;
-            let (tally, stopped) = play_enough(session, *accuracy, base, &**simulation);
+            let values = &cell.values;
+            // Every cell was validated before.
+            let Ok(plan) = base.with(&sets(vary, values), "--vary") else { break };
+            let simulation = plan.simulation();
+            let (tally, stopped) = play_enough(session, *accuracy, base, &*simulation);
             if !stopped.is_done {
                 break;
             }
             let fixed = !accuracy.is_sequential();
-            let results = results(base, &**simulation, &tally, accuracy.level, fixed);
+            let results = results(base, &*simulation, &tally, accuracy.level, fixed);
             let keys = vary.iter().map(|vary| vary.key.as_str());
             let settings = keys.zip(values.iter().map(String::as_str)).collect::<Vec<_>>();
             let mut own = report::sweep::rows(&results, &settings);
-            if let (Some(source), Some(show)) = (&cell.other, show) {
+            if let Some(show) = show.as_ref().filter(|show| !report::sweep::includes(show)) {
+                let source = Source::new(&plan, &Need::of(show));
                 let mut counts = source.counts();
                 source.play(&mut counts, 0..tally.games, session);
                 if counts.games() < tally.games {
@@ -209,6 +210,11 @@ impl ExperimentResult for Swept<'_> {
     }
 }
 
+/// The settings of a cell.
+fn sets(vary: &[Vary], values: &[String]) -> Vec<String> {
+    vary.iter().zip(values).map(|(vary, value)| format!("{}={value}", vary.key)).collect()
+}
+
 /// The plan of the first cell, all cells of the grid, and the address of the figure to show, validated before any is
 /// played.
 ///
@@ -254,18 +260,15 @@ fn cells(
     let (mut first, mut cells, mut errors) = (None, Vec::new(), Vec::new());
     let mut shown = show.map(|show| addresses::find("--show", show, []));
     for values in grid {
-        let set: Vec<String> =
-            vary.iter().zip(&values).map(|(vary, value)| format!("{}={value}", vary.key)).collect();
-        match plan.with(&set, "--vary") {
+        match plan.with(&sets(vary, &values), "--vary") {
             Ok(plan) => {
                 if let (Some(Err(_)), Some(show)) = (&shown, show) {
                     shown = Some(addresses::find("--show", show, [&plan]));
                 }
                 let other = shown.as_ref().and_then(|show| show.as_ref().ok());
                 let other = other.filter(|show| !report::sweep::includes(show));
-                let other = other.map(|show| Source::new(&plan, &Need::of(show)));
-                let (rules_digest, simulation) = (plan.rules_digest(), plan.simulation());
-                cells.push(GridCell { values, rules_digest, simulation, other });
+                let n_replays = 1 + other.map_or(0, |show| Source::new(&plan, &Need::of(show)).n_replays());
+                cells.push(GridCell { values, rules_digest: plan.rules_digest(), n_replays });
                 first.get_or_insert(plan);
             }
             Err(ConfigErrors(more)) => errors.extend(more),
