@@ -140,8 +140,8 @@ fn metrics(plan: &Plan) -> String {
     if !patterns.iter().any(|(figure, _)| figure.address.contains('*')) {
         return text;
     }
-    text += "\n* is any text within one part. A target can be written with *, too: each figure that it\n\
-             matches is a target. In place of *:\n";
+    text += "\n* is any text within one part. A target can be written with *, too: each figure\n\
+             that it matches is a target. In place of *:\n";
     for report in ["card_impact", "impact", "win_rates/character", "matchups"] {
         for nth in 1..=2 {
             let is_star = |address: &&str| {

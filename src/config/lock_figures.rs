@@ -132,6 +132,7 @@ mod tests {
             let counts = vec![
                 count("outcomes/draw", draws),
                 count("win_rates/seat/0", 840 * 400),
+                count("win_rates/seat/1", 840 * 500),
                 count("length/sum", length),
                 count("metrics/winner-damage/numerator", 5),
                 count("metrics/winner-damage/denominator", 2),
@@ -145,7 +146,12 @@ mod tests {
         };
         assert_eq!(
             text(&entry(6002, 100), &entry(6040, 90)),
-            ["outcomes/draw 10.00 % → 9.00 % (-1.00 pp)", "metrics/length-mean 6.002 → 6.040 (+0.6 %)"]
+            [
+                "outcomes/draw 10.00 % → 9.00 % (-1.00 pp)",
+                "win_rates/seat/0/score 45.00 % → 44.50 % (-0.50 pp)",
+                "win_rates/seat/1/score 55.00 % → 54.50 % (-0.50 pp)",
+                "metrics/length-mean 6.002 → 6.040 (+0.6 %)"
+            ]
         );
         assert_eq!(text(&entry(0, 1), &entry(5, 1)), ["metrics/length-mean 0.000 → 0.005 (+0.005)"]);
         assert!(text(&entry(1, 1), &entry(1, 1)).is_empty());

@@ -248,7 +248,9 @@ fn a_comment_on_a_pull_request_has_at_most_60_lines() {
     let addresses = String::from_utf8(list.stdout).expect("UTF-8");
     let mut text = "game = 'knife-fight'\n[targets]\n".to_owned();
     let addresses = addresses.lines().filter(|line| !line.starts_with(' '));
-    for address in addresses.filter_map(|line| line.split(' ').next()).take(150) {
+    for address in
+        addresses.filter_map(|line| line.split(' ').next()).filter(|address| address.contains('/')).take(150)
+    {
         writeln!(text, "'{address}' = {{ min = 0.3, max = 0.6 }}").expect("text");
     }
     write(folder.path(), "house.toml", &text);

@@ -132,7 +132,7 @@ fn wildcards_groups_ablations_and_pairs_are_judged_and_locked() {
     write(&HOUSE.replace("'matchups/medic/random' = { min = 0.6 }\n", ""));
     assert_eq!(answer(folder.path(), &args[..4]).0, 0);
     // Reports that other programs read name the group.
-    write(&HOUSE.replace("within = 0.05", "within = 0.0001"));
+    write(&HOUSE.replace("at = 0.5, within = 0.05", "at = 0.2, within = 0.05"));
     let (code, text, _) =
         answer(folder.path(), &[&args[..4], &["--junit", "junit.xml", "--sarif", "found.sarif"]].concat());
     assert_eq!(code, 10, "{text}");

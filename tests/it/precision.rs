@@ -68,7 +68,8 @@ fn intervals(case: &Case, csv: &str) -> Vec<(f64, Option<u64>)> {
     let (low, high) = (place(&low).expect("a column"), place(&high).expect("a column"));
     let rows = reader.records().map(|row| row.expect("a row"));
     let is_win_rate = |row: &csv::StringRecord| {
-        place("figure").is_none_or(|place| row[place].starts_with("win_rates/"))
+        place("figure")
+            .is_none_or(|place| row[place].starts_with("win_rates/") && !row[place].ends_with("/score"))
             && place("direction").is_none_or(|place| &row[place] != "slope")
     };
     let number = |cell: &str| cell.parse::<f64>().expect("a number");

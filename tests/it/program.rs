@@ -27,9 +27,15 @@ pub(crate) fn unwrapped(text: &str) -> String {
     text.replace("\n  ", " ")
 }
 
-/// The part of stderr before the lines with the output folders.
+/// The part of stderr before the last lines: where the files are, and what to type next.
 pub(crate) fn warnings(stderr: &str) -> &str {
-    stderr.find("files: ").map_or(stderr, |start| &stderr[..start])
+    const LAST: [&str; 4] = ["files: ", "no files; ", "open it in ", "to "];
+    let mut lines = stderr.split_inclusive('\n').scan(0, |start, line| {
+        *start += line.len();
+        Some((*start - line.len(), line))
+    });
+    let last = lines.find(|(_, line)| LAST.iter().any(|last| line.starts_with(last)));
+    last.map_or(stderr, |(start, _)| &stderr[..start])
 }
 
 /// Checks that input is rejected: exit code 2, nothing on stdout, no files, all parts in the message.

@@ -187,7 +187,7 @@ fn only_the_same_run_is_resumed() {
     bot("1");
     quietly(folder, &[&run[..4], &bots].concat());
     bot("2");
-    let found = ["b/run.tally: found the games digest", "another strategy file"];
+    let found = ["found a run of bots bot.toml,bot.toml (changed), expected bots bot.toml,bot.toml"];
     damaged_in(folder, &[&run[..4], &bots, &["--resume"]].concat(), &found);
     // Another level gives other intervals of the same games.
     quietly(folder, &[&run[..], &["--resume", "--level", "0.8"]].concat());
