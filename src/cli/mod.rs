@@ -1,5 +1,6 @@
 //! The command line, one file per subcommand. To add one, write its file, its `mod` line and its line in [`COMMANDS`].
 
+mod advise;
 mod array_job;
 mod candidates;
 mod check;
@@ -78,6 +79,7 @@ const COMMANDS: &[Command] = commands!(
     run
     compare
     impact
+    advise
     check
     sensitivity
     sweep

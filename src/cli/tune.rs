@@ -56,6 +56,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         step: args.moved.step,
         reach: args.reach,
         changes: args.changes.into(),
+        only_numbers: false,
         level: args.work.level,
     };
     let tune = Tune::new(&args.game.config, &args.game.plan_options(), &options)?;

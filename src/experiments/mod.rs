@@ -24,6 +24,7 @@
 //! plays all games, or until the requested precision is reached, or until the session is stopped. Its result implements
 //! [`ExperimentResult`] and can be printed in each of the [`PRINT_FORMATS`].
 
+pub mod advise;
 #[doc(hidden)]
 pub mod audit;
 pub mod check;

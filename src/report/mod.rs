@@ -2,6 +2,7 @@
 //! are generated from the list [`REPORTS`].
 
 #[doc(hidden)]
+pub mod advise;
 pub mod card_impact;
 #[doc(hidden)]
 pub mod check;
@@ -115,6 +116,7 @@ pub const REPORTS: &[&Report] = &[
     &luck::REPORT,
     &train::REPORT,
     &tune::REPORT,
+    &advise::REPORT,
     &check::REPORT,
     &replay::REPORT,
     &verify::REPORT,

@@ -9,7 +9,7 @@ use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, RateMethod, Session, Shard};
 use undercard::experiments::{
-    check, compare, impact, luck, matchups, sensitivity, sweep, train, tune, verify,
+    advise, check, compare, impact, luck, matchups, sensitivity, sweep, train, tune, verify,
 };
 
 fn games(games: u64) -> PlanOptions {
@@ -65,6 +65,7 @@ fn every_experiment_can_be_stopped_and_returns_a_partial_result() {
     let text = "game = \"knife-fight\"\n[targets]\n\"win_rates/side/red\" = { at = 0.5, within = 0.001 }\n";
     std::fs::write(&config, text).expect("a config");
     let config = config.to_str().expect("UTF-8");
+    stopped(&advise::Advise::new(config, &many, &advise::Options::default()).expect("advice"));
     stopped(&tune::Tune::new(config, &many, &tune::Options::default()).expect("a search"));
     let options = check::Options { full: true, ..check::Options::default() };
     stopped(&check::Check::new(&[config.into()], &many, &options).expect("a check"));

@@ -1,6 +1,7 @@
 //! Tests of everything above single games, and of the built program, end to end. They form one crate, so that
 //! it links only once.
 
+mod advise;
 mod against;
 mod at_once;
 mod check;

@@ -16,6 +16,7 @@ const COMMANDS: &[&[&str]] = &[
     // A torso cannot be replaced.
     &["impact", "stupid-fight", "--cards", "torso-*", "--games", "100"],
     &["sensitivity", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"],
+    &["advise", "house.toml", "--keys", "rules.bleed-divisor", "--games", "5000"],
     &["sweep", "house.toml", "--vary", "rules.bleed-divisor=2,3", "--games", "300"],
     &["matchups", "house.toml", "--bots", "random,cutter", "--games", "300"],
     &["luck", "house.toml", "--bots", "random", "--games", "400"],
@@ -112,8 +113,8 @@ fn every_command_writes_and_prints_the_same_valid_result() {
     // A folder holds one result: that of a run is not replaced by its verification.
     let (code, _, stderr) = answer(folder, &["verify", "0", "--out", "0"]);
     assert!(code == 2 && stderr.contains("a result of `undercard run`"), "{stderr}");
-    let (code, _, stderr) = answer(folder, &["report", "11"]);
-    let page = fs::read_to_string(folder.join("11/report.html")).expect("a page");
+    let (code, _, stderr) = answer(folder, &["report", "12"]);
+    let page = fs::read_to_string(folder.join("12/report.html")).expect("a page");
     assert!(code == 0 && page.contains("Round 1") && page.contains("Black draws"), "{stderr}");
 }
 

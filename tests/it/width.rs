@@ -35,6 +35,7 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
         fits(&["run", "--games", "300", "--plan"]);
         fits(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
         fits(&["impact", "--games", "20"]);
+        fits(&["advise", "--keys", "setup.*", "--games", "20"]);
         fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);
         fits(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
         fits(&["matchups", "--bots", "all", "--games", "8"]);

@@ -25,7 +25,7 @@ use crate::report::result_file::Ended;
 use crate::report::write::Beside;
 use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
-use crate::stats::{Level, real};
+use crate::stats::{Interval, Level, real};
 use best::Best;
 use loss::Loss;
 use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
@@ -48,14 +48,22 @@ pub struct Options {
     pub reach: i64,
     /// Maximum number of settings to change, see [`CHANGES`].
     pub changes: usize,
+    /// Change numbers only, no named choices and flags.
+    #[serde(skip_serializing_if = "is_false")]
+    pub only_numbers: bool,
     /// The level at which all verdicts hold together.
     #[serde(skip)]
     pub level: Level,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
 impl Default for Options {
     fn default() -> Self {
-        Self { keys: Vec::new(), step: 1, reach: 8, changes: 3, level: Level::default() }
+        Self { keys: Vec::new(), step: 1, reach: 8, changes: 3, only_numbers: false, level: Level::default() }
     }
 }
 
@@ -121,7 +129,7 @@ impl Tune {
         let effective = effective(config)?;
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, plan_options)?;
-        let ((), settings) = both(has_targets(&plan, config), allowed(&plan, &options.keys))?;
+        let ((), settings) = both(has_targets(&plan, config), allowed(&plan, options))?;
         // The number of games in the config, or the default, is for a run.
         let games = plan_options.games.unwrap_or((plan.games / FRACTION).max(1));
         let plan = plan.of_games(games);
@@ -229,7 +237,41 @@ impl Experiment for Tune {
     }
 }
 
+/// What a search found: the best verified candidate, or the closest one.
+pub(super) struct FoundChanges {
+    /// Keys with old and new values.
+    pub changes: Vec<[String; 3]>,
+    /// The verdict on held-out games; `None` if it was not verified.
+    pub verdict: Option<Verdict>,
+    /// The address, value, interval and verdict of each figure on held-out games.
+    pub figures: Vec<(String, Cell, Option<Interval>, Verdict)>,
+    /// The number of held-out games behind a figure.
+    pub games: u64,
+}
+
 impl Tuned<'_> {
+    /// What the search found; `None` if nothing was played.
+    pub(super) fn found_changes(&self) -> Option<FoundChanges> {
+        let Some(Found { moves, check, verdict }) = self.found() else {
+            let changes = self.tune.changes(Best::of(self)?.moves());
+            return Some(FoundChanges { changes, verdict: None, figures: Vec::new(), games: 0 });
+        };
+        let results = check
+            .targets
+            .iter()
+            .flat_map(|target| target.results.iter().map(move |result| (&target.spec, result)));
+        let games = results.clone().map(|(_, result)| result.games).max().unwrap_or(0);
+        let figures = results.map(|(spec, result)| {
+            (spec.address.clone(), result.cell.clone(), result.interval, result.judged.verdict())
+        });
+        Some(FoundChanges {
+            changes: self.tune.changes(moves),
+            verdict: Some(*verdict),
+            figures: figures.collect(),
+            games,
+        })
+    }
+
     /// The best verified candidate; the first one among equals.
     fn found(&self) -> Option<&Found> {
         self.judged.iter().rev().max_by_key(|found| found.verdict)
@@ -243,7 +285,7 @@ impl Tuned<'_> {
 
     /// The name and text of the config with the changes of the proposal, or else of the closest attempt; `None` if the
     /// unchanged config passes.
-    fn config(&self) -> Option<(&'static str, String)> {
+    pub(super) fn config(&self) -> Option<(&'static str, String)> {
         let passes = self.verdict() == Some(Verdict::Pass);
         let best = Best::of(self).filter(|best| !(passes && best.is_unchanged()))?;
         let proposal = self.proposal();
@@ -289,23 +331,31 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn files(&self, folder: &Path) -> Vec<(String, Beside)> {
-        let config = self.config();
-        // Removes the files of an earlier search, unless this search reads one as its config.
-        let is_begun = |name: &str| {
-            let paths = [&folder.join(name), Path::new(&self.tune.config)].map(std::fs::canonicalize);
-            matches!(paths, [Ok(own), Ok(begun)] if own == begun)
-        };
-        let file = |name: &str| match &config {
-            Some((written, text)) if *written == name => Some(Beside::Content(text.clone().into_bytes())),
-            _ if is_begun(name) => None,
-            _ => Some(Beside::Stale),
-        };
-        [TUNED, ATTEMPT].into_iter().filter_map(|name| Some((name.to_owned(), file(name)?))).collect()
+        files(&self.tune.config, folder, self.config().as_ref())
     }
 
     fn verdict(&self) -> Option<Verdict> {
         Some(self.found().map_or(Verdict::Fail, |found| found.verdict))
     }
+}
+
+/// The file with this changed config, and the files of an earlier search, which are removed unless this search reads one as
+/// its config.
+pub(super) fn files(
+    config: &str,
+    folder: &Path,
+    changed: Option<&(&'static str, String)>,
+) -> Vec<(String, Beside)> {
+    let is_begun = |name: &str| {
+        let paths = [&folder.join(name), Path::new(config)].map(std::fs::canonicalize);
+        matches!(paths, [Ok(own), Ok(begun)] if own == begun)
+    };
+    let file = |name: &str| match changed {
+        Some((written, text)) if *written == name => Some(Beside::Content(text.clone().into_bytes())),
+        _ if is_begun(name) => None,
+        _ => Some(Beside::Stale),
+    };
+    [TUNED, ATTEMPT].into_iter().filter_map(|name| Some((name.to_owned(), file(name)?))).collect()
 }
 
 /// Checks that the config has targets.
@@ -318,8 +368,9 @@ fn has_targets(plan: &Plan, config: &str) -> Result<(), ConfigErrors> {
 }
 
 /// The settings that may be changed.
-fn allowed(plan: &Plan, keys: &[String]) -> Result<Vec<Variable>, ConfigErrors> {
-    let settings = variables(plan, keys)?;
+fn allowed(plan: &Plan, options: &Options) -> Result<Vec<Variable>, ConfigErrors> {
+    let mut settings = variables(plan, &options.keys)?;
+    settings.retain(|setting| !options.only_numbers || matches!(setting, Variable::Number(_)));
     if settings.len() <= MOST_SETTINGS {
         return Ok(settings);
     }

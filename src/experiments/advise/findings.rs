@@ -1,0 +1,414 @@
+//! The findings of an advice: one sentence for each question, and the figures behind it.
+
+use super::super::tune::FoundChanges;
+use crate::report::outcomes;
+use crate::report::show::grouped;
+use crate::report::table::fixed;
+use crate::report::{Cell, Table, figure as find_figure};
+use crate::stats::Interval;
+use crate::stats::verdict::Verdict;
+
+/// The answer to a question.
+pub(super) struct Finding {
+    /// The question: `who`, `card`, `length` or `change`.
+    pub question: &'static str,
+    /// The answer.
+    pub sentence: String,
+    /// The command that shows more.
+    pub command: String,
+    /// The figures behind it.
+    pub facts: Vec<Fact>,
+}
+
+/// A figure behind an answer.
+pub(super) struct Fact {
+    /// What it is about: a player, a card, or a setting.
+    pub subject: String,
+    /// What it means: `too strong`, `strongest`, …
+    pub finding: &'static str,
+    /// The address of the figure; empty for a change of a setting.
+    pub figure: String,
+    /// The figure.
+    pub value: Cell,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// Its unit.
+    pub unit: String,
+    /// The old and the new value of a setting.
+    pub change: Option<[String; 2]>,
+}
+
+impl Finding {
+    /// The rows of `advise.csv`.
+    pub(super) fn rows(&self, game: &str, players: usize) -> impl Iterator<Item = Vec<Cell>> {
+        let start = [Cell::text(game), Cell::Count(players as u64), Cell::text(self.question)];
+        self.facts.iter().map(move |fact| {
+            let [low, high] = match fact.interval {
+                Some(Interval { low, high }) => [low, high].map(|end| fact.value.like(Some(end))),
+                None => [Cell::Empty, Cell::Empty],
+            };
+            let [old, new] = fact.change.clone().unwrap_or_default().map(Cell::text);
+            let row = [
+                Cell::text(&fact.subject),
+                Cell::text(fact.finding),
+                Cell::text(&fact.figure),
+                fact.value.clone(),
+                low,
+                high,
+                Cell::text(&fact.unit),
+                old,
+                new,
+            ];
+            start.iter().cloned().chain(row).collect()
+        })
+    }
+}
+
+/// The score of one of the players, with an interval that holds together with the others.
+struct Rate {
+    key: String,
+    address: String,
+    score: f64,
+    interval: Option<Interval>,
+}
+
+/// The scores of the players of a group.
+pub(super) struct Rates {
+    group: &'static str,
+    rates: Vec<Rate>,
+    /// The mean score.
+    even: f64,
+}
+
+/// The most players that a sentence names on each side.
+const NAMED: usize = 3;
+
+/// The scores of a group in `win_rates.csv`.
+pub(super) fn rates(table: &Table, group: &'static str) -> Rates {
+    let rows = table.rows.iter().filter(|row| table.written(row, "group") == group);
+    let number = |row: &[Cell], column: &str| table.number(row, column);
+    let (mut all, mut n_all) = (0.0, 0.0);
+    let mut rates = Vec::new();
+    for row in rows {
+        let (Some(score), Some(games)) = (number(row, "score"), number(row, "games")) else { continue };
+        (all, n_all) = (all + score * games, n_all + games);
+        let ends = number(row, "score_low").zip(number(row, "score_high"));
+        rates.push(Rate {
+            key: table.written(row, "key"),
+            address: format!("{}/score", table.address(row)),
+            score,
+            interval: ends.and_then(|(low, high)| Interval::new(low, high)),
+        });
+    }
+    rates.sort_by(|one, other| other.score.total_cmp(&one.score));
+    Rates { group, rates, even: if n_all > 0.0 { all / n_all } else { 0.0 } }
+}
+
+impl Rates {
+    /// How many players there are.
+    pub(super) fn n_rates(&self) -> usize {
+        self.rates.len().max(1)
+    }
+
+    /// The address of each score, and an even score.
+    pub(super) fn scores(&self) -> Vec<(String, f64)> {
+        self.rates.iter().map(|rate| (rate.address.clone(), self.even)).collect()
+    }
+
+    /// Who is too strong or too weak: whose whole interval is more than `within` from an even score.
+    pub(super) fn finding(&self, within: f64, command: &str) -> Finding {
+        let Self { group, rates, even } = self;
+        let judge = |rate: &Rate| match rate.interval {
+            Some(Interval { low, .. }) if low > even + within => STRONG,
+            Some(Interval { high, .. }) if high < even - within => WEAK,
+            Some(Interval { low, high }) if low >= even - within && high <= even + within => EVEN,
+            _ => UNDECIDED,
+        };
+        let judged: Vec<(&Rate, &'static str)> = rates.iter().map(|rate| (rate, judge(rate))).collect();
+        let of = |finding: &str| -> Vec<&Rate> {
+            judged.iter().filter(|(_, known)| *known == finding).map(|(rate, _)| *rate).collect()
+        };
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(self.named(&of(STRONG), STRONG));
+        parts.extend(self.named(&of(WEAK).into_iter().rev().collect::<Vec<_>>(), WEAK));
+        let even = format!("{} %", percent(*even));
+        let open = match (of(UNDECIDED).len(), rates.len()) {
+            (0, _) => String::new(),
+            (open, all) => format!(" {open} of {all} cannot be judged yet: play more games with --games."),
+        };
+        let sentence = match (parts.as_slice(), open.as_str()) {
+            _ if rates.len() < 2 => "Nobody can be too strong: there is only one player to compare.".into(),
+            ([], "") => format!(
+                "Nobody is too strong: every {group} scores within {} points of an even score, {even}.",
+                percent(within)
+            ),
+            ([], open) => format!("Nobody is clearly too strong or too weak.{open}"),
+            (parts, open) => format!("{}. An even score is {even}.{open}", capital(&parts.join("; "))),
+        };
+        let facts = judged.iter().map(|(rate, finding)| Fact {
+            subject: rate.key.clone(),
+            finding,
+            figure: rate.address.clone(),
+            value: Cell::Share(Some(rate.score)),
+            interval: rate.interval,
+            unit: "share".into(),
+            change: None,
+        });
+        Finding { question: "who", sentence, command: command.into(), facts: facts.collect() }
+    }
+
+    /// `red is too strong, with a score of 56.5 % (56.4 to 56.6)`; `None` for nobody.
+    fn named(&self, rates: &[&Rate], finding: &str) -> Option<String> {
+        let scored = |rate: &Rate| {
+            let ends = rate.interval.map(|ends| format!(" ({})", ends_of(ends, percent)));
+            format!("{} %{}", percent(rate.score), ends.unwrap_or_default())
+        };
+        let name = |rate: &Rate| player(self.group, &rate.key);
+        match rates {
+            [] => None,
+            [one] => Some(format!("{} is {finding}, with a score of {}", name(one), scored(one))),
+            many => {
+                let mut names: Vec<String> = many
+                    .iter()
+                    .take(NAMED)
+                    .map(|rate| format!("{} with {}", name(rate), scored(rate)))
+                    .collect();
+                if many.len() > NAMED {
+                    names.push(format!("{} more", many.len() - NAMED));
+                }
+                Some(format!("{} are {finding}", list(&names)))
+            }
+        }
+    }
+}
+
+const STRONG: &str = "too strong";
+const WEAK: &str = "too weak";
+const EVEN: &str = "even";
+const UNDECIDED: &str = "undecided";
+
+/// The strongest and the weakest card by the score without it; `None` if no card can be replaced.
+pub(super) fn cards(impact: &Table, command: &str) -> Option<Finding> {
+    const COLUMN: &str = "score_ablation";
+    let number = |row: &[Cell], end: &str| impact.number(row, &format!("{COLUMN}{end}"));
+    let all = impact.rows.iter().filter(|row| impact.written(row, "side") == "all");
+    let mut cards: Vec<(&Vec<Cell>, f64)> = all.filter_map(|row| Some((row, number(row, "")?))).collect();
+    cards.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let ends = |row: &[Cell]| {
+        number(row, "_low").zip(number(row, "_high")).and_then(|(low, high)| Interval::new(low, high))
+    };
+    let fact = |(row, value): &(&Vec<Cell>, f64), finding| Fact {
+        subject: impact.written(row, "card"),
+        finding,
+        figure: format!("{}/{COLUMN}", impact.address(row)),
+        value: Cell::Share(Some(*value)),
+        interval: ends(row),
+        unit: "share".into(),
+        change: None,
+    };
+    let (first, last) = (cards.first()?, cards.last()?);
+    let worth = |(row, value): &(&Vec<Cell>, f64)| {
+        let size = percent(value.abs());
+        let ends = ends(row).map(|ends| {
+            let ends = if *value < 0.0 { Interval { low: -ends.high, high: -ends.low } } else { ends };
+            format!(" ({})", ends_of(ends, percent))
+        });
+        let verb = if *value < 0.0 { "costs" } else { "adds" };
+        format!("{verb} {size} points{}", ends.unwrap_or_default())
+    };
+    let name = |(row, _): &(&Vec<Cell>, f64)| impact.written(row, "card");
+    let sentence = if cards.len() == 1 {
+        format!(
+            "The only card that can be taken out, {}, {} to its player's score.",
+            name(first),
+            worth(first)
+        )
+    } else {
+        format!(
+            "The strongest card is {}: it {} of score. The weakest is {}: it {}. Both are measured by playing the same games \
+             without the card.",
+            name(first),
+            worth(first),
+            name(last),
+            worth(last)
+        )
+    };
+    let facts = vec![fact(first, "strongest"), fact(last, "weakest")];
+    Some(Finding { question: "card", sentence, command: command.into(), facts })
+}
+
+/// How long a game lasts.
+pub(super) fn length(tables: &[Table], command: &str) -> Option<Finding> {
+    let (mean, late) = ("metrics/length-mean", "metrics/length-p95");
+    let [of_mean, of_late] = [mean, late].map(|address| find_figure(tables, address));
+    let (of_mean, unit) = (of_mean?, of_mean?.unit);
+    let text = |value: f64| fixed(value, 2);
+    let ends = of_mean.low.zip(of_mean.high).and_then(|(low, high)| Interval::new(low, high));
+    let mut sentence = format!("A game lasts {} {unit} on average", text(of_mean.value?));
+    sentence += &ends.map(|ends| format!(" ({})", ends_of(ends, text))).unwrap_or_default();
+    if let Some(late) = of_late.and_then(|figure| figure.value) {
+        sentence += &format!("; 95 of 100 end within {} {unit}", fixed(late, 0));
+    }
+    let at_limit =
+        find_figure(tables, &format!("{}/stalemate", outcomes::NAME)).and_then(|figure| figure.value);
+    sentence += ".";
+    if let Some(share) = at_limit.filter(|share| *share >= 0.001) {
+        sentence += &format!(" {} % reach the limit and have no winner.", percent(share));
+    }
+    let fact = |address: &str, value: &Cell, interval| Fact {
+        subject: address.rsplit('/').next().unwrap_or_default().to_owned(),
+        finding: "",
+        figure: address.to_owned(),
+        value: value.clone(),
+        interval,
+        unit: unit.to_owned(),
+        change: None,
+    };
+    let mut facts = vec![fact(mean, of_mean.cell, ends)];
+    facts.extend(of_late.map(|figure| fact(late, figure.cell, None)));
+    Some(Finding { question: "length", sentence, command: command.into(), facts })
+}
+
+/// Which settings to change, as the search found it.
+pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &str) -> Finding {
+    let FoundChanges { changes, verdict, figures, games } = found;
+    let aim = if is_own {
+        "every target of the config passes".to_owned()
+    } else {
+        format!("everybody scores within {} points of even", percent(within))
+    };
+    let texts: Vec<String> = changes.iter().map(|[key, old, new]| format!("{key} {old} → {new}")).collect();
+    let texts = list(&texts);
+    let games = grouped(*games);
+    let sentence = match (verdict, changes.is_empty()) {
+        (Some(Verdict::Pass), true) => {
+            format!("No change is needed: {aim} in {games} more games, which were not used before.")
+        }
+        (Some(Verdict::Pass), false) => {
+            format!("Change {texts}. Then {aim}, verified in {games} games that the search did not use.")
+        }
+        (Some(Verdict::Inconclusive), true) => {
+            format!("Perhaps no change is needed, but {games} games are too few to say that {aim}.")
+        }
+        (Some(Verdict::Inconclusive), false) => {
+            format!("Try {texts}. Then probably {aim}, but {games} held-out games are too few to be sure.")
+        }
+        (Some(Verdict::Fail) | None, true) => {
+            format!("No change was found with which {aim}; all that were tried are further away.")
+        }
+        (Some(Verdict::Fail) | None, false) => {
+            format!("No change was found with which {aim}. The closest is {texts}, which was not verified.")
+        }
+    };
+    let finding = match verdict {
+        Some(verdict) => verdict.word(),
+        None => "closest",
+    };
+    let changed = changes.iter().map(|[key, old, new]| Fact {
+        subject: key.clone(),
+        finding,
+        figure: String::new(),
+        value: Cell::Empty,
+        interval: None,
+        unit: String::new(),
+        change: Some([old.clone(), new.clone()]),
+    });
+    let judged = figures.iter().map(|(address, value, interval, verdict)| Fact {
+        subject: address.clone(),
+        finding: verdict.word(),
+        figure: address.clone(),
+        value: value.clone(),
+        interval: *interval,
+        unit: String::new(),
+        change: None,
+    });
+    let facts = changed.chain(judged).collect();
+    Finding { question: "change", sentence, command: command.into(), facts }
+}
+
+/// A share in percent, without the sign: `3` or `3.5`.
+fn percent(share: f64) -> String {
+    let text = fixed(100.0 * share, 1);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// `56.4 to 56.6`.
+fn ends_of(ends: Interval, text: impl Fn(f64) -> String) -> String {
+    format!("{} to {}", text(ends.low), text(ends.high))
+}
+
+/// The name of a player in a sentence.
+fn player(group: &str, key: &str) -> String {
+    match key.parse::<usize>() {
+        Ok(seat) if group == "seat" => format!("player {}", seat + 1),
+        _ => key.to_owned(),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The text with a capital first letter.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The finding on scores and the half-widths of their intervals, in percent, with a margin of 3 points.
+    fn found(scores: &[(&str, f64, f64)]) -> (String, Vec<&'static str>) {
+        let rate = |(key, score, half): &(&str, f64, f64)| Rate {
+            key: (*key).to_owned(),
+            address: String::new(),
+            score: score / 100.0,
+            interval: Interval::new((score - half) / 100.0, (score + half) / 100.0),
+        };
+        let rates = Rates { group: "side", rates: scores.iter().map(rate).collect(), even: 0.5 };
+        let Finding { sentence, facts, .. } = rates.finding(0.03, "");
+        (sentence, facts.iter().map(|fact| fact.finding).collect())
+    }
+
+    #[test]
+    fn only_a_whole_interval_beyond_the_margin_is_too_strong() {
+        let (sentence, findings) = found(&[("red", 54.0, 0.9), ("black", 46.0, 0.9)]);
+        assert_eq!(findings, [STRONG, WEAK]);
+        assert_eq!(
+            sentence,
+            "Red is too strong, with a score of 54 % (53.1 to 54.9); black is too weak, with a score of 46 % (45.1 to 46.9). An \
+             even score is 50 %."
+        );
+        let (sentence, findings) = found(&[("red", 54.0, 1.1), ("black", 46.0, 1.1)]);
+        assert_eq!(findings, [UNDECIDED, UNDECIDED]);
+        assert!(
+            sentence.starts_with("Nobody is clearly too strong or too weak. 2 of 2 cannot be judged yet")
+        );
+        let (sentence, findings) = found(&[("red", 51.0, 1.5), ("black", 49.0, 1.5)]);
+        assert_eq!(findings, [EVEN, EVEN]);
+        assert!(
+            sentence.starts_with("Nobody is too strong: every side scores within 3 points"),
+            "{sentence}"
+        );
+    }
+
+    #[test]
+    fn many_are_counted_and_the_worst_comes_first() {
+        let scores: Vec<(String, f64)> =
+            (0..5).map(|nth| (format!("c{nth}"), 60.0 + f64::from(nth))).collect();
+        let mut all: Vec<(&str, f64, f64)> =
+            scores.iter().rev().map(|(key, score)| (key.as_str(), *score, 1.0)).collect();
+        all.push(("a", 30.0, 1.0));
+        all.push(("b", 20.0, 1.0));
+        let (sentence, _) = found(&all);
+        assert!(sentence.starts_with("C4 with 64 % (63 to 65), c3 with"), "{sentence}");
+        assert!(sentence.contains("and 2 more are too strong; b with 20 %"), "{sentence}");
+    }
+}

@@ -1,0 +1,69 @@
+//! `undercard advise`, end to end.
+
+use super::program::{answer, folder, refused, unwrapped};
+
+/// The lines with commands, without the program's name.
+fn commands(text: &str) -> Vec<Vec<&str>> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("    undercard "));
+    lines.map(|line| line.split(' ').collect()).collect()
+}
+
+#[test]
+fn advice_names_who_is_too_strong_and_its_commands_work() {
+    let folder = folder();
+    let args = ["advise", "knife-fight", "--set", "deck.red.joker=4", "-n", "20000", "--bots", "random"];
+    let (code, text, stderr) = answer(folder.path(), &args);
+    assert_eq!(code, 0, "{stderr}");
+    let words = unwrapped(&text);
+    for part in
+        ["Red is too strong, with a score of ", "; black is too weak, ", "The strongest card is joker: "]
+    {
+        assert!(words.contains(part), "{part} is not in\n{text}");
+    }
+    assert!(text.contains("rounds on average") && text.contains(" → "), "{text}");
+    let commands = commands(&text);
+    assert_eq!(commands.len(), 4, "{text}");
+    for command in commands {
+        let (code, _, stderr) = answer(folder.path(), &command);
+        assert_eq!(code, 0, "{command:?}: {stderr}");
+    }
+    let csv = std::fs::read_to_string(folder.path().join("reports/knife-fight/advise/advise.csv"));
+    let csv = csv.expect("a file");
+    for row in [",who,red,too strong,win_rates/side/red/score,0.", ",card,joker,strongest,impact/joker/all/"]
+    {
+        assert!(csv.contains(row), "{row} is not in\n{csv}");
+    }
+    // The changed rules are a config, and its verdict is that of the advice.
+    let tuned = "reports/knife-fight/advise/tuned.toml";
+    assert_eq!(answer(folder.path(), &["check", tuned, "-n", "20000"]).0, 0);
+}
+
+#[test]
+fn nobody_is_too_strong_in_the_printed_rules() {
+    for (game, players) in [("knife-fight", "2"), ("stabby-jack", "3")] {
+        let folder = folder();
+        let args =
+            ["advise", game, "--players", players, "-n", "20000", "--bots", "random", "--within", "5pp"];
+        let (code, text, stderr) = answer(folder.path(), &args);
+        let words = unwrapped(&text);
+        assert!(code == 0 && words.contains("Nobody is too strong: every s"), "{text}{stderr}");
+        assert!(words.contains("No change is needed: "), "{text}");
+        assert!(!folder.path().join(format!("reports/{game}/advise/tuned.toml")).exists());
+    }
+}
+
+#[test]
+fn the_targets_of_a_config_are_the_aim() {
+    let folder = folder();
+    let config = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { max = 6 }\n";
+    std::fs::write(folder.path().join("house.toml"), config).expect("a file");
+    let args = ["advise", "house.toml", "-n", "20000", "--keys", "rules.bleed-divisor", "--bots", "random"];
+    let (code, text, stderr) = answer(folder.path(), &args);
+    assert!(code == 0 && unwrapped(&text).contains("every target of the config passes"), "{text}{stderr}");
+}
+
+#[test]
+fn a_margin_is_a_share() {
+    refused(&["advise", "knife-fight", "--within", "3"], &["expected a unit: 3pp"]);
+    refused(&["advise", "knife-fight", "--keys", "nothing.*"], &["--keys: found"]);
+}
