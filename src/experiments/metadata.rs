@@ -33,6 +33,7 @@ pub(super) fn metadata(
         shard: None,
         name: plans.first().and_then(|plan| plan.result_name.clone()),
         result_digest: result_digest(command, plans, level, &options),
+        conclusion: Vec::new(),
         configs: plans.iter().map(|plan| plan.used()).collect(),
         options: rounded(options),
         details: rounded(details),

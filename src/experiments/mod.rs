@@ -140,7 +140,13 @@ pub trait ExperimentResult {
 
     /// The content of `result.json`.
     fn result_file(&self) -> ResultFile {
-        ResultFile { head: self.metadata(), tables: self.tables().into_iter().cloned().collect() }
+        let head = ResultMeta { conclusion: self.conclusion(), ..self.metadata() };
+        ResultFile { head, tables: self.tables().into_iter().cloned().collect() }
+    }
+
+    /// The answer in sentences, the most important first; empty if the tables are the answer.
+    fn conclusion(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// A summary for people. It does not mention missing games.

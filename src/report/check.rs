@@ -45,9 +45,12 @@ pub const REPORT: Report = Report {
     of_run: None,
     view: Some(View {
         title: "Targets",
-        intro: "Each figure and its target. A target passes if the whole interval lies within the target, and \
+        intro: "Each figure and its target. In the chart, the shaded area is the target, the line the interval, and the dot \
+                the figure; every row has its own scale. A target passes if the whole interval lies within the target, and \
                 fails if the whole interval lies outside. Otherwise it is inconclusive, and more games are \
                 needed.",
+        drawn: "value",
+        band: Some(["target_low", "target_high"]),
         columns: &[
             "config",
             "target",

@@ -1,6 +1,6 @@
 //! The comparison of two configurations on common random numbers.
 
-use super::page::views::{View, by_unit, zero};
+use super::page::views::{Order, View, by_unit, zero};
 use super::{Cell, Column, Report, Table};
 use crate::stats::Level;
 use crate::stats::compared::PlayedPairs;
@@ -52,6 +52,7 @@ pub const REPORT: Report = Report {
                 most 5 % of comparisons.",
         columns: &["figure", "a", "b", "delta", "p_holm", "variance_reduction"],
         drawn: "delta",
+        order: Order::Largest,
         reference: zero,
         part: |table, row| by_unit("delta", table, row),
         ..View::PLAIN

@@ -1,7 +1,7 @@
 //! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
 
 use super::card_impact::{self, side_name};
-use super::page::views::{Part, View, zero};
+use super::page::views::{Order, Part, View, zero};
 use super::{Cell, Column, Report, Results, Table};
 use crate::model::{OPENING, SHARE};
 use crate::stats::Interval;
@@ -90,7 +90,7 @@ pub const REPORT: Report = Report {
                 alone is an unlikely explanation.",
         columns: &["card", "ablation", "p_holm", "opening_difference", "event_difference", "disagree"],
         drawn: "ablation",
-        is_ranked: true,
+        order: Order::Highest,
         reference: zero,
         part: |table, row| {
             let [side, event] = ["side", "event"].map(|column| table.written(row, column));

@@ -1,6 +1,6 @@
 //! The effects of single steps of numeric settings.
 
-use super::page::views::{Part, View, zero};
+use super::page::views::{Order, Part, View, zero};
 use super::{Cell, Column, Report, Table};
 use crate::stats::compared::PlayedPairs;
 use crate::stats::multiple_testing::holm;
@@ -70,6 +70,7 @@ pub const REPORT: Report = Report {
                 an unlikely explanation.",
         columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],
         drawn: "delta",
+        order: Order::Largest,
         reference: zero,
         part: |table, row| {
             let figure = table.written(row, "figure");

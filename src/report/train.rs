@@ -1,5 +1,6 @@
 //! The training curve of a strategy, and its scores on held-out games.
 
+use super::page::curve;
 use super::page::views::{Part, View, half};
 use super::{Cell, Column, Report, Table};
 use crate::stats::head_to_head::HeadToHead;
@@ -53,6 +54,7 @@ pub const REPORT: Report = Report {
         columns: &["bot", "opponent", "step", "games", "deals", "score"],
         drawn: "score",
         reference: half,
+        figure: |table, _| curve::training(table),
         part: |table, row| match table.written(row, "phase").as_str() {
             "held-out" => Part::drawn("Held-out games"),
             _ => Part::folded("Training curve"),

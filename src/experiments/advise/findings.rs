@@ -131,7 +131,7 @@ impl Rates {
         let mut parts: Vec<String> = Vec::new();
         parts.extend(self.named(&of(STRONG), STRONG));
         parts.extend(self.named(&of(WEAK).into_iter().rev().collect::<Vec<_>>(), WEAK));
-        let even = format!("{} %", percent(*even));
+        let even = format!("{} %", round_percent(*even));
         let open = match (of(UNDECIDED).len(), rates.len()) {
             (0, _) => String::new(),
             (open, all) => format!(" {open} of {all} cannot be judged yet: play more games with --games."),
@@ -140,7 +140,7 @@ impl Rates {
             _ if rates.len() < 2 => "Nobody can be too strong: there is only one player to compare.".into(),
             ([], "") => format!(
                 "Nobody is too strong: every {group} scores within {} points of an even score, {even}.",
-                percent(within)
+                round_percent(within)
             ),
             ([], open) => format!("Nobody is clearly too strong or too weak.{open}"),
             (parts, open) => format!("{}. An even score is {even}.{open}", capital(&parts.join("; "))),
@@ -275,7 +275,7 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
     let aim = if is_own {
         "every target of the config passes".to_owned()
     } else {
-        format!("everybody scores within {} points of even", percent(within))
+        format!("everybody scores within {} points of even", round_percent(within))
     };
     let texts: Vec<String> = changes.iter().map(|[key, old, new]| format!("{key} {old} → {new}")).collect();
     let texts = list(&texts);
@@ -326,10 +326,14 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
     Finding { question: "change", sentence, command: command.into(), facts }
 }
 
-/// A share in percent, without the sign: `3` or `3.5`.
+/// A share in percent, without the sign.
 fn percent(share: f64) -> String {
-    let text = fixed(100.0 * share, 1);
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    fixed(100.0 * share, 1)
+}
+
+/// The same without a zero after the point: `3` or `3.5`.
+fn round_percent(share: f64) -> String {
+    percent(share).trim_end_matches(".0").to_owned()
 }
 
 /// `56.4 to 56.6`.
@@ -383,7 +387,7 @@ mod tests {
         assert_eq!(findings, [STRONG, WEAK]);
         assert_eq!(
             sentence,
-            "Red is too strong, with a score of 54 % (53.1 to 54.9); black is too weak, with a score of 46 % (45.1 to 46.9). An \
+            "Red is too strong, with a score of 54.0 % (53.1 to 54.9); black is too weak, with a score of 46.0 % (45.1 to 46.9). An \
              even score is 50 %."
         );
         let (sentence, findings) = found(&[("red", 54.0, 1.1), ("black", 46.0, 1.1)]);
@@ -408,7 +412,7 @@ mod tests {
         all.push(("a", 30.0, 1.0));
         all.push(("b", 20.0, 1.0));
         let (sentence, _) = found(&all);
-        assert!(sentence.starts_with("C4 with 64 % (63 to 65), c3 with"), "{sentence}");
-        assert!(sentence.contains("and 2 more are too strong; b with 20 %"), "{sentence}");
+        assert!(sentence.starts_with("C4 with 64.0 % (63.0 to 65.0), c3 with"), "{sentence}");
+        assert!(sentence.contains("and 2 more are too strong; b with 20.0 %"), "{sentence}");
     }
 }

@@ -14,7 +14,7 @@ use super::{
 use crate::config::{ConfigErrors, Plan, PlanOptions};
 use crate::report::escape::quoted;
 use crate::report::result_file::Ended;
-use crate::report::show::{grouped, wrap};
+use crate::report::show::{WIDTH, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::write::Beside;
 use crate::report::{self, Table, win_rates};
@@ -63,6 +63,8 @@ pub struct Advise {
     impact: Impact,
     /// The search, for the targets of the config or for an even share for everybody.
     tune: Tune,
+    /// Whether the config has targets of its own.
+    has_targets: bool,
     options: Options,
 }
 
@@ -94,7 +96,8 @@ impl Advise {
             search(config, plan_options, options, &plan, &everybody(&plan)),
         )?;
         let (config, plan_options, options) = (config.to_owned(), plan_options.clone(), options.clone());
-        Ok(Self { config, plan_options, run: Run::of(plan.untargeted()), impact, tune, options })
+        let (has_targets, run) = (!plan.targets().is_empty(), Run::of(plan));
+        Ok(Self { config, plan_options, run, impact, tune, has_targets, options })
     }
 
     /// The command that shows more: its name and its own options.
@@ -163,6 +166,25 @@ fn everybody(plan: &Plan) -> Vec<(String, f64)> {
 fn group(plan: &Plan) -> &'static str {
     let groups = &plan.rules.schema().groups;
     groups.iter().find(|group| group.keys.len() > 1).map_or("seat", |group| group.name)
+}
+
+/// A command, folded at its options so that it can be copied.
+fn folded(command: &str) -> String {
+    const START: usize = 4;
+    let (mut text, mut width) = (" ".repeat(START), START);
+    for (nth, part) in command.replace(" --", "\n--").lines().enumerate() {
+        let part_width = part.chars().count() + 1;
+        // The last two columns have room for the mark of a line that goes on.
+        if nth > 0 && width + part_width > WIDTH - 2 {
+            text += " \\\n      ";
+            width = START + 2;
+        } else if nth > 0 {
+            text.push(' ');
+        }
+        text += part;
+        width += part_width;
+    }
+    text
 }
 
 impl Experiment for Advise {
@@ -237,7 +259,7 @@ impl Advise {
 
     /// What the search found.
     fn change(&self, tuned: &Tuned<'_>) -> Option<Finding> {
-        let is_own = !self.run.plan.targets().is_empty();
+        let is_own = self.has_targets;
         let found = tuned.found_changes()?;
         let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
         let pairs: Vec<&str> = sets.iter().flat_map(|set| ["--set-b", set]).collect();
@@ -263,33 +285,37 @@ impl ExperimentResult for Advice<'_> {
     fn summary(&self) -> Result<String, fmt::Error> {
         let Advise { run, options, .. } = self.advise;
         let plan = &run.plan;
-        let mut text = format!(
+        let mut text = wrap(&format!(
             "{}, {} players: {} games, seed {}; bots: {}\n",
             plan.game.title,
             plan.players(),
             grouped(self.extent.played),
             plan.seed,
             plan.used().bots.join(", ")
-        );
+        ));
         for Finding { sentence, command, .. } in &self.findings {
-            writeln!(text, "\n{sentence}\n    {command}")?;
+            write!(text, "\n{}{}\n", wrap(&format!("{sentence}\n")), folded(command))?;
         }
         writeln!(
             text,
             "\nRanges are {} % confidence intervals; those of one answer hold together.",
             options.level.percent()
         )?;
-        Ok(wrap(&text))
+        Ok(text)
+    }
+
+    fn conclusion(&self) -> Vec<String> {
+        self.findings.iter().map(|finding| finding.sentence.clone()).collect()
     }
 
     fn metadata(&self) -> ResultMeta {
         let Advise { run, options: chosen, .. } = self.advise;
         let advice = self.findings.iter().map(|finding| {
-            let Finding { question, sentence, command, .. } = finding;
-            json!({ "question": question, "sentence": sentence, "command": command })
+            let Finding { question, command, .. } = finding;
+            json!({ "question": question, "command": command })
         });
         let details = details([
-            ("advice", advice.collect::<Vec<_>>().into()),
+            ("commands", advice.collect::<Vec<_>>().into()),
             ("file", self.changed.as_ref().map(|(name, _)| *name).into()),
         ]);
         metadata(Advise::COMMAND, &[&run.plan], &self.extent, chosen.level, options(chosen), details)

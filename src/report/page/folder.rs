@@ -90,7 +90,18 @@ fn add(stored: &mut StoredTable, mut row: Vec<Cell>) {
 
 /// Makes all text of the metadata safe to display.
 fn clean_head(head: &mut ResultMeta) {
-    let ResultMeta { undercard, command, unit, configs, shard, result_digest, options, details, .. } = head;
+    let ResultMeta {
+        undercard,
+        command,
+        unit,
+        configs,
+        shard,
+        result_digest,
+        options,
+        details,
+        conclusion,
+        ..
+    } = head;
     for config in configs {
         let texts = [&mut config.name, &mut config.game, &mut config.rules_digest, &mut config.games_digest];
         texts.into_iter().chain(&mut config.bots).for_each(|text| *text = harmless(text));
@@ -103,6 +114,7 @@ fn clean_head(head: &mut ResultMeta) {
     [undercard, command, unit, result_digest]
         .into_iter()
         .chain(shard)
+        .chain(conclusion)
         .for_each(|text| *text = harmless(text));
     options.values_mut().chain(details.values_mut()).for_each(clean);
 }

@@ -2,6 +2,7 @@
 //! text of the result. The same folder gives the same bytes.
 
 mod about;
+pub(super) mod curve;
 pub(super) mod figures;
 mod folder;
 mod map;
@@ -16,8 +17,8 @@ mod words;
 pub use about::About;
 pub use folder::Folder;
 
-use super::Report;
 use super::csv::StoredTable;
+use super::{REPORTS, Report};
 use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -45,16 +46,22 @@ const STYLE: &str = include_str!("../../../templates/report.css");
 /// Never fails: writing to memory cannot fail.
 pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let head = &folder.head;
-    let tables = folder.reports.iter().filter_map(|(report, stored)| section(folder, report, stored));
+    // In the order of the documentation: what answers the question comes first.
+    let stored = |report: &Report| folder.reports.iter().find(|(known, _)| known.name == report.name);
+    let tables = REPORTS.iter().filter_map(|report| section(folder, report, &stored(report)?.1));
     let mut sections: Vec<Section> = tune::proposal(head).into_iter().chain(tables).collect();
     let check = verdict::Check::of(head);
     sections.extend(check.as_ref().and_then(verdict::lock));
     let check = check.and_then(|check| verdict::headline(&check, head, folder));
+    let own = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
     let page = Page {
         style: STYLE,
         style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),
         about,
-        headline: check.into_iter().flatten().chain(run::headline(folder)).collect(),
+        headline: match head.command.as_str() {
+            _ if !head.conclusion.is_empty() => own.collect(),
+            _ => check.into_iter().flatten().chain(run::headline(folder)).collect(),
+        },
         sections,
         version: env!("CARGO_PKG_VERSION"),
     };

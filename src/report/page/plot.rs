@@ -93,6 +93,29 @@ pub(crate) struct Mark {
     pub x: String,
     /// Whether the dot is filled: the interval excludes the reference value, or there is no reference value.
     pub filled: bool,
+    /// The left edge and the width of the target.
+    pub band: Option<[String; 2]>,
+}
+
+impl Mark {
+    /// The chart of a value, its interval, and the band that it should lie in, on a scale of its own. An end that is `None`
+    /// is open. The dot is filled if the interval lies within the band or outside. `None` if there is no scale.
+    pub(super) fn within([value, low, high]: [f64; 3], band: [Option<f64>; 2]) -> Option<Self> {
+        let [from, to] = band;
+        let scale = Scale::of([value, low, high].into_iter().chain(from).chain(to), 5.0)?;
+        let at = |number: f64| FREE + scale.position(number) * (WIDTH - 2.0 * FREE);
+        let (left, right) = (from.map_or(0.0, at), to.map_or(WIDTH, at));
+        let [from_low, to_high] = [low, high].map(|end| fixed(at(end), 1));
+        let is_above = from.is_none_or(|from| low >= from);
+        let is_below = to.is_none_or(|to| high <= to);
+        let is_outside = to.is_some_and(|to| low > to) || from.is_some_and(|from| high < from);
+        Some(Self {
+            whisker: format!("M{from_low} 6V14M{from_low} 10H{to_high}M{to_high} 6V14"),
+            x: fixed(at(value), 1),
+            filled: is_above && is_below || is_outside,
+            band: Some([left, right - left].map(|number| fixed(number, 1))),
+        })
+    }
 }
 
 impl Axis {
@@ -120,6 +143,7 @@ impl Axis {
         Mark {
             whisker: format!("M{from} 6V14M{from} 10H{to}M{to} 6V14"),
             x: at,
+            band: None,
             filled: self.reference.is_none_or(|reference| low > reference || high < reference),
         }
     }
@@ -161,6 +185,14 @@ mod tests {
         assert_eq!(rows.map(|row| axis.mark(row).filled), [true, false]);
         assert_eq!(axis.line, Some(axis.mark(rows[1]).x));
         assert_eq!(axis.ticks[0].0, "22.0");
+        let within = |numbers, band| Mark::within(numbers, band).expect("a scale");
+        let filled = |numbers| within(numbers, [Some(0.4), Some(0.5)]).filled;
+        assert_eq!(
+            [[0.45, 0.41, 0.49], [0.45, 0.39, 0.49], [0.3, 0.2, 0.39]].map(filled),
+            [true, false, true]
+        );
+        let open = within([0.1, 0.0, 0.2], [None, Some(0.2)]);
+        assert_eq!((open.filled, open.band), (true, Some(["0.0".into(), "238.0".into()])));
         assert_eq!(axis.ticks[axis.ticks.len() - 1], ("238.0".into(), "+3 pp".into()));
     }
 

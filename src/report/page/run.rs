@@ -7,7 +7,7 @@ use super::figures::Lengths;
 use super::folder::Folder;
 use super::section::{Figure, Section, three};
 use super::views::{Part, View, even};
-use super::words::Unit;
+use super::words::{Unit, unbroken};
 use crate::model::OPENING;
 use crate::stats::Level;
 use std::collections::BTreeMap;
@@ -23,8 +23,7 @@ pub(super) fn headline(folder: &Folder) -> Vec<String> {
         folder.table("outcomes").and_then(how_games_end),
         folder.table("metrics").and_then(metrics::how_long),
     ];
-    // No line break before a percent sign.
-    sentences.into_iter().flatten().map(|sentence| sentence.replace(" %", "\u{A0}%")).collect()
+    sentences.into_iter().flatten().map(|sentence| unbroken(&sentence)).collect()
 }
 
 /// The extremes of the most informative group: bots if there are several, else the game's own sides or characters, else

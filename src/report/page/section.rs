@@ -4,7 +4,7 @@ use super::super::csv::StoredTable;
 use super::super::{Cell, Column, Table};
 use super::map::Map;
 use super::plot::{Axis, Mark};
-use super::views::{Part, View};
+use super::views::{Order, Part, View};
 use super::words::{Unit, cell, plain};
 use crate::stats::multiple_testing::holm;
 use crate::stats::{Level, Method};
@@ -21,8 +21,10 @@ pub(crate) struct Section {
     pub id: &'static str,
     /// The heading.
     pub title: String,
-    /// What the section shows, and how to read it.
+    /// What the section shows; empty if its tables say it.
     pub intro: String,
+    /// How to read the section.
+    pub reading: String,
     /// Conclusions from this result, one paragraph each.
     pub findings: Vec<String>,
     /// The figure above the tables.
@@ -44,6 +46,8 @@ pub(crate) enum Figure {
     Endings(super::figures::Endings),
     /// A histogram of game lengths.
     Lengths(Box<super::figures::Lengths>),
+    /// Lines over an amount played.
+    Curve(Box<super::curve::Curve>),
 }
 
 /// A table of the page.
@@ -59,7 +63,9 @@ pub(crate) struct TableView {
     pub keys: Vec<String>,
     /// The headings of the other columns.
     pub header: Vec<Heading>,
-    /// The axis of the charts.
+    /// Whether its rows have charts.
+    pub is_drawn: bool,
+    /// The axis of the charts, if all rows share it.
     pub axis: Option<Axis>,
     /// The rows.
     pub rows: Vec<Row>,
@@ -109,8 +115,12 @@ impl Section {
                 None => parts.push((part, vec![row])),
             }
         }
-        if view.is_ranked {
-            let figure = |row: &[Cell]| table.number(row, view.drawn).unwrap_or(f64::NEG_INFINITY);
+        let figure = |row: &[Cell]| {
+            let figure = table.number(row, view.drawn);
+            if view.order == Order::Largest { figure.map(f64::abs) } else { figure }
+                .unwrap_or(f64::NEG_INFINITY)
+        };
+        if view.order != Order::AsReported {
             parts.iter_mut().for_each(|(_, rows)| rows.sort_by(|a, b| figure(b).total_cmp(&figure(a))));
         }
         if (view.reference)(table, &[]) == Some(0.0) {
@@ -166,7 +176,8 @@ impl Section {
         Self {
             id: table.name,
             title: view.title.into(),
-            intro: view.intro.into(),
+            intro: String::new(),
+            reading: view.intro.into(),
             findings: Vec::new(),
             figure: Figure::None,
             tables: Vec::new(),
@@ -199,7 +210,7 @@ impl Section {
             self.tables.push(TableView {
                 is_folded,
                 map,
-                ..TableView::of(table, columns, drawn, reference, part.caption, kept)
+                ..TableView::of(table, columns, (drawn, view.band), reference, part.caption, kept)
             });
         }
     }
@@ -213,7 +224,7 @@ impl TableView {
     fn of(
         table: &Table,
         columns: &[&'static str],
-        drawn: &str,
+        (drawn, band): (&str, Option<[&'static str; 2]>),
         reference: Option<f64>,
         caption: String,
         rows: &[&Vec<Cell>],
@@ -237,6 +248,7 @@ impl TableView {
         let unit =
             rows.iter().find_map(|row| Some(Unit::of(table.cell(row, drawn)?, table.is_signed(drawn))));
         let axis = match (known.len(), unit) {
+            (1.., Some(_)) if band.is_some() => None,
             // A single row without a reference value needs no chart.
             (0, _) | (_, None) => None,
             (1, _) if reference.is_none() => None,
@@ -245,11 +257,15 @@ impl TableView {
         let row = |(row, numbers): (&&Vec<Cell>, &Option<[f64; 3]>)| Row {
             keys: key_names.iter().map(|name| key(table, row, name)).collect(),
             cells: names.iter().flat_map(|name| fields(table, row, name)).collect(),
-            mark: axis.as_ref().zip(*numbers).map(|(axis, numbers)| axis.mark(numbers)),
+            mark: numbers.and_then(|numbers| match band {
+                Some(ends) => Mark::within(numbers, ends.map(|end| table.number(row, end))),
+                None => axis.as_ref().map(|axis| axis.mark(numbers)),
+            }),
         };
-        let shown = rows.iter().zip(&numbers).map(row).collect();
+        let shown: Vec<Row> = rows.iter().zip(&numbers).map(row).collect();
+        let is_drawn = shown.iter().any(|row| row.mark.is_some());
         let keys = key_names.iter().map(|name| named(table, name, rows)).collect();
-        Self { caption, is_folded: false, map: None, keys, header, axis, rows: shown }
+        Self { caption, is_folded: false, map: None, keys, header, is_drawn, axis, rows: shown }
     }
 }
 

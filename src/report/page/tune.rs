@@ -85,6 +85,7 @@ pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
         id: "proposal",
         title: title.into(),
         intro: intro.into(),
+        reading: String::new(),
         findings: Vec::new(),
         figure: Figure::None,
         tables,

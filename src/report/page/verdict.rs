@@ -113,6 +113,7 @@ pub(super) fn lock(check: &Check) -> Option<Section> {
         intro: "The results of this check compared with those in the lock file. The same config and program play exactly \
                 the same games, so a difference means that one of them has changed."
             .into(),
+        reading: String::new(),
         findings: Vec::new(),
         figure: Figure::None,
         tables,
@@ -138,6 +139,7 @@ pub(super) fn table(caption: &str, keys: &[&str], header: &[&str], rows: Vec<Row
         map: None,
         keys: keys.iter().map(|text| (*text).to_owned()).collect(),
         header: header.iter().map(heading).collect(),
+        is_drawn: false,
         axis: None,
         rows,
     }

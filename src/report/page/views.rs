@@ -12,15 +12,17 @@ use crate::stats::Level;
 pub(crate) struct View {
     /// The heading.
     pub title: &'static str,
-    /// What the section shows, and how to read it.
+    /// How to read the section; the page shows it below the tables.
     pub intro: &'static str,
     /// The columns, keys first. The interval of a column follows it. Columns that are empty in all rows are
     /// omitted.
     pub columns: &'static [&'static str],
     /// The column whose intervals the chart shows; empty for no chart.
     pub drawn: &'static str,
-    /// Whether rows are shown in descending order of that column, instead of in the order of the report.
-    pub is_ranked: bool,
+    /// The order of the rows.
+    pub order: Order,
+    /// The columns with the ends of each row's target. The chart shows them, each row on a scale of its own.
+    pub band: Option<[&'static str; 2]>,
     /// The reference value of a part's rows: the vertical line of the chart.
     pub reference: fn(&Table, &[&Vec<Cell>]) -> Option<f64>,
     /// The part of the report that a row belongs to.
@@ -40,13 +42,25 @@ impl View {
         intro: "",
         columns: &[],
         drawn: "",
-        is_ranked: false,
+        order: Order::AsReported,
+        band: None,
         reference: none,
         part: whole,
         map: None,
         figure: |_, _| Figure::None,
         section: Section::of,
     };
+}
+
+/// The order of the rows of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// That of the report.
+    AsReported,
+    /// The drawn column, the highest first.
+    Highest,
+    /// The drawn column, the largest difference from 0 first.
+    Largest,
 }
 
 /// A part of a report, which is shown as a separate table.

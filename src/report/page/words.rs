@@ -29,6 +29,11 @@ pub(super) fn harmless(text: &str) -> String {
     shown
 }
 
+/// The text without a line break before a percent sign.
+pub(super) fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{A0}%")
+}
+
 /// Converts our own Markdown to plain text.
 pub(super) fn plain(markdown: &str) -> String {
     markdown.replace(['*', '`'], "")

@@ -21,7 +21,7 @@ use std::io;
 pub const NAME: &str = "result.json";
 
 /// The version of its format.
-pub const FORMAT: u64 = 2;
+pub const FORMAT: u64 = 3;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,8 @@ pub struct ResultMeta {
     /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures
     /// (except those of `verify` and `selftest`, which describe files and a machine).
     pub result_digest: String,
+    /// The answer in sentences, the most important first; empty if the tables are the answer.
+    pub conclusion: Vec<String>,
     /// The configs; a comparison has two.
     pub configs: Vec<ConfigUsed>,
     /// The options of the command that affect its figures.

@@ -37,6 +37,11 @@ pub fn schema() -> Value {
             "result_digest": hex(
                 "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (except those of verify and selftest)",
             ),
+            "conclusion": {
+                "type": "array",
+                "items": { "type": "string" },
+                "description": "the answer in sentences, the most important first; empty if the tables are the answer",
+            },
             "configs": { "type": "array", "items": config(), "description": "the configs; a comparison has two, A and B" },
             "options": { "type": "object", "description": "the options of the command that affect its figures" },
             "details": { "type": "object", "description": "further results of this command" },
