@@ -61,9 +61,6 @@ pub(crate) struct Args {
     /// Exit with 0 instead of 11 if the check is inconclusive
     #[arg(long)]
     allow_inconclusive: bool,
-    /// Also print the integers that differ from the lock file
-    #[arg(long)]
-    verbose: bool,
     #[command(flatten)]
     findings: FindingFiles,
 }
@@ -116,7 +113,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         update: args.update,
         review: args.review,
         allow_inconclusive: args.allow_inconclusive,
-        verbose: args.verbose,
+        verbose: args.work.verbose,
         lock: args.lock.clone(),
     };
     args.findings.check(args.work.force)?;
@@ -159,7 +156,7 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     let findings = args.findings.write(&checked.findings());
     let written = write(&checked, &folders, !args.work.force);
     if written.is_err() || findings.is_err() || !args.work.is_silent() {
-        args.work.format.print(&checked)?;
+        args.work.print(&checked)?;
     }
     let kept = written?;
     findings?;

@@ -26,7 +26,7 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     work.show(&result, &run.out)?;
     // The result is printed if its files cannot be written, even with --quiet.
     if written.is_err() && work.is_silent() {
-        work.format.print(&result)?;
+        work.print(&result)?;
     }
     written?;
     run.end(&result)

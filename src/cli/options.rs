@@ -68,6 +68,9 @@ pub(crate) struct Work {
     /// Hide the progress bar and the text summary
     #[arg(long, short)]
     pub quiet: bool,
+    /// Print addresses, p-values and notes on the method, too
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Confidence level of all intervals
     #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
     pub level: Level,
@@ -104,11 +107,19 @@ impl Work {
         if self.is_silent() {
             return Ok(());
         }
-        self.format.print(result)?;
+        self.print(result)?;
         match result.next(folder).filter(|_| self.format.is_text()) {
             Some(next) => print(&format!("\n{next}\n")),
             None => Ok(()),
         }
+    }
+
+    /// Prints a result in the format of `--format`, even with `--quiet`.
+    ///
+    /// # Errors
+    /// Stdout cannot be written.
+    pub(crate) fn print(&self, result: &dyn ExperimentResult) -> CliResult {
+        self.format.print_detailed(result, self.verbose)
     }
 
     /// Whether nothing is printed.
@@ -167,10 +178,18 @@ impl Format {
     /// # Errors
     /// Stdout cannot be written.
     pub(crate) fn print(self, result: &dyn ExperimentResult) -> CliResult {
-        let text = (self.0.text)(result)?;
+        self.print_detailed(result, false)
+    }
+
+    /// Prints a result; text is verbose or not.
+    ///
+    /// # Errors
+    /// Stdout cannot be written.
+    fn print_detailed(self, result: &dyn ExperimentResult, verbose: bool) -> CliResult {
         if !self.is_text() {
-            return print_exactly(&text);
+            return print_exactly(&(self.0.text)(result)?);
         }
+        let text = result.text_of(verbose)?;
         let has_verdicts = result.tables().iter().any(|table| table.column_index("verdict").is_some());
         let is_coloured = has_verdicts && colour::is_on(&std::io::stdout());
         print(&if is_coloured { colour::verdicts(&text) } else { text })

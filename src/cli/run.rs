@@ -125,7 +125,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     // The result is printed if its files cannot be written, even with --quiet.
     if written.is_err() || !args.work.is_silent() {
         let listed = written.as_ref().ok().cloned().flatten();
-        args.work.format.print(&run.result_of(tally).with_list(listed))?;
+        args.work.print(&run.result_of(tally).with_list(listed))?;
     }
     let listed = written?.map_or(0, |listed| listed.rows);
     shortfall.iter().for_each(|warning| log(warning));

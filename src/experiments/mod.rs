@@ -155,16 +155,38 @@ pub trait ExperimentResult {
     /// Never: writing to memory does not fail.
     fn summary(&self) -> Result<String, fmt::Error>;
 
+    /// The summary with addresses, p-values and notes on the method, as `--verbose` prints it; by default the same as
+    /// without.
+    ///
+    /// # Errors
+    /// Never: writing to memory does not fail.
+    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+        self.summary()
+    }
+
+    /// A summary for people, verbose or not. If the result is partial, it begins with a line about what is missing.
+    ///
+    /// # Errors
+    /// Never: writing to memory does not fail.
+    fn text_of(&self, verbose: bool) -> Result<String, fmt::Error> {
+        let summary = if verbose { self.verbose_summary() } else { self.summary() }?;
+        if self.extent().is_complete() || self.names_what_is_missing() {
+            return Ok(summary);
+        }
+        Ok(format!("PARTIAL: stopped after {}.\n\n{summary}", self.extent().words()))
+    }
+
     /// A summary for people. If the result is partial, it begins with a line about what is missing.
     ///
     /// # Errors
     /// Never: writing to memory does not fail.
     fn text(&self) -> Result<String, fmt::Error> {
-        let summary = self.summary()?;
-        if self.extent().is_complete() {
-            return Ok(summary);
-        }
-        Ok(format!("PARTIAL: stopped after {}.\n\n{summary}", self.extent().words()))
+        self.text_of(false)
+    }
+
+    /// Whether the summary itself says what is missing in a partial result.
+    fn names_what_is_missing(&self) -> bool {
+        false
     }
 
     /// A summary for people, in Markdown: by default, the tables.

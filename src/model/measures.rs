@@ -12,6 +12,8 @@ use std::fmt;
 pub struct Measures<G: Game> {
     /// Number of players (seats 0 to `players` - 1).
     pub players: usize,
+    /// Whether the numbers of the seats are an order of play, which decides how people call them.
+    pub seat_order: SeatOrder,
     /// The unit of the length of a game (`rounds`, `turns`), and the function that returns the length of a
     /// finished game.
     pub length: (&'static str, fn(&G::State) -> u64),
@@ -32,8 +34,8 @@ pub struct Measures<G: Game> {
 }
 
 impl<G: Game> Measures<G> {
-    /// Measures for two players with equal decks: no groups, dealt openings, and every event can happen to
-    /// every card. The caller adds the replacement and the metrics.
+    /// Measures for two players with equal decks who choose at once: no groups, dealt openings, and every event
+    /// can happen to every card. The caller adds the replacement and the metrics.
     #[must_use]
     pub fn of_duel<T: Card>(
         length: (&'static str, fn(&G::State) -> u64),
@@ -48,6 +50,7 @@ impl<G: Game> Measures<G> {
         };
         Self {
             players: 2,
+            seat_order: SeatOrder::AtOnce,
             length,
             groups: Vec::new(),
             sides: None,
@@ -64,6 +67,7 @@ impl<G: Game> Measures<G> {
     pub fn schema(&self) -> StatSchema {
         StatSchema {
             players: self.players,
+            seat_order: self.seat_order,
             unit: self.length.0,
             groups: self.groups.iter().map(|group| group.group.clone()).collect(),
             sides: self.sides,
@@ -180,11 +184,23 @@ pub const OPENING: &str = "opening";
 /// The event that a card was drawn from a draw pile. Every game that refills a draw pile has it.
 pub const DRAWN: &str = "drawn";
 
+/// Whether the numbers of the seats are an order of play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SeatOrder {
+    /// Seat 0 begins every game and the others follow: *first player*, *second player*, …
+    InTurn,
+    /// All players choose at once, or chance decides who begins: *player 1*, *player 2*, …
+    #[default]
+    AtOnce,
+}
+
 /// The names of all statistics of a game, in the order of the tallies.
 #[derive(Clone, Debug, Default)]
 pub struct StatSchema {
     /// Number of players.
     pub players: usize,
+    /// Whether the numbers of the seats are an order of play.
+    pub seat_order: SeatOrder,
     /// The unit of the length of a game: `rounds`, `turns`, …
     pub unit: &'static str,
     /// Groups of players besides `seat` and `bot`, which every game has.

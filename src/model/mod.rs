@@ -36,7 +36,7 @@ pub use deck::Deck;
 pub use game::{Described, Game, GameInfo, move_id};
 pub use measures::{
     CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
-    PlayerGroup, Ratio, StatSchema,
+    PlayerGroup, Ratio, SeatOrder, StatSchema,
 };
 pub use moves::{Decision, Moves};
 #[cfg_attr(

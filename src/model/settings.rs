@@ -5,7 +5,7 @@ mod read;
 
 pub use read::{Item, ReadLog, Section};
 
-use super::{ChanceStreams, Seat};
+use super::{ChanceStreams, Seat, SeatOrder};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -308,6 +308,15 @@ choices! {
 }
 
 impl FirstSeat {
+    /// Whether the numbers of the seats are an order of play.
+    #[must_use]
+    pub const fn seat_order(self) -> SeatOrder {
+        match self {
+            Self::Zero => SeatOrder::InTurn,
+            Self::Random => SeatOrder::AtOnce,
+        }
+    }
+
     /// The seat that begins; a random one is drawn from this source of chance.
     pub fn draw(self, players: usize, chance: &mut ChanceStreams, source: usize) -> Seat {
         match self {

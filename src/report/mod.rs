@@ -36,6 +36,8 @@ pub mod metrics;
 pub mod outcomes;
 pub mod overwrite;
 pub mod page;
+pub mod plain;
+pub mod quantity;
 #[doc(hidden)]
 pub mod read;
 #[doc(hidden)]

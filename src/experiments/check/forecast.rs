@@ -3,6 +3,7 @@
 use super::super::Session;
 use super::super::forecast::time;
 use super::judge::{ConfigCheck, JudgedTarget, JudgingRules};
+use super::text::plain_name;
 use crate::report::show::{self, Grid, grouped};
 use crate::report::{self, Cell, Table};
 use crate::stats::confidence_sequence::next_look;
@@ -77,5 +78,5 @@ fn row(
     let value = figure.map(|figure| show::figure(figure.cell, figure.value)).unwrap_or_default();
     let is_share = figure.is_some_and(|figure| matches!(figure.cell, Cell::Share(_)));
     let band = if is_share { target.spec.percent() } else { target.spec.shown() };
-    vec![target.spec.address.clone(), run.bots.clone(), value, band, expected.to_owned(), games]
+    vec![plain_name(config, target), run.bots.clone(), value, band, expected.to_owned(), games]
 }

@@ -257,9 +257,8 @@ impl ExperimentResult for Checked<'_> {
         text::text(self)
     }
 
-    /// The summary of a check says itself that it was interrupted.
-    fn text(&self) -> Result<String, std::fmt::Error> {
-        self.summary()
+    fn names_what_is_missing(&self) -> bool {
+        true
     }
 
     fn markdown(&self) -> Result<String, std::fmt::Error> {

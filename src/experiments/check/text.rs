@@ -10,6 +10,7 @@ use crate::config::lock::Change;
 use crate::config::lock_figures::FigureChange;
 use crate::config::targets::{Group, Target};
 use crate::report::escape::inline;
+use crate::report::plain;
 use crate::report::show::{self, Grid, grouped, wrap};
 use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
@@ -143,6 +144,11 @@ fn result_text(config: &ConfigCheck, target: &JudgedTarget, result: &LineupResul
     text
 }
 
+/// The plain name of the figure of a target.
+pub(in crate::experiments) fn plain_name(config: &ConfigCheck, target: &JudgedTarget) -> String {
+    plain::figure(&target.spec.address, config.plan.rules.schema().seat_order)
+}
+
 /// Replaces percent by percentage points if the figure is a difference of shares.
 pub(in crate::experiments) fn in_points(target: &JudgedTarget, text: String) -> String {
     if NamedFigure::is_difference(&target.spec.address) { text.replace(" %", " pp") } else { text }
@@ -155,9 +161,9 @@ pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
 }
 
 /// The targets of some configs as a table for a terminal. Line-ups are omitted if there is only one, and only
-/// the values have units.
-pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck]) -> Grid {
-    let mut grid = grid(configs);
+/// the values have units. Figures have their plain names, or their addresses if `verbose`.
+pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck], verbose: bool) -> Grid {
+    let mut grid = grid(configs, verbose);
     let column = |name: &str| grid.header.iter().position(|known| known == name);
     let [bots, interval, target] = ["bots", "interval", "target"].map(column);
     for row in &mut grid.rows {
@@ -174,8 +180,8 @@ pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck]) -> Grid {
     grid
 }
 
-/// The targets of some configs for people.
-pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
+/// The targets of some configs for people: figures with their addresses, or with their plain names.
+pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool) -> Grid {
     let many = configs.len() > 1;
     let mut header = vec!["verdict", "figure", "bots", "value", "interval", "target", "games", "more games"];
     if many {
@@ -184,12 +190,14 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
     let line = |(config, target, result): (&ConfigCheck, &JudgedTarget, &LineupResult)| {
         let own = (target.results.len() > 1).then(|| format!(" ({})", result.judged.verdict().word()));
         let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
+        let name = if has_addresses { target.spec.address.clone() } else { plain_name(config, target) };
         let mut cells = vec![
             target.verdict().word().to_owned(),
-            target.spec.group.as_ref().map_or_else(
-                || target.spec.address.clone(),
-                |group| format!("{} ({})", target.spec.address, group.name),
-            ),
+            target
+                .spec
+                .group
+                .as_ref()
+                .map_or_else(|| name.clone(), |group| format!("{name} ({})", group.name)),
             config.runs[result.run].bots.clone() + &own.unwrap_or_default(),
             in_points(target, show::figure(&result.cell, result.cell.number())),
             in_points(
@@ -290,7 +298,11 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         if bots.len() == 1 {
             writeln!(text, "bots: {}", bots.into_iter().collect::<String>())?;
         }
-        write!(text, "\n{}", narrow_grid(&checked.configs.iter().collect::<Vec<_>>()).text())?;
+        write!(
+            text,
+            "\n{}",
+            narrow_grid(&checked.configs.iter().collect::<Vec<_>>(), checked.check.options.verbose).text()
+        )?;
     }
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
@@ -352,7 +364,7 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         writeln!(lock_text, "\n… and {n_omitted} more configs in the lock file")?;
     }
     let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked).join("; ")));
-    let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>());
+    let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>(), true);
     let all = grid.rows.len();
     if all > 0 {
         // Heading, opening, table header, and the line about omitted rows.

@@ -2,6 +2,7 @@
 
 mod explain;
 mod revision;
+mod technical;
 mod text;
 
 use super::driver::{Headline, play_on};
@@ -15,13 +16,14 @@ use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effectiv
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::show::grouped;
-use crate::report::{self, Table};
+use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
-use crate::stats::Level;
+use crate::stats::certainty::Certainty;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
+use crate::stats::{INFORMATIVE, Level};
 use serde::Serialize;
 use std::fmt;
 
@@ -277,6 +279,35 @@ impl Experiment for Compare {
     }
 }
 
+impl Compared<'_> {
+    /// How sure the difference in a row of the table is. At interim looks there is no p-value: intervals that hold together
+    /// decide.
+    fn certainty(&self, nth: usize, row: &[Cell]) -> Certainty {
+        let Self { compare, pairs, table, extent, .. } = self;
+        let level = compare.options.accuracy.level;
+        let p_value = table.number(row, "p_holm");
+        match (pairs.figures.get(nth), pairs.paired.get(nth)) {
+            (Some(figure), Some(paired)) if p_value.is_none() && !extent.is_fixed => {
+                let ends = |level| paired.sequence(figure.scale(), compare.one.games, level);
+                Certainty::of_intervals(ends, level, table.rows.len())
+            }
+            // No p-value, but every pair changes in the same direction: a sign test of this many pairs leaves no doubt.
+            (_, Some(Paired { n, up, down, .. }))
+                if p_value.is_none() && *n >= INFORMATIVE && n == up.max(down) =>
+            {
+                Certainty::Certain
+            }
+            _ => Certainty::of_p(p_value, level),
+        }
+    }
+
+    /// The second configuration: its differences from the first, or its name.
+    fn second(&self) -> String {
+        let differences = self.compare.differences();
+        if differences.is_empty() { self.compare.two.name.clone() } else { differences.join(", ") }
+    }
+}
+
 impl ExperimentResult for Compared<'_> {
     fn extent(&self) -> &Extent {
         &self.extent
@@ -288,6 +319,10 @@ impl ExperimentResult for Compared<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
+    }
+
+    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+        technical::text(self)
     }
 
     fn metadata(&self) -> ResultMeta {

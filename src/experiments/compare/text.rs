@@ -1,163 +1,217 @@
-//! The summary of a comparison.
+//! The summary of a comparison: what changes, in sentences, then a table. `--verbose` prints that of
+//! [`technical`](super::technical).
 
 use super::super::driver::READING;
-use super::{Compared, Decision, is_rate, of_each, rates};
+use super::{Compared, Decision, technical};
 use crate::report::Cell;
-use crate::report::show::{Grid, grouped, points, wrap};
-use crate::report::table::fixed;
-use crate::stats::compared::Figure;
-use crate::stats::paired::Paired;
+use crate::report::plain::{self, capitalized};
+use crate::report::quantity::Quantity;
+use crate::report::show::{Grid, grouped, wrap};
+use crate::stats::Interval;
+use crate::stats::certainty::Certainty;
 use std::fmt::Write;
 
+/// Maximum number of sentences about changes, of names in a sentence, and of rows of the table.
+const SENTENCES: usize = 5;
+const NAMES: usize = 6;
+const ROWS: usize = 20;
+
+/// A figure of both configurations.
+struct Change {
+    address: String,
+    unit: String,
+    a: f64,
+    b: f64,
+    delta: f64,
+    ends: Option<Interval>,
+    certainty: Certainty,
+}
+
 pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
-    let Compared { compare, pairs, decision, table, extent, explained } = compared;
-    let games = extent.played;
-    let (one, two, accuracy) = (&compare.one, &compare.two, compare.options.accuracy);
-    let level = accuracy.level;
+    let Compared { compare, extent, .. } = compared;
+    let (one, accuracy) = (&compare.one, compare.options.accuracy);
     let mut text = String::new();
-    writeln!(
-        text,
-        "{}: {} pairs of games on common random numbers, seed {}",
-        one.game.title,
-        grouped(games),
-        one.seed
-    )?;
-    let differences = compare.differences();
+    let games = grouped(extent.played);
+    writeln!(text, "{}: {games} pairs of games, seed {}; {}", one.game.title, one.seed, bots(compared))?;
     writeln!(text, "A: {}", compare.base.as_ref().unwrap_or(&one.name))?;
-    let second = if differences.is_empty() { two.name.clone() } else { differences.join(", ") };
-    writeln!(text, "B: {second}\n")?;
-    let number = |row: &[Cell], column: &str| table.number(row, column);
-    let has_changed = |row: &[Cell]| number(row, "delta").is_some_and(|delta| delta != 0.0);
-    // At interim looks there is no p-value: intervals that hold together decide.
-    let together = level.shared_by(table.rows.len());
-    let excludes_zero = |nth: usize| {
-        let sequence = |(figure, paired): (&Figure, &Paired)| {
-            paired.sequence(figure.scale(), compare.one.games, together)
-        };
-        let pair = pairs.figures.get(nth).zip(pairs.paired.get(nth));
-        pair.and_then(sequence).is_some_and(|interval| !interval.contains(0.0))
-    };
-    let is_significant = |(nth, row): (usize, &[Cell])| match number(row, "p_holm") {
-        Some(p) => p < level.alpha(),
-        None => !extent.is_fixed && excludes_zero(nth),
-    };
-    // Every changed win rate and outcome, and all other figures whose change is significant.
-    let is_shown = |nth: usize, row: &[Cell]| {
-        let address = table.written(row, "figure");
-        let is_headline = is_rate(&address) || address.starts_with("outcomes/");
-        // Without draws a score changes as its win share does, which comes before it.
-        let is_repeated = address.ends_with("/score")
-            && nth
-                .checked_sub(1)
-                .is_some_and(|nth| number(&table.rows[nth], "delta") == number(row, "delta"));
-        has_changed(row) && !is_repeated && (is_headline || is_significant((nth, row)))
-    };
-    let rows = table.rows.iter().map(Vec::as_slice).enumerate();
-    let mut shown: Vec<&[Cell]> = rows.filter(|(nth, row)| is_shown(*nth, row)).map(|(_, row)| row).collect();
-    if compare.base.is_some() {
-        // The largest change, relative to its interval, comes first.
-        let strength = |row: &[Cell]| {
-            let ends = number(row, "delta_low").zip(number(row, "delta_high"));
-            let width = ends.map_or(f64::INFINITY, |(low, high)| (high - low).max(1e-12));
-            number(row, "delta").map_or(0.0, |delta| delta.abs() / width)
-        };
-        shown.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
+    writeln!(text, "B: {}\n", compared.second())?;
+    let changes = changes(compared);
+    for sentence in decision(compared).into_iter().chain(sentences(compared, &changes)) {
+        writeln!(text, "{sentence}")?;
     }
-    if shown.is_empty() {
-        let how = if table.rows.iter().any(|row| has_changed(row)) { " significantly" } else { "" };
-        writeln!(text, "No figure differs{how}.")?;
-    } else {
-        let header = ["figure", "A", "B", "B − A", "interval", "p Holm"].map(str::to_owned).to_vec();
-        let rows = shown.iter().map(|row| line(compared, row)).collect();
-        text += &Grid { header, right: vec![false, true, true, true, true, true], rows }.text();
-        let n_others = table.rows.len() - shown.len();
-        if n_others > 0 {
-            writeln!(text, "… {n_others} more in compare.csv; none differs significantly")?;
+    let rows: Vec<&Change> = changes.iter().filter(|change| change.is_shown()).collect();
+    if !rows.is_empty() {
+        let n_more = rows.len().saturating_sub(ROWS);
+        write!(text, "\n{}", grid(compared, &rows[..rows.len() - n_more]).text())?;
+        if n_more > 0 {
+            writeln!(text, "… {n_more} more figures in compare.csv")?;
         }
-        let n_tested = table.rows.iter().filter(|row| number(row, "p_holm").is_some()).count();
-        let alpha = level.alpha_percent();
-        if extent.is_fixed {
-            writeln!(text, "\nMetrics are shown if p (Holm, over {n_tested} figures) is below {alpha} %:")?;
-        } else {
-            let (n, level) = (table.rows.len(), level.percent());
-            writeln!(
-                text,
-                "\nMetrics are shown if intervals that hold together at {level} % for {n} figures exclude 0:"
-            )?;
-        }
-        writeln!(text, "if nothing changes, one is shown in at most {alpha} % of comparisons.")?;
-        writeln!(text, "\nIntervals of {} %; pp = percentage points.", compare.level(pairs).percent())?;
-    }
-    if let Some(margin) = compare.options.decide {
-        let verdict = decision.map_or("inconclusive, raise --games", Decision::word);
+        let level = compare.level(&compared.pairs).percent();
         writeln!(
             text,
-            "\nVerdict at ±{:.2} pp: {verdict}. The confidence sequences of the win shares hold\n\
-             together at {} %, each at {} %.",
-            100.0 * margin,
-            level.percent(),
-            of_each(level, pairs).percent()
+            "\n{} Intervals of {level} %; pp = percentage points.",
+            Certainty::meaning(accuracy.level)
         )?;
     }
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }
-    let reduction = rates(pairs)
-        .filter_map(|(figure, paired)| paired.difference(figure.scale(), level).reduction)
-        .fold(0.0_f64, f64::max);
-    if reduction > 1.0 {
-        writeln!(
-            text,
-            "\nTwo separate runs would need up to {reduction:.1} times as many games (win shares)."
-        )?;
-    }
-    if compare.options.explain > 0 {
-        let of = if explained.searched < games {
-            format!("first {}", grouped(explained.searched))
-        } else {
-            "pairs".into()
-        };
-        let n = explained.stories.len();
-        writeln!(
-            text,
-            "\nSearched the {of} of {} pairs for games that end differently; {n} shown.",
-            grouped(games)
-        )?;
-    }
-    text.extend(explained.stories.iter().map(String::as_str));
+    text += &technical::stories(compared)?;
     Ok(wrap(&text))
 }
 
-/// The figure of a row in words: shares in percent, their differences in percentage points.
-fn line(compared: &Compared<'_>, row: &[Cell]) -> Vec<String> {
-    let table = &compared.table;
-    let is_share = ["a", "b"].iter().any(|column| matches!(table.cell(row, column), Some(Cell::Share(_))));
-    let value = |column: &str| match table.number(row, column) {
-        None => "–".to_owned(),
-        Some(share) if is_share => format!("{} %", fixed(100.0 * share, 2)),
-        Some(mean) => fixed(mean, 4),
-    };
-    let change = |value: f64| match fixed(value, 4) {
-        _ if is_share => points(value),
-        text if text.starts_with('-') || value == 0.0 => text,
-        text => format!("+{text}"),
-    };
-    let unit = if is_share { " pp" } else { "" };
-    let delta = table.number(row, "delta").map(|delta| format!("{}{unit}", change(delta)));
-    let ends = table.number(row, "delta_low").zip(table.number(row, "delta_high"));
-    let interval = ends.map(|(low, high)| format!("{} to {}", change(low), change(high)));
-    let p_value = table.number(row, "p_holm").map(p_value);
-    let mut line = vec![table.written(row, "figure"), value("a"), value("b")];
-    line.extend([delta, interval, p_value].map(Option::unwrap_or_default));
-    line
+/// Who plays.
+fn bots(compared: &Compared<'_>) -> String {
+    let [one, two] = [&compared.compare.one, &compared.compare.two].map(|plan| plan.used().bots.join(", "));
+    if one == two { format!("bots: {one}") } else { format!("bots: {one} in A, {two} in B") }
 }
 
-/// A p-value with two significant digits.
-fn p_value(p: f64) -> String {
-    match p {
-        p if p < 1e-300 => "<1e-300".into(),
-        p if p < 0.001 => format!("{p:.0e}"),
-        p if p < 0.1 => fixed(p, 3),
-        p => fixed(p, 2),
+/// The decision of `--decide`, in a sentence.
+fn decision(compared: &Compared<'_>) -> Option<String> {
+    let margin = format!("{:.2} points", 100.0 * compared.compare.options.decide?);
+    Some(match compared.decision {
+        Some(Decision::Different) => format!("Decided: at least one win rate differs by more than {margin}."),
+        Some(Decision::Same) => format!("Decided: every win rate differs by less than {margin}."),
+        None => format!("Not decided: whether a win rate differs by more than {margin}; raise --games."),
+    })
+}
+
+impl Change {
+    fn quantity(&self) -> Quantity<'_> {
+        Quantity::of(&self.unit)
+    }
+
+    /// Whether it is about winning, how games end, or how long they last.
+    fn is_headline(&self) -> bool {
+        self.address.starts_with("win_rates/")
+            || self.address.starts_with("outcomes/")
+            || self.address == LENGTH
+    }
+
+    /// Whether the figure is part of the table. Games with one winner are all that do not end otherwise.
+    fn is_shown(&self) -> bool {
+        let has_news = self.is_headline() && self.address != "outcomes/win" && (self.a, self.b) != (0.0, 0.0);
+        self.is_clear() && self.address != "outcomes/win" || has_news
+    }
+
+    /// Whether the difference is measurable.
+    fn is_clear(&self) -> bool {
+        self.certainty > Certainty::Unclear
+    }
+
+    /// The size of the change: that of a share itself, that of any other figure relative to A.
+    fn effect(&self) -> f64 {
+        let scale = if self.unit == "share" { 1.0 } else { self.a.abs().max(1e-9) };
+        (self.delta / scale).abs()
+    }
+
+    fn width(&self) -> Option<f64> {
+        self.ends.map(|ends| ends.high - ends.low)
+    }
+}
+
+/// The address of the mean length.
+const LENGTH: &str = "metrics/length-mean";
+
+/// All figures of both sides that do not repeat another: measurable changes first, those of the headline first among them,
+/// then the largest.
+fn changes(compared: &Compared<'_>) -> Vec<Change> {
+    let Compared { compare, table, .. } = compared;
+    let schema = compare.simulations[0].schema();
+    let change = |(nth, row): (usize, &Vec<Cell>)| {
+        let address = table.written(row, "figure");
+        if plain::repeats(&address, schema, compare.one.used().bots.len()) {
+            return None;
+        }
+        let number = |column: &str| table.number(row, column);
+        Some(Change {
+            unit: table.written(row, "unit"),
+            a: number("a")?,
+            b: number("b")?,
+            delta: number("delta")?,
+            ends: number("delta_low")
+                .zip(number("delta_high"))
+                .and_then(|(low, high)| Interval::new(low, high)),
+            certainty: compared.certainty(nth, row),
+            address,
+        })
+    };
+    let mut changes: Vec<Change> = table.rows.iter().enumerate().filter_map(change).collect();
+    changes.sort_by(|one, other| {
+        let group = |change: &Change| (change.is_clear(), change.is_headline());
+        group(other).cmp(&group(one)).then(other.effect().total_cmp(&one.effect()))
+    });
+    changes
+}
+
+/// The largest changes that are measurable, then what does not measurably change.
+fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
+    if compared.compare.is_unchanged() {
+        return vec!["Both configurations play the same games.".into()];
+    }
+    let order = compared.compare.simulations[0].schema().seat_order;
+    let name = |change: &Change| plain::figure(&change.address, order);
+    let headline = changes.iter().filter(|change| change.is_headline() && change.is_shown());
+    let (clear, unclear): (Vec<&Change>, Vec<&Change>) = headline.partition(|change| change.is_clear());
+    let mut sentences: Vec<String> =
+        clear.iter().take(SENTENCES).map(|change| sentence(change, &name(change))).collect();
+    let n_more = clear.len().saturating_sub(SENTENCES);
+    if n_more > 0 {
+        sentences.push(format!("{n_more} more of these figures change; see the table."));
+    }
+    let mut names: Vec<String> = unclear.iter().take(NAMES).map(|change| name(change)).collect();
+    match unclear.len().saturating_sub(NAMES) {
+        0 => {}
+        more => names.push(format!("{more} more")),
+    }
+    if clear.is_empty() {
+        sentences.push("No measurable difference in who wins, how games end or how long they last.".into());
+    } else if !names.is_empty() {
+        sentences.push(format!("No measurable difference: {}.", names.join(", ")));
+    }
+    let others = changes.iter().filter(|change| !change.is_headline());
+    let n_others = others.filter(|change| change.is_clear()).count();
+    if clear.is_empty() && n_others > 0 {
+        let plural = if n_others == 1 { "figure changes" } else { "figures change" };
+        sentences.push(format!("{n_others} other {plural}; see the table."));
+    }
+    sentences
+}
+
+/// A change in a sentence.
+fn sentence(change: &Change, name: &str) -> String {
+    let (quantity, width) = (change.quantity(), change.width());
+    let [a, b] = [change.a, change.b].map(|value| quantity.bare(value, width));
+    let by = quantity.change(change.delta, width);
+    let ends = change.ends.map_or_else(String::new, |ends| format!(", {}", quantity.change_interval(ends)));
+    let what = match change.address.as_str() {
+        LENGTH => format!("Games last {a} → {b} {}", change.unit),
+        _ => format!("{} {a} % → {b} % of games", capitalized(name)),
+    };
+    format!("{what} ({by}{ends}): {}.", change.certainty.word())
+}
+
+/// The figures in plain names.
+fn grid(compared: &Compared<'_>, rows: &[&Change]) -> Grid {
+    let order = compared.compare.simulations[0].schema().seat_order;
+    let row = |change: &&Change| {
+        let (quantity, width) = (change.quantity(), change.width());
+        let value = |value: f64| match quantity {
+            Quantity::Share => quantity.value(value, width),
+            _ => quantity.bare(value, width),
+        };
+        vec![
+            plain::figure(&change.address, order),
+            value(change.a),
+            value(change.b),
+            quantity.short_change(change.delta, width),
+            change.ends.map_or_else(String::new, |ends| quantity.change_interval(ends)),
+            change.certainty.word().to_owned(),
+        ]
+    };
+    Grid {
+        header: ["", "A", "B", "change", "interval", "how sure"].map(str::to_owned).to_vec(),
+        right: vec![false, true, true, true, true, false],
+        rows: rows.iter().map(row).collect(),
     }
 }

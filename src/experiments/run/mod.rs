@@ -296,9 +296,9 @@ impl ExperimentResult for RunResult<'_> {
         Ok(report::summary::text(&self.results()))
     }
 
-    /// The summary of a run itself states what is missing: games, or other shards.
-    fn text(&self) -> Result<String, fmt::Error> {
-        self.summary()
+    /// Games, or other shards.
+    fn names_what_is_missing(&self) -> bool {
+        true
     }
 
     fn markdown(&self) -> Result<String, fmt::Error> {

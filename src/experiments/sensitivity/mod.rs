@@ -1,5 +1,6 @@
 //! Ranks all numeric settings by the effect of one step up and down.
 
+mod technical;
 mod text;
 
 use super::driver::{Headline, play_on};
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::config::{Plan, PlanOptions, addresses};
 use crate::model::settings::{ConfigErrors, clipped};
+use crate::report::plain;
 use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
 use crate::report::show::grouped;
@@ -213,7 +215,7 @@ impl Experiment for Sensitivity {
             session,
             headline: HeadlineFigure::Difference(format!(
                 "change in {}, every step",
-                text::name(&shown.address)
+                plain::figure(&shown.address, plan.rules.schema().seat_order)
             )),
             deviation: HEADLINE.deviation(&table, sample.games, accuracy.level),
             stop: accuracy.stop(),
@@ -234,6 +236,10 @@ impl ExperimentResult for Sensitivities<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
+    }
+
+    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+        technical::text(self)
     }
 
     fn metadata(&self) -> ResultMeta {

@@ -1,81 +1,145 @@
-//! The summary of the steps.
+//! The summary of the steps: the settings with the largest effect in sentences, then a table. `--verbose` prints that of
+//! [`technical`](super::technical).
 
 use super::super::driver::READING;
 use super::{HEADLINE, Sensitivities, Sensitivity};
 use crate::report::Cell;
-use crate::report::show::{Grid, bar, grouped, signed, wrap};
+use crate::report::plain;
+use crate::report::quantity::Quantity;
+use crate::report::show::{Grid, bar, grouped, wrap};
+use crate::stats::Interval;
+use crate::stats::certainty::Certainty;
 use std::fmt::{self, Write};
 
-/// Maximum number of steps in the summary.
-const SHOWN: usize = 20;
+/// Maximum number of sentences about settings, and of steps in the table.
+const SENTENCES: usize = 3;
+const STEPS: usize = 20;
 
-/// A figure in words.
-pub(super) fn name(address: &str) -> String {
-    match address.strip_prefix("win_rates/") {
-        Some(row) if row.ends_with("/score") => {
-            format!("score of {}", row.trim_end_matches("/score").replace('/', " "))
-        }
-        Some(row) => format!("win share of {}", row.replace('/', " ")),
-        None => address.to_owned(),
+/// The effect of a step.
+struct Effect {
+    key: String,
+    step: String,
+    delta: f64,
+    ends: Option<Interval>,
+    /// `None` if the figure has no p-value.
+    certainty: Option<Certainty>,
+}
+
+impl Effect {
+    fn is_clear(&self) -> bool {
+        self.certainty.is_some_and(|certainty| certainty > Certainty::Unclear)
+    }
+
+    fn width(&self) -> Option<f64> {
+        self.ends.map(|ends| ends.high - ends.low)
+    }
+
+    fn interval(&self, quantity: Quantity<'_>) -> String {
+        self.ends.map_or_else(String::new, |ends| quantity.change_interval(ends))
     }
 }
 
 /// The summary.
 pub(super) fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     let Sensitivities { sensitivity, shown, table, extent } = result;
-    let games = extent.played;
     let (Sensitivity { plan, .. }, accuracy) = (sensitivity, sensitivity.accuracy());
+    let name = plain::figure(&shown.address, plan.rules.schema().seat_order);
+    let quantity = Quantity::of(&shown.unit);
+    let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
+    let effect = |row: &Vec<Cell>| {
+        let number = |column: &str| table.number(row, column);
+        let ends = number("delta_low").zip(number("delta_high"));
+        Some(Effect {
+            key: table.written(row, "key"),
+            step: format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
+            delta: number("delta")?,
+            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
+            certainty: is_tested.then(|| Certainty::of_p(number("p_holm"), accuracy.level)),
+        })
+    };
+    let rows = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row));
+    let effects: Vec<Effect> = rows.filter_map(effect).collect();
     let mut text = String::new();
-    let is_share = shown.unit == "share";
-    writeln!(text, "{}: {} pairs of games per step, seed {}", plan.game.title, grouped(games), plan.seed)?;
-    let number = |row: &[Cell], column: &str| table.number(row, column);
-    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row)).collect();
-    let is_tested = rows.iter().any(|row| number(row, "p_holm").is_some());
+    let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.used().bots.join(", "));
+    writeln!(text, "{title}: {games} pairs of games per step, seed {}; bots: {bots}", plan.seed)?;
+    let why = if sensitivity.shown.is_some() { "" } else { " (the lowest win rate)" };
+    writeln!(text, "Measured: {name}{why}\n")?;
+    for sentence in sentences(&effects, &name, quantity) {
+        writeln!(text, "{sentence}")?;
+    }
+    write!(text, "\n{}", grid(&effects, quantity, is_tested).text())?;
+    if effects.len() > STEPS {
+        writeln!(text, "… {} more steps in sensitivity.csv", effects.len() - STEPS)?;
+    }
+    writeln!(text)?;
+    if is_tested {
+        writeln!(text, "{}", Certainty::meaning(accuracy.level))?;
+    }
+    let unit = if quantity == Quantity::Share { "; pp = percentage points" } else { "" };
     writeln!(
         text,
-        "Change in {}{}{},\nand in mean length{}\n",
-        name(&shown.address),
-        if sensitivity.shown.is_some() { "" } else { " (lowest win rate)" },
-        if is_share { ", in percentage points" } else { "" },
-        accuracy.stars(is_tested)
+        "Intervals of {} %{unit}. --verbose adds the change in mean length.",
+        accuracy.level.percent()
     )?;
-    let scale = if is_share { 100.0 } else { 1.0 };
-    let delta = |row: &[Cell]| scale * number(row, "delta").unwrap_or(0.0);
-    let ends = |row: &[Cell]| number(row, "delta_low").zip(number(row, "delta_high"));
-    let is_significant = |row: &[Cell]| match number(row, "p_holm") {
-        Some(p) => p < accuracy.level.alpha(),
-        None => {
-            (!extent.is_fixed || shown.changes.is_some())
-                && ends(row).is_some_and(|(low, high)| low > 0.0 || high < 0.0)
-        }
-    };
-    // Bars are for changes that are no noise.
-    let clear = rows.iter().filter(|row| is_significant(row));
-    let most = clear.map(|row| delta(row).abs()).fold(1e-9, f64::max);
-    let line = |row: &&Vec<Cell>| {
-        let is_significant = is_significant(row);
-        let interval = ends(row).map(|ends| {
-            let [low, high] = [ends.0, ends.1].map(|end| signed(scale * end, 2));
-            format!("{low} to {high}")
-        });
-        vec![
-            table.written(row, "key"),
-            format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
-            format!("{}{}", signed(delta(row), 2), if is_significant && is_tested { "*" } else { " " }),
-            interval.unwrap_or_default(),
-            if is_significant { bar(delta(row), most) } else { String::new() },
-            signed(number(row, "length_delta").unwrap_or(0.0), 2),
-        ]
-    };
-    let lines = rows.iter().take(SHOWN).map(line).collect();
-    let measured = if shown.address.starts_with("win_rates/") { "win share " } else { "figure " };
-    let header = ["setting", "step", measured, "interval", "", "mean length"].map(str::to_owned).to_vec();
-    text += &Grid { header, right: vec![false, true, true, true, false, true], rows: lines }.text();
-    if rows.len() > SHOWN {
-        writeln!(text, "… {} more steps in sensitivity.csv", rows.len() - SHOWN)?;
-    }
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }
     Ok(wrap(&text))
+}
+
+/// The settings that matter most, each with its larger step, and how many steps are measurable. The effects are sorted by
+/// setting, the largest first.
+fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let settings = effects.chunk_by(|one, two| one.key == two.key);
+    let larger = |steps: &[Effect]| {
+        (0..steps.len()).max_by(|one, two| steps[*one].delta.abs().total_cmp(&steps[*two].delta.abs()))
+    };
+    for steps in settings.take(SENTENCES) {
+        let Some(effect) = larger(steps).and_then(|nth| steps.get(nth)) else { continue };
+        if effect.certainty == Some(Certainty::Unclear) || effect.delta == 0.0 {
+            continue;
+        }
+        let by = quantity.change(effect.delta, effect.width());
+        let sure = effect.certainty.map_or_else(String::new, |certainty| format!(": {}", certainty.word()));
+        let (key, step, ends) = (&effect.key, &effect.step, effect.interval(quantity));
+        sentences.push(format!("{key} {step}: {name} {by} ({ends}){sure}."));
+    }
+    if effects.iter().all(|effect| effect.delta == 0.0) {
+        return vec![format!("No step changes it: {name} stays the same.")];
+    }
+    if effects.iter().any(|effect| effect.certainty.is_some()) {
+        let n_clear = effects.iter().filter(|effect| effect.is_clear()).count();
+        let n = effects.len();
+        sentences.push(match n_clear {
+            0 => format!("None of {n} steps changes it measurably; raise --games or --step."),
+            _ => format!("{n_clear} of {n} steps change it measurably."),
+        });
+    }
+    sentences
+}
+
+fn grid(effects: &[Effect], quantity: Quantity<'_>, is_tested: bool) -> Grid {
+    // Bars are for changes that are no noise.
+    let is_drawn = |effect: &Effect| {
+        if is_tested { effect.is_clear() } else { effect.ends.is_some_and(|ends| !ends.contains(0.0)) }
+    };
+    let drawn = effects.iter().filter(|effect| is_drawn(effect));
+    let most = drawn.map(|effect| effect.delta.abs()).fold(1e-9, f64::max);
+    let row = |effect: &Effect| {
+        let bar = if is_drawn(effect) { bar(effect.delta, most) } else { String::new() };
+        let sure = effect.certainty.map_or("", Certainty::word);
+        vec![
+            effect.key.clone(),
+            effect.step.clone(),
+            quantity.short_change(effect.delta, effect.width()),
+            effect.interval(quantity),
+            sure.to_owned(),
+            bar,
+        ]
+    };
+    let sure = if is_tested { "how sure" } else { "" };
+    let header = ["setting", "step", "change", "interval", sure, ""].map(str::to_owned).to_vec();
+    let rows = effects.iter().take(STEPS).map(row).collect();
+    Grid { header, right: vec![false, true, true, true, false, false], rows }
 }

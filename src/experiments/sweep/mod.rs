@@ -1,5 +1,6 @@
 //! Plays every combination of a grid over up to three settings.
 
+mod axis;
 mod text;
 
 use super::figures::{Need, Source};
@@ -185,7 +186,11 @@ impl ExperimentResult for Swept<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        if self.n_played == 0 { Ok(String::new()) } else { Ok(text::text(self.sweep, &self.table)) }
+        Ok(if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table, false) })
+    }
+
+    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+        Ok(if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table, true) })
     }
 
     fn metadata(&self) -> ResultMeta {

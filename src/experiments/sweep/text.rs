@@ -1,14 +1,16 @@
-//! The summary of a sweep: one figure for every combination, as a list with bars or, for two settings, as a map.
+//! The summary of a sweep: where one figure is lowest and highest, then the figure for every combination, as a list with a
+//! picture or, for two settings, as a map.
 
+use super::axis::Axis;
 use super::{Options, Sweep, Vary};
+use crate::report::plain::{self, capitalized};
+use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped, wrap};
 use crate::report::{Cell, Table};
 use crate::stats::Interval;
 
 /// The shades of a map, from low to high.
 const SHADES: [&str; 4] = ["░", "▒", "▓", "█"];
-/// The length of the longest bar of a list.
-const LONGEST: usize = 15;
 
 /// The figure in one combination.
 struct Shown<'t> {
@@ -16,35 +18,40 @@ struct Shown<'t> {
     values: Vec<String>,
     figure: &'t Cell,
     interval: Option<Interval>,
+    /// Number of players.
+    players: f64,
 }
 
-/// The range of the figure over all combinations.
-struct Range {
-    low: f64,
-    high: f64,
-}
-
-pub(super) fn text(sweep: &Sweep, table: &Table) -> String {
+pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let Sweep { plan, options: Options { vary, show, accuracy }, .. } = sweep;
-    let first = || table.rows.first().map(|row| table.written(row, "figure"));
+    let schema = plan.rules.schema();
+    let repeats = |figure: &String| plain::repeats(figure, schema, plan.used().bots.len());
+    let first = || table.rows.iter().map(|row| table.written(row, "figure")).find(|figure| !repeats(figure));
     let address = show.clone().or_else(first).unwrap_or_default();
     let shown = shown(table, &address, vary.len());
-    let (at_most, intervals) =
-        if accuracy.is_sequential() { ("at most ", "confidence sequences") } else { ("", "intervals") };
-    // A map cannot show intervals and units.
-    let unit = match &vary[..] {
-        [_, _] if shown.iter().any(|shown| matches!(shown.figure, Cell::Share(_))) => ", in %".to_owned(),
-        [_, _] => String::new(),
-        _ => format!(" with {} % {intervals}", accuracy.level.percent()),
-    };
     let (title, games, seed) = (plan.game.title, grouped(plan.games), plan.seed);
-    let head = format!("{title}: {at_most}{games} games per combination, seed {seed};\n{address}{unit}\n\n");
+    let at_most = if accuracy.is_sequential() { "at most " } else { "" };
+    let bots = plan.used().bots.join(", ");
+    let name = plain::figure(&address, schema.seat_order);
+    let figure = if verbose { &address } else { &name };
+    let head = format!("{title}: {at_most}{games} games per combination, seed {seed}; bots: {bots}\n");
     if shown.is_empty() {
-        return format!("{head}No combination has the figure {address}.\n");
+        return format!("{head}No combination has the figure {figure}.\n");
     }
+    let intervals = if accuracy.is_sequential() { "confidence sequences" } else { "intervals" };
+    let level = accuracy.level.percent();
+    // With other numbers of players, a share means another thing: it is compared with an even one.
+    let is_relative = shown.windows(2).any(|two| (two[0].players - two[1].players).abs() > 0.5)
+        && address.starts_with("win_rates/")
+        && !address.starts_with("win_rates/team");
+    let answer = extremes(vary, &shown, &name, is_relative);
     wrap(&match &vary[..] {
-        [down, across] => head + &map(down, across, &shown),
-        _ => head + &list(vary, &shown),
+        [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
+        _ => format!(
+            "{head}\n{answer}\n{}\n{} Lines are {level} % {intervals}.\n",
+            list(vary, &shown, is_relative),
+            axis_words(&shown, is_relative),
+        ),
     })
 }
 
@@ -57,35 +64,72 @@ fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t
             values: (1..=n_settings).map(|nth| table.written(row, &format!("value_{nth}"))).collect(),
             figure: table.cell(row, "value")?,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),
+            players: table.number(row, "players").unwrap_or(1.0),
         })
     };
     rows.filter_map(shown).collect()
 }
 
-impl Range {
-    fn of(shown: &[Shown<'_>]) -> Self {
-        let numbers = shown.iter().filter_map(|shown| shown.figure.number());
-        let (low, high) =
-            numbers.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
-        Self { low, high }
+impl Shown<'_> {
+    /// The settings of the combination.
+    fn settings(&self, vary: &[Vary]) -> String {
+        let settings = vary.iter().zip(&self.values).map(|(vary, value)| format!("{}={value}", vary.key));
+        settings.collect::<Vec<_>>().join(" ")
     }
 
-    /// The step from 0 to `last` that a figure is on.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "at most 15"
-    )]
-    fn step(&self, figure: &Cell, last: usize) -> usize {
-        let height = figure.number().unwrap_or(self.low) - self.low;
-        (height / (self.high - self.low).max(1e-12) * last as f64).round() as usize
+    /// The value and its interval; divided by an even share if `is_relative`.
+    fn drawn(&self, is_relative: bool) -> Option<(f64, Option<Interval>)> {
+        let scale = if is_relative { self.players } else { 1.0 };
+        let ends = self.interval.and_then(|ends| Interval::new(scale * ends.low, scale * ends.high));
+        Some((scale * self.figure.number()?, ends))
     }
+}
+
+/// The combinations with the lowest and the highest value, in a sentence.
+fn extremes(vary: &[Vary], shown: &[Shown<'_>], name: &str, is_relative: bool) -> String {
+    let drawn = |shown: &Shown<'_>| shown.drawn(is_relative);
+    let known = || shown.iter().filter(|shown| drawn(shown).is_some());
+    let value = |shown: &Shown<'_>| drawn(shown).map_or(0.0, |(value, _)| value);
+    let compare = |one: &&Shown<'_>, other: &&Shown<'_>| value(one).total_cmp(&value(other));
+    let (Some(low), Some(high)) = (known().min_by(compare), known().max_by(compare)) else {
+        return String::new();
+    };
+    let what = |shown: &Shown<'_>| {
+        let value = if is_relative { format!("×{:.2}", value(shown)) } else { told(shown) };
+        format!("{value} with {}", shown.settings(vary))
+    };
+    let ends = |shown: &Shown<'_>| drawn(shown).and_then(|(_, ends)| ends);
+    let overlap = match (ends(low), ends(high)) {
+        (Some(low), Some(high)) if low.high < high.low => "",
+        _ => " Their intervals overlap.",
+    };
+    let even = if is_relative { ", relative to an even share" } else { "" };
+    format!("{}{even}: lowest {}, highest {}.{overlap}\n", capitalized(name), what(low), what(high))
+}
+
+/// The value of a combination.
+fn told(shown: &Shown<'_>) -> String {
+    let width = shown.interval.map(|ends| ends.high - ends.low);
+    let quantity =
+        if matches!(shown.figure, Cell::Share(_)) { Quantity::Share } else { Quantity::Number("") };
+    shown.figure.number().map_or_else(String::new, |value| quantity.value(value, width))
+}
+
+/// What the picture shows.
+fn axis_words(shown: &[Shown<'_>], is_relative: bool) -> String {
+    let Axis { low, high } = Axis::of(shown.iter().filter_map(|shown| shown.drawn(is_relative)));
+    let is_share = !is_relative && shown.iter().any(|shown| matches!(shown.figure, Cell::Share(_)));
+    let number = |value: f64| match is_share {
+        true => Quantity::Share.value(value, None),
+        false => format!("{}{value:.2}", if is_relative { "×" } else { "" }),
+    };
+    let even = if is_relative { "×1.00 is an even share. " } else { "" };
+    format!("{even}The picture ranges from {} to {}.", number(low), number(high))
 }
 
 /// A heat map: the first setting down, the second across.
 fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
-    let range = Range::of(shown);
+    let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(false)));
     let cell = |values: [&String; 2]| {
         let found = shown.iter().find(|shown| shown.values.iter().eq(values));
         // The combination was not played, or does not have the figure.
@@ -93,7 +137,8 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
             || "–  ".to_owned(),
             |Shown { figure, .. }| {
                 let value = show::figure(figure, figure.number());
-                format!("{} {}", value.trim_end_matches(" %"), SHADES[range.step(figure, SHADES.len() - 1)])
+                let shade = SHADES[axis.step(figure.number().unwrap_or(axis.low), SHADES.len() - 1)];
+                format!("{} {shade}", value.trim_end_matches(" %"))
             },
         )
     };
@@ -108,21 +153,37 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
         right: (0..=across.values.len()).map(|column| column > 0).collect(),
         rows: down.values.iter().map(row).collect(),
     };
-    format!("{} ↓  {} →\n{}", down.key, across.key, grid.blocks())
+    let is_share = shown.iter().any(|shown| matches!(shown.figure, Cell::Share(_)));
+    let (unit, scale) = if is_share { (", in %", 100.0) } else { ("", 1.0) };
+    let (low, high) = (scale * axis.low, scale * axis.high);
+    format!(
+        "{} ↓  {} →{unit}\n{}\nShades from ░ {low:.2} to █ {high:.2}; sweep.csv has the intervals.\n",
+        down.key,
+        across.key,
+        grid.blocks()
+    )
 }
 
 /// One line for each combination.
-fn list(vary: &[Vary], shown: &[Shown<'_>]) -> String {
-    let range = Range::of(shown);
-    let row = |Shown { values, figure, interval }: &Shown<'_>| {
-        let settings = vary.iter().zip(values).map(|(vary, value)| format!("{}={value}", vary.key));
-        vec![
-            settings.collect::<Vec<_>>().join(" "),
-            show::figure(figure, figure.number()),
-            interval.map_or_else(String::new, |ends| show::interval(figure, ends)),
-            "█".repeat(1 + range.step(figure, LONGEST - 1)),
-        ]
+fn list(vary: &[Vary], shown: &[Shown<'_>], is_relative: bool) -> String {
+    let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(is_relative)));
+    let row = |shown: &Shown<'_>| {
+        let drawn = shown.drawn(is_relative);
+        let width = shown.interval.map(|ends| ends.high - ends.low);
+        let quantity =
+            if matches!(shown.figure, Cell::Share(_)) { Quantity::Share } else { Quantity::Number("") };
+        let mut cells = vec![
+            shown.settings(vary),
+            shown.figure.number().map_or_else(String::new, |value| quantity.value(value, width)),
+            shown.interval.map_or_else(String::new, |ends| quantity.interval(ends)),
+        ];
+        if is_relative {
+            cells.push(drawn.map_or_else(String::new, |(value, _)| format!("×{value:.2}")));
+        }
+        cells.push(drawn.map_or_else(String::new, |(value, ends)| axis.picture(value, ends)));
+        cells
     };
-    let right = vec![false, true, true, false];
+    let right =
+        if is_relative { vec![false, true, true, true, false] } else { vec![false, true, true, false] };
     Grid { header: Vec::new(), right, rows: shown.iter().map(row).collect() }.text()
 }

@@ -4,8 +4,8 @@ use super::super::check::judge::ConfigCheck;
 use super::super::check::text as check_text;
 use super::search_space::n_possible;
 use super::{Tune, Tuned, figures};
-use crate::report::Cell;
 use crate::report::show::{Grid, figure, grouped};
+use crate::report::{Cell, plain};
 use serde_json::{Value, json};
 
 /// A candidate with its figures.
@@ -58,9 +58,14 @@ impl<'t> Best<'t> {
         })
     }
 
-    /// The figures as a table.
-    pub(super) fn grid(&self) -> Grid {
-        let rows: Vec<_> = self.rows().collect();
+    /// The figures as a table: with their addresses if `verbose`, otherwise with their plain names.
+    pub(super) fn grid(&self, verbose: bool) -> Grid {
+        let order = self.check.plan.rules.schema().seat_order;
+        let name = |[address, bots, value, target, distance]: [String; 5]| {
+            let figure = if verbose { address } else { plain::figure(&address, order) };
+            [figure, bots, value, target, distance]
+        };
+        let rows: Vec<_> = self.rows().map(name).collect();
         let is_one = rows.windows(2).all(|rows| rows[0][1] == rows[1][1]);
         let cells = |row: [String; 5]| {
             let [figure, bots, value, target, distance] = row;

@@ -304,7 +304,11 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        text::text(self)
+        text::text(self, false)
+    }
+
+    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+        text::text(self, true)
     }
 
     fn metadata(&self) -> ResultMeta {

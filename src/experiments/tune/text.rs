@@ -13,23 +13,12 @@ use std::fmt::{self, Write};
 /// Maximum number of other solutions in the summary.
 const SHOWN: usize = 5;
 
-/// The summary.
-pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
+/// The summary: what to change, then the verdicts. With addresses if `verbose`.
+pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Error> {
     let Tuned { tune, tried, judged, .. } = tuned;
     let plan = &tune.plan;
     let mut text = String::new();
-    let many = |n: usize, one: &str| format!("{n} {one}{}", if n == 1 { "" } else { "s" });
-    writeln!(
-        text,
-        "{}: {}, {}; {} of {} games each, seed {}\nBots: {}\n",
-        plan.game.title,
-        many(plan.targets.len(), "target"),
-        many(tune.settings.len(), "setting"),
-        many(tried.len(), "candidate"),
-        grouped(plan.games),
-        plan.seed,
-        tune.bots,
-    )?;
+    writeln!(text, "{}: {}; bots: {}\n", plan.game.title, many(plan.targets.len(), "target"), tune.bots)?;
     let Some(found) = tuned.found() else {
         write!(text, "No candidate passes every target.")?;
         if let Some(best) = Best::of(tuned) {
@@ -38,24 +27,19 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
             } else {
                 writeln!(text, " Closest:\n\n{}", grid(tune, best.moves()).text())?;
             }
-            write!(text, "{}\n{}\n", best.grid().text(), best::coverage(tuned))?;
+            writeln!(text, "{}", best.grid(verbose).text())?;
         }
+        write!(text, "{}", searched(tuned)?)?;
         return Ok(wrap(&text));
     };
-    let n_changes = found.moves.len();
-    let how =
-        if n_changes == 0 { "without changes".into() } else { format!("with {}", many(n_changes, "change")) };
-    writeln!(text, "{}", outcome(found.verdict, &how))?;
-    for grid in [grid(tune, &found.moves), check_text::narrow_grid(&[&found.check])] {
-        if !grid.rows.is_empty() {
-            write!(text, "\n{}", grid.text())?;
-        }
+    let games =
+        found.check.targets.iter().flat_map(|target| &target.results).map(|result| result.games).max();
+    writeln!(text, "{}", outcome(found.verdict, &tune.changes(&found.moves), plan.targets.len(), games))?;
+    if found.moves.len() > INLINE {
+        write!(text, "\n{}", grid(tune, &found.moves).text())?;
     }
-    writeln!(
-        text,
-        "\nJudged on held-out games. All verdicts hold together at {} %.",
-        tune.options.level.percent()
-    )?;
+    write!(text, "\n{}", check_text::narrow_grid(&[&found.check], verbose).text())?;
+    writeln!(text, "\nAll verdicts hold together at {} %.", tune.options.level.percent())?;
     let is_judged = |moves: &Moves| judged.iter().any(|judged| judged.moves == *moves);
     let met = tried.iter().filter(|tried| tried.loss <= 0.0 && !is_judged(&tried.moves));
     let others: Vec<String> = met.take(SHOWN).map(|other| tune.sets(&other.moves).join(" ")).collect();
@@ -63,10 +47,26 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
         writeln!(text, "Other solutions that passed every target in the search, not verified:")?;
         others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
     }
-    if n_changes > 0 {
-        writeln!(text, "{}", best::coverage(tuned))?;
+    if !found.moves.is_empty() {
+        write!(text, "{}", searched(tuned)?)?;
     }
     Ok(wrap(&text))
+}
+
+/// How much was searched.
+fn searched(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
+    let plan = &tuned.tune.plan;
+    let mut text = String::new();
+    if Best::of(tuned).is_some() {
+        writeln!(text, "{}", best::coverage(tuned))?;
+    }
+    writeln!(text, "Each candidate played {} games, seed {}.", grouped(plan.games), plan.seed)?;
+    Ok(text)
+}
+
+/// A number of things.
+fn many(n: usize, one: &str) -> String {
+    format!("{n} {one}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What a search plays at most.
@@ -91,15 +91,37 @@ pub(super) fn forecast(tune: &Tune, time: &str) -> String {
     wrap(&text)
 }
 
-/// What the held-out games say about the candidate that passed in the search.
-fn outcome(verdict: Verdict, how: &str) -> String {
-    match verdict {
-        Verdict::Pass => format!("Every target passes {how}."),
+/// More changes than these are listed below the sentence.
+const INLINE: usize = 3;
+
+/// What to change, and what the held-out games say about it.
+fn outcome(verdict: Verdict, changes: &[[String; 3]], n_targets: usize, games: Option<u64>) -> String {
+    let change = |[key, old, new]: &[String; 3]| format!("{key} {old} → {new}");
+    let changes = match changes {
+        [] => "No change is needed.".to_owned(),
+        [one] => format!("Change one value: {}.", change(one)),
+        some if some.len() <= INLINE => {
+            let changes: Vec<String> = some.iter().map(change).collect();
+            format!("Change {} values: {}.", some.len(), changes.join(", "))
+        }
+        more => format!("Change {} values, listed below.", more.len()),
+    };
+    let games = games.map_or_else(String::new, |games| format!("{} ", grouped(games)));
+    let all = if n_targets == 1 { "the target".into() } else { format!("all {n_targets} targets") };
+    let (pass, passed) = if n_targets == 1 { ("passes", "The target") } else { ("pass", "Every target") };
+    let verdict = match verdict {
+        Verdict::Pass => format!("Then {all} {pass} on {games}held-out games."),
         Verdict::Inconclusive => format!(
-            "Every target passed {how} in the search. The held-out games are too few to decide; raise --games."
+            "{passed} passed in the search, but {games}held-out games are too few to decide; raise --games."
         ),
-        Verdict::Fail => format!("Every target passed {how} in the search, but not on held-out games."),
-    }
+        Verdict::Fail => format!("{passed} passed in the search, but not on {games}held-out games."),
+    };
+    let verdict = if changes.starts_with("No") {
+        verdict.replacen("Then all", "All", 1).replacen("Then the", "The", 1)
+    } else {
+        verdict
+    };
+    format!("{changes} {verdict}")
 }
 
 fn grid(tune: &Tune, moves: &[(usize, i64)]) -> Grid {
@@ -131,11 +153,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inconclusive_held_out_games_do_not_contradict_the_search() {
-        let text = |verdict| outcome(verdict, "with 1 change");
-        assert!(text(Verdict::Inconclusive).contains("too few to decide"));
-        assert!(
-            text(Verdict::Fail).contains("not on held-out games") && text(Verdict::Pass).contains("passes")
+    fn the_answer_does_not_contradict_the_search() {
+        let change = || ["deck.red.two", "2", "0"].map(str::to_owned);
+        let text = |verdict, n| outcome(verdict, &vec![change(); n], 2, Some(4096));
+        assert_eq!(
+            text(Verdict::Pass, 1),
+            "Change one value: deck.red.two 2 → 0. Then all 2 targets pass on 4,096 held-out games."
         );
+        assert_eq!(
+            text(Verdict::Pass, 0),
+            "No change is needed. All 2 targets pass on 4,096 held-out games."
+        );
+        assert!(text(Verdict::Pass, 4).starts_with("Change 4 values, listed below. Then all"));
+        assert!(text(Verdict::Inconclusive, 2).contains("too few to decide"));
+        assert!(text(Verdict::Fail, 2).contains("not on 4,096 held-out games"));
     }
 }

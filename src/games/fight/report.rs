@@ -17,6 +17,7 @@ impl Fight {
         });
         Measures {
             players: self.rules.players,
+            seat_order: self.rules.beginner.seat_order(),
             length: ("fights", |state| u64::from(state.fight)),
             groups: Vec::new(),
             sides: None,

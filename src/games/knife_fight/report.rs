@@ -4,7 +4,7 @@ use super::KnifeFight;
 use super::cards::{RANKS, Rank};
 use super::state::Player;
 use super::story::CARD_EVENTS;
-use crate::model::{CardSpec, GameEnd, Group, Measures, Metric, PlayerGroup, Ratio, Seat};
+use crate::model::{CardSpec, GameEnd, Group, Measures, Metric, PlayerGroup, Ratio, Seat, SeatOrder};
 
 type End<'a> = GameEnd<'a, KnifeFight>;
 
@@ -21,6 +21,7 @@ impl KnifeFight {
         });
         Measures {
             players: 2,
+            seat_order: SeatOrder::AtOnce,
             length: ("rounds", |state| u64::from(state.round)),
             groups: vec![PlayerGroup {
                 group: Group {

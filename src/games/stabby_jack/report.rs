@@ -68,6 +68,7 @@ impl StabbyJack {
         });
         Measures {
             players: self.rules.players,
+            seat_order: self.rules.first_player.seat_order(),
             length: ("turns", |state| u64::from(state.turn)),
             groups: Vec::new(),
             sides: None,

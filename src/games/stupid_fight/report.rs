@@ -7,7 +7,8 @@ use super::moves::name_of;
 use super::state::Source;
 use super::story::{CARD_EVENTS, Event, Found, Use};
 use crate::model::{
-    CardSpec, Choice, GameEnd, Group, Measures, Metric, Observer, Outcome, PlayerGroup, Ratio, Seats,
+    CardSpec, Choice, GameEnd, Group, Measures, Metric, Observer, Outcome, PlayerGroup, Ratio, SeatOrder,
+    Seats,
 };
 
 type End<'a> = GameEnd<'a, StupidFight>;
@@ -98,6 +99,8 @@ impl StupidFight {
         });
         Measures {
             players: self.rules.players,
+            // The seats are numbered after it is known who begins.
+            seat_order: SeatOrder::InTurn,
             length: ("turns", |state| u64::from(state.table.turns)),
             groups: vec![PlayerGroup {
                 group: Group {

@@ -6,7 +6,9 @@ use super::moves::{LevelledMove, MOVES, MoveId};
 use super::rules::{Cast, Mode};
 use super::state::State;
 use super::story::{CARD_EVENTS, Event};
-use crate::model::{CardSpec, GameEnd, Group, Measures, Metric, Observer, PlayerGroup, Ratio, SHARE, Seat};
+use crate::model::{
+    CardSpec, GameEnd, Group, Measures, Metric, Observer, PlayerGroup, Ratio, SHARE, Seat, SeatOrder,
+};
 
 type End<'a> = GameEnd<'a, Taunt>;
 
@@ -84,6 +86,7 @@ impl Taunt {
         }
         Measures {
             players: self.rules.players,
+            seat_order: SeatOrder::AtOnce,
             length: ("turns", |state| u64::from(state.open.turn)),
             groups,
             sides: Some(0),

@@ -145,6 +145,7 @@ impl<const KIND: u8> Game for Mutant<KIND> {
         let Measures { players, events, cards, replacement, .. } = self.0.measures();
         Measures {
             players,
+            seat_order: crate::model::SeatOrder::AtOnce,
             length: ("turns", |state| u64::from(state.turn)),
             groups: Vec::new(),
             sides: None,

@@ -1,0 +1,132 @@
+//! The summary: what each card is worth, by playing without it. `--verbose` prints the other measures, too.
+
+use super::super::driver::READING;
+use super::technical::{SHOWN, list};
+use super::{Impact, Impacts};
+use crate::report::Cell;
+use crate::report::plain;
+use crate::report::quantity::Quantity;
+use crate::report::show::{Grid, bar, grouped, wrap};
+use crate::stats::Interval;
+use crate::stats::certainty::Certainty;
+use std::fmt::{self, Write};
+
+/// A card and its worth.
+struct Worth {
+    card: String,
+    worth: f64,
+    ends: Option<Interval>,
+    certainty: Certainty,
+}
+
+impl Worth {
+    fn width(&self) -> Option<f64> {
+        self.ends.map(|ends| ends.high - ends.low)
+    }
+
+    fn points(&self) -> String {
+        Quantity::Share.change(self.worth, self.width())
+    }
+
+    fn interval(&self) -> String {
+        self.ends.map_or_else(String::new, |ends| Quantity::Share.change_interval(ends))
+    }
+}
+
+pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
+    let Impacts { impact, table, extent, .. } = impacts;
+    let Impact { plan, simulation, accuracy, .. } = impact;
+    let mut text = String::new();
+    let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.used().bots.join(", "));
+    writeln!(text, "{title}: {games} games, seed {}; bots: {bots}\n", plan.seed)?;
+    let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
+    let (rows, kept): (Vec<&Vec<Cell>>, Vec<&Vec<Cell>>) =
+        all.partition(|row| table.number(row, "ablation").is_some());
+    let worth = |row: &&Vec<Cell>| {
+        let number = |column: &str| table.number(row, column);
+        let ends = number("ablation_low").zip(number("ablation_high"));
+        Some(Worth {
+            card: table.written(row, "card"),
+            worth: number("ablation")?,
+            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
+            certainty: Certainty::of_p(number("p_holm"), accuracy.level),
+        })
+    };
+    let mut cards: Vec<Worth> = rows.iter().filter_map(worth).collect();
+    cards.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+    for sentence in sentences(&cards, extent.is_fixed) {
+        writeln!(text, "{sentence}")?;
+    }
+    if !cards.is_empty() {
+        write!(text, "\n{}", grid(&cards, extent.is_fixed).text())?;
+    }
+    if !kept.is_empty() {
+        writeln!(text, "\nNo game can be played without {}.", list(table, &kept))?;
+    }
+    writeln!(
+        text,
+        "\nWorth: the win rate of the card's player minus that in the same games without the card, in percentage points. \
+         Without the card: {}.",
+        simulation.replacement()
+    )?;
+    if extent.is_fixed {
+        writeln!(text, "{}", Certainty::meaning(accuracy.level))?;
+    }
+    writeln!(text, "Intervals of {} %. --verbose adds the other measures.", accuracy.level.percent())?;
+    if accuracy.is_sequential() {
+        writeln!(text, "\n{READING}")?;
+    }
+    Ok(wrap(&text))
+}
+
+/// The strongest and the weakest card, and how many help or hurt; the cards are sorted.
+fn sentences(cards: &[Worth], is_fixed: bool) -> Vec<String> {
+    let (Some(best), Some(worst)) = (cards.first(), cards.last()) else {
+        return vec!["No card can be left out.".into()];
+    };
+    let sure = |card: &Worth| {
+        if is_fixed { format!(": {}", card.certainty.word()) } else { String::new() }
+    };
+    let named = |card: &Worth| plain::capitalized(&card.card.replace('-', " "));
+    let of = |card: &Worth, most: &str| {
+        format!("{} is worth {most}: {} ({}){}.", named(card), card.points(), card.interval(), sure(card))
+    };
+    let mut sentences = vec![of(best, "most")];
+    if cards.len() > 1 {
+        sentences.push(of(worst, "least"));
+    }
+    if is_fixed {
+        let clear = |is_wanted: fn(f64) -> bool| {
+            let clear = cards.iter().filter(|card| card.certainty > Certainty::Unclear);
+            clear.filter(|card| is_wanted(card.worth)).count()
+        };
+        let (helps, hurts) = (clear(|worth| worth > 0.0), clear(|worth| worth < 0.0));
+        let unclear = match cards.len() - helps - hurts {
+            0 => String::new(),
+            unclear => format!("; {unclear} are unclear"),
+        };
+        sentences.push(format!(
+            "Of {} cards, {helps} measurably help their player and {hurts} measurably hurt{unclear}.",
+            cards.len(),
+        ));
+    }
+    sentences
+}
+
+fn grid(cards: &[Worth], is_fixed: bool) -> Grid {
+    let most = cards.iter().fold(1e-9, |most: f64, card| most.max(card.worth.abs()));
+    let row = |card: &Worth| {
+        let sure = if is_fixed { card.certainty.word() } else { "" };
+        let worth = Quantity::Share.short_change(card.worth, card.width());
+        vec![card.card.clone(), worth, card.interval(), sure.to_owned(), bar(card.worth, most)]
+    };
+    let mut rows: Vec<Vec<String>> = cards.iter().map(row).collect();
+    if let Some(n_more) = rows.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        let more =
+            vec![format!("… {n_more} more"), String::new(), String::new(), String::new(), String::new()];
+        rows.splice(SHOWN / 2..SHOWN / 2 + n_more, [more]);
+    }
+    let sure = if is_fixed { "how sure" } else { "" };
+    let header = ["card", "worth", "interval", sure, ""].map(str::to_owned).to_vec();
+    Grid { header, right: vec![false, true, true, false, false], rows }
+}

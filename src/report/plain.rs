@@ -1,0 +1,184 @@
+//! The names of figures and players for people: *Black wins*, *draws*, *mean length*, *first player*. Files and settings
+//! keep addresses such as `win_rates/side/black`; texts for people get their names here and nowhere else.
+//!
+//! One rule for seats: if seat 0 begins every game and the others follow, they are the *first player*, *second player*, …
+//! If all choose at once, or chance decides who begins, they are *player 1*, *player 2*, … (see
+//! [`SeatOrder`](crate::model::SeatOrder)).
+
+use crate::model::{Group, SeatOrder, StatSchema};
+
+const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+/// The columns of a row that are figures of the score.
+const SCORES: [&str; 3] = ["score", "score_ablation", "score_difference"];
+
+/// The name of a seat: `first player`, or `player 1`.
+#[must_use]
+pub fn seat(number: usize, order: SeatOrder) -> String {
+    match (order, ORDINALS.get(number)) {
+        (SeatOrder::InTurn, Some(ordinal)) => format!("{ordinal} player"),
+        _ => format!("player {}", number.saturating_add(1)),
+    }
+}
+
+/// The name of a row of the win rates: `first player`, `Black`, `Tuggle`, `team 1`, `bot medic`.
+#[must_use]
+pub fn player(group: &str, key: &str, order: SeatOrder) -> String {
+    match (group, key.parse::<usize>()) {
+        ("seat", Ok(number)) => seat(number, order),
+        ("team", Ok(number)) => format!("team {}", number.saturating_add(1)),
+        ("side" | "character", _) => capitalized(&words(key)),
+        _ => format!("{group} {}", words_of_file(key)),
+    }
+}
+
+/// The name of the figure at an address, without a capital letter unless it begins with a name: `Black wins`, `draws`,
+/// `mean length`, `joker in the opening hand`. An unknown address becomes its own words.
+#[must_use]
+pub fn figure(address: &str, order: SeatOrder) -> String {
+    let (report, row) = address.split_once('/').unwrap_or(("", address));
+    let (row, column) = match row.rsplit_once('/') {
+        Some((row, column)) if SCORES.contains(&column) => (row, Some("score")),
+        _ => (row, None),
+    };
+    let parts: Vec<&str> = row.split('/').collect();
+    let of = |name: String, own: &str| match column {
+        Some(column) => format!("{name} ({column})"),
+        None => name + own,
+    };
+    match (report, &parts[..]) {
+        ("win_rates", [group, ..]) => {
+            let key = row.split_once('/').map_or("", |(_, key)| key);
+            of(player(group, key, order), " wins")
+        }
+        ("outcomes", [outcome]) => match *outcome {
+            "win" => "one winner".into(),
+            "shared" => "shared wins".into(),
+            "draw" => "draws".into(),
+            "nobody" => "nobody wins".into(),
+            "stalemate" => "stalemates".into(),
+            other => words(other),
+        },
+        ("metrics", [metric]) => metric_name(metric, order),
+        ("impact", [card, side]) => of(format!("worth of {}{}", words(card), for_side(side)), ""),
+        ("card_impact", [card, side, event]) => {
+            let event = if *event == "opening" { "in the opening hand".into() } else { words(event) };
+            of(format!("{} {event}{}", words(card), for_side(side)), "")
+        }
+        ("matchups", _) => match row.split_once('/') {
+            Some((one, other)) => format!("{} against {}", words_of_file(one), words_of_file(other)),
+            None => words(row),
+        },
+        _ => of(words(row), ""),
+    }
+}
+
+/// Whether a text for people omits the figure, because another one says the same: the score beside the win share, seats
+/// that each have their own side or character, and a bot that plays all seats. `n_bots` is the number of different
+/// seats' bots.
+#[must_use]
+pub fn repeats(address: &str, schema: &StatSchema, n_bots: usize) -> bool {
+    let Some((group, key)) = address.strip_prefix("win_rates/").and_then(|row| row.split_once('/')) else {
+        return false;
+    };
+    let has_own_side = || {
+        let fixed = |group: &&Group| group.fixed && !group.teams && group.keys.len() == schema.players;
+        schema.groups.iter().any(|group| fixed(&group))
+    };
+    key.ends_with("/score") || (group == "seat" && has_own_side()) || (group == "bot" && n_bots < 2)
+}
+
+/// The player's side of a card's figure, if it is not that of all players.
+fn for_side(side: &str) -> String {
+    if side == "all" { String::new() } else { format!(" for {}", capitalized(&words(side))) }
+}
+
+fn metric_name(metric: &str, order: SeatOrder) -> String {
+    let words = words(metric);
+    let number = metric.rsplit_once('-').and_then(|(name, number)| Some((name, number.parse().ok()?)));
+    match (metric, number) {
+        ("length-p05", _) => "length that 5 % of games stay within".into(),
+        ("length-p50", _) => "median length".into(),
+        ("length-p95", _) => "length that 95 % of games stay within".into(),
+        ("length-minutes-mean", _) => "mean length in minutes".into(),
+        ("length-minutes-p50", _) => "median length in minutes".into(),
+        ("length-minutes-p95", _) => "minutes that 95 % of games stay within".into(),
+        ("decisions-mean", _) => "decisions per game".into(),
+        ("branching-mean", _) => "legal actions per decision".into(),
+        (_, Some(("first-out", number))) => format!("{} out first", seat(number, order)),
+        _ => match words.strip_suffix(" mean") {
+            Some(words) => format!("mean {words}"),
+            None => words,
+        },
+    }
+}
+
+/// The words of an id: hyphens and slashes become spaces.
+fn words(id: &str) -> String {
+    id.replace(['-', '_', '/'], " ").replace(':', ": ")
+}
+
+/// The name of a bot: that of its strategy file, if it is one.
+fn words_of_file(name: &str) -> String {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.strip_suffix(".toml").unwrap_or(file).to_owned()
+}
+
+/// A text with a capital first letter.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{GAMES, Plan, PlanOptions, addresses};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_figure_of_every_game_has_its_own_plain_name() {
+        for game in GAMES {
+            for players in [None, Some(4)] {
+                let options = PlanOptions { players, ..PlanOptions::default() };
+                let Ok(plan) = Plan::new(game.id, &options) else { continue };
+                let order = plan.rules.schema().seat_order;
+                let mut names = BTreeMap::new();
+                for known in addresses::of_plan(&plan) {
+                    let name = figure(&known.address, order);
+                    assert!(!name.contains(['/', '_', '*']) && !name.contains("seat"), "{name}");
+                    assert!(name.chars().count() < 60, "{name}");
+                    let other = names.insert(name.clone(), known.address.clone());
+                    assert_eq!(other, None, "{}: {name} is also {}", game.id, known.address);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn figures_are_named_in_words() {
+        for (address, name) in [
+            ("win_rates/side/black", "Black wins"),
+            ("win_rates/side/black/score", "Black (score)"),
+            ("win_rates/seat/0", "first player wins"),
+            ("win_rates/character/torso-robot", "Torso robot wins"),
+            ("win_rates/bot/strategies/mine.toml", "bot mine wins"),
+            ("win_rates/team/1", "team 2 wins"),
+            ("outcomes/draw", "draws"),
+            ("metrics/length-mean", "mean length"),
+            ("metrics/first-out-2", "third player out first"),
+            ("metrics/arena-fought:odd-orbit", "arena fought: odd orbit"),
+            ("impact/joker/all", "worth of joker"),
+            ("impact/joker/red/score_ablation", "worth of joker for Red (score)"),
+            ("card_impact/joker/all/opening", "joker in the opening hand"),
+            ("matchups/medic/strategies/mine.toml", "medic against mine"),
+            ("", ""),
+            ("other/thing", "thing"),
+        ] {
+            assert_eq!(figure(address, SeatOrder::InTurn), name, "{address}");
+        }
+        assert_eq!(figure("win_rates/seat/0", SeatOrder::AtOnce), "player 1 wins");
+        assert_eq!(seat(99, SeatOrder::InTurn), "player 100");
+    }
+}
