@@ -38,6 +38,9 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
         fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);
         fits(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
         fits(&["matchups", "--bots", "all", "--games", "8"]);
+        fits(&["compare", "--bots-b", bot, "--games", "100", "--verbose", "--table-minutes", "2"]);
+        fits(&["impact", "--games", "20", "--verbose"]);
+        fits(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
         fits(&["train", "--games", "1000"]);
         fits(&["replay"]);
         assert_fits(folder, &["list", game]);
@@ -57,6 +60,7 @@ fn checks_sweeps_and_searches_fit_80_columns() {
     assert_fits(folder, &["check", "house.toml", "--games", "5000", "--plan"]);
     assert_fits(folder, &["check", "house.toml", "--games", "5000", "--update"]);
     assert_fits(folder, &["tune", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"]);
+    assert_fits(folder, &["sweep", "fight", "--vary", "setup.players=2..5", "--games", "40"]);
     let (divisor, hand) = ("rules.bleed-divisor=1..4", "setup.hand-size=1..8");
     assert_fits(folder, &["sweep", "knife-fight", "--vary", divisor, "--vary", hand, "--games", "20"]);
     let rounding = "rules.bleed-rounding=up,down";

@@ -353,6 +353,7 @@ pub(super) fn results<'r>(
         bots: &simulation.lineup().names,
         tally,
         level,
+        table_minutes: plan.table_minutes(),
         rate: RateMethod::default(),
         fixed,
         planned: plan.games,
