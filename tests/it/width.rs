@@ -33,6 +33,7 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
         let fits = |args: &[&str]| assert_fits(folder, &[&args[..1], &[game], &args[1..], players].concat());
         fits(&["run", "--games", "300"]);
         fits(&["run", "--games", "300", "--plan"]);
+        fits(&["run", "--games", "300", "--verbose"]);
         fits(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
         fits(&["impact", "--games", "20"]);
         fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);

@@ -16,7 +16,7 @@ use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
 use crate::model::Outcome;
 use crate::report::result_file::{HashWriter, ListedGames};
-use crate::report::show::grouped;
+use crate::report::show::{self, grouped};
 use crate::report::stored::{self, About};
 use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
@@ -294,6 +294,12 @@ impl ExperimentResult for RunResult<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         Ok(report::summary::text(&self.results()))
+    }
+
+    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+        let metrics = report::metrics::table(&self.results());
+        let figures = show::columns(&metrics, &["metric", "value", "low", "high", "unit"]);
+        Ok(format!("{}\nAll metrics of metrics.csv\n{figures}", self.summary()?))
     }
 
     /// Games, or other shards.
