@@ -6,7 +6,7 @@ use super::finding_files::FindingFiles;
 use super::forecast::print_forecast;
 use super::interrupt::stopped;
 use super::options::Work;
-use super::values::{count, result_name};
+use super::values::{count, minutes, result_name};
 use super::{CliResult, Failure, log, review, warn};
 use crate::config::PlanOptions;
 use crate::config::plan::HIGHEST_SEED;
@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    /// Minutes at the table per round, turn or fight: lengths are also given in minutes
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    table_minutes: Option<f64>,
     /// Name of the result, which is also the name of its folder in `reports`
     #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
     name: Option<String>,
@@ -102,6 +105,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         players: args.players,
         games: args.games,
         seed: args.seed,
+        table_minutes: args.table_minutes,
         bots: args.bots.clone(),
         set: args.set.clone(),
         name: args.name.clone(),

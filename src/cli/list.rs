@@ -7,6 +7,7 @@ use super::{CliResult, Failure, log, print, warn};
 use crate::config::addresses::{self, NamedFigure};
 use crate::config::listing::{listed, section_of, sections};
 use crate::config::{GAMES, GameInfo, Plan, PlanOptions, bots, shipped};
+use crate::report::plain;
 use crate::report::show::{Grid, grouped, wrap};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -129,12 +130,15 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
 /// The figures that targets and options can name, each with its unit and meaning.
 fn metrics(plan: &Plan) -> String {
     let figures = addresses::of_plan(plan);
+    let order = plan.rules().schema().seat_order;
     let addresses: Vec<String> = figures.iter().map(|figure| figure.address.clone()).collect();
     let patterns = addresses::patterns(figures);
     let mut text = String::new();
     for (NamedFigure { address, unit, meaning }, n) in &patterns {
         let n = if *n > 1 { format!(", {n} figures") } else { String::new() };
-        text += &wrap(&format!("{address}  ({unit}{n})\n"));
+        let is_one = !address.contains('*');
+        let name = if is_one { format!(": {}", plain::figure(address, order)) } else { String::new() };
+        text += &wrap(&format!("{address}  ({unit}{n}){name}\n"));
         text += &wrap(&format!("    {meaning}\n"));
     }
     if !patterns.iter().any(|(figure, _)| figure.address.contains('*')) {

@@ -1,6 +1,6 @@
 //! Options that several commands share.
 
-use super::values::{count, level, one_of, percentage_points, players, result_name, seed};
+use super::values::{count, level, minutes, one_of, percentage_points, players, result_name, seed};
 use super::{CliResult, Failure, colour, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name};
 use crate::experiments::{
@@ -31,6 +31,9 @@ pub(crate) struct Game {
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Minutes at the table per round, turn or fight: lengths are also given in minutes
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    pub table_minutes: Option<f64>,
     /// Name of the result, which is also the name of its folder in `reports`
     #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
     pub name: Option<String>,
@@ -51,6 +54,7 @@ impl Game {
             players: self.players,
             games: self.games,
             seed: self.seed,
+            table_minutes: self.table_minutes,
             bots: self.bots.clone(),
             set: self.set.clone(),
             name: self.name.clone(),
@@ -68,7 +72,7 @@ pub(crate) struct Work {
     /// Hide the progress bar and the text summary
     #[arg(long, short)]
     pub quiet: bool,
-    /// Print addresses, p-values and notes on the method, too
+    /// Print technical details, too: addresses, p-values, ratings, all metrics
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
     /// Confidence level of all intervals

@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
-    let Game { config, players, games, seed, bots, set, name: _ } = &args.game;
+    let Game { config, players, games, seed, bots, set, name: _, table_minutes } = &args.game;
     let mut arguments = vec![config.clone()];
     let mut add = |option: &str, value: Option<String>| {
         arguments.extend(value.map(|value| format!("--{option}={value}")));
@@ -138,6 +138,7 @@ fn arguments(args: &Args) -> Vec<String> {
     add("games", games.map(|games| games.to_string()));
     add("seed", seed.map(|seed| seed.to_string()));
     add("bots", (!bots.is_empty()).then(|| bots.join(",")));
+    add("table-minutes", table_minutes.map(|minutes| minutes.to_string()));
     set.iter().for_each(|set| add("set", Some(set.clone())));
     add("threads", args.threads.map(|threads| threads.to_string()));
     add("level", args.level.map(|level| level.level().to_string()));

@@ -1,7 +1,7 @@
 //! Parsers of option values.
 
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{check_name, share_with_unit};
+use crate::config::{MOST_MINUTES, check_name, share_with_unit};
 use crate::experiments::Level;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -35,6 +35,12 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 /// Parses a number of players. The game says how many it allows.
 pub(crate) fn players(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, e.g. 4".into())
+}
+
+/// Parses minutes at the table.
+pub(crate) fn minutes(text: &str) -> Result<f64, String> {
+    let minutes = text.parse().ok().filter(|minutes| *minutes > 0.0 && *minutes <= MOST_MINUTES);
+    minutes.ok_or_else(|| format!("expected minutes above 0 and at most {MOST_MINUTES}, e.g. 2.5"))
 }
 
 /// Parses the name of a result.

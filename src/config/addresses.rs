@@ -1,11 +1,11 @@
 //! The addresses of all figures of a config: those of its games, of its cards by ablation, and of pairs of members.
 
-use super::{Plan, bots, config_error, globs};
+use super::{Plan, bots, config_error, globs, run_table};
 use crate::bots::Bot;
 use crate::games::{GameInfo, Rules};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, clipped, nearest};
 use crate::model::{Seat, Seats};
-use crate::report::{self, impact, table};
+use crate::report::{self, impact, metrics, table};
 use crate::simulation::{Lineup, Simulation};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,17 @@ pub fn of_plan(plan: &Plan) -> Vec<NamedFigure> {
 pub(super) fn all(game: &GameInfo, rules: &Rules, tree: &Node, bots: &[(String, Seats)]) -> Vec<NamedFigure> {
     let named = |[address, unit, meaning]: [String; 3]| NamedFigure { address, unit, meaning };
     let of_run = report::addresses_with_meanings(game.id, rules.players(), rules.schema(), bots);
-    of_run.into_iter().map(named).chain(ablations(rules)).chain(pairs(game, rules, tree)).collect()
+    let minutes = metrics::MINUTES.iter().filter(|_| run_table::table_minutes(tree).is_some());
+    let minutes = minutes.map(|(metric, _, meaning)| {
+        named([format!("{}/{metric}", metrics::NAME), "minutes".into(), (*meaning).into()])
+    });
+    of_run
+        .into_iter()
+        .map(named)
+        .chain(minutes)
+        .chain(ablations(rules))
+        .chain(pairs(game, rules, tree))
+        .collect()
 }
 
 /// The beginning of the addresses of pairs.
@@ -159,11 +169,21 @@ pub fn find<'p>(
     Err(ConfigErrors(vec![unknown(option, address, &known)]))
 }
 
+/// Whether the address is that of a length in minutes.
+#[must_use]
+pub(super) fn needs_minutes(address: &str) -> bool {
+    let metric = address.strip_prefix("metrics/");
+    metric.is_some_and(|metric| metrics::MINUTES.iter().any(|(known, ..)| metric == *known))
+}
+
 /// The error of an unknown address of an option.
 #[must_use]
 pub fn unknown(option: &str, address: &str, known: &[String]) -> ConfigError {
     let found = format!("\"{}\"", clipped(address));
-    let expected = "the address of a figure (`undercard list GAME --metrics` lists all)";
+    let expected = match needs_minutes(address) {
+        true => "the setting run.table-minutes (or --table-minutes), which this figure needs",
+        false => "the address of a figure (`undercard list GAME --metrics` lists all)",
+    };
     let hint = nearest(address, known.iter().map(String::as_str));
     ConfigError { hint, ..config_error(option, "", found, expected) }
 }

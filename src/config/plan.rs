@@ -132,6 +132,10 @@ impl Plan {
                 format!("a number from 1 to {MOST_GAMES}"),
             ));
         }
+        if let Some(minutes) = options.table_minutes {
+            let node = tree::parse_value(&format!("{minutes:?}"), "--table-minutes");
+            errors.extend(tree::set(&mut tree, "run.table-minutes", node).err());
+        }
         let run = run_table::read(&tree, &mut errors);
         let mut targets = targets::read(&tree, &mut errors);
         // Targets of a config with errors are checked against the recovered rules.
@@ -447,6 +451,12 @@ impl Plan {
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
+    }
+
+    /// Minutes at the table per unit of length, if the config or an option has them. They change no game.
+    #[must_use]
+    pub fn table_minutes(&self) -> Option<f64> {
+        run_table::table_minutes(&self.tree)
     }
 
     /// The targets.

@@ -17,6 +17,8 @@ pub struct PlanOptions {
     pub bots: Vec<String>,
     /// The option that named the bots, if not `--bots`.
     pub bots_by: Option<&'static str>,
+    /// Minutes at the table per unit of length.
+    pub table_minutes: Option<f64>,
     /// `KEY=VALUE` settings.
     pub set: Vec<String>,
     /// The name of the result, and of its folder in `reports/`.

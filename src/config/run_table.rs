@@ -20,6 +20,25 @@ pub(super) struct RunTable {
     pub stored: BTreeMap<String, String>,
 }
 
+/// The key of the table time: minutes per round, turn or fight.
+pub(crate) const TABLE_MINUTES: &str = "table-minutes";
+
+/// The most minutes per unit: a day.
+pub(crate) const MOST_MINUTES: f64 = 1440.0;
+
+/// The minutes at the table per unit of length, if the config has them.
+pub(super) fn table_minutes(tree: &Node) -> Option<f64> {
+    tree.get("run").and_then(|run| run.get(TABLE_MINUTES)).and_then(|node| number(&node.value))
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Int(number) => i32::try_from(*number).ok().map(f64::from),
+        Value::Float(number) => Some(*number),
+        _ => None,
+    }
+}
+
 /// Reads the `[run]` table.
 pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
     let Some(node) = tree.get("run") else { return RunTable::default() };
@@ -45,6 +64,13 @@ pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
             (bots, ArgSource { at, key: "run.bots".into(), stored: stored.clone() })
         };
         let bots = run.maybe("bots").map(bots).filter(|_| !run.is_faulty());
+        if let Some(item) = run.maybe(TABLE_MINUTES)
+            && !number(&item.node().value).is_some_and(|minutes| minutes > 0.0 && minutes <= MOST_MINUTES)
+        {
+            item.fault(format!(
+                "minutes at the table per unit of length, above 0 and at most {MOST_MINUTES}, e.g. 2.5"
+            ));
+        }
         RunTable {
             games: run.maybe("games").map(|item| item.int(1..=most)),
             seed: run.maybe("seed").map(|item| item.int(0..=i64::MAX)),

@@ -259,6 +259,7 @@ mod tests {
             bots: &simulation.lineup().names,
             tally: &tally,
             level: Level::default(),
+            table_minutes: None,
             rate: RateMethod::default(),
             fixed: true,
             planned: GAMES,

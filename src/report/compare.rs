@@ -122,6 +122,7 @@ pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
 mod tests {
     use super::*;
     use crate::model::{MetricKind, Ratio};
+    use crate::stats::certainty::Certainty;
     use crate::stats::compared::Figure;
     use crate::stats::paired::Paired;
 
@@ -152,5 +153,7 @@ mod tests {
         assert!(p(0, "p_value") < 0.05 && (p(0, "p_holm") - 19.0 * p(0, "p_value")).abs() < 1e-9);
         assert!((p(1, "p_holm") - 20.0 * p(1, "p_value")).abs() < 1e-9 && p(1, "p_holm") < 0.05);
         assert_eq!(table.written(&table.rows[1], "informative"), "20");
+        let certainty = |row: usize| Certainty::of_p(table.number(&table.rows[row], "p_holm"), level);
+        assert_eq!([0, 1, 2].map(certainty), [Certainty::Unclear, Certainty::Certain, Certainty::Unclear]);
     }
 }

@@ -4,7 +4,7 @@ use super::page::views::{Part, View};
 use super::results::length_sums;
 use super::table::fixed;
 use super::{Cell, Column, Report, Results, Table};
-use crate::stats::{Estimate, Sums, real};
+use crate::stats::{Estimate, Interval, Sums, real};
 
 /// The report's name.
 pub const NAME: &str = "metrics";
@@ -28,7 +28,8 @@ pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
     contents: "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
-                         several values (by cause, place, action, …) has one row for each, `<metric>:<key>`.",
+                         several values (by cause, place, action, …) has one row for each, `<metric>:<key>`. The \
+                         `length-minutes` rows need `run.table-minutes`.",
     columns: COLUMNS,
     of_run: Some(table),
     view: Some(View {
@@ -91,6 +92,31 @@ pub(super) fn how_long(table: &Table) -> Option<String> {
     ))
 }
 
+/// The length of games in minutes at the table in a sentence, if it is known.
+pub(super) fn at_the_table(table: &Table) -> Option<String> {
+    let minutes = |name: &str| Some(fixed(value(table, name)?, 0));
+    let (mean, most) = (minutes("length-minutes-mean")?, minutes("length-minutes-p95")?);
+    Some(format!("At the table: about {mean} minutes on average; 95 % of games take at most {most}."))
+}
+
+/// The length in minutes at the table: each metric, its quantile (`None`: the mean), and its meaning. They need the setting
+/// `run.table-minutes`.
+pub const MINUTES: [(&str, Option<f64>, &str); 3] = [
+    ("length-minutes-mean", None, "mean length of a game in minutes at the table (run.table-minutes)"),
+    ("length-minutes-p50", Some(0.5), "median length in minutes at the table (run.table-minutes)"),
+    (
+        "length-minutes-p95",
+        Some(0.95),
+        "95th percentile of the length in minutes at the table (run.table-minutes)",
+    ),
+];
+
+/// An estimate in another unit.
+fn scaled(estimate: Estimate, by: f64) -> Estimate {
+    let interval = estimate.interval.and_then(|ends| Interval::new(by * ends.low, by * ends.high));
+    Estimate { value: estimate.value.map(|value| by * value), interval, ..estimate }
+}
+
 /// The report.
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
@@ -121,6 +147,11 @@ pub fn table(results: &Results<'_>) -> Table {
         add(metric, means(results.quantile(q)), plain(&lengths), unit, meaning);
     }
     add("length-max", alone(tally.lengths.longest().map(real)), plain(&lengths), unit, "longest game");
+    for (metric, q, meaning) in MINUTES {
+        let Some(minutes) = results.table_minutes else { continue };
+        let estimate = q.map_or_else(|| results.mean(&lengths, 1), |q| results.quantile(q));
+        add(metric, means(scaled(estimate, minutes)), plain(&lengths), "minutes", meaning);
+    }
     let decisions = "decisions with at least two legal actions, per game";
     add(
         "decisions-mean",

@@ -3,7 +3,7 @@
 //!
 //! One rule for seats: if seat 0 begins every game and the others follow, they are the *first player*, *second player*, …
 //! If all choose at once, or chance decides who begins, they are *player 1*, *player 2*, … (see
-//! [`SeatOrder`](crate::model::SeatOrder)).
+//! [`SeatOrder`]).
 
 use crate::model::{Group, SeatOrder, StatSchema};
 

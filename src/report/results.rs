@@ -30,6 +30,8 @@ pub struct Results<'r> {
     pub level: Level,
     /// The interval method of a rate.
     pub rate: RateMethod,
+    /// Minutes at the table per unit of length, if known.
+    pub table_minutes: Option<f64>,
     /// Whether the number of games was fixed beforehand. If not, intervals are confidence sequences.
     pub fixed: bool,
     /// The requested number of games.
@@ -262,6 +264,7 @@ pub fn addresses_with_meanings(
         bots,
         tally: &tally,
         level,
+        table_minutes: None,
         rate,
         fixed: true,
         planned: 1,

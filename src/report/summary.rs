@@ -3,7 +3,7 @@
 use super::escape::inline;
 use super::show::{Grid, grouped, points, wrap};
 use super::table::fixed;
-use super::{Results, Table, card_impact, metrics, outcomes, win_rates};
+use super::{Results, Table, card_impact, metrics, outcomes, plain, win_rates};
 use crate::model::{Group, MAX_SEATS, OPENING};
 use crate::stats::Level;
 use crate::stats::shard::Shard;
@@ -84,8 +84,9 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
         &["length", "share of games", "histogram"],
         histogram::grid(&tally.lengths),
     ));
-    let how_long = metrics::how_long(&metrics::table(results));
-    blocks.push(Block::Line(how_long.unwrap_or_else(|| "No game was played.".into())));
+    let metrics = metrics::table(results);
+    blocks.push(Block::Line(metrics::how_long(&metrics).unwrap_or_else(|| "No game was played.".into())));
+    blocks.extend(metrics::at_the_table(&metrics).map(Block::Line));
     blocks.extend(cards(results));
     blocks.push(Block::Line(reading(results.level, results.fixed)));
     blocks
@@ -134,7 +135,10 @@ fn who_wins(results: &Results<'_>) -> Block {
             .iter()
             .filter(|row| table.written(row, "group") == group)
             .map(|row| {
-                let key = table.written(row, "key");
+                let key = match table.written(row, "key") {
+                    seat if group == "seat" => plain::player("seat", &seat, results.schema.seat_order),
+                    key => key,
+                };
                 let is_extreme = n_rows(&group) > ROWS;
                 let [value, single] = percentages(&table, row, "win_share");
                 let [_, joint] = percentages(&table, row, "joint");
@@ -154,7 +158,7 @@ fn who_wins(results: &Results<'_>) -> Block {
                 let omitted = format!("… {n_left_out} more");
                 grid.rows.push(vec![String::new(), omitted, String::new(), String::new()]);
             }
-            let name = if index == 0 { group.clone() } else { String::new() };
+            let name = if index == 0 && group != "seat" { group.clone() } else { String::new() };
             grid.rows.push(vec![name, key, value, interval]);
         }
     }

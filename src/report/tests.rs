@@ -46,6 +46,7 @@ fn results<'r>(schema: &'r StatSchema, bots: &'r [(String, Seats)], tally: &'r T
         bots,
         tally,
         level: Level::new(0.95).expect("a level"),
+        table_minutes: None,
         rate: RateMethod::default(),
         fixed: true,
         planned: GAMES,

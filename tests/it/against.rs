@@ -42,7 +42,7 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
     assert_eq!(code, 0, "{stderr}");
     assert!(stderr.contains("configs/same.toml: the same games as in HEAD"), "{stderr}");
     assert!(stdout.contains("A: configs/x.toml in HEAD\nB: cards.ten.damage 10 → 5\n"), "{stdout}");
-    assert!(stdout.contains("win_rates/") && stdout.contains(" to "), "{stdout}");
+    assert!(stdout.contains(" wins ") && stdout.contains(" to "), "{stdout}");
     assert!(stdout.contains("the printed rules, because HEAD has no configs/new.toml"), "{stdout}");
     assert!(stdout.contains("cards.ten.damage 10 → 6"), "{stdout}");
     // An undecided comparison does not stop the others, and only text has several results.

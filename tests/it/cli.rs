@@ -24,9 +24,9 @@ fn a_summary_lists_seats_if_all_play_the_same_side() {
         text.split("Outcomes").next().expect("a part").to_owned()
     };
     let same = wins(&["--set", "setup.fighters=[\"tuggle\",\"tuggle\"]"]);
-    assert!(same.contains("seat  0") && !same.contains("character"), "{same}");
+    assert!(same.contains("player 1") && !same.contains("character"), "{same}");
     let other = wins(&["--set", "setup.fighters=[\"tuggle\",\"teabot\"]"]);
-    assert!(!other.contains("seat  0") && other.contains("character  "), "{other}");
+    assert!(!other.contains("player 1") && other.contains("character  "), "{other}");
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn characters_of_a_pair_are_judged_with_both_seatings() {
     let text = "game = 'taunt'\n[targets]\n'matchups/tuggle/teabot' = { min = 0.01, max = 0.99 }\n";
     std::fs::write(folder.path().join("house.toml"), text).expect("a config");
     let (code, text, errors) = answer(folder.path(), &["check", "house.toml", "--games", "8193", "--full"]);
-    assert!(code == 0 && text.contains("matchups/tuggle/teabot"), "{text}{errors}");
+    assert!(code == 0 && text.contains("tuggle against teabot"), "{text}{errors}");
     let args = ["matchups", "taunt", "--characters", "tuggle,teabot", "--games", "200", "--format", "csv"];
     let (code, csv, _) = answer(folder.path(), &args);
     let args = [

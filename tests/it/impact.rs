@@ -140,7 +140,7 @@ fn the_torso_cannot_be_ablated() {
     assert_eq!(cells(&found, "torso-bomb", "all", empty), ["", "", "", ""]);
     let (code, text, _) =
         answer(folder.path(), &["impact", "stupid-fight", "--games", "300", "--cards", "torso-*"]);
-    assert!(code == 0 && text.contains("No ablation is possible for torso-"), "{text}");
+    assert!(code == 0 && text.contains("No game can be played without torso-"), "{text}");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format()
     let read = |out: &str| std::fs::read(folder.path().join(out).join("impact.csv")).expect("impact.csv");
     assert!(read("1") == read("2") && read("1") == read("7"));
     for (format, part) in [
-        ("text", "Missing card: "),
+        ("text", "Without the card: "),
         ("markdown", "| game |"),
         ("json", "\"p_holm\""),
         ("csv", "game,players,card"),
@@ -212,7 +212,7 @@ fn docs_impact_md_is_up_to_date() {
     let mut text = "\
 # What a card is worth
 
-`undercard impact CONFIG` reports three figures for each card. Each is a difference in its player's win rate, in
+`undercard impact CONFIG --verbose` reports three figures for each card; without `--verbose`, only the ablation. Each is a difference in its player's win rate, in
 percentage points on screen and as a fraction in `impact.csv`. Only two of them say what the card adds to the chance to
 win.
 

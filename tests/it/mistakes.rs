@@ -86,7 +86,10 @@ fn a_long_game_is_listed_in_sections() {
     assert!(code == 0 && text.starts_with("moves.kick.order = 7  (printed: 6)\n"), "{text}{error}");
     refused_in(folder, &["list", "taunt", "movs"], &["SECTION: found \"movs\"", "did you mean `moves`?"]);
     let (_, text, _) = answer(folder, &["list", "taunt", "--metrics"]);
-    assert!(text.contains("metrics/length-mean  (turns)\n    mean length of a game\n"), "{text}");
+    assert!(
+        text.contains("metrics/length-mean  (turns): mean length\n    mean length of a game\n"),
+        "{text}"
+    );
 }
 
 #[test]

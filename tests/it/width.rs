@@ -33,12 +33,16 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
         let fits = |args: &[&str]| assert_fits(folder, &[&args[..1], &[game], &args[1..], players].concat());
         fits(&["run", "--games", "300"]);
         fits(&["run", "--games", "300", "--plan"]);
+        fits(&["run", "--games", "300", "--verbose"]);
         fits(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
         fits(&["impact", "--games", "20"]);
         fits(&["advise", "--keys", "setup.*", "--games", "20"]);
         fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);
         fits(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
         fits(&["matchups", "--bots", "all", "--games", "8"]);
+        fits(&["compare", "--bots-b", bot, "--games", "100", "--verbose", "--table-minutes", "2"]);
+        fits(&["impact", "--games", "20", "--verbose"]);
+        fits(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
         fits(&["train", "--games", "1000"]);
         fits(&["replay"]);
         assert_fits(folder, &["list", game]);
@@ -58,6 +62,7 @@ fn checks_sweeps_and_searches_fit_80_columns() {
     assert_fits(folder, &["check", "house.toml", "--games", "5000", "--plan"]);
     assert_fits(folder, &["check", "house.toml", "--games", "5000", "--update"]);
     assert_fits(folder, &["tune", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"]);
+    assert_fits(folder, &["sweep", "fight", "--vary", "setup.players=2..5", "--games", "40"]);
     let (divisor, hand) = ("rules.bleed-divisor=1..4", "setup.hand-size=1..8");
     assert_fits(folder, &["sweep", "knife-fight", "--vary", divisor, "--vary", hand, "--games", "20"]);
     let rounding = "rules.bleed-rounding=up,down";

@@ -6,7 +6,7 @@ mod tests;
 
 use self::grammar::{Kind, below, grammar};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{Comments, Plan, comments, shipped};
+use crate::config::{Comments, MOST_MINUTES, Plan, TABLE_MINUTES, comments, shipped};
 use crate::games::is_setting;
 use crate::model::Choice;
 use crate::model::settings::{Node, Value};
@@ -65,6 +65,12 @@ fn run_table(players: usize) -> Json {
         "properties": {
             "games": { "type": "integer", "minimum": 1, "maximum": MOST_GAMES },
             "seed": { "type": "integer", "minimum": 0, "maximum": HIGHEST_SEED },
+            TABLE_MINUTES: {
+                "type": "number",
+                "exclusiveMinimum": 0,
+                "maximum": MOST_MINUTES,
+                "description": "Minutes at the table per round, turn or fight: lengths are also given in minutes.",
+            },
             "bots": {
                 "type": "array",
                 "items": { "type": "string" },

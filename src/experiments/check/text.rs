@@ -12,6 +12,7 @@ use crate::config::targets::{Group, Target};
 use crate::report::escape::inline;
 use crate::report::plain;
 use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::table::fixed;
 use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
@@ -304,6 +305,7 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
             narrow_grid(&checked.configs.iter().collect::<Vec<_>>(), checked.check.options.verbose).text()
         )?;
     }
+    text += &checked.configs.iter().filter_map(in_minutes).collect::<String>();
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
         if !sentence.is_empty() {
@@ -312,6 +314,15 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         text += &differences(status, checked.check.options.verbose);
     }
     Ok(wrap(&text))
+}
+
+/// The mean length in minutes at the table, if it is a target in another unit.
+fn in_minutes(config: &ConfigCheck) -> Option<String> {
+    let minutes = config.plan.table_minutes()?;
+    let target = config.targets.iter().find(|target| target.spec.address == "metrics/length-mean")?;
+    let length = target.results.first()?.cell.number()?;
+    let (unit, at_the_table) = (config.plan.rules.schema().unit, fixed(minutes * length, 1));
+    Some(format!("\nAt the table, {} {unit} are about {at_the_table} minutes.\n", fixed(length, 2)))
 }
 
 /// What differs from the lock file: settings, figures and, if `verbose`, integers.

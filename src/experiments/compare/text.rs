@@ -7,6 +7,7 @@ use crate::report::Cell;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, grouped, wrap};
+use crate::report::table::fixed;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 use std::fmt::Write;
@@ -155,6 +156,12 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     let (clear, unclear): (Vec<&Change>, Vec<&Change>) = headline.partition(|change| change.is_clear());
     let mut sentences: Vec<String> =
         clear.iter().take(SENTENCES).map(|change| sentence(change, &name(change))).collect();
+    let minutes = compared.compare.one.table_minutes();
+    let length = clear.iter().find(|change| change.address == LENGTH);
+    sentences.extend(length.zip(minutes).map(|(change, minutes)| {
+        let [a, b] = [change.a, change.b].map(|length| fixed(minutes * length, 1));
+        format!("At the table, that is {a} → {b} minutes.")
+    }));
     let n_more = clear.len().saturating_sub(SENTENCES);
     if n_more > 0 {
         sentences.push(format!("{n_more} more of these figures change; see the table."));

@@ -16,7 +16,7 @@ use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
 use crate::model::Outcome;
 use crate::report::result_file::{HashWriter, ListedGames};
-use crate::report::show::grouped;
+use crate::report::show::{self, grouped};
 use crate::report::stored::{self, About};
 use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
@@ -296,6 +296,12 @@ impl ExperimentResult for RunResult<'_> {
         Ok(report::summary::text(&self.results()))
     }
 
+    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+        let metrics = report::metrics::table(&self.results());
+        let figures = show::columns(&metrics, &["metric", "value", "low", "high", "unit"]);
+        Ok(format!("{}\nAll metrics of metrics.csv\n{figures}", self.summary()?))
+    }
+
     /// Games, or other shards.
     fn names_what_is_missing(&self) -> bool {
         true
@@ -353,6 +359,7 @@ pub(super) fn results<'r>(
         bots: &simulation.lineup().names,
         tally,
         level,
+        table_minutes: plan.table_minutes(),
         rate: RateMethod::default(),
         fixed,
         planned: plan.games,

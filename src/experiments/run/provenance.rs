@@ -1,7 +1,7 @@
 //! `run.toml`: the provenance of a run. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
 use crate::config::plan::{NAME, STRATEGIES};
-use crate::config::{Plan, RUN_TOML, tree};
+use crate::config::{Plan, RUN_TOML, TABLE_MINUTES, tree};
 use crate::model::settings::{Node, Value};
 use crate::report::stored::About;
 use std::collections::BTreeMap;
@@ -46,6 +46,7 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
     };
     let names = plan.bots.iter().map(|bot| node(text(&bot.requested))).collect();
     let mut run = vec![("games", int(games)), ("seed", int(plan.seed)), ("bots", Value::List(names))];
+    run.extend(plan.table_minutes().map(|minutes| (TABLE_MINUTES, Value::Float(minutes))));
     let bots = plan.bots.iter().chain(plan.lineups.values().flatten());
     // The folder can be verified and merged without these files.
     let strategies: BTreeMap<&str, &str> =

@@ -44,7 +44,8 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let is_relative = shown.windows(2).any(|two| (two[0].players - two[1].players).abs() > 0.5)
         && address.starts_with("win_rates/")
         && !address.starts_with("win_rates/team");
-    let answer = extremes(vary, &shown, &name, is_relative);
+    let minutes = plan.table_minutes().filter(|_| address == "metrics/length-mean");
+    let answer = extremes(vary, &shown, &name, is_relative) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
         [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
         _ => format!(
@@ -105,6 +106,15 @@ fn extremes(vary: &[Vary], shown: &[Shown<'_>], name: &str, is_relative: bool) -
     };
     let even = if is_relative { ", relative to an even share" } else { "" };
     format!("{}{even}: lowest {}, highest {}.{overlap}\n", capitalized(name), what(low), what(high))
+}
+
+/// The range of the mean length in minutes at the table, if known, in a sentence.
+fn in_minutes(shown: &[Shown<'_>], minutes: Option<f64>) -> String {
+    let lengths = || shown.iter().filter_map(|shown| shown.figure.number());
+    let [low, high] = [lengths().fold(f64::MAX, f64::min), lengths().fold(0.0, f64::max)];
+    minutes.map_or_else(String::new, |minutes| {
+        format!("At the table, that is {:.1} to {:.1} minutes.\n", minutes * low, minutes * high)
+    })
 }
 
 /// The value of a combination.

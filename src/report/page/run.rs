@@ -22,6 +22,7 @@ pub(super) fn headline(folder: &Folder) -> Vec<String> {
         folder.table("win_rates").and_then(|table| who_wins(table, folder)),
         folder.table("outcomes").and_then(how_games_end),
         folder.table("metrics").and_then(metrics::how_long),
+        folder.table("metrics").and_then(metrics::at_the_table),
     ];
     sentences.into_iter().flatten().map(|sentence| unbroken(&sentence)).collect()
 }
