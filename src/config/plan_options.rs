@@ -17,6 +17,8 @@ pub struct PlanOptions {
     pub bots: Vec<String>,
     /// The option that named the bots, if not `--bots`.
     pub bots_by: Option<&'static str>,
+    /// Whether the bots may be the panel.
+    pub takes_panel: bool,
     /// `KEY=VALUE` settings.
     pub set: Vec<String>,
     /// The name of the result, and of its folder in `reports/`.

@@ -36,6 +36,8 @@ pub mod outcomes;
 pub mod overwrite;
 pub mod page;
 #[doc(hidden)]
+pub mod panel;
+#[doc(hidden)]
 pub mod read;
 #[doc(hidden)]
 pub mod replay;
@@ -107,6 +109,7 @@ pub const REPORTS: &[&Report] = &[
     &games::REPORT,
     &compare::REPORT,
     &impact::REPORT,
+    &panel::REPORT,
     &sensitivity::REPORT,
     &sweep::REPORT,
     &matchups::REPORT,

@@ -20,6 +20,7 @@ mod matchups;
 mod mistakes;
 mod named;
 mod pairing;
+mod panel;
 mod precision;
 mod program;
 mod readme;

@@ -292,6 +292,10 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         }
         write!(text, "\n{}", narrow_grid(&checked.configs.iter().collect::<Vec<_>>()).text())?;
     }
+    let disagreements: String = checked.configs.iter().map(disagreements).collect();
+    if !disagreements.is_empty() {
+        writeln!(text, "{disagreements}")?;
+    }
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
         if !sentence.is_empty() {
@@ -300,6 +304,25 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         text += &differences(status, checked.check.options.verbose);
     }
     Ok(wrap(&text))
+}
+
+/// The targets on which the bots of a panel have different verdicts, a line for each.
+pub(in crate::experiments) fn disagreements(config: &ConfigCheck) -> String {
+    if config.plan.panel.is_empty() {
+        return String::new();
+    }
+    let line = |target: &JudgedTarget| {
+        let with = |verdict: Verdict| {
+            let bots = target.results.iter().filter(|result| result.judged.verdict() == verdict);
+            let bots = bots.map(|result| config.runs[result.run].bots.as_str()).collect::<Vec<_>>();
+            (!bots.is_empty()).then(|| format!("{} with {}", verdict.word(), bots.join(", ")))
+        };
+        let verdicts: Vec<String> =
+            [Verdict::Fail, Verdict::Inconclusive, Verdict::Pass].into_iter().filter_map(with).collect();
+        (verdicts.len() > 1)
+            .then(|| format!("\nThe bots disagree on {}: {}.", target.spec.address, verdicts.join("; ")))
+    };
+    config.targets.iter().filter_map(line).collect()
 }
 
 /// What differs from the lock file: settings, figures and, if `verbose`, integers.

@@ -5,7 +5,7 @@ mod revision;
 mod text;
 
 use super::driver::{Headline, play_on};
-use super::forecast::{Forecast, HeadlineFigure, Sample, Stop};
+use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
 use super::options::{both, proper_share, refuse};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
@@ -18,10 +18,10 @@ use crate::report::show::grouped;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
-use crate::stats::Level;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
+use crate::stats::{Level, real};
 use serde::Serialize;
 use std::fmt;
 
@@ -212,6 +212,11 @@ impl Experiment for Compare {
         self.one.games
     }
 
+    fn seconds(&self, session: &Session) -> f64 {
+        // The unit of its games is a pair.
+        2.0 * real(self.one.games) * seconds_per_game(&self.samples(), self.one.games / 50, session)
+    }
+
     fn play(&self, session: &Session) -> Compared<'_> {
         let [one, two] = &self.simulations;
         let Options { decide, explain, accuracy, .. } = self.options;
@@ -375,7 +380,10 @@ impl Second<'_> {
         }
         let two = Plan::of_tree(game, name, tree, &plan_options, errors)?;
         match same {
-            Some(one) if one.players() == two.players() => Ok(two.with_bots(one.bots.clone())),
+            Some(one) if one.players() == two.players() => {
+                let has_default_bots = one.has_default_bots;
+                Ok(Plan { has_default_bots, ..two.with_bots(one.bots.clone()) })
+            }
             _ => Ok(two),
         }
     }

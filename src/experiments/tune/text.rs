@@ -51,6 +51,10 @@ pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
             write!(text, "\n{}", grid.text())?;
         }
     }
+    let disagreements = check_text::disagreements(&found.check);
+    if !disagreements.is_empty() {
+        writeln!(text, "{disagreements}")?;
+    }
     writeln!(
         text,
         "\nJudged on held-out games. All verdicts hold together at {} %.",
