@@ -214,9 +214,12 @@ fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
         let star = if figure.disagreement().is_some() { "*" } else { "" };
         [figure.address.clone() + star].into_iter().chain(bots.iter().map(of_bot)).collect()
     };
+    // An outcome that never occurred is omitted.
+    let occurs = |of_bot: &panel::OfBot| of_bot.value.number() != Some(0.0);
+    let shown = figures.iter().filter(|figure| figure.is_difference || figure.bots.iter().any(occurs));
     let header = ["figure"].iter().chain(bots).map(ToString::to_string).collect();
     let right = std::iter::once(false).chain(bots.iter().map(|_| true)).collect();
-    text += &Grid { header, right, rows: figures.iter().map(row).collect() }.text();
+    text += &Grid { header, right, rows: shown.map(row).collect() }.text();
     let apart: Vec<&PanelFigure> = figures.iter().filter(|figure| figure.disagreement().is_some()).collect();
     if apart.is_empty() {
         writeln!(text, "\nThe bots agree on every figure.")?;
@@ -248,8 +251,8 @@ fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
     }
     writeln!(
         text,
-        "\nBots disagree if their {} % intervals do not overlap and their values are more than\n\
-         2 pp apart (5 % for figures that are not shares), or if a difference is above 0 for\n\
+        "\nBots disagree if their {} % intervals do not overlap and their values are more\n\
+         than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for\n\
          one and below 0 for another. `--bots BOT` shows everything about one bot.",
         level.percent()
     )?;

@@ -30,8 +30,8 @@ pub const COLUMNS: &[Column] = &[
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
-    command: "run, compare or impact with --bots panel",
-    contents: "Headline figures for each bot of the panel, and where the bots disagree.",
+    command: "run --bots panel",
+    contents: "Headline figures for each bot of the panel, and where the bots disagree; `compare` and `impact` write it, too.",
     columns: COLUMNS,
     of_run: None,
     view: Some(View {
