@@ -49,7 +49,7 @@ started from `random` or from the expert itself. 50 means that nothing better wa
 | --- | --- | --- | ---: | ---: |
 TEXT
     measure knife-fight "Knife Fight" expert ""
-    for players in 2 3 4 8; do
+    for players in 2 3 4; do
         bot=expert
         [ "$players" -ge 3 ] && bot=expert-3
         measure stabby-jack "Stabby Jack, $players players" "$bot" "--players $players"

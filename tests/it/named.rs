@@ -101,7 +101,7 @@ fn a_difference_is_shown_without_playing() {
     );
     let sides = ["diff", "house.toml", "knife-fight", "--set-b", "rules.tie=no-hit", "--format", "csv"];
     assert_eq!(done(folder, &sides), "setting,a,b\ncards.ten.damage,9,10\n");
-    let players = done(folder, &["diff", "stabby-jack", "--players", "4"]);
+    let players = done(folder, &["diff", "fight", "--players", "3"]);
     assert!(players.starts_with("1 setting differs.\n") && players.contains("setup.players"), "{players}");
     refused_in(folder, &["diff", "house.toml", "taunt"], &["the same game on both sides"]);
     assert_eq!(names(folder), ["house.toml"]);

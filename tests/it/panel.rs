@@ -47,7 +47,6 @@ fn comparisons_and_impacts_of_the_panel_have_differences() {
 
 #[test]
 fn a_check_judges_each_bot_of_the_panel_and_names_the_disagreements() {
-    // Games of random players are shorter than those of good ones.
     let house = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { max = 6.8 }\n";
     with_file("house.toml", house, |folder| {
         let (code, text, stderr) = answer(folder, &["check", "house.toml", "--bots", "panel"]);
@@ -55,7 +54,7 @@ fn a_check_judges_each_bot_of_the_panel_and_names_the_disagreements() {
         let disagree = text.lines().find(|line| line.starts_with("The bots disagree on metrics/length-mean"));
         assert!(disagree.is_some(), "{text}");
         assert!(
-            text.contains("pass with random") && stderr.contains("players: a panel of expert, "),
+            text.contains("with cutter, random") && stderr.contains("players: a panel of expert, "),
             "{text}{stderr}"
         );
         let (_, plan, _) = answer(folder, &["tune", "house.toml", "--bots", "panel", "--plan"]);

@@ -115,8 +115,8 @@ fn games_between_equal_strategies_end() {
     for id in GAMES.iter().map(|game| game.id) {
         let further = lineups(id).map(|(players, set, ..)| (Some(players), set));
         for (players, set) in std::iter::once((None, &[][..])).chain(further) {
-            // Experts for a mode or a number of players are the default there.
-            let general = strategies(id).filter(|strategy| !strategy.starts_with("expert-"));
+            // Each expert is the default in its modes and with its numbers of players.
+            let general = strategies(id).filter(|strategy| !strategy.starts_with("expert"));
             for bots in general.map(|strategy| vec![strategy]).chain([Vec::new()]) {
                 let tally = play(id, bots.clone(), players, set, 200);
                 let stalemates: u64 = tally.endings[Outcome::Stalemate.kind()].iter().sum();

@@ -18,6 +18,7 @@ use crate::report::{self, Table, train::Point};
 use crate::simulation::Simulation;
 use crate::stats::Level;
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt;
 use std::path::Path;
 use trainer::{Learned, Trainer};
@@ -135,7 +136,10 @@ impl Training {
             ("--strategy", options.name.clone()),
         ];
         let changes = plan.used().changes;
-        words.extend(changes.iter().map(|change| ("--set", format!("{}={}", change.key, change.value))));
+        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        words.extend(
+            changes.iter().map(|change| ("--set", format!("{}={}", change.key, value(&change.value)))),
+        );
         let words = words.iter().map(|(option, value)| format!(" {option} {}", quoted(value)));
         format!("undercard{}", words.collect::<String>())
     }
