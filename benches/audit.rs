@@ -52,7 +52,8 @@ struct Null {
 }
 
 fn plan_options(words: &str, seed: u64, games: u64) -> PlanOptions {
-    let mut requested = PlanOptions { seed: Some(seed), games: Some(games), ..PlanOptions::default() };
+    let bots = vec!["random".to_owned()];
+    let mut requested = PlanOptions { seed: Some(seed), games: Some(games), bots, ..PlanOptions::default() };
     for word in words.split_whitespace() {
         match word.split_once(':') {
             Some(("bots", bots)) => requested.bots = bots.split(',').map(str::to_owned).collect(),

@@ -89,9 +89,13 @@ impl GameVisitor for Parts<'_> {
     }
 }
 
+fn random() -> PlanOptions {
+    PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() }
+}
+
 fn parts(criterion: &mut Criterion) {
     for game in GAMES {
-        let plan = Plan::new(game.id, &PlanOptions::default()).expect("printed rules");
+        let plan = Plan::new(game.id, &random()).expect("printed rules");
         with_game(game.id, plan.tree(), Parts { criterion, id: game.id })
             .expect("a registered game")
             .expect("printed rules");
@@ -115,7 +119,7 @@ fn pairs(criterion: &mut Criterion) {
     for id in GAMES.iter().map(|game| game.id) {
         let changes = CHANGES.iter().filter(|(game, _)| *game == id);
         let changes: Vec<String> = changes.map(|(_, change)| (*change).to_owned()).collect();
-        let one = Plan::new(id, &PlanOptions::default()).expect("printed rules");
+        let one = Plan::new(id, &random()).expect("printed rules");
         let two = one.with(&changes, "--set").expect("a setting");
         let (one, two) = (one.simulation(), two.simulation());
         let singly = || {

@@ -8,8 +8,8 @@ use super::interrupt::stopped;
 use super::options::Work;
 use super::values::{count, minutes, result_name};
 use super::{CliResult, Failure, log, review, warn};
-use crate::config::PlanOptions;
 use crate::config::plan::HIGHEST_SEED;
+use crate::config::{Plan, PlanOptions};
 use crate::experiments::check::{Check, Checked, Findings, Options};
 use crate::experiments::{Experiment, ExperimentResult};
 use crate::report::{self, show::grouped};
@@ -32,7 +32,8 @@ pub(crate) struct Args {
     /// Random seed; the same seed plays the same games
     #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
-    /// One bot for all seats, or one per seat; used by targets without `bots`
+    /// One bot for all seats, or one per seat, or `panel` for several, one after another; used by targets without
+    /// `bots` (default: `expert`, the trained bot of the game)
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots: Vec<String>,
     /// Change a setting; address list items by index
@@ -176,7 +177,9 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
             let (replaced, configs) = (replaces.contains(&true), &checked.metadata().configs);
-            Written { folders: &folders, kept: &kept, replaced, configs }.log(args.work.quiet);
+            let players = check.plans().into_iter().find_map(Plan::players_note);
+            let players = players.as_deref();
+            Written { folders: &folders, kept: &kept, replaced, configs, players }.log(args.work.quiet);
             if code == 0 { Ok(()) } else { Err(Failure::Judged(code)) }
         }
     }

@@ -4,8 +4,9 @@ use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
 use super::values::percentage_points;
 use super::{CliResult, Failure, log};
-use crate::config::ConfigErrors;
+use crate::config::{ConfigErrors, PlanOptions};
 use crate::experiments::compare::{Compare, Options};
+use crate::experiments::panel::{Panel, is_panel};
 
 /// Compare two configurations on common random numbers.
 ///
@@ -66,7 +67,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let plan_options = args.game.plan_options();
     if args.against.is_none() {
-        let compare = Compare::new(&args.game.config, &plan_options, &options)?;
+        let config = &args.game.config;
+        if args.bots_b.is_empty() && is_panel(config, &plan_options) {
+            let of_bot = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
+            let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;
+            return conduct(&panel, args.precision.plan, &args.work);
+        }
+        let compare = Compare::new(config, &plan_options, &options)?;
         return conduct(&compare, args.precision.plan, &args.work);
     }
     let configs: Vec<&String> =

@@ -4,8 +4,9 @@
 use super::forecast::print_forecast;
 use super::options::Work;
 use super::run_context::RunContext;
-use super::{CliResult, warn};
-use crate::experiments::{Experiment, ExperimentResult};
+use super::{CliResult, log, warn};
+use crate::experiments::forecast::slow;
+use crate::experiments::{Experiment, ExperimentResult, Session};
 
 /// Prints the forecast of an experiment if `only_plan`; otherwise plays it, writes its files and prints its result.
 ///
@@ -17,6 +18,7 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
         return print_forecast(experiment, work);
     }
     let mut run = RunContext::open(experiment, work)?;
+    say_if_slow(experiment, &run.session, work);
     let result = experiment.play(&run.session);
     run.finish();
     if !result.extent().is_complete() {
@@ -30,4 +32,13 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
     }
     written?;
     run.end(&result)
+}
+
+/// Says before a command starts that it takes longer than a minute.
+pub(crate) fn say_if_slow(experiment: &impl Experiment, session: &Session, work: &Work) {
+    if !work.quiet
+        && let Some(note) = slow(experiment, session)
+    {
+        log(&note);
+    }
 }

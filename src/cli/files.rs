@@ -58,20 +58,23 @@ pub(crate) struct Written<'w> {
     pub replaced: bool,
     /// The configs of the result.
     pub configs: &'w [ConfigUsed],
+    /// Who played, if no bots were named.
+    pub players: Option<&'w str>,
 }
 
 impl Written<'_> {
-    /// Says on stderr in which folders the files are, what differs from the printed rules, whether an earlier result was
+    /// Says on stderr in which folders the files are, who played if no bots were named, what differs from the printed rules, whether an earlier result was
     /// replaced or where it is kept, and how to make a page of the first folder; nothing if `is_quiet`.
     pub(crate) fn log(&self, is_quiet: bool) {
-        let Self { folders, kept, replaced, configs } = self;
+        let Self { folders, kept, replaced, configs, players } = self;
         let replaced = if *replaced && kept.is_empty() { " (replaced an earlier result)" } else { "" };
         let (false, Some(first)) = (is_quiet, folders.first()) else { return };
         let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
         let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
         log(&format!(
-            "files: {}{replaced}\n{kept}{}for a page: undercard report {}",
+            "files: {}{replaced}\n{kept}{}{}for a page: undercard report {}",
             shown.join(", "),
+            players.map_or_else(String::new, |players| format!("{players}\n")),
             differences(configs),
             quoted(&first.to_string_lossy())
         ));

@@ -3,7 +3,9 @@
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
+use crate::config::PlanOptions;
 use crate::experiments::impact::{Impact, Options};
+use crate::experiments::panel::{Panel, is_panel};
 
 /// Measure what each card is worth to its player.
 ///
@@ -44,6 +46,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
         event: args.event.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };
-    let impact = Impact::new(&args.game.config, &args.game.plan_options(), &options)?;
+    let (config, plan_options) = (&args.game.config, args.game.plan_options());
+    if is_panel(config, &plan_options) {
+        let of_bot = |plan_options: &PlanOptions| Impact::new(config, plan_options, &options);
+        let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;
+        return conduct(&panel, args.precision.plan, &args.work);
+    }
+    let impact = Impact::new(config, &plan_options, &options)?;
     conduct(&impact, args.precision.plan, &args.work)
 }

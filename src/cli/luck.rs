@@ -3,6 +3,7 @@
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Work};
+use crate::config::bots::ways_to_name;
 use crate::experiments::MOST_TIMES;
 use crate::experiments::luck::{Luck, Options};
 
@@ -13,7 +14,7 @@ use crate::experiments::luck::{Luck, Options};
 /// all seats. A bot with temperature 0 chooses at random only to break ties.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("Bots to measure, each in all seats; `all` means all except `search` (default: all)")),
+    mut_arg("bots", |bots| bots.help("Bots to measure, each in all seats; `all` means all except `search` (default: all)").long_help(format!("Bots to measure, each in all seats; `all` means all except `search` (default: all):{}", ways_to_name()))),
     mut_arg("games", |games| games.help("Number of games per bot: 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]
@@ -23,6 +24,9 @@ pub(crate) struct Args {
     /// Number of times each deal is played
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(2..=MOST_TIMES as u64))]
     times: u64,
+    /// Estimate games and time without playing all games
+    #[arg(long)]
+    plan: bool,
     #[command(flatten)]
     work: Work,
 }
@@ -39,5 +43,5 @@ one bot is than another, use `undercard matchups`.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options { times: args.times, level: args.work.level };
     let luck = Luck::new(&args.game.config, &args.game.plan_options(), &options)?;
-    conduct(&luck, false, &args.work)
+    conduct(&luck, args.plan, &args.work)
 }

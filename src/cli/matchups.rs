@@ -3,6 +3,7 @@
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
+use crate::config::bots::ways_to_name;
 use crate::experiments::matchups::{Options, Tournament};
 
 /// Play bots, characters or decks against each other and rate them.
@@ -11,7 +12,7 @@ use crate::experiments::matchups::{Options, Tournament};
 /// around the table. A draw counts as half a win.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.help("At least two bots; `all` means all except `search`. With --characters or --decks, the one bot that plays them all")),
+    mut_arg("bots", |bots| bots.help("At least two bots; `all` means all except `search`. With --characters or --decks, the one bot that plays them all").long_help(format!("At least two bots; `all` means all except `search`. With --characters or --decks, the one bot that plays them all:{}", ways_to_name()))),
     mut_arg("games", |games| games.help("Number of games per pair, an even number: 50000, 250k, 2M or 1e6")),
     after_help = EXAMPLES
 )]

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let kept = written?;
     let (folders, configs) = (&[out.as_path()][..], &[run.plan.used()][..]);
-    Written { folders, kept: kept.as_slice(), replaced: replaces, configs }.log(args.quiet);
+    Written { folders, kept: kept.as_slice(), replaced: replaces, configs, players: None }.log(args.quiet);
     Ok(())
 }
 

@@ -71,8 +71,14 @@ impl OptionalFiles {
         let kept = written.transpose()?.flatten();
         if let Some(OpenFiles { folder, replaces, .. }) = files {
             let configs = &result.metadata().configs;
-            Written { folders: &[folder], kept: kept.as_slice(), replaced: *replaces, configs }
-                .log(self.quiet);
+            Written {
+                folders: &[folder],
+                kept: kept.as_slice(),
+                replaced: *replaces,
+                configs,
+                players: None,
+            }
+            .log(self.quiet);
         } else {
             self.log_no_files();
         }

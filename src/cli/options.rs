@@ -2,7 +2,7 @@
 
 use super::values::{count, level, minutes, one_of, percentage_points, players, result_name, seed};
 use super::{CliResult, Failure, colour, print, print_exactly};
-use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_name};
+use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, PrintFormat, RateMethod, Session,
 };
@@ -25,8 +25,8 @@ pub(crate) struct Game {
     /// Random seed; the same seed plays the same games
     #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
-    /// One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT
-    #[arg(long, value_name = "BOT,…", value_delimiter = ',', long_help = format!("One bot for all seats, or one per seat:{}", ways_to_name()))]
+    /// One bot for all seats, or one per seat: names, strategy files, search:PLAYOUTS:BOT or panel
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',', long_help = format!("One bot for all seats, or one per seat (default: `expert`, the trained bot of the game):{}", ways_to_line_up()))]
     pub bots: Vec<String>,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]

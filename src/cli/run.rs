@@ -2,15 +2,17 @@
 
 use super::array_job::ShardChoice;
 use super::command_line::command_line;
+use super::conduct::{conduct, say_if_slow};
 use super::files::output_folder;
 use super::forecast::print_forecast;
 use super::options::{Game, PrecisionArgs, Rates, Work};
 use super::run_context::RunContext;
 use super::values::count;
 use super::{CliResult, Failure, log, warn};
-use crate::experiments::Shard;
-use crate::experiments::Tally;
+use crate::config::{Plan, PlanOptions};
+use crate::experiments::panel::{Panel, is_panel};
 use crate::experiments::run::{Provenance, Run};
+use crate::experiments::{Accuracy, Shard, Tally};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
 use crate::report::result_file::Ended;
 use crate::report::show::grouped;
@@ -79,6 +81,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         }
     }
     let args = &Args { work, ..args.clone() };
+    if is_panel(&args.game.config, &args.game.plan_options()) {
+        return run_panel(args, accuracy);
+    }
     let mut run = Run::new(args.game.plan()?, shard, accuracy, args.rates.into())?;
     warn(&run.warnings());
     if args.precision.plan {
@@ -88,6 +93,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let before = counted.games;
     let mut context =
         RunContext::of_run(&run, own_folder(shard).as_deref(), before, args.resume, &args.work)?;
+    say_if_slow(&run, &context.session, &args.work);
     let origin = |tally: &Tally, context: &RunContext| Provenance {
         command: command_line(),
         before,
@@ -131,6 +137,27 @@ pub(crate) fn run(args: &Args) -> CliResult {
     shortfall.iter().for_each(|warning| log(warning));
     let ended = if listed == n_listed { extent.ended } else { Ended::Interrupted };
     context.end_of(&Extent { ended, ..extent }, &[run.plan.used()])
+}
+
+/// Plays with one bot of the panel after another.
+fn run_panel(args: &Args, accuracy: Accuracy) -> CliResult {
+    let refused = [
+        (args.shard.is_some(), "--shard"),
+        (args.resume, "--resume"),
+        (args.games_csv.is_some(), "--games-csv"),
+    ];
+    if let Some((_, option)) = refused.iter().find(|(is_given, _)| *is_given) {
+        let message = format!(
+            "{option}: found the panel of bots, expected the bots of one line-up; choose them with --bots"
+        );
+        return Err(Failure::Input(message));
+    }
+    let config = &args.game.config;
+    let of_bot = |plan_options: &PlanOptions| {
+        Run::new(Plan::new(config, plan_options)?, Shard::WHOLE, accuracy, args.rates.into())
+    };
+    let panel = Panel::new(config, &args.game.plan_options(), args.work.level, of_bot)?;
+    conduct(&panel, args.precision.plan, &args.work)
 }
 
 /// The tally of the run that is resumed; empty without `--resume`.

@@ -38,6 +38,8 @@ pub(crate) struct RunContext {
     pub keeps_earlier: bool,
     /// Where it is kept.
     kept: OnceCell<PathBuf>,
+    /// Who plays, if no bots are named.
+    players: Option<String>,
     /// Prevents other commands from writing to the folder.
     lock: WriterLock,
 }
@@ -97,6 +99,7 @@ impl RunContext {
             is_quiet: work.quiet,
             keeps_earlier: !work.force,
             kept: OnceCell::new(),
+            players: plan.players_note(),
             lock,
         })
     }
@@ -177,7 +180,8 @@ impl RunContext {
             None => {
                 let kept = self.kept.get().map_or(&[][..], std::slice::from_ref);
                 let (folders, replaced) = (&[self.out.as_path()][..], self.replaces);
-                Written { folders, kept, replaced, configs }.log(self.is_quiet);
+                let players = self.players.as_deref();
+                Written { folders, kept, replaced, configs, players }.log(self.is_quiet);
                 Ok(())
             }
         }

@@ -3,6 +3,7 @@
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, Work};
+use crate::config::bots::ways_to_name;
 use crate::experiments::train::{Options, Training};
 
 /// Train a strategy against other bots.
@@ -11,7 +12,7 @@ use crate::experiments::train::{Options, Training};
 /// two seats the two bots alternate around the table. The result is evaluated on held-out games.
 #[derive(clap::Args, Debug)]
 #[command(
-    mut_arg("bots", |bots| bots.long("against").help("Opponents; `all` means all except `search`, `self` means earlier versions of itself (default: random)")),
+    mut_arg("bots", |bots| bots.long("against").help("Opponents; `all` means all except `search`, `self` means earlier versions of itself (default: random)").long_help(format!("Opponents; `all` means all except `search`, `self` means earlier versions of itself (default: random):{}", ways_to_name()))),
     mut_arg("games", |games| games.help("Number of training games: 50000, 250k, 2M or 1e6 (default: 500k)")),
     after_help = EXAMPLES
 )]
@@ -24,6 +25,9 @@ pub(crate) struct Args {
     /// Name of the new strategy and of its file
     #[arg(long, value_name = "ID", default_value = "trained")]
     strategy: String,
+    /// Estimate games and time without playing all games
+    #[arg(long)]
+    plan: bool,
     #[command(flatten)]
     work: Work,
 }
@@ -42,5 +46,5 @@ strategy, the starting strategy is written.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options { from: args.from.clone(), name: args.strategy.clone(), level: args.work.level };
     let training = Training::new(&args.game.config, &args.game.plan_options(), &options)?;
-    conduct(&training, false, &args.work)
+    conduct(&training, args.plan, &args.work)
 }

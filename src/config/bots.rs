@@ -87,7 +87,7 @@ pub const BOT_KINDS: &[BotKind] = &[
     },
     BotKind {
         written: "search:PLAYOUTS:BOT",
-        meaning: "plays each move to the end, with 256 or PLAYOUTS playouts per decision, modelling all players as BOT (random by default)",
+        meaning: "plays each move to the end, with 256 or PLAYOUTS playouts per decision, modelling all players as BOT (random by default); for rules without a trained bot, weaker than one",
         names: |_| vec!["search".into()],
         is_in_all: false,
         find: find_search,
@@ -101,11 +101,17 @@ pub const BOT_KINDS: &[BotKind] = &[
     },
 ];
 
-/// How to name bots, for the help of `--bots`: a line per kind.
+/// How to name bots, for the help of options that take several: a line per kind.
 #[must_use]
 pub fn ways_to_name() -> String {
     let line = |kind: &BotKind| format!("\n  {}: {}", kind.written, kind.meaning);
     BOT_KINDS.iter().map(line).collect()
+}
+
+/// How to name a line-up, for the help of `--bots`: a line per kind of bot, and the panel.
+#[must_use]
+pub fn ways_to_line_up() -> String {
+    format!("{}\n  {PANEL}: {PANEL_MEANING}", ways_to_name())
 }
 
 /// Finds a bot of any kind.
@@ -141,14 +147,40 @@ pub fn known(game: &str) -> Vec<String> {
     BOT_KINDS.iter().flat_map(|kind| (kind.names)(game)).collect()
 }
 
-/// The bot of all seats if none is named: the trained strategy that the game ships, otherwise `random`.
+/// The bot of all seats if none is named: the trained strategy that the game ships for this mode (`expert-monsters`), or for
+/// this number of players (`expert-4` is for four and more), otherwise `expert`, otherwise `random`.
 #[must_use]
-pub fn default_of(game: &str) -> &'static str {
-    if shipped_names(game).iter().any(|name| name == TRAINED) { TRAINED } else { "random" }
+pub fn default_of(game: &str, mode: Option<&str>, players: usize) -> String {
+    let shipped = shipped_names(game);
+    let own = |name: &String| name.strip_prefix(TRAINED)?.strip_prefix('-').map(str::to_owned);
+    let of_mode = shipped.iter().find(|name| own(name).is_some_and(|own| mode == Some(&own)));
+    let fewest = |name: &String| own(name)?.parse().ok().filter(|fewest: &usize| *fewest <= players);
+    let of_players = || shipped.iter().filter(|name| fewest(name).is_some()).max_by_key(|name| fewest(name));
+    let general = || shipped.iter().find(|name| *name == TRAINED);
+    of_mode.or_else(of_players).or_else(general).cloned().unwrap_or_else(|| "random".into())
 }
 
 /// The name of the trained strategy that a game ships.
-const TRAINED: &str = "expert";
+pub const TRAINED: &str = "expert";
+
+/// The argument of `--bots` that names the panel.
+pub const PANEL: &str = "panel";
+const PANEL_MEANING: &str = "the default bot, the other strategies that Undercard includes, and random, one after another in all seats; \
+                             shows where they disagree (run, compare, impact, check and tune)";
+
+/// The bots of the panel: the default bot, the other shipped strategies without the other trained ones, and `random`.
+pub(super) fn panel(game: &str, default: &str) -> Vec<String> {
+    let mut bots = vec![default.to_owned()];
+    bots.extend(shipped_names(game).into_iter().filter(|name| !is_expert(name)));
+    bots.extend((default != "random").then(|| "random".to_owned()));
+    bots
+}
+
+/// Whether this is the name of a trained strategy that a game ships, such as `expert-6`.
+#[must_use]
+pub fn is_expert(name: &str) -> bool {
+    name.strip_prefix(TRAINED).is_some_and(|own| own.is_empty() || own.starts_with('-'))
+}
 
 /// The names that `all` means: `random` and the embedded strategies.
 #[must_use]

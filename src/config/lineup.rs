@@ -5,8 +5,8 @@ use super::bots::{self, NamedBot};
 use crate::games::GameInfo;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
 
-/// Seats one bot in all seats, or one per seat; the default bot of the game if none is named. If the number of players is
-/// unknown because of errors, uses one seat per name.
+/// Seats one bot in all seats, or one per seat. If the number of players is unknown because of errors, uses one seat per
+/// name.
 ///
 /// # Errors
 /// All errors of all bots.
@@ -21,10 +21,9 @@ pub(super) fn seat(
         let expected = format!("one bot, or {players} (one per seat)");
         errors.push(source.error(format!("{} bots", names.len()), expected));
     }
-    let default = bots::default_of(game.id);
     for seat in 0..players.unwrap_or(1).max(names.len()) {
-        let requested = names.get(seat).or(names.first()).map_or(default, String::as_str);
-        if let Some(known) = bots.iter().find(|bot| bot.requested == requested) {
+        let Some(requested) = names.get(seat).or(names.first()) else { break };
+        if let Some(known) = bots.iter().find(|bot| bot.requested == *requested) {
             bots.push(known.clone());
             continue;
         }
@@ -35,6 +34,26 @@ pub(super) fn seat(
     }
     bots::tell_apart(&mut bots);
     if errors.is_empty() { Ok(bots) } else { Err(ConfigErrors(errors)) }
+}
+
+/// The bot of all seats if none is named, for these settings.
+pub(super) fn default_name(game: &GameInfo, tree: &Node, players: Option<usize>) -> String {
+    let mode = match tree.get("setup").and_then(|setup| setup.get("mode")).map(|mode| &mode.value) {
+        Some(Value::Text(mode)) => Some(mode.as_str()),
+        _ => None,
+    };
+    bots::default_of(game.id, mode, players.unwrap_or(1))
+}
+
+/// The error of a panel beside other bots, or where no panel can play.
+pub(super) fn no_panel(names: &[String], source: &ArgSource) -> ConfigError {
+    match names {
+        [_] => source
+            .error("the panel", "bots of one line-up; run, compare, impact, check and tune play the panel"),
+        _ => {
+            source.error(format!("the panel among {} bots", names.len()), "`panel` alone, or bots without it")
+        }
+    }
 }
 
 /// The same line-up for another number of players. It must be one bot for all seats, or already fit.

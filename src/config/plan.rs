@@ -1,6 +1,6 @@
 //! The plan of a run: printed rules, house rules and options, validated.
 
-use super::bots::NamedBot;
+use super::bots::{self, NamedBot, PANEL};
 use super::effective::{Effective, apply, apply_by, effective, key_and_value, printed};
 pub use super::plan_options::PlanOptions;
 use super::recover::{Recovered, recover};
@@ -41,6 +41,10 @@ pub struct Plan {
     pub(crate) rules: Rules,
     /// The bots, one per seat.
     pub(crate) bots: Vec<NamedBot>,
+    /// Whether neither an option nor the config names the bots.
+    pub(crate) has_default_bots: bool,
+    /// The names of the bots of the panel; empty if the line-up is not the panel.
+    pub(crate) panel: Vec<String>,
     /// The seed.
     pub(crate) seed: u64,
     /// Number of games.
@@ -144,13 +148,28 @@ impl Plan {
             None if !targets.is_empty() => recover(game, &mut tree, &errors[..n_of_rules]),
             None => None,
         };
+        let (names, source) = match run.bots {
+            Some(named) if options.bots.is_empty() => named,
+            _ => (options.bots.clone(), ArgSource::by(options.bots_by.unwrap_or("--bots"))),
+        };
+        let mut panel = Vec::new();
+        let has_panel = names.iter().any(|name| name.trim() == PANEL);
+        if has_panel && (names.len() > 1 || !options.takes_panel) {
+            errors.push(lineup::no_panel(&names, &source));
+        } else if has_panel {
+            panel = bots::panel(game.id, &lineup::default_name(game, &tree, players));
+            for target in targets.iter_mut().filter(|target| target.bots.is_empty()) {
+                target.bots.clone_from(&panel);
+            }
+        }
+        let has_default_bots = names.is_empty() || has_panel;
         let mut seat = |names: &[String], source: &ArgSource| {
             let bots = lineup::seat(names, game, players, source);
             bots.map_err(|ConfigErrors(more)| errors.extend(more)).ok()
         };
-        let bots = match &run.bots {
-            Some((bots, source)) if options.bots.is_empty() => seat(bots, source),
-            _ => seat(&options.bots, &ArgSource::by(options.bots_by.unwrap_or("--bots"))),
+        let bots = match has_default_bots {
+            true => seat(&[lineup::default_name(game, &tree, players)], &source),
+            false => seat(&names, &source),
         };
         let mut lineups = BTreeMap::new();
         let characters =
@@ -185,6 +204,8 @@ impl Plan {
                     tree,
                     rules,
                     bots,
+                    has_default_bots,
+                    panel,
                     seed,
                     games,
                     is_games_explicit,
@@ -263,7 +284,7 @@ impl Plan {
     /// The same plan with one of these bots in each seat.
     #[must_use]
     pub(crate) fn with_bots(&self, bots: Vec<NamedBot>) -> Self {
-        let plan = Self { bots, ..self.clone() };
+        let plan = Self { bots, has_default_bots: false, ..self.clone() };
         let games = plan.games;
         plan.of_games(games)
     }
@@ -281,8 +302,11 @@ impl Plan {
         digest::rules_digest(self.game.id, &self.tree, self.players())
     }
 
-    /// A warning for each bot that was trained on other rules.
+    /// A warning for each bot that was trained on other rules. The default bots are described by [`Self::players_note`].
     pub(crate) fn other_training(&self) -> Vec<String> {
+        if self.has_default_bots {
+            return Vec::new();
+        }
         let rules = self.rules_digest();
         let bots = self.bots.iter();
         let others =
@@ -293,6 +317,19 @@ impl Plan {
             format!("{config}: {name} was trained on other rules; `undercard train` makes a bot for these")
         };
         names.into_iter().map(warning).collect()
+    }
+
+    /// Who plays, and how to choose others, if no bots are named.
+    #[must_use]
+    pub fn players_note(&self) -> Option<String> {
+        let bot = self.bots.first().filter(|_| self.has_default_bots)?;
+        if !self.panel.is_empty() {
+            return Some(format!("players: a panel of {}", self.panel.join(", ")));
+        }
+        let is_other =
+            bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != self.rules_digest());
+        let trained = if is_other { ", which was trained on other rules" } else { "" };
+        Some(format!("players: {} by default{trained}; choose others with --bots", bot.name))
     }
 
     /// The description of the plan in results.
@@ -373,7 +410,13 @@ impl Plan {
             let mut seat = |bots: &[NamedBot]| {
                 lineup::reseat(bots, rules.players()).map_err(|error| errors.push(error)).unwrap_or_default()
             };
-            let bots = seat(&self.bots);
+            let bots = match self.has_default_bots {
+                true => {
+                    let name = lineup::default_name(self.game, &tree, Some(rules.players()));
+                    lineup::seat(&[name], self.game, Some(rules.players()), &ArgSource::by("--bots"))?
+                }
+                false => seat(&self.bots),
+            };
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
             let mut targets = self.targets.clone();

@@ -19,6 +19,8 @@ pub struct PlanOptions {
     pub bots_by: Option<&'static str>,
     /// Minutes at the table per unit of length.
     pub table_minutes: Option<f64>,
+    /// Whether the bots may be the panel.
+    pub takes_panel: bool,
     /// `KEY=VALUE` settings.
     pub set: Vec<String>,
     /// The name of the result, and of its folder in `reports/`.

@@ -1,14 +1,15 @@
 //! Estimates the time and precision of an experiment from a sample of its games (`--plan`).
 
-use super::Session;
+use super::{Experiment, Session};
 use crate::config::Plan;
 use crate::report::show::{duration, grouped};
+use crate::simulation::{Simulation, play_all};
 use crate::stats::confidence_sequence::beta_binomial;
 use crate::stats::sample_size::{
     Sequential, games_for_difference, games_for_width, games_sequential, pairs_for_difference, width_after,
 };
 use crate::stats::{Level, real};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The difference of win shares for which a forecast states the number of games, and the share of pairs that a small
 /// change typically affects.
@@ -93,6 +94,40 @@ impl Sample {
     pub(super) fn seconds_of(&self, games: u64) -> f64 {
         self.seconds / real(self.games) * real(games)
     }
+}
+
+/// The time of a game of each of these simulations on the threads of a session, on average, in seconds: from samples
+/// that take about a twentieth of a second. At most `most` games are sampled of each.
+pub(super) fn seconds_per_game(simulations: &[Box<dyn Simulation>], most: u64, session: &Session) -> f64 {
+    const ENOUGH: Duration = Duration::from_millis(50);
+    // Other programs can delay a few games by far more than they take.
+    const FEWEST: u64 = 256;
+    const TOO_LONG: Duration = Duration::from_millis(500);
+    let most = most.max(1);
+    let of = |simulation: &dyn Simulation| {
+        let (began, mut games, mut fastest) = (Instant::now(), 0, f64::INFINITY);
+        let goes_on = |games: u64| {
+            let spent = began.elapsed();
+            games < most && (spent < ENOUGH || games < FEWEST && spent < TOO_LONG) && !session.is_stopped()
+        };
+        while goes_on(games) {
+            let (from, end) = (Instant::now(), (2 * games).clamp(1, most));
+            play_all(simulation, games..end, session.pool(), session.stop(), &|_| {});
+            fastest = fastest.min(from.elapsed().as_secs_f64() / real(end - games));
+            games = end;
+        }
+        if fastest.is_finite() { fastest } else { 0.0 }
+    };
+    let sum: f64 = simulations.iter().map(|simulation| of(&**simulation)).sum();
+    sum / real(simulations.len().max(1) as u64)
+}
+
+/// The note about an experiment that takes longer than a minute; `None` if it is shorter.
+pub(crate) fn slow(experiment: &impl Experiment, session: &Session) -> Option<String> {
+    const LONG: f64 = 60.0;
+    let seconds = experiment.seconds(session);
+    (seconds > LONG)
+        .then(|| format!("This takes {} at most; Ctrl-C saves a partial result.", time(seconds, session)))
 }
 
 /// A time on the threads of a session, in words: `about 3 s on 2 threads`.

@@ -1,5 +1,6 @@
 //! How much of the outcome is decided by the deal.
 
+use super::forecast::time;
 use super::options::{FRACTION, at_most, both, is_multiple, within};
 use super::{
     Experiment, ExperimentResult, Extent, MOST_TIMES, ResultMeta, Session, details, metadata, options,
@@ -98,6 +99,24 @@ impl Experiment for Luck {
 
     fn games(&self) -> u64 {
         self.plan.games.saturating_mul(self.bots.len() as u64)
+    }
+
+    fn samples(&self) -> Vec<Box<dyn Simulation>> {
+        let of_bot =
+            |bot: &NamedBot| self.plan.with_bots(vec![bot.clone(); self.plan.players()]).simulation();
+        self.bots.iter().map(of_bot).collect()
+    }
+
+    fn forecast(&self, session: &Session) -> Option<String> {
+        let Self { plan, bots, options: Options { times, .. } } = self;
+        Some(format!(
+            "{}: {} deals, each played {times} times with each of {} bots; {}\n\
+             The width of the intervals depends on how often a deal ends differently; `luck` states it.\n",
+            plan.game.title,
+            grouped(plan.games / times),
+            bots.len(),
+            time(self.seconds(session), session)
+        ))
     }
 
     fn play(&self, session: &Session) -> DealShares<'_> {

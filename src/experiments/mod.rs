@@ -41,6 +41,7 @@ pub mod merge;
 mod metadata;
 mod numeric_settings;
 pub(crate) mod options;
+pub mod panel;
 mod print;
 pub mod replay;
 mod reserved_games;
@@ -71,8 +72,9 @@ use crate::model::settings::ConfigErrors;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::write::{Beside, WriteError};
 use crate::report::{ResultFile, Table};
-use crate::simulation::Lineup;
 use crate::simulation::endless::never_ends;
+use crate::simulation::{Lineup, Simulation};
+use crate::stats::real;
 use metadata::{details, metadata, options};
 use std::fmt;
 use std::path::Path;
@@ -105,6 +107,18 @@ pub trait Experiment {
 
     /// Plays the experiment. If the session is stopped, returns the partial result, marked incomplete.
     fn play(&self, session: &Session) -> Self::Result<'_>;
+
+    /// Simulations whose games take as long as those of the experiment, on average.
+    fn samples(&self) -> Vec<Box<dyn Simulation>> {
+        self.plans().into_iter().filter(|plan| !plan.bots.is_empty()).map(Plan::simulation).collect()
+    }
+
+    /// The estimated time of all games, in seconds, from a short sample. It affects no result.
+    fn seconds(&self, session: &Session) -> f64 {
+        // A sample is a small part of the games.
+        let games = self.games();
+        real(games) * forecast::seconds_per_game(&self.samples(), games / 50, session)
+    }
 
     /// An estimate of time and precision from a sample of games, as text; `None` if this experiment has none.
     fn forecast(&self, _: &Session) -> Option<String> {

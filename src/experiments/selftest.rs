@@ -127,7 +127,12 @@ pub(super) fn lines<N: AsRef<str>>(checks: &[(N, Check)]) -> Result<String, fmt:
 }
 
 fn plan(id: &str) -> Result<Plan, String> {
-    Plan::new(id, &PlanOptions::default()).map_err(|errors| errors.to_string())
+    Plan::new(id, &random_players()).map_err(|errors| errors.to_string())
+}
+
+/// The checks are about the engine and the statistics, and random players are the fastest.
+fn random_players() -> PlanOptions {
+    PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() }
 }
 
 fn level() -> Result<Level, String> {
@@ -255,7 +260,7 @@ fn planted_bias(_: &Session) -> Check {
 fn coverage(session: &Session) -> Check {
     const REPEATS: u64 = 300;
     let run = |game: &str, seed: u64, games: u64| {
-        let asked = PlanOptions { seed: Some(seed), games: Some(games), ..PlanOptions::default() };
+        let asked = PlanOptions { seed: Some(seed), games: Some(games), ..random_players() };
         Plan::new(game, &asked).map(Run::of).map_err(|errors| errors.to_string())
     };
     let mut lines = Vec::new();

@@ -36,6 +36,8 @@ pub mod metrics;
 pub mod outcomes;
 pub mod overwrite;
 pub mod page;
+#[doc(hidden)]
+pub mod panel;
 pub mod plain;
 pub mod quantity;
 #[doc(hidden)]
@@ -110,6 +112,7 @@ pub const REPORTS: &[&Report] = &[
     &games::REPORT,
     &compare::REPORT,
     &impact::REPORT,
+    &panel::REPORT,
     &sensitivity::REPORT,
     &sweep::REPORT,
     &matchups::RATINGS_REPORT,

@@ -30,14 +30,16 @@ fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).expect("a file")
 }
 
-/// Runs `undercard check house.toml --games 8k` with further arguments; returns exit code, stdout and stderr.
+/// Runs `undercard check house.toml --games 8k --bots random` with further arguments; returns exit code, stdout and stderr.
 fn check(folder: &Path, more: &[&str]) -> (i32, String, String) {
-    let games: &[&str] = if more.contains(&"--games") { &[] } else { &["--games", "8k"] };
+    let or = |option, default: &'static [&str]| if more.contains(&option) { &[] } else { default };
+    let (games, bots) = (or("--games", &["--games", "8k"]), or("--bots", &["--bots", "random"]));
     let output = Command::new(env!("CARGO_BIN_EXE_undercard"))
         .current_dir(folder)
         .env("NO_COLOR", "1")
         .args(["check", "house.toml"])
         .args(games)
+        .args(bots)
         .args(more)
         .output()
         .expect("an answer");

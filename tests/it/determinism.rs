@@ -1,6 +1,7 @@
 //! The same version, config, seed and number of games give the same integers, on any number of threads and
 //! with any shards.
 
+use super::program::random;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::GAMES;
@@ -8,7 +9,7 @@ use undercard::simulation::{Simulation, play_all};
 use undercard::stats::tally::Tally;
 
 fn simulation(id: &str, seed: u64) -> Box<dyn Simulation> {
-    Plan::new(id, &PlanOptions { seed: Some(seed), ..PlanOptions::default() }).expect("a plan").simulation()
+    Plan::new(id, &PlanOptions { seed: Some(seed), ..random() }).expect("a plan").simulation()
 }
 
 fn play(simulation: &dyn Simulation, games: std::ops::Range<u64>, threads: usize) -> Tally {

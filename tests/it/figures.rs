@@ -93,7 +93,7 @@ fn every_kind_of_figure_works_in_every_command() {
     }
 }
 
-const HOUSE: &str = "game = 'knife-fight'\n[targets]\n'card_impact/*/all/opening' = { at = 0, within = '90pp' }\n\
+const HOUSE: &str = "game = 'knife-fight'\n[run]\nbots = ['random']\n[targets]\n'card_impact/*/all/opening' = { at = 0, within = '90pp' }\n\
                      'card_impact/joker/all/opening' = { max = 0.95 }\n'impact/joker/black' = { min = 0.02 }\n\
                      'matchups/medic/random' = { min = 0.6 }\n\
                      [targets.any.fair]\n'win_rates/side/black/score' = { at = 0.5, within = 0.05 }\n\

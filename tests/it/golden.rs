@@ -1,10 +1,11 @@
 //! Golden transcripts: their diff shows the effect of a change of rules. `just bless` rewrites them.
 
+use super::program::random;
 use super::{assert_golden, root};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use undercard::config::{Plan, PlanOptions, shipped};
+use undercard::config::{Plan, shipped};
 use undercard::games::GAMES;
 use undercard::simulation::play_all;
 
@@ -17,7 +18,7 @@ fn the_story_of_game_0_of_every_config_matches_its_golden_file() {
     for game in GAMES {
         for (file, _) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file);
-            let plan = Plan::new(&path.display().to_string(), &PlanOptions::default()).expect("a plan");
+            let plan = Plan::new(&path.display().to_string(), &random()).expect("a plan");
             let story = plan.simulation().story(0);
             let lines: Vec<&str> = story.lines().collect();
             let text = if lines.len() > HEAD + TAIL {
@@ -35,13 +36,13 @@ fn the_story_of_game_0_of_every_config_matches_its_golden_file() {
     }
 }
 
-/// SHA-256 of all integers of each game's default run, and the sum of the digests of its games. They are the
+/// SHA-256 of all integers of each game's default run with random players, and the sum of the digests of its games. They are the
 /// same on every machine.
 #[test]
 fn the_integers_of_every_default_run_match_the_golden_file() {
     let mut text = String::new();
     for game in GAMES {
-        let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
+        let plan = Plan::new(game.id, &random()).expect("a plan");
         let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
         let simulation = plan.simulation();
         let played = play_all(&*simulation, 0..plan.games(), &pool, &AtomicBool::new(false), &|_| {});

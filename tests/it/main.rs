@@ -21,6 +21,7 @@ mod matchups;
 mod mistakes;
 mod named;
 mod pairing;
+mod panel;
 mod plain;
 mod precision;
 mod program;

@@ -93,7 +93,7 @@ fn a_difference_is_shown_without_playing() {
     let house = "game = 'knife-fight'\n[cards.ten]\ndamage = 9\n[rules]\ntie = 'no-hit'\n";
     fs::write(folder.join("house.toml"), house).expect("a file");
     let (code, stdout, stderr) = answer(folder, &["diff", "house.toml", "--bots", "cutter"]);
-    let end = "cards.ten.damage  10 → 9\nrules.tie         \"both-hit\" → \"no-hit\"\nbots              random → cutter\n";
+    let end = "cards.ten.damage  10 → 9\nrules.tie         \"both-hit\" → \"no-hit\"\nbots              expert → cutter\n";
     assert!(code == 0 && stdout.starts_with("2 settings and the bots differ.\n"), "{stdout}{stderr}");
     assert!(
         stdout.ends_with(end) && stderr.starts_with("to play both: undercard compare "),
@@ -101,7 +101,7 @@ fn a_difference_is_shown_without_playing() {
     );
     let sides = ["diff", "house.toml", "knife-fight", "--set-b", "rules.tie=no-hit", "--format", "csv"];
     assert_eq!(done(folder, &sides), "setting,a,b\ncards.ten.damage,9,10\n");
-    let players = done(folder, &["diff", "stabby-jack", "--players", "4"]);
+    let players = done(folder, &["diff", "fight", "--players", "3"]);
     assert!(players.starts_with("1 setting differs.\n") && players.contains("setup.players"), "{players}");
     refused_in(folder, &["diff", "house.toml", "taunt"], &["the same game on both sides"]);
     assert_eq!(names(folder), ["house.toml"]);

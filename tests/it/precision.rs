@@ -45,7 +45,7 @@ const CASES: &[Case] = &[
 impl Case {
     fn with(&self, more: &[&str]) -> Vec<String> {
         let precision = format!("{}pp", self.points);
-        let options = ["--precision", &precision, "--games", "200k"];
+        let options = ["--precision", &precision, "--games", "200k", "--bots", "random"];
         self.args.iter().chain(&options).chain(more).map(ToString::to_string).collect()
     }
 
@@ -196,7 +196,8 @@ fn conflicting_options_are_rejected() {
 #[test]
 fn the_forecast_of_a_decision_says_when_it_is_reached() {
     let folder = folder();
-    let args = ["compare", "knife-fight", "--set-b", "rules.bleed-divisor=4", "--decide", "3pp"];
+    let args =
+        ["compare", "knife-fight", "--set-b", "rules.bleed-divisor=4", "--decide", "3pp", "--bots", "random"];
     let (code, plan, _) = answer(folder.path(), &[&args[..], &["--plan"]].concat());
     assert_eq!((code, names(folder.path()).len()), (0, 0), "{plan}");
     let (_, foreseen) = plan.split_once("--decide stops after about ").expect(&plan);
@@ -215,7 +216,7 @@ fn the_forecast_of_a_check_says_how_many_games_decide_each_target() {
     let targets = "game = 'knife-fight'\n[targets]\n'win_rates/seat/0' = { at = 0.424, within = 0.03 }\n\
                    'metrics/length-mean' = { max = 2 }\n'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter'] }\n";
     with_file("h.toml", targets, |folder| {
-        let (code, plan, stderr) = answer(folder, &["check", "h.toml", "--plan"]);
+        let (code, plan, stderr) = answer(folder, &["check", "h.toml", "--plan", "--bots", "random"]);
         assert_eq!((code, stderr.as_str(), names(folder)), (0, "", vec!["h.toml".to_owned()]), "{plan}");
         let row = |target: &str, bots: &str| {
             let start = |line: &&str| {

@@ -4,11 +4,17 @@ use assert_cmd::Command;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::TempDir;
+use undercard::config::PlanOptions;
 
 fn undercard(folder: &Path) -> Command {
     let mut command = Command::cargo_bin("undercard").expect("the program");
     command.current_dir(folder).env("NO_COLOR", "1");
     command
+}
+
+/// The options of random players, for tests that are not about the default players.
+pub(crate) fn random() -> PlanOptions {
+    PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() }
 }
 
 pub(crate) fn folder() -> TempDir {

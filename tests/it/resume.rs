@@ -157,7 +157,7 @@ fn only_the_same_run_is_resumed() {
     refused(&["--seed", "2"], &[" a run of seed 1, expected seed 2"]);
     let tie = [" a run of rules.tie \"both-hit\", expected rules.tie \"no-hit\""];
     refused(&["--set", "rules.tie=no-hit"], &tie);
-    refused(&["--bots", "cutter"], &[" a run of bots random,random, expected bots cutter,cutter"]);
+    refused(&["--bots", "cutter"], &[" a run of bots expert,expert, expected bots cutter,cutter"]);
     let all = [
         "--set",
         "rules.tie=no-hit",

@@ -2,7 +2,10 @@
 //! `games/conformance` checks every strategy in the printed line-up of its game; the line-ups here are
 //! further ones.
 
+use undercard::config::strategy::parse;
 use undercard::config::{Plan, PlanOptions, shipped};
+use undercard::experiments::Experiment;
+use undercard::experiments::train::{self, Training};
 use undercard::games::GAMES;
 use undercard::model::{Outcome, SHARE, Seat, Seats};
 use undercard::stats::tally::Tally;
@@ -112,14 +115,72 @@ fn games_between_equal_strategies_end() {
     for id in GAMES.iter().map(|game| game.id) {
         let further = lineups(id).map(|(players, set, ..)| (Some(players), set));
         for (players, set) in std::iter::once((None, &[][..])).chain(further) {
-            for strategy in strategies(id) {
-                let tally = play(id, vec![strategy.clone()], players, set, 200);
+            // Each expert is the default in its modes and with its numbers of players.
+            let general = strategies(id).filter(|strategy| !strategy.starts_with("expert"));
+            for bots in general.map(|strategy| vec![strategy]).chain([Vec::new()]) {
+                let tally = play(id, bots.clone(), players, set, 200);
                 let stalemates: u64 = tally.endings[Outcome::Stalemate.kind()].iter().sum();
                 assert!(
                     stalemates <= 40,
-                    "{id} {set:?}, {strategy}: expected at most 40 stalemates in 200 games, found {stalemates}"
+                    "{id} {set:?}, {bots:?}: expected at most 40 stalemates in 200 games, found {stalemates}"
                 );
             }
         }
     }
+}
+
+/// Every trained strategy states its command. The rules and opponents of the command are still those of its training, so
+/// that the command gives the same strategy (`tests/experts.sh` trains all of them again).
+#[test]
+fn every_expert_states_the_command_that_trains_it() {
+    let mut n_experts = 0;
+    for game in GAMES {
+        for (file, text) in
+            shipped::strategies(game.id).into_iter().filter(|(file, _)| file.starts_with("expert"))
+        {
+            let strategy = parse(text, &file, game).unwrap_or_else(|errors| panic!("{errors}"));
+            let trained = strategy.trained.expect("a trained strategy");
+            let words: Vec<&str> = trained.command.split(' ').collect();
+            let of = |option: &str| {
+                let value = words.windows(2).find(|two| two[0] == option).expect("an option")[1];
+                value.split(',').map(ToString::to_string).collect::<Vec<_>>()
+            };
+            let plan_options = PlanOptions {
+                bots: of("--against"),
+                games: of("--games")[0].parse().ok(),
+                seed: of("--seed")[0].parse().ok(),
+                set: words.windows(2).filter(|two| two[0] == "--set").map(|two| two[1].to_owned()).collect(),
+                ..PlanOptions::default()
+            };
+            let options = train::Options { from: of("--from").remove(0), ..train::Options::default() };
+            let training = Training::new(words[2], &plan_options, &options).expect("a training");
+            let plan = training.plans()[0];
+            assert_eq!(trained.rules_digest, plan.rules_digest(), "{} {file}", game.id);
+            assert!(text.contains(&format!("Games digest {}.", plan.digest())), "{} {file}", game.id);
+            n_experts += 1;
+        }
+    }
+    assert!(n_experts >= GAMES.len(), "{n_experts} experts");
+}
+
+/// The default players are the experts for the mode and the number of players.
+#[test]
+fn the_default_players_are_experts() {
+    for (game, set, expert) in [
+        ("knife-fight", "setup.hand-size=5", "expert"),
+        ("stabby-jack", "setup.players=2", "expert"),
+        ("stabby-jack", "setup.players=5", "expert-3"),
+        ("taunt", "setup.mode=duel", "expert"),
+        ("taunt", "setup.mode=monsters", "expert-monsters"),
+    ] {
+        let plan = Plan::new(game, &PlanOptions { set: vec![set.into()], ..PlanOptions::default() });
+        let plan = plan.unwrap_or_else(|errors| panic!("{errors}"));
+        assert_eq!(
+            (plan.bots()[0].name.as_str(), plan.bots().len()),
+            (expert, plan.players()),
+            "{game} {set}"
+        );
+    }
+    let two = Plan::new("stabby-jack", &PlanOptions::default()).expect("a plan");
+    assert_eq!(two.with(&["setup.players=6".into()], "--vary").expect("a plan").bots()[0].name, "expert-3");
 }

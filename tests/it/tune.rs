@@ -6,6 +6,8 @@ use std::path::Path;
 /// Four additional aces in one deck, and targets that require balance.
 const HOUSE: &str = "# Aces high.
 game = 'knife-fight'
+[run]
+bots = ['random']
 [cards.ace]
 strength = 11 # once 1
 [deck.red]
@@ -68,6 +70,8 @@ fn options_become_part_of_the_proposed_config() {
 #[test]
 fn an_item_of_a_list_can_be_changed() {
     let house = "game = 'taunt'
+[run]
+bots = ['random']
 [moves.kick]
 damage = [3, 4, 5, 6]
 [targets]
@@ -212,6 +216,6 @@ fn invalid_searches_are_rejected() {
         }
     });
     with_file("house.toml", HOUSE.replace("side/red", "side/rad"), |folder| {
-        refused_in(folder, &["tune", "house.toml"], &["house.toml:9", "side/rad", "did you mean"]);
+        refused_in(folder, &["tune", "house.toml"], &["house.toml:11", "side/rad", "did you mean"]);
     });
 }

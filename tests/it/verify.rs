@@ -158,7 +158,7 @@ fn a_result_of_a_config_with_meaningless_printed_keys_can_be_verified() {
     let folder = folder.path();
     let house = "game = 'stupid-fight'\n[cards.head-laser.special]\nwhen = 'ongoing'\n";
     fs::write(folder.join("house.toml"), house).expect("a file");
-    quietly(folder, &["run", "house.toml", "--games", "300", "--out", "o"]);
+    quietly(folder, &["run", "house.toml", "--games", "300", "--bots", "random", "--out", "o"]);
     quietly(folder, &["verify", "o"]);
     quietly(folder, &["run", "o/run.toml", "--out", "again"]);
     assert_same(folder, "o", "again");

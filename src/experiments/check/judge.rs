@@ -103,11 +103,15 @@ impl JudgedTarget {
 }
 
 impl LineupResult {
+    /// Whether this is undecided.
+    pub(in crate::experiments) fn is_open(&self) -> bool {
+        self.judged.verdict() == Verdict::Inconclusive
+    }
+
     /// About how many more games would decide this, if it is undecided.
     pub(in crate::experiments) fn games_more(&self, target: &Target) -> Option<u64> {
-        let is_open = self.judged.verdict() == Verdict::Inconclusive;
         let more = target.band.games_more(self.cell.number(), self.interval, self.games);
-        more.filter(|_| is_open)
+        more.filter(|_| self.is_open())
     }
 
     /// How far the figure lies outside its band, in half-widths of its interval; the worst is largest.
@@ -258,6 +262,11 @@ impl ConfigCheck {
 
     /// Whether a target of this run is undecided, and its group, if it has one.
     fn is_open(&self, index: usize) -> bool {
+        // In a panel every bot is judged on its own.
+        if !self.plan.panel.is_empty() {
+            let mut results = self.targets.iter().flat_map(|target| &target.results);
+            return results.any(|result| result.run == index && result.is_open());
+        }
         let is_of_run = |target: &JudgedTarget| target.results.iter().any(|result| result.run == index);
         let open = self.units().into_iter().filter(|unit| unit.verdict() == Verdict::Inconclusive);
         let mut targets = open.flat_map(|unit| unit.targets);
@@ -296,9 +305,13 @@ impl ConfigCheck {
         // A figure that never varied has no confidence sequence. It is judged once, with the fixed intervals, after all
         // games.
         let at_last = (!fixed && run.games() == self.plan.games).then(|| tables_as(true));
+        let is_panel = !self.plan.panel.is_empty();
         for target in &mut self.targets {
-            let is_decided = !rules.every && target.verdict() != Verdict::Inconclusive;
-            for result in target.results.iter_mut().filter(|result| result.run == index && !is_decided) {
+            let is_decided = !rules.every && !is_panel && target.verdict() != Verdict::Inconclusive;
+            let is_looked_at = |result: &&mut LineupResult| {
+                result.run == index && !is_decided && (!is_panel || rules.every || result.is_open())
+            };
+            for result in target.results.iter_mut().filter(is_looked_at) {
                 let known = |figure: &report::Figure<'_>| figure.low.is_some();
                 let figure = report::figure(&tables, &target.spec.address);
                 let figure = match &at_last {

@@ -216,7 +216,7 @@ fn read(arguments: &[String], plan_options: &PlanOptions) -> Result<Vec<ConfigCh
             errors.0.push(config_error("CONFIG", "", format!("\"{}\"", clipped(argument)), expected));
             continue;
         }
-        match Plan::new(argument, plan_options) {
+        match Plan::new(argument, &PlanOptions { takes_panel: true, ..plan_options.clone() }) {
             Ok(plan) => configs.push(ConfigCheck::new(argument, plan).numbered(index)),
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }

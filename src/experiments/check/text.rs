@@ -306,6 +306,10 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         )?;
     }
     text += &checked.configs.iter().filter_map(in_minutes).collect::<String>();
+    let disagreements: String = checked.configs.iter().map(disagreements).collect();
+    if !disagreements.is_empty() {
+        writeln!(text, "{disagreements}")?;
+    }
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
         if !sentence.is_empty() {
@@ -323,6 +327,25 @@ fn in_minutes(config: &ConfigCheck) -> Option<String> {
     let length = target.results.first()?.cell.number()?;
     let (unit, at_the_table) = (config.plan.rules.schema().unit, fixed(minutes * length, 1));
     Some(format!("\nAt the table, {} {unit} are about {at_the_table} minutes.\n", fixed(length, 2)))
+}
+
+/// The targets on which the bots of a panel have different verdicts, a line for each.
+pub(in crate::experiments) fn disagreements(config: &ConfigCheck) -> String {
+    if config.plan.panel.is_empty() {
+        return String::new();
+    }
+    let line = |target: &JudgedTarget| {
+        let with = |verdict: Verdict| {
+            let bots = target.results.iter().filter(|result| result.judged.verdict() == verdict);
+            let bots = bots.map(|result| config.runs[result.run].bots.as_str()).collect::<Vec<_>>();
+            (!bots.is_empty()).then(|| format!("{} with {}", verdict.word(), bots.join(", ")))
+        };
+        let verdicts: Vec<String> =
+            [Verdict::Fail, Verdict::Inconclusive, Verdict::Pass].into_iter().filter_map(with).collect();
+        (verdicts.len() > 1)
+            .then(|| format!("\nThe bots disagree on {}: {}.", target.spec.address, verdicts.join("; ")))
+    };
+    config.targets.iter().filter_map(line).collect()
 }
 
 /// What differs from the lock file: settings, figures and, if `verbose`, integers.

@@ -6,7 +6,7 @@ mod technical;
 mod text;
 
 use super::driver::{Headline, play_on};
-use super::forecast::{Forecast, HeadlineFigure, Sample, Stop};
+use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
 use super::options::{both, proper_share, refuse};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
@@ -23,7 +23,7 @@ use crate::stats::certainty::Certainty;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
-use crate::stats::{INFORMATIVE, Level};
+use crate::stats::{INFORMATIVE, Level, real};
 use serde::Serialize;
 use std::fmt;
 
@@ -212,6 +212,11 @@ impl Experiment for Compare {
 
     fn games(&self) -> u64 {
         self.one.games
+    }
+
+    fn seconds(&self, session: &Session) -> f64 {
+        // The unit of its games is a pair.
+        2.0 * real(self.one.games) * seconds_per_game(&self.samples(), self.one.games / 50, session)
     }
 
     fn play(&self, session: &Session) -> Compared<'_> {
@@ -410,7 +415,10 @@ impl Second<'_> {
         }
         let two = Plan::of_tree(game, name, tree, &plan_options, errors)?;
         match same {
-            Some(one) if one.players() == two.players() => Ok(two.with_bots(one.bots.clone())),
+            Some(one) if one.players() == two.players() => {
+                let has_default_bots = one.has_default_bots;
+                Ok(Plan { has_default_bots, ..two.with_bots(one.bots.clone()) })
+            }
             _ => Ok(two),
         }
     }

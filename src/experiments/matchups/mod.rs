@@ -10,7 +10,8 @@ use super::options::{FRACTION, both, is_multiple};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::{ArgSource, Plan, PlanOptions, bots};
+use crate::config::bots::{self, NamedBot};
+use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::show::grouped;
 use crate::report::{self, Table};
@@ -123,6 +124,17 @@ impl Experiment for Tournament {
 
     fn games(&self) -> u64 {
         self.plan.games.saturating_mul(self.pairs.len() as u64)
+    }
+
+    fn samples(&self) -> Vec<Box<dyn Simulation>> {
+        match &self.members.kind {
+            Kind::Bots(bots) => {
+                let of_bot =
+                    |bot: &NamedBot| self.plan.with_bots(vec![bot.clone(); self.plan.players()]).simulation();
+                bots.iter().map(of_bot).collect()
+            }
+            Kind::Characters | Kind::Decks(_) => vec![self.plan.simulation()],
+        }
     }
 
     fn play(&self, session: &Session) -> Matchups<'_> {

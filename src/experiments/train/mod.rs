@@ -4,6 +4,7 @@ mod text;
 mod trainer;
 
 use super::driver::StoppedAt;
+use super::forecast::time;
 use super::options::{at_most, both, each_once, refuse};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::bots::{self, NamedBot};
@@ -11,10 +12,13 @@ use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::escape::quoted;
+use crate::report::show::grouped;
 use crate::report::write::Beside;
 use crate::report::{self, Table, train::Point};
+use crate::simulation::Simulation;
 use crate::stats::Level;
 use serde::Serialize;
+use serde_json::Value;
 use std::fmt;
 use std::path::Path;
 use trainer::{Learned, Trainer};
@@ -129,10 +133,13 @@ impl Training {
             ("--from", options.from.clone()),
             ("--games", plan.games.to_string()),
             ("--seed", plan.seed.to_string()),
-            ("--name", options.name.clone()),
+            ("--strategy", options.name.clone()),
         ];
         let changes = plan.used().changes;
-        words.extend(changes.iter().map(|change| ("--set", format!("{}={}", change.key, change.value))));
+        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        words.extend(
+            changes.iter().map(|change| ("--set", format!("{}={}", change.key, value(&change.value)))),
+        );
         let words = words.iter().map(|(option, value)| format!(" {option} {}", quoted(value)));
         format!("undercard{}", words.collect::<String>())
     }
@@ -158,6 +165,26 @@ impl Experiment for Training {
 
     fn games(&self) -> u64 {
         Trainer::open(self).all_games()
+    }
+
+    fn samples(&self) -> Vec<Box<dyn Simulation>> {
+        let bots = self.against.iter().chain([&self.start]);
+        let of_bot =
+            |bot: &NamedBot| self.plan.with_bots(vec![bot.clone(); self.plan.players()]).simulation();
+        bots.map(of_bot).collect()
+    }
+
+    fn forecast(&self, session: &Session) -> Option<String> {
+        let all = self.games();
+        Some(format!(
+            "{}: {} training games against {}; {}\n\
+             About {} more games select the strategy and verify it.\n",
+            self.plan.game.title,
+            grouped(self.plan.games),
+            self.opponents(),
+            time(self.seconds(session), session),
+            grouped(all.saturating_sub(self.plan.games))
+        ))
     }
 
     fn play(&self, session: &Session) -> Trained<'_> {

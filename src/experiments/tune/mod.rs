@@ -128,7 +128,7 @@ impl Tune {
         let (_, ()) = both(steps, within("--changes", options.changes, CHANGES))?;
         let effective = effective(config)?;
         let rules = effective.house.clone();
-        let plan = Plan::of_config(effective, plan_options)?;
+        let plan = Plan::of_config(effective, &PlanOptions { takes_panel: true, ..plan_options.clone() })?;
         let ((), settings) = both(has_targets(&plan, config), allowed(&plan, options))?;
         // The number of games in the config, or the default, is for a run.
         let games = plan_options.games.unwrap_or((plan.games / FRACTION).max(1));

@@ -39,6 +39,10 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
         write!(text, "\n{}", grid(tune, &found.moves).text())?;
     }
     write!(text, "\n{}", check_text::narrow_grid(&[&found.check], verbose).text())?;
+    let disagreements = check_text::disagreements(&found.check);
+    if !disagreements.is_empty() {
+        writeln!(text, "{disagreements}")?;
+    }
     writeln!(text, "\nAll verdicts hold together at {} %.", tune.options.level.percent())?;
     let is_judged = |moves: &Moves| judged.iter().any(|judged| judged.moves == *moves);
     let met = tried.iter().filter(|tried| tried.loss <= 0.0 && !is_judged(&tried.moves));

@@ -95,7 +95,7 @@ impl Game for StabbyJack {
     const INFO: GameInfo = GameInfo {
         id: "stabby-jack",
         title: "Stabby Jack",
-        games: 100_000,
+        games: 25_000,
         chance: &["the deck", "who begins, and forfeits"],
         features: bots::FEATURES,
     };

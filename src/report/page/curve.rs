@@ -49,9 +49,12 @@ pub(crate) struct Line {
     pub style: usize,
 }
 
+/// A name, and its points: amount played and share.
+type Points = (String, Vec<(f64, f64)>);
+
 /// The scores against each opponent during a training.
 pub(crate) fn training(table: &Table) -> Figure {
-    let mut lines: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
+    let mut lines: Vec<Points> = Vec::new();
     for row in table.rows.iter().filter(|row| table.written(row, "phase") == "training") {
         let games = match table.cell(row, "games") {
             Some(Cell::Count(games)) => real(*games),
@@ -73,12 +76,7 @@ pub(crate) fn training(table: &Table) -> Figure {
 
 impl Curve {
     /// The curves of shares, each a name and points (amount, share); `None` if there are none.
-    fn of(
-        title: &'static str,
-        unit: &'static str,
-        lines: &[(String, Vec<(f64, f64)>)],
-        reference: f64,
-    ) -> Option<Self> {
+    fn of(title: &'static str, unit: &'static str, lines: &[Points], reference: f64) -> Option<Self> {
         let points = || lines.iter().flat_map(|(_, points)| points);
         let across = Scale::of([0.0].into_iter().chain(points().map(|(amount, _)| *amount)), 6.0)?;
         let shares = points().map(|(_, share)| *share).chain([reference]);
@@ -99,7 +97,7 @@ impl Curve {
             places[nth] = y(last(&lines[nth].1)).max(free);
             free = places[nth] + LETTER_HEIGHT;
         }
-        let line = |(nth, (name, points)): (usize, &(String, Vec<(f64, f64)>))| Line {
+        let line = |(nth, (name, points)): (usize, &Points)| Line {
             label: name.clone(),
             y: fixed(places[nth], 1),
             path: path(points),
@@ -136,7 +134,7 @@ mod tests {
 
     #[test]
     fn names_of_lines_do_not_overlap() {
-        let lines: Vec<(String, Vec<(f64, f64)>)> = (0..6)
+        let lines: Vec<Points> = (0..6)
             .map(|nth| (format!("bot {nth}"), vec![(0.0, 0.5), (1000.0, 0.6 + 0.001 * f64::from(nth))]))
             .collect();
         let curve = Curve::of("t", "games", &lines, 0.5).expect("a curve");

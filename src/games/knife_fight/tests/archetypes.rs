@@ -33,7 +33,7 @@ fn every_shipped_strategy_beats_random_play_in_both_seats() {
     let listed = games::find(KnifeFight::INFO.id).expect("a game");
     let names: Vec<String> =
         shipped::strategies(KnifeFight::INFO.id).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["cutter.toml", "hoarder.toml", "medic.toml"]);
+    assert_eq!(names, ["cutter.toml", "expert.toml", "hoarder.toml", "medic.toml"]);
     for name in names {
         let bot = bots::find(name.trim_end_matches(".toml"), listed, &ArgSource::by("test"));
         let bot = bot.expect("a bot").bot;

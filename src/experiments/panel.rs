@@ -1,0 +1,260 @@
+//! A panel: the same experiment with one bot after another in all seats, and where their figures disagree.
+
+use super::compare::Compare;
+use super::impact::Impact;
+use super::run::Run;
+use super::{Experiment, ExperimentResult, Extent, Level, ResultMeta, Session, details, metadata, options};
+use crate::config::bots::PANEL;
+use crate::config::{Plan, PlanOptions};
+use crate::model::settings::ConfigErrors;
+use crate::report::panel::{self, PanelFigure};
+use crate::report::result_file::Ended;
+use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::{Cell, Table};
+use serde::Serialize;
+use std::fmt::{self, Write};
+use std::path::Path;
+
+/// An experiment that a panel can play.
+pub trait ForPanel: Experiment {
+    /// The name of the experiment with a panel.
+    const WITH_PANEL: &'static str;
+}
+
+impl ForPanel for Run {
+    const WITH_PANEL: &'static str = "run-panel";
+}
+
+impl ForPanel for Compare {
+    const WITH_PANEL: &'static str = "compare-panel";
+}
+
+impl ForPanel for Impact {
+    const WITH_PANEL: &'static str = "impact-panel";
+}
+
+/// An experiment for each bot of a panel.
+pub struct Panel<E> {
+    /// The plan with the panel's first bot.
+    plan: Plan,
+    /// Each bot with its experiment; never empty.
+    bots: Vec<(String, E)>,
+    level: Level,
+}
+
+/// The headline figures of a panel.
+pub struct PanelResult<'p> {
+    plans: Vec<&'p Plan>,
+    command: &'static str,
+    bots: Vec<&'p str>,
+    level: Level,
+    figures: Vec<PanelFigure>,
+    table: Table,
+    extent: Extent,
+    shortfall: Option<String>,
+}
+
+/// Maximum number of disagreements in the summary.
+const SHOWN: usize = 10;
+
+/// Whether the bots of these options, or of the config, are the panel; false if there are errors. A config that is a pipe,
+/// which can be read only once, cannot name the panel.
+#[must_use]
+pub fn is_panel(config: &str, plan_options: &PlanOptions) -> bool {
+    let is_named = plan_options.bots.iter().any(|bot| bot == PANEL);
+    (is_named || plan_options.bots.is_empty() && Path::new(config).is_file())
+        && with_panel(config, plan_options).is_ok_and(|plan| !plan.panel.is_empty())
+}
+
+fn with_panel(config: &str, plan_options: &PlanOptions) -> Result<Plan, ConfigErrors> {
+    Plan::new(config, &PlanOptions { takes_panel: true, ..plan_options.clone() })
+}
+
+impl<E: ForPanel> Panel<E> {
+    /// Makes the experiment of each bot with `experiment`, whose options name that bot.
+    ///
+    /// # Errors
+    /// All errors of the config or of the options.
+    pub fn new(
+        config: &str,
+        plan_options: &PlanOptions,
+        level: Level,
+        experiment: impl Fn(&PlanOptions) -> Result<E, ConfigErrors>,
+    ) -> Result<Self, ConfigErrors> {
+        let plan = with_panel(config, plan_options)?;
+        let of_bot = |bot: &String| {
+            let plan_options = PlanOptions { bots: vec![bot.clone()], ..plan_options.clone() };
+            Ok((bot.clone(), experiment(&plan_options)?))
+        };
+        let bots = plan.panel.iter().map(of_bot).collect::<Result<_, ConfigErrors>>()?;
+        Ok(Self { plan, bots, level })
+    }
+}
+
+impl<E: ForPanel> Experiment for Panel<E> {
+    type Result<'p>
+        = PanelResult<'p>
+    where
+        E: 'p;
+    const COMMAND: &'static str = E::WITH_PANEL;
+
+    fn plans(&self) -> Vec<&Plan> {
+        // The first bot is the default bot of the config, so that nothing is said about its training.
+        self.bots.first().map_or_else(|| vec![&self.plan], |(_, experiment)| experiment.plans())
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        super::warnings(&self.plan)
+    }
+
+    fn games(&self) -> u64 {
+        self.bots.iter().map(|(_, experiment)| experiment.games()).fold(0, u64::saturating_add)
+    }
+
+    fn seconds(&self, session: &Session) -> f64 {
+        self.bots.iter().map(|(_, experiment)| experiment.seconds(session)).sum()
+    }
+
+    fn forecast(&self, session: &Session) -> Option<String> {
+        let of_bot =
+            |(bot, experiment): &(String, E)| Some(format!("{bot}: {}", experiment.forecast(session)?));
+        self.bots.iter().map(of_bot).collect()
+    }
+
+    fn play(&self, session: &Session) -> PanelResult<'_> {
+        let (mut figures, mut n_done): (Vec<PanelFigure>, usize) = (Vec::new(), 0);
+        let (mut is_fixed, mut shortfall) = (true, None);
+        for (bot, experiment) in &self.bots {
+            let result = experiment.play(session);
+            // A bot whose games are incomplete is omitted.
+            if !result.extent().is_complete() {
+                break;
+            }
+            n_done += 1;
+            is_fixed &= result.extent().is_fixed;
+            shortfall = shortfall.or_else(|| result.shortfall());
+            for mut figure in panel::headline(&result.tables(), bot) {
+                match figures.iter_mut().find(|known| known.address == figure.address) {
+                    Some(known) => known.bots.append(&mut figure.bots),
+                    None => figures.push(figure),
+                }
+            }
+        }
+        let table = panel::table((self.plan.game.id, self.plan.players()), &figures);
+        let ended = if n_done < self.bots.len() { Ended::Interrupted } else { Ended::AllPlayed };
+        let extent = Extent { ended, is_fixed, ..Extent::of_parts(n_done, self.bots.len(), "bots", false) };
+        PanelResult {
+            plans: self.plans(),
+            command: Self::COMMAND,
+            bots: self.bots.iter().take(n_done).map(|(bot, _)| bot.as_str()).collect(),
+            level: self.level,
+            figures,
+            table,
+            extent,
+            shortfall,
+        }
+    }
+}
+
+impl ExperimentResult for PanelResult<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn summary(&self) -> Result<String, fmt::Error> {
+        if self.bots.is_empty() { Ok(String::new()) } else { text(self) }
+    }
+
+    fn metadata(&self) -> ResultMeta {
+        /// The options that affect the figures.
+        #[derive(Serialize)]
+        struct Options<'a> {
+            panel: &'a [&'a str],
+        }
+        let stored = options(&Options { panel: &self.bots });
+        let disagree = self.figures.iter().filter(|figure| figure.disagreement().is_some()).count();
+        let details = details([("disagreements", disagree.into())]);
+        metadata(self.command, &self.plans, &self.extent, self.level, stored, details)
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        self.shortfall.clone()
+    }
+}
+
+/// A value for people.
+fn value(figure: &PanelFigure, cell: &Cell) -> String {
+    let text = show::figure(cell, cell.number());
+    if figure.is_difference { text.replace(" %", " pp") } else { text }
+}
+
+/// The summary: a table of figures and bots, and the disagreements in sentences.
+fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
+    let PanelResult { plans, bots, figures, level, .. } = result;
+    let Some(plan) = plans.first() else { return Ok(String::new()) };
+    let mut text = String::new();
+    writeln!(
+        text,
+        "{}, {} players: a panel of {} bots, {} games each, seed {}\n",
+        plan.game.title,
+        plan.players(),
+        bots.len(),
+        grouped(plan.games),
+        plan.seed
+    )?;
+    let row = |figure: &PanelFigure| {
+        let of_bot = |bot: &&str| {
+            let found = figure.bots.iter().find(|of_bot| of_bot.bot == *bot);
+            found.map_or_else(String::new, |of_bot| value(figure, &of_bot.value))
+        };
+        let star = if figure.disagreement().is_some() { "*" } else { "" };
+        [figure.address.clone() + star].into_iter().chain(bots.iter().map(of_bot)).collect()
+    };
+    // An outcome that never occurred is omitted.
+    let occurs = |of_bot: &panel::OfBot| of_bot.value.number() != Some(0.0);
+    let shown = figures.iter().filter(|figure| figure.is_difference || figure.bots.iter().any(occurs));
+    let header = ["figure"].iter().chain(bots).map(ToString::to_string).collect();
+    let right = std::iter::once(false).chain(bots.iter().map(|_| true)).collect();
+    text += &Grid { header, right, rows: shown.map(row).collect() }.text();
+    let apart: Vec<&PanelFigure> = figures.iter().filter(|figure| figure.disagreement().is_some()).collect();
+    if apart.is_empty() {
+        writeln!(text, "\nThe bots agree on every figure.")?;
+    } else {
+        writeln!(text, "\n* The bots disagree on {} of {} figures:", apart.len(), figures.len())?;
+    }
+    for figure in apart.iter().take(SHOWN) {
+        let by_value = |one: &&panel::OfBot, other: &&panel::OfBot| {
+            let [one, other] = [one, other].map(|of_bot| of_bot.value.number().unwrap_or(0.0));
+            one.total_cmp(&other)
+        };
+        let (Some(least), Some(most)) =
+            (figure.bots.iter().min_by(by_value), figure.bots.iter().max_by(by_value))
+        else {
+            continue;
+        };
+        writeln!(
+            text,
+            "  {}: {} with {}, {} with {}",
+            figure.address,
+            value(figure, &least.value),
+            least.bot,
+            value(figure, &most.value),
+            most.bot
+        )?;
+    }
+    if apart.len() > SHOWN {
+        writeln!(text, "  … {} more in panel.csv", apart.len() - SHOWN)?;
+    }
+    writeln!(
+        text,
+        "\nBots disagree if their {} % intervals do not overlap and their values are more\n\
+         than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for\n\
+         one and below 0 for another. `--bots BOT` shows everything about one bot.",
+        level.percent()
+    )?;
+    Ok(wrap(&text))
+}

@@ -1,0 +1,187 @@
+//! The headline figures of a panel: the same games with one bot after another in all seats.
+
+use super::page::views::View;
+use super::{Cell, Column, Report, Table, compare, impact, metrics, outcomes, win_rates};
+
+/// The report's name.
+pub const NAME: &str = "panel";
+
+/// The columns of the report.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::numbered("players", "number of players"),
+    Column::key(
+        "figure",
+        "address of the figure: that of `run`; of the difference B − A for `compare`; of the ablation for `impact`",
+    ),
+    Column::key("bot", "bot in all seats"),
+    Column::figure("value", "value of the figure"),
+    Column::figure("low", "lower end of its interval"),
+    Column::figure("high", "upper end of its interval"),
+    Column::words("unit", "unit of `value`: `share`, `rounds`, …"),
+    Column::words(
+        "disagreement",
+        "how the bots of the panel disagree on the figure. `sign`: it is a difference, and for one bot it is above 0, for \
+         another below 0, each with its whole interval. `size`: the intervals of two bots do not overlap, and their values \
+         are more than 2 percentage points apart, or more than 5 % for figures that are not shares. Empty: neither",
+    ),
+];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run --bots panel",
+    contents: "Headline figures for each bot of the panel, and where the bots disagree; `compare` and `impact` write it, too.",
+    columns: COLUMNS,
+    of_run: None,
+    view: Some(View {
+        title: "What each bot finds",
+        intro: "Each bot plays the same deals in all seats. `sign` means that the figure is above 0 for one bot and below 0 \
+                for another. `size` means that the intervals of two bots do not overlap and that their values are more than 2 \
+                percentage points apart, or more than 5 % for figures that are not shares.",
+        columns: &["figure", "bot", "value", "unit", "disagreement"],
+        ..View::PLAIN
+    }),
+};
+
+/// Differences of shares above this are reported.
+const POINTS: f64 = 0.02;
+/// Relative differences of other figures above this are reported.
+const RELATIVE: f64 = 0.05;
+
+/// A figure of one bot: value and interval.
+#[derive(Clone, Debug)]
+pub struct OfBot {
+    /// The bot.
+    pub bot: String,
+    /// The value.
+    pub value: Cell,
+    /// The ends of its interval, if known.
+    pub ends: Option<(f64, f64)>,
+}
+
+/// A figure of every bot.
+#[derive(Clone, Debug)]
+pub struct PanelFigure {
+    /// Its address.
+    pub address: String,
+    /// Its unit.
+    pub unit: String,
+    /// Whether it is a difference.
+    pub is_difference: bool,
+    /// Its value for each bot that has it.
+    pub bots: Vec<OfBot>,
+}
+
+impl PanelFigure {
+    /// How the bots disagree: `sign`, `size`, or not at all.
+    #[must_use]
+    pub fn disagreement(&self) -> Option<&'static str> {
+        let known: Vec<(f64, f64, f64)> = self
+            .bots
+            .iter()
+            .filter_map(|of_bot| of_bot.ends.zip(of_bot.value.number()))
+            .map(|((low, high), value)| (low, value, high))
+            .collect();
+        let is_above = known.iter().any(|(low, ..)| *low > 0.0);
+        let is_below = known.iter().any(|(.., high)| *high < 0.0);
+        if self.is_difference && is_above && is_below {
+            return Some("sign");
+        }
+        let is_share = self.unit == "share";
+        let is_apart = |(low, one, _): &(f64, f64, f64), (_, other, high): &(f64, f64, f64)| {
+            let least = if is_share { POINTS } else { RELATIVE * one.abs().max(other.abs()) };
+            low > high && one - other > least
+        };
+        // A relative difference of two differences has no meaning.
+        let is_comparable = is_share || !self.is_difference;
+        let mut pairs = known.iter().flat_map(|one| known.iter().map(move |other| (one, other)));
+        (is_comparable && pairs.any(|(one, other)| is_apart(one, other))).then_some("size")
+    }
+}
+
+/// The headline figures of a result of `run`, `compare` or `impact` that one bot played, without bots: value and
+/// interval of each, for figures with an interval.
+#[must_use]
+pub fn headline(tables: &[&Table], bot: &str) -> Vec<PanelFigure> {
+    let columns = [
+        (win_rates::NAME, "win_share"),
+        (outcomes::NAME, "share"),
+        (metrics::NAME, "value"),
+        (compare::NAME, "delta"),
+        (impact::NAME, "ablation"),
+    ];
+    let mut figures = Vec::new();
+    for table in tables {
+        let Some((_, column)) = columns.iter().find(|(name, _)| *name == table.name) else { continue };
+        for row in &table.rows {
+            // The figure of a comparison is an address itself.
+            let address = match table.name {
+                compare::NAME => table.written(row, "figure"),
+                _ => table.address(row),
+            };
+            let is_other = address.starts_with("win_rates/bot/")
+                || address.starts_with("metrics/") && address != "metrics/length-mean";
+            let Some(figure) = table.figure_in(row, column).filter(|_| !is_other) else { continue };
+            figures.push(PanelFigure {
+                address,
+                unit: figure.unit.into(),
+                is_difference: matches!(table.name, compare::NAME | impact::NAME),
+                bots: vec![OfBot {
+                    bot: bot.into(),
+                    value: figure.cell.clone(),
+                    ends: figure.low.zip(figure.high),
+                }],
+            });
+        }
+    }
+    figures
+}
+
+/// The report: a row for each figure and bot.
+#[must_use]
+pub fn table((game, players): (&str, usize), figures: &[PanelFigure]) -> Table {
+    let rows = figures.iter().flat_map(|figure| {
+        let disagreement = figure.disagreement().unwrap_or_default();
+        figure.bots.iter().map(move |OfBot { bot, value, ends }| {
+            let end = |end: Option<f64>| value.like(end);
+            vec![
+                Cell::text(game),
+                Cell::Count(players as u64),
+                Cell::text(&figure.address),
+                Cell::text(bot),
+                value.clone(),
+                end(ends.map(|(low, _)| low)),
+                end(ends.map(|(_, high)| high)),
+                Cell::text(&figure.unit),
+                Cell::text(disagreement),
+            ]
+        })
+    });
+    Table { name: NAME, columns: COLUMNS, rows: rows.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_disagree_on_the_sign_or_by_more_than_a_stated_amount() {
+        let figure = |unit: &str, is_difference, ends: &[(f64, f64)]| {
+            let bot = |(low, high): &(f64, f64)| OfBot {
+                bot: String::new(),
+                value: Cell::Share(Some(f64::midpoint(*low, *high))),
+                ends: Some((*low, *high)),
+            };
+            let bots = ends.iter().map(bot).collect();
+            PanelFigure { address: String::new(), unit: unit.into(), is_difference, bots }.disagreement()
+        };
+        assert_eq!(figure("share", true, &[(0.001, 0.002), (-0.002, -0.001)]), Some("sign"));
+        assert_eq!(figure("share", true, &[(0.001, 0.002), (-0.002, 0.001)]), None);
+        assert_eq!(figure("share", false, &[(0.40, 0.41), (0.43, 0.44)]), Some("size"));
+        assert_eq!(figure("share", false, &[(0.40, 0.41), (0.42, 0.43), (0.40, 0.43)]), None);
+        assert_eq!(figure("share", false, &[(0.30, 0.41), (0.40, 0.55)]), None);
+        assert_eq!(figure("rounds", false, &[(6.0, 6.1), (6.4, 6.5)]), Some("size"));
+        assert_eq!(figure("rounds", true, &[(6.0, 6.1), (7.4, 7.5)]), None);
+    }
+}

@@ -1,0 +1,71 @@
+//! `--bots panel`: every bot plays, and the commands say where the bots disagree.
+
+use super::program::{answer, folder, refused, with_file};
+use std::path::Path;
+
+/// The rows of panel.csv: figure, bot, value, disagreement.
+fn rows(folder: &Path, args: &[&str]) -> (Vec<[String; 4]>, String) {
+    let (code, text, stderr) = answer(folder, &[args, &["--bots", "panel", "--out", "o"]].concat());
+    assert_eq!(code, 0, "{args:?}\n{stderr}");
+    let mut csv = csv::Reader::from_path(folder.join("o/panel.csv")).expect("a file");
+    let row = |row: csv::StringRecord| [2, 3, 4, 8].map(|column| row[column].to_owned());
+    (csv.records().map(|record| row(record.expect("a row"))).collect(), text)
+}
+
+const PANEL: [&str; 5] = ["expert", "cutter", "hoarder", "medic", "random"];
+
+#[test]
+fn a_run_of_the_panel_has_the_figures_of_each_bot() {
+    let folder = folder();
+    let (rows, text) = rows(folder.path(), &["run", "knife-fight", "--games", "4k"]);
+    let bots: Vec<&str> = rows.iter().take(5).map(|row| row[1].as_str()).collect();
+    assert_eq!(bots, PANEL);
+    let (_, medic, _) =
+        answer(folder.path(), &["run", "knife-fight", "--games", "4k", "--bots", "medic", "--format", "csv"]);
+    let own = |row: &&[String; 4]| row[0] == "win_rates/side/black" && row[1] == "medic";
+    let value = &rows.iter().find(own).expect("a row")[2];
+    let black = medic.lines().find(|line| line.contains(",side,black,")).expect("a row");
+    assert!(black.contains(value), "{value} {black}");
+    // Games of random players are shorter, and the summary says so.
+    let lengths = rows.iter().filter(|row| row[0] == "metrics/length-mean");
+    assert!(lengths.clone().count() == 5 && lengths.clone().all(|row| row[3] == "size"), "{rows:?}");
+    assert!(text.contains("a panel of 5 bots") && text.contains("The bots disagree on"), "{text}");
+}
+
+#[test]
+fn comparisons_and_impacts_of_the_panel_have_differences() {
+    let (folder, other) = (folder(), folder());
+    let compare = ["compare", "knife-fight", "--set-b", "deck.red.joker=3", "--games", "2k"];
+    let (rows, _) = self::rows(folder.path(), &compare);
+    let red = |row: &&[String; 4]| row[0] == "win_rates/side/red";
+    let deltas: Vec<f64> = rows.iter().filter(red).map(|row| row[2].parse().expect("a number")).collect();
+    assert!(deltas.len() == 5 && deltas.iter().all(|delta| *delta > 0.02), "{deltas:?}");
+    let impact = ["impact", "knife-fight", "--cards", "joker", "--games", "500"];
+    let (rows, text) = self::rows(other.path(), &impact);
+    assert!(rows.iter().any(|row| row[0] == "impact/joker/all") && text.contains(" pp"), "{rows:?}\n{text}");
+}
+
+#[test]
+fn a_check_judges_each_bot_of_the_panel_and_names_the_disagreements() {
+    let house = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { max = 6.8 }\n";
+    with_file("house.toml", house, |folder| {
+        let (code, text, stderr) = answer(folder, &["check", "house.toml", "--bots", "panel"]);
+        assert_eq!(code, 10, "{text}{stderr}");
+        let disagree = text.lines().find(|line| line.starts_with("The bots disagree on metrics/length-mean"));
+        assert!(disagree.is_some(), "{text}");
+        assert!(
+            text.contains("with cutter, random") && stderr.contains("players: a panel of expert, "),
+            "{text}{stderr}"
+        );
+        let (_, plan, _) = answer(folder, &["tune", "house.toml", "--bots", "panel", "--plan"]);
+        assert!(plan.contains("with each of 5 line-ups"), "{plan}");
+    });
+}
+
+#[test]
+fn a_panel_is_rejected_where_one_line_up_plays() {
+    refused(&["run", "knife-fight", "--bots", "panel,random"], &["--bots: found the panel among 2 bots"]);
+    refused(&["run", "knife-fight", "--bots", "panel", "--resume"], &["--resume: found the panel of bots"]);
+    let sweep = ["sweep", "knife-fight", "--bots", "panel", "--vary", "rules.bleed-divisor=2,3"];
+    refused(&sweep, &["--bots: found the panel", "run, compare, impact, check and tune"]);
+}
