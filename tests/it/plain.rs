@@ -47,9 +47,10 @@ fn table_time_gives_lengths_in_minutes_and_changes_no_game() {
     let house = "game = 'knife-fight'\n[run]\ntable-minutes = 2.5\n[targets]\n\
                  'metrics/length-minutes-p95' = { max = 60 }\n";
     with_file("house.toml", house, |folder| {
-        let (code, text, stderr) = answer(folder, &["run", "house.toml", "--games", "500", "--out", "a"]);
+        let (code, text, stderr) =
+            answer(folder, &["run", "house.toml", "--games", "500", "--bots", "random", "--out", "a"]);
         assert!(code == 0 && text.contains("\nAt the table: about 16 minutes"), "{text}{stderr}");
-        answer(folder, &["run", "knife-fight", "--games", "500", "--out", "b"]);
+        answer(folder, &["run", "knife-fight", "--games", "500", "--bots", "random", "--out", "b"]);
         let read = |path: &str| fs::read_to_string(folder.join(path)).expect("a file");
         for table in ["win_rates", "outcomes", "game_length", "card_impact"] {
             assert_eq!(read(&format!("a/{table}.csv")), read(&format!("b/{table}.csv")));

@@ -322,6 +322,10 @@ impl ExperimentResult for Compared<'_> {
         vec![&self.table]
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self)
+    }
+
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
     }

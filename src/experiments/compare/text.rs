@@ -37,7 +37,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     writeln!(text, "A: {}", compare.base.as_ref().unwrap_or(&one.name))?;
     writeln!(text, "B: {}\n", compared.second())?;
     let changes = changes(compared);
-    for sentence in decision(compared).into_iter().chain(sentences(compared, &changes)) {
+    for sentence in conclusion(compared) {
         writeln!(text, "{sentence}")?;
     }
     let rows: Vec<&Change> = changes.iter().filter(|change| change.is_shown()).collect();
@@ -59,6 +59,11 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     }
     text += &technical::stories(compared)?;
     Ok(wrap(&text))
+}
+
+/// The answer: the decision, and what changes.
+pub(super) fn conclusion(compared: &Compared<'_>) -> Vec<String> {
+    decision(compared).into_iter().chain(sentences(compared, &changes(compared))).collect()
 }
 
 /// Who plays.

@@ -157,6 +157,10 @@ impl ExperimentResult for Impacts<'_> {
         vec![&self.table]
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self)
+    }
+
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
     }

@@ -40,20 +40,8 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
     let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.used().bots.join(", "));
     writeln!(text, "{title}: {games} games, seed {}; bots: {bots}\n", plan.seed)?;
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
-    let (rows, kept): (Vec<&Vec<Cell>>, Vec<&Vec<Cell>>) =
-        all.partition(|row| table.number(row, "ablation").is_some());
-    let worth = |row: &&Vec<Cell>| {
-        let number = |column: &str| table.number(row, column);
-        let ends = number("ablation_low").zip(number("ablation_high"));
-        Some(Worth {
-            card: table.written(row, "card"),
-            worth: number("ablation")?,
-            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
-            certainty: Certainty::of_p(number("p_holm"), accuracy.level),
-        })
-    };
-    let mut cards: Vec<Worth> = rows.iter().filter_map(worth).collect();
-    cards.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+    let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();
+    let cards = worths(impacts);
     for sentence in sentences(&cards, extent.is_fixed) {
         writeln!(text, "{sentence}")?;
     }
@@ -77,6 +65,31 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
         writeln!(text, "\n{READING}")?;
     }
     Ok(wrap(&text))
+}
+
+/// The cards with their worth, the strongest first.
+fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
+    let Impacts { impact, table, .. } = impacts;
+    let accuracy = impact.accuracy;
+    let worth = |row: &Vec<Cell>| {
+        let number = |column: &str| table.number(row, column);
+        let ends = number("ablation_low").zip(number("ablation_high"));
+        Some(Worth {
+            card: table.written(row, "card"),
+            worth: number("ablation")?,
+            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
+            certainty: Certainty::of_p(number("p_holm"), accuracy.level),
+        })
+    };
+    let mut cards: Vec<Worth> =
+        table.rows.iter().filter(|row| table.written(row, "side") == "all").filter_map(worth).collect();
+    cards.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+    cards
+}
+
+/// The answer.
+pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
+    sentences(&worths(impacts), impacts.extent.is_fixed)
 }
 
 /// The strongest and the weakest card, and how many help or hurt; the cards are sorted.

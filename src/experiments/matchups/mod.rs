@@ -229,6 +229,10 @@ impl ExperimentResult for Matchups<'_> {
         self.tables.iter().collect()
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        if self.n_played == 0 { Vec::new() } else { text::conclusion(self) }
+    }
+
     fn summary(&self) -> Result<String, fmt::Error> {
         if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
     }

@@ -21,9 +21,7 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
         "{title}, {players} players: {n} {kind}s, {at_most}{games} games per pair, seed {}\n",
         plan.seed
     )?;
-    let mut order = ranked(&matchups.standing, n);
-    // An interrupted round robin may not have reached every member.
-    order.retain(|member| matchups.meetings.record(*member).1.is_some());
+    let order = order(matchups);
     for sentence in sentences(matchups, &order) {
         writeln!(text, "{sentence}")?;
     }
@@ -47,6 +45,19 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
         writeln!(text, "\n{READING}")?;
     }
     Ok(wrap(&text))
+}
+
+/// The members, the strongest first.
+fn order(matchups: &Matchups<'_>) -> Vec<usize> {
+    let mut order = ranked(&matchups.standing, matchups.tournament.members.names.len());
+    // An interrupted round robin may not have reached every member.
+    order.retain(|member| matchups.meetings.record(*member).1.is_some());
+    order
+}
+
+/// The answer.
+pub(super) fn conclusion(matchups: &Matchups<'_>) -> Vec<String> {
+    sentences(matchups, &order(matchups))
 }
 
 /// The conclusions that the scores support.

@@ -234,6 +234,10 @@ impl ExperimentResult for Sensitivities<'_> {
         vec![&self.table]
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self)
+    }
+
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
     }

@@ -46,19 +46,7 @@ pub(super) fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     let name = plain::figure(&shown.address, plan.rules.schema().seat_order);
     let quantity = Quantity::of(&shown.unit);
     let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
-    let effect = |row: &Vec<Cell>| {
-        let number = |column: &str| table.number(row, column);
-        let ends = number("delta_low").zip(number("delta_high"));
-        Some(Effect {
-            key: table.written(row, "key"),
-            step: format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
-            delta: number("delta")?,
-            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
-            certainty: is_tested.then(|| Certainty::of_p(number("p_holm"), accuracy.level)),
-        })
-    };
-    let rows = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row));
-    let effects: Vec<Effect> = rows.filter_map(effect).collect();
+    let effects = effects(result, is_tested);
     let mut text = String::new();
     let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.used().bots.join(", "));
     writeln!(text, "{title}: {games} pairs of games per step, seed {}; bots: {bots}", plan.seed)?;
@@ -85,6 +73,33 @@ pub(super) fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
         writeln!(text, "\n{READING}")?;
     }
     Ok(wrap(&text))
+}
+
+/// The effects of all steps, in the order of the table.
+fn effects(result: &Sensitivities<'_>, is_tested: bool) -> Vec<Effect> {
+    let Sensitivities { sensitivity, table, .. } = result;
+    let accuracy = sensitivity.accuracy();
+    let effect = |row: &Vec<Cell>| {
+        let number = |column: &str| table.number(row, column);
+        let ends = number("delta_low").zip(number("delta_high"));
+        Some(Effect {
+            key: table.written(row, "key"),
+            step: format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
+            delta: number("delta")?,
+            ends: ends.and_then(|(low, high)| Interval::new(low, high)),
+            certainty: is_tested.then(|| Certainty::of_p(number("p_holm"), accuracy.level)),
+        })
+    };
+    let rows = table.rows.iter().filter(|row| (HEADLINE.rows)(table, row));
+    rows.filter_map(effect).collect()
+}
+
+/// The answer.
+pub(super) fn conclusion(result: &Sensitivities<'_>) -> Vec<String> {
+    let Sensitivities { sensitivity, shown, table, .. } = result;
+    let name = plain::figure(&shown.address, sensitivity.plan.rules.schema().seat_order);
+    let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
+    sentences(&effects(result, is_tested), &name, Quantity::of(&shown.unit))
 }
 
 /// The settings that matter most, each with its larger step, and how many steps are measurable. The effects are sorted by

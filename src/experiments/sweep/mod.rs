@@ -185,6 +185,10 @@ impl ExperimentResult for Swept<'_> {
         vec![&self.table]
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self.sweep, &self.table)
+    }
+
     fn summary(&self) -> Result<String, fmt::Error> {
         Ok(if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table, false) })
     }

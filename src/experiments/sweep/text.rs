@@ -23,11 +23,9 @@ struct Shown<'t> {
 }
 
 pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
-    let Sweep { plan, options: Options { vary, show, accuracy }, .. } = sweep;
+    let Sweep { plan, options: Options { vary, accuracy, .. }, .. } = sweep;
     let schema = plan.rules.schema();
-    let repeats = |figure: &String| plain::repeats(figure, schema, plan.used().bots.len());
-    let first = || table.rows.iter().map(|row| table.written(row, "figure")).find(|figure| !repeats(figure));
-    let address = show.clone().or_else(first).unwrap_or_default();
+    let address = address(sweep, table);
     let shown = shown(table, &address, vary.len());
     let (title, games, seed) = (plan.game.title, grouped(plan.games), plan.seed);
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
@@ -40,10 +38,7 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     }
     let intervals = if accuracy.is_sequential() { "confidence sequences" } else { "intervals" };
     let level = accuracy.level.percent();
-    // With other numbers of players, a share means another thing: it is compared with an even one.
-    let is_relative = shown.windows(2).any(|two| (two[0].players - two[1].players).abs() > 0.5)
-        && address.starts_with("win_rates/")
-        && !address.starts_with("win_rates/team");
+    let is_relative = is_relative(&address, &shown);
     let minutes = plan.table_minutes().filter(|_| address == "metrics/length-mean");
     let answer = extremes(vary, &shown, &name, is_relative) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
@@ -54,6 +49,32 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
             axis_words(&shown, is_relative),
         ),
     })
+}
+
+/// The answer: the lowest and the highest value of the figure.
+pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
+    let Sweep { plan, options: Options { vary, .. }, .. } = sweep;
+    let address = address(sweep, table);
+    let shown = shown(table, &address, vary.len());
+    let name = plain::figure(&address, plan.rules.schema().seat_order);
+    let answer = extremes(vary, &shown, &name, is_relative(&address, &shown));
+    answer.lines().map(str::to_owned).collect()
+}
+
+/// The address of the figure: that of `--show`, or the first one.
+fn address(sweep: &Sweep, table: &Table) -> String {
+    let Sweep { plan, options: Options { show, .. }, .. } = sweep;
+    let schema = plan.rules.schema();
+    let repeats = |figure: &String| plain::repeats(figure, schema, plan.used().bots.len());
+    let first = || table.rows.iter().map(|row| table.written(row, "figure")).find(|figure| !repeats(figure));
+    show.clone().or_else(first).unwrap_or_default()
+}
+
+/// Whether the figure is compared with an even share: with other numbers of players, a share means another thing.
+fn is_relative(address: &str, shown: &[Shown<'_>]) -> bool {
+    shown.windows(2).any(|two| (two[0].players - two[1].players).abs() > 0.5)
+        && address.starts_with("win_rates/")
+        && !address.starts_with("win_rates/team")
 }
 
 /// The rows with this figure.

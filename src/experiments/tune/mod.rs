@@ -303,6 +303,10 @@ impl ExperimentResult for Tuned<'_> {
         vec![&self.table]
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self)
+    }
+
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self, false)
     }

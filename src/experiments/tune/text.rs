@@ -57,6 +57,15 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
     Ok(wrap(&text))
 }
 
+/// The answer.
+pub(super) fn conclusion(tuned: &Tuned<'_>) -> Vec<String> {
+    let Tuned { tune, .. } = tuned;
+    let Some(found) = tuned.found() else { return vec!["No candidate passes every target.".into()] };
+    let results = found.check.targets.iter().flat_map(|target| &target.results);
+    let games = results.map(|result| result.games).max();
+    vec![outcome(found.verdict, &tune.changes(&found.moves), tune.plan.targets.len(), games)]
+}
+
 /// How much was searched.
 fn searched(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     let plan = &tuned.tune.plan;

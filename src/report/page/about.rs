@@ -60,7 +60,7 @@ impl About {
         let several = head.configs.len() > 1;
         let origin = |(nth, config): (usize, &ConfigUsed)| origin(head, config, nth, several);
         Self {
-            title: heading(folder, title),
+            title: question(&head.command) + &heading(folder, title),
             subtitle: subtitle(head),
             partial: partial(head).into_iter().collect(),
             origins: head.configs.iter().take(TABLE_ROWS).enumerate().map(origin).collect(),
@@ -205,6 +205,27 @@ fn partial(head: &ResultMeta) -> Option<String> {
         }
         _ => format!("The command was interrupted after {}. {HOLDS}", amount(head)),
     })
+}
+
+/// What the result of a command answers, as the beginning of its title.
+fn question(command: &str) -> String {
+    let question = match command {
+        "run" => "Who wins",
+        "compare" => "What changes",
+        "impact" => "What each card is worth",
+        "sensitivity" => "Which number matters",
+        "sweep" => "Value by value",
+        "matchups" => "Who beats whom",
+        "luck" => "How much the deal decides",
+        "train" => "Training",
+        "tune" => "What to change",
+        "check" => "Balance check",
+        "advise" => "Advice",
+        "replay" => "One game",
+        "verify" => "Verification",
+        _ => return String::new(),
+    };
+    format!("{question}: ")
 }
 
 /// The title: the game, and the number of players unless it varies.
