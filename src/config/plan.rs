@@ -328,8 +328,8 @@ impl Plan {
         }
         let is_other =
             bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != self.rules_digest());
-        let trained = if is_other { ", which was trained on other rules" } else { "" };
-        Some(format!("players: {} by default{trained}; choose others with --bots", bot.name))
+        let trained = if is_other { ", trained on other rules" } else { "" };
+        Some(format!("players: {} (default{trained}); others: --bots NAME", bot.name))
     }
 
     /// The description of the plan in results.
