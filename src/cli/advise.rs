@@ -9,7 +9,7 @@ use crate::experiments::advise::{Advise, Options};
 /// Say who is too strong, which card is, how long a game lasts, and which number to change.
 ///
 /// Plays the game, replays it without each card, and searches for the fewest changes that make everybody
-/// equally strong, or that reach the [targets] of the config. Each answer is one sentence with its interval
+/// equally strong, or that reach the targets of the config. Each answer is one sentence with its interval
 /// and the command that shows more. Proposed changes are verified on held-out games.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]

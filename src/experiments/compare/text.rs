@@ -1,5 +1,5 @@
 //! The summary of a comparison: what changes, in sentences, then a table. `--verbose` prints that of
-//! [`technical`](super::technical).
+//! [`technical`].
 
 use super::super::driver::READING;
 use super::{Compared, Decision, technical};
