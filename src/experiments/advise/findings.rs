@@ -2,6 +2,7 @@
 
 use super::super::tune::FoundChanges;
 use crate::report::outcomes;
+use crate::report::plain::capitalized;
 use crate::report::show::grouped;
 use crate::report::table::fixed;
 use crate::report::{Cell, Table, figure as find_figure};
@@ -143,7 +144,7 @@ impl Rates {
                 round_percent(within)
             ),
             ([], open) => format!("Nobody is clearly too strong or too weak.{open}"),
-            (parts, open) => format!("{}. An even score is {even}.{open}", capital(&parts.join("; "))),
+            (parts, open) => format!("{}. An even score is {even}.{open}", capitalized(&parts.join("; "))),
         };
         let facts = judged.iter().map(|(rate, finding)| Fact {
             subject: rate.key.clone(),
@@ -356,12 +357,6 @@ fn list(items: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
-}
-
-/// The text with a capital first letter.
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ fn folded(command: &str) -> String {
     let (mut text, mut width) = (" ".repeat(START), START);
     for (nth, part) in command.replace(" --", "\n--").lines().enumerate() {
         let part_width = part.chars().count() + 1;
-        // The last two columns have room for the mark of a line that goes on.
+        // Leaves room for the backslash that continues the line.
         if nth > 0 && width + part_width > WIDTH - 2 {
             text += " \\\n      ";
             width = START + 2;

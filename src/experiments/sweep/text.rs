@@ -117,7 +117,7 @@ fn extremes(vary: &[Vary], shown: &[Shown<'_>], name: &str, is_relative: bool) -
         return String::new();
     };
     let what = |shown: &Shown<'_>| {
-        let value = if is_relative { format!("×{:.2}", value(shown)) } else { told(shown) };
+        let value = if is_relative { format!("×{:.2}", value(shown)) } else { value_in_words(shown) };
         format!("{value} with {}", shown.settings(vary))
     };
     let ends = |shown: &Shown<'_>| drawn(shown).and_then(|(_, ends)| ends);
@@ -139,7 +139,7 @@ fn in_minutes(shown: &[Shown<'_>], minutes: Option<f64>) -> String {
 }
 
 /// The value of a combination.
-fn told(shown: &Shown<'_>) -> String {
+fn value_in_words(shown: &Shown<'_>) -> String {
     let width = shown.interval.map(|ends| ends.high - ends.low);
     let quantity =
         if matches!(shown.figure, Cell::Share(_)) { Quantity::Share } else { Quantity::Number("") };
