@@ -164,6 +164,7 @@ fn cases() -> Vec<Case> {
         matchups("taunt", "bots:random,brawler,showboat,turtle", 200),
         luck("knife-fight", "bots:random,medic", 800),
         luck("taunt", "bots:random,turtle", 800),
+        luck("taunt", "bots:brawler", 600),
     ]
 }
 

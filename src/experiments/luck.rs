@@ -136,7 +136,7 @@ impl Experiment for Luck {
         let extent = Extent::of_parts(played.len(), bots.len(), "bots", false);
         let rows = played.iter().map(|(bot, repeats)| Played { bot, repeats });
         let game = (plan.game.id, plan.players());
-        let table = luck::table(game, rows, (options.times, plan.seed), options.level);
+        let table = luck::table(game, rows, options.times, options.level);
         DealShares { luck: self, table, extent }
     }
 }

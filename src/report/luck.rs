@@ -73,11 +73,11 @@ pub struct Played<'a> {
 pub fn table<'a>(
     (game, players): (&str, usize),
     played: impl IntoIterator<Item = Played<'a>>,
-    (times, seed): (u64, u64),
+    times: u64,
     level: Level,
 ) -> Table {
     let rows = played.into_iter().flat_map(|Played { bot, repeats }| {
-        let shares = repeats.deal_shares(players, level, seed).into_iter();
+        let shares = repeats.deal_shares(players, level).into_iter();
         let seats = std::iter::once("all".to_owned()).chain((0..players).map(|seat| seat.to_string()));
         seats.zip(shares).map(move |(seat, share)| {
             let mut row =

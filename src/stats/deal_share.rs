@@ -4,10 +4,12 @@
 //! It is the intraclass correlation of a seat's scores, from the analysis of variance with deals as random
 //! effects (Fisher 1925, *Statistical Methods for Research Workers*, §39; Shrout & Fleiss 1979, *Intraclass
 //! correlations*, Psychological Bulletin 86, their ICC(1,1)). The estimate can be negative.
+//!
+//! Its interval is a jackknife over deals of ln F, where F is the mean square between deals divided by that within
+//! (Miller 1974, *The jackknife: a review*, Biometrika 61). The share is (F − 1) / (F + r − 1) for r replicates.
 
-use super::resample::{RESAMPLES, middle, multinomial};
-use super::{Estimate, INFORMATIVE, Level, Method, real, wide};
-use crate::model::{Outcome, Seat, Seats, Seed};
+use super::{Estimate, INFORMATIVE, Interval, Level, Method, real, wide};
+use crate::model::{Outcome, Seat, Seats};
 use std::collections::BTreeMap;
 
 /// Maximum number of times that a deal can be played.
@@ -27,6 +29,13 @@ struct Scores {
     s: i128,
     ss: i128,
     q: i128,
+}
+
+impl Scores {
+    /// These sums with those of some more deals.
+    const fn plus(self, Self { s, ss, q }: Self, deals: i128) -> Self {
+        Self { s: self.s + deals * s, ss: self.ss + deals * ss, q: self.q + deals * q }
+    }
 }
 
 impl Repeats {
@@ -84,33 +93,63 @@ impl Repeats {
     }
 
     /// The deal's share: of all seats together (their variances added up), then of each seat. A game that nobody wins counts
-    /// as an even share for every seat. Intervals are percentile bootstraps with [`RESAMPLES`] resamples and the seed
-    /// `seed`; there is none if fewer than 30 deals are informative.
+    /// as an even share for every seat. There is no interval if fewer than 30 deals are informative.
     #[must_use]
-    pub fn deal_shares(&self, players: usize, level: Level, seed: u64) -> Vec<Estimate> {
+    pub fn deal_shares(&self, players: usize, level: Level) -> Vec<Estimate> {
         let seats: Vec<Seat> = Seats::first(players).into_iter().collect();
         let times = self.kinds.keys().map(Vec::len).next().unwrap_or(0);
         let kinds: Vec<Vec<Scores>> = self.kinds.keys().map(|kind| scores(kind, &seats)).collect();
         let deals: Vec<u64> = self.kinds.values().copied().collect();
-        let n = self.deals();
-        let seen = shares_by_seat(&kinds, &deals, times, seats.len());
-        let is_known = self.informative() >= INFORMATIVE;
-        let luck = Seed::new(seed);
-        let draw = |nth: u64| {
-            let chances = deals.iter().map(|deals| real(*deals) / real(n));
-            let drawn = multinomial(chances, n, &mut luck.game(nth).bot(0));
-            shares_by_seat(&kinds, &drawn, times, seats.len())
+        let share = |log_f: f64| {
+            // With F → ∞ the share is 1.
+            let f = log_f.exp();
+            if f.is_finite() { (f - 1.0) / (f + real(times as u64) - 1.0) } else { 1.0 }
         };
-        let drawn: Vec<Vec<Option<f64>>> =
-            if is_known { (0..RESAMPLES).map(draw).collect() } else { Vec::new() };
-        let estimate = |(index, share): (usize, Option<f64>)| {
-            let share = share?;
-            let drawn = drawn.iter().filter_map(|shares| shares[index]).collect();
-            let interval = middle(drawn, level.alpha() / 2.0);
-            Some(Estimate { method: interval.map(|_| Method::Bootstrap), value: Some(share), interval })
+        let n = self.deals();
+        let mut total = vec![Scores::default(); seats.len()];
+        for (kind, deals) in kinds.iter().zip(&deals) {
+            total
+                .iter_mut()
+                .zip(kind)
+                .for_each(|(total, scores)| *total = total.plus(*scores, (*deals).into()));
+        }
+        let seen = log_f_by_seat(&total, n, times as u64);
+        let without: Vec<Vec<Option<f64>>> = kinds
+            .iter()
+            .map(|kind| {
+                let rest = total.iter().zip(kind).map(|(total, scores)| total.plus(*scores, -1));
+                log_f_by_seat(&rest.collect::<Vec<_>>(), n - 1, times as u64)
+            })
+            .collect();
+        let estimate = |(index, log_f): (usize, Option<f64>)| {
+            let log_f = log_f?;
+            let without: Option<Vec<f64>> = without.iter().map(|log_f| log_f[index]).collect();
+            let interval = without.filter(|_| self.informative() >= INFORMATIVE).and_then(|without| {
+                let [low, high] = jackknife(log_f, &without, &deals, level)?;
+                Interval::new(share(low), share(high))
+            });
+            Some(Estimate {
+                method: interval.map(|_| Method::Jackknife),
+                value: Some(share(log_f)),
+                interval,
+            })
         };
         seen.into_iter().enumerate().map(|one| estimate(one).unwrap_or(Estimate::EMPTY)).collect()
     }
+}
+
+/// The ends of the interval of a figure by the jackknife: `without` has the figure without one deal of each kind, and
+/// `deals` the number of deals of each kind. There is none if a figure is infinite.
+fn jackknife(figure: f64, without: &[f64], deals: &[u64], level: Level) -> Option<[f64; 2]> {
+    let n = real(deals.iter().sum());
+    let pseudo: Vec<f64> = without.iter().map(|without| n * figure - (n - 1.0) * without).collect();
+    let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
+        pseudo.iter().zip(deals).map(|(value, deals)| real(*deals) * of(*value)).sum()
+    };
+    let mean = sum(&|value| value) / n;
+    let error = (sum(&|value| (value - mean).powi(2)) / (n * (n - 1.0))).sqrt();
+    let margin = level.t(n - 1.0) * error;
+    (figure.is_finite() && margin.is_finite()).then(|| [figure - margin, figure + margin])
 }
 
 /// The scores of one deal of this kind, for each seat.
@@ -127,30 +166,19 @@ fn scores(kind: &[u8], seats: &[Seat]) -> Vec<Scores> {
     seats.iter().map(of_seat).collect()
 }
 
-/// The deal's share for all seats together, then for each seat; `deals` has the number of deals of each kind.
-fn shares_by_seat(kinds: &[Vec<Scores>], deals: &[u64], times: usize, seats: usize) -> Vec<Option<f64>> {
-    let n = deals.iter().sum();
-    let variances: Vec<Option<[f64; 2]>> = (0..seats)
-        .map(|seat| {
-            let mut sums = Scores::default();
-            for (kind, deals) in kinds.iter().zip(deals) {
-                let (Scores { s, ss, q }, deals) = (kind[seat], i128::from(*deals));
-                sums.s += deals * s;
-                sums.ss += deals * ss;
-                sums.q += deals * q;
-            }
-            mean_squares(sums, n, times as u64)
-        })
-        .collect();
-    let share = |variances: &[Option<[f64; 2]>]| {
+/// The logarithm of F for all seats together, then for each seat, from the sums of each seat. There is none if nothing
+/// varies.
+fn log_f_by_seat(sums: &[Scores], deals: u64, times: u64) -> Vec<Option<f64>> {
+    let variances: Vec<Option<[f64; 2]>> =
+        sums.iter().map(|sums| mean_squares(*sums, deals, times)).collect();
+    let log_f = |variances: &[Option<[f64; 2]>]| {
         let [between, within] = variances.iter().try_fold([0.0; 2], |[between, within], variance| {
             variance.map(|[b, w]| [between + b, within + w])
         })?;
-        let all = between + (real(times as u64) - 1.0) * within;
-        (all > 0.0).then(|| (between - within) / all)
+        (between + within > 0.0).then(|| (between / within).ln())
     };
-    let each = variances.chunks(1).map(share);
-    std::iter::once(share(&variances)).chain(each).collect()
+    let each = variances.chunks(1).map(log_f);
+    std::iter::once(log_f(&variances)).chain(each).collect()
 }
 
 /// The mean squares between deals and within deals. The sums are exact; only the last step rounds.
@@ -169,6 +197,7 @@ fn mean_squares(Scores { s, ss, q }: Scores, deals: u64, times: u64) -> Option<[
 mod tests {
     use super::super::testing::{close, level};
     use super::*;
+    use crate::model::Seed;
     use proptest::prelude::*;
 
     fn won(seat: usize) -> Outcome {
@@ -188,7 +217,7 @@ mod tests {
     }
 
     fn share(repeats: &Repeats) -> Estimate {
-        repeats.deal_shares(2, level(), 1)[0]
+        repeats.deal_shares(2, level())[0]
     }
 
     #[test]
@@ -226,7 +255,7 @@ mod tests {
         for _ in 0..60 {
             repeats.add([won(0), Outcome::Draw, Outcome::Stalemate].into_iter());
         }
-        let [all, first, second] = repeats.deal_shares(2, level(), 1)[..] else { panic!("three") };
+        let [all, first, second] = repeats.deal_shares(2, level())[..] else { panic!("three") };
         assert!(all == first && first == second && all.value.is_some());
         assert_eq!((repeats.deals(), repeats.games(), repeats.alike()), (260, 780, 120));
         // By the definition, with Python's statistics module.
@@ -243,22 +272,30 @@ mod tests {
         assert_eq!((few.value, few.interval, few.method), (Some(1.0), None, None));
     }
 
-    /// Half of the deals favour the first player by 80 to 20, the other half the second: 0.36 of the
-    /// variance. 95 % of 300 intervals contain it.
+    /// How many of 1,000 intervals contain the share 4v, if every deal favours one player or the other by √v more than even
+    /// chances with this probability, and neither otherwise.
+    fn coverage(deals: u64, lean: f64, is_lopsided: f64) -> usize {
+        let covers = |run: &u64| {
+            let mut chance = Seed::new(8).game(*run).bot(0);
+            let mut repeats = Repeats::default();
+            for _ in 0..deals {
+                let lean = if chance.unit() < is_lopsided { lean } else { 0.0 };
+                let favour = if chance.unit() < 0.5 { 0.5 + lean } else { 0.5 - lean };
+                repeats.add((0..4).map(|_| won(usize::from(chance.unit() > favour))));
+            }
+            let truth = 4.0 * lean * lean * is_lopsided;
+            repeats.deal_shares(2, level())[0].interval.is_some_and(|interval| interval.contains(truth))
+        };
+        (0..1000).filter(covers).count()
+    }
+
     #[test]
-    fn intervals_cover_the_truth() {
-        let covered = (0..300)
-            .filter(|run| {
-                let mut chance = Seed::new(8).game(*run).bot(0);
-                let mut repeats = Repeats::default();
-                for game_seed in 0..400 {
-                    let favour = if game_seed % 2 == 0 { 0.8 } else { 0.2 };
-                    repeats.add((0..4).map(|_| won(usize::from(chance.unit() > favour))));
-                }
-                repeats.deal_shares(2, level(), *run)[0].interval.unwrap().contains(0.36)
-            })
-            .count();
-        assert!((274..=295).contains(&covered), "{covered}");
+    fn intervals_cover_the_truth_also_with_few_deals() {
+        for (deals, lean, is_lopsided) in [(400, 0.3, 1.0), (150, 0.3, 1.0), (150, 0.5, 0.6), (100, 0.1, 1.0)]
+        {
+            let covered = coverage(deals, lean, is_lopsided);
+            assert!((935..=972).contains(&covered), "{deals} deals, {lean}, {is_lopsided}: {covered}");
+        }
     }
 
     /// Resamples of deals that all go the same way every time cannot show how many others do not.
@@ -266,7 +303,7 @@ mod tests {
     fn fewer_than_30_mixed_deals_have_no_interval() {
         let mixed = |mixed| deals(4, &[(4, 500), (0, 500), (1, mixed)]);
         assert_eq!((mixed(29).informative(), share(&mixed(29)).interval), (29, None));
-        assert_eq!(share(&mixed(30)).method, Some(Method::Bootstrap));
+        assert_eq!(share(&mixed(30)).method, Some(Method::Jackknife));
         // Nor can those of deals that are all split alike.
         assert_eq!((deals(2, &[(1, 500), (0, 7)]).informative(), deals(2, &[]).informative()), (7, 0));
     }
@@ -295,7 +332,7 @@ mod tests {
                 };
                 repeats.add(game_seed.iter().filter(|_| game_seed.len() == times).map(ended));
             }
-            let shares = repeats.deal_shares(players, level(), 1);
+            let shares = repeats.deal_shares(players, level());
             prop_assert_eq!(shares.len(), players + 1);
             for share in shares {
                 prop_assert!(share.value.is_none_or(|share| (-1.0..=1.0 + 1e-9).contains(&share)), "{share:?}");

@@ -79,6 +79,7 @@ methods! {
          differ from the most common score, its variance is that of deals won or lost";
     Resampling = "resampling":
         "percentile interval of 999 resampled fields; the deals of each pair are resampled";
-    Bootstrap = "bootstrap":
-        "percentile bootstrap with 999 resamples of the deals (Efron 1979, *Annals of Statistics* 7)";
+    Jackknife = "jackknife":
+        "jackknife over deals of the logarithm of F, the mean square between deals divided by that within (Miller 1974, \
+         *Biometrika* 61)";
 }
