@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots_b: Vec<String>,
     /// Stop once it is decided whether the win shares differ by more than this, e.g. 0.5pp
-    #[arg(long, value_name = "±POINTS", value_parser = percentage_points, conflicts_with = "precision")]
+    #[arg(long, value_name = "±POINTS", allow_hyphen_values = true, value_parser = percentage_points, conflicts_with = "precision")]
     decide: Option<f64>,
     #[command(flatten)]
     precision: PrecisionArgs,

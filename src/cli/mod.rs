@@ -125,7 +125,12 @@ Exit codes: 0 success; 2 usage or config error; 10 a target failed;
 
 /// The parser of the command line.
 fn parser() -> clap::Command {
-    let command = |command: &Command| (command.define)(clap::Command::new(command.name));
+    // The error for `--games -1` is that of the value, not of an unknown option -1.
+    let option = |option: clap::Arg| {
+        let takes_value = !option.is_positional() && option.get_action().takes_values();
+        if takes_value { option.allow_negative_numbers(true) } else { option }
+    };
+    let command = |command: &Command| (command.define)(clap::Command::new(command.name)).mut_args(option);
     clap::Command::new("undercard")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Monte Carlo balance simulator for fighting card games")

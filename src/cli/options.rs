@@ -1,6 +1,6 @@
 //! Options that several commands share.
 
-use super::values::{count, level, minutes, one_of, percentage_points, players, result_name, seed};
+use super::values::{count, level, minutes, one_of, percentage_points, players, result_name, seed, threads};
 use super::{CliResult, Failure, colour, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::{
@@ -67,7 +67,7 @@ impl Game {
 #[derive(clap::Args, Debug, Clone)]
 pub(crate) struct Work {
     /// Number of threads (default: one per core); results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<u64>,
     /// Hide the progress bar and the text summary
     #[arg(long, short)]
@@ -76,7 +76,7 @@ pub(crate) struct Work {
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
     /// Confidence level of all intervals
-    #[arg(long, value_name = "LEVEL", default_value = "0.95", value_parser = level)]
+    #[arg(long, value_name = "LEVEL", default_value = "0.95", allow_hyphen_values = true, value_parser = level)]
     pub level: Level,
     /// Format of the printed result
     #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
@@ -215,7 +215,7 @@ pub(crate) struct Moved {
 #[derive(clap::Args, Debug, Clone, Copy)]
 pub(crate) struct PrecisionArgs {
     /// Play until every headline interval is at most ± this wide, e.g. 0.5pp; at most --games
-    #[arg(long, value_name = "POINTS", value_parser = percentage_points)]
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, value_parser = percentage_points)]
     pub precision: Option<f64>,
     /// Estimate time and precision without playing all games
     #[arg(long)]

@@ -37,6 +37,12 @@ pub(crate) fn players(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, e.g. 4".into())
 }
 
+/// Parses a number of threads.
+pub(crate) fn threads(text: &str) -> Result<u64, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
+    threads.ok_or_else(|| "expected a whole number from 1 to 1024, e.g. 8".into())
+}
+
 /// Parses minutes at the table.
 pub(crate) fn minutes(text: &str) -> Result<f64, String> {
     let minutes = text.parse().ok().filter(|minutes| *minutes > 0.0 && *minutes <= MOST_MINUTES);

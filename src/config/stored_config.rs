@@ -43,7 +43,13 @@ pub fn result_names() -> Vec<String> {
 /// The folder has no result of one config, or its config cannot be read.
 pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
     let toml = folder.join("run.toml");
-    let stored = if toml.is_file() { of_text(read(&toml)?, &toml)? } else { of_settings(folder)? };
+    let stored = if toml.is_file() {
+        let stored = of_text(read(&toml)?, &toml)?;
+        attest(folder, &stored)?;
+        stored
+    } else {
+        of_settings(folder)?
+    };
     let stem = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let safe: String = stem
         .chars()
@@ -54,6 +60,34 @@ pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
     let is_own = safe.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
     let name = if is_own { safe } else { format!("{id}-{safe}") };
     Ok(Effective { name, ..stored })
+}
+
+/// Checks that `run.toml` has the rules, the seed and the number of players of `result.json`.
+fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
+    if !is_result(folder) {
+        return Ok(());
+    }
+    let head = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
+    let [config] = &head.configs[..] else { return Ok(()) };
+    let number = |key: &str| match stored.tree.get("run").and_then(|run| run.get(key)).map(|node| &node.value)
+    {
+        Some(Value::Int(number)) => u64::try_from(*number).ok(),
+        _ => None,
+    };
+    let players = number("players").unwrap_or(config.players);
+    let digest = usize::try_from(config.players)
+        .map(|players| super::digest::rules_digest(stored.game.id, &stored.tree, players));
+    let is_same = stored.game.id == config.game
+        && digest.as_ref() == Ok(&config.rules_digest)
+        && number("seed").is_none_or(|seed| seed == config.seed)
+        && players == config.players;
+    if is_same {
+        return Ok(());
+    }
+    let shown = folder.join("run.toml").display().to_string();
+    let expected =
+        "the rules, seed and players of result.json; to play changed rules, copy the file to another folder";
+    Err(ConfigErrors(vec![config_error(&shown, "", "a file that was changed after the run", expected)]))
 }
 
 /// The config of a result without `run.toml`: settings, bots and seed.

@@ -125,7 +125,12 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
                 let n_items = items.len();
                 let item = word.parse::<usize>().ok().and_then(|idx| items.get_mut(idx));
                 item.ok_or_else(|| {
-                    error(format!("the index {}", clipped(word)), format!("an index below {n_items}"))
+                    let expected = match n_items {
+                        0 => "a value for the whole list, which is empty".into(),
+                        1 => "the index 0: the list has one item".into(),
+                        n => format!("an index from 0 to {}", n - 1),
+                    };
+                    error(format!("the index {}", clipped(word)), expected)
                 })?
             }
             _ => {

@@ -11,9 +11,17 @@ pub(super) fn attempt<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Resul
     operation()
 }
 
-/// Creates a folder and its parents.
+/// Creates a folder and its parents. The entries of new folders are synced, as far as the file system can do that.
 pub(super) fn create_folder(path: &Path) -> io::Result<()> {
-    attempt(|| fs::create_dir_all(path))
+    let parents: Vec<&Path> = path.ancestors().take_while(|folder| !folder.exists()).collect();
+    attempt(|| fs::create_dir_all(path))?;
+    for folder in parents {
+        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if let Ok(parent) = File::open(parent.unwrap_or_else(|| Path::new("."))) {
+            let _ = attempt(|| parent.sync_all());
+        }
+    }
+    Ok(())
 }
 
 /// Removes a file.

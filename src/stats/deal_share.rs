@@ -149,7 +149,7 @@ fn jackknife(figure: f64, without: &[f64], deals: &[u64], level: Level) -> Optio
     let mean = sum(&|value| value) / n;
     let error = (sum(&|value| (value - mean).powi(2)) / (n * (n - 1.0))).sqrt();
     let margin = level.t(n - 1.0) * error;
-    (figure.is_finite() && margin.is_finite()).then(|| [figure - margin, figure + margin])
+    (figure.is_finite() && margin.is_finite()).then_some([figure - margin, figure + margin])
 }
 
 /// The scores of one deal of this kind, for each seat.

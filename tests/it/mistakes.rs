@@ -30,6 +30,14 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     run(&["--players", "9"], &["found 9, expected"]);
     run(&["--players", "two"], &["expected a whole number, e.g. 4"]);
     run(&["--seed", "-1"], &["expected a whole number from 0 to"]);
+    run(&["--set", "setup.extra-cards=[two, 3]"], &["did you mean `[\"two\", 3]`?"]);
+    run(&["--set", "setup.extra-cards.4=3"], &["expected a value for the whole list"]);
+    run(&["--games", "-1"], &["expected a number from 1 to", "50000, 250k"]);
+    run(&["--threads", "-1"], &["'--threads"]);
+    run(&["--players", "-1"], &["expected a whole number, e.g. 4"]);
+    run(&["--level", "-1"], &["0.95 or 95%"]);
+    run(&["--precision", "-1pp"], &["expected percentage points"]);
+    refused(&["replay", "knife-fight", "--game", "-1"], &["'--game"]);
     run(&["--set", "joker=2"], &["the key \"joker\"", "deck.black.joker, deck.red.joker"]);
     run(&["--set", "ten.damage=9"], &["the whole key: cards.ten.damage"]);
     run(&["--level", "95"], &["0.95 or 95%"]);

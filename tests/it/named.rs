@@ -175,3 +175,45 @@ fn bash_completes_with_the_script() {
         assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected, "{line}");
     }
 }
+
+/// A result is what was played: changed settings beside it are no part of it.
+#[test]
+fn a_changed_config_of_a_result_is_rejected() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, &["run", "knife-fight", "-n", "300", "--set", "cards.ten.damage=9", "--name", "mild"]);
+    let toml = folder.join("reports/mild/run.toml");
+    let text = fs::read_to_string(&toml).expect("a config");
+    done(folder, &["list", "mild"]);
+    for (old, new) in [("damage = 9", "damage = 8"), ("seed = 1", "seed = 2")] {
+        assert!(text.contains(old), "{text}");
+        fs::write(&toml, text.replacen(old, new, 1)).expect("a file");
+        for command in [
+            &["list", "mild"][..],
+            &["compare", "knife-fight", "mild", "-n", "300"],
+            &["diff", "knife-fight", "mild"],
+            &["run", "mild", "-n", "300"],
+        ] {
+            let (code, _, stderr) = answer(folder, command);
+            assert!(code == 2 && stderr.contains("run.toml"), "{command:?} {new}: {stderr}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_linked_lock_file_is_written_where_it_lies() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    fs::create_dir(folder.join("locks")).expect("a folder");
+    fs::write(folder.join("locks/one"), "").expect("a file");
+    done(folder, &["check", "house.toml", "-n", "300", "--update", "--lock", "first.lock"]);
+    fs::rename(folder.join("first.lock"), folder.join("locks/one")).expect("renamed");
+    std::os::unix::fs::symlink("locks/one", folder.join("linked.lock")).expect("a link");
+    fs::write(folder.join("house.toml"), house.to_owned() + "[cards.ten]\ndamage = 9\n").expect("a file");
+    done(folder, &["check", "house.toml", "-n", "300", "--update", "--lock", "linked.lock"]);
+    assert!(fs::symlink_metadata(folder.join("linked.lock")).expect("a link").is_symlink());
+    done(folder, &["check", "house.toml", "-n", "300", "--lock", "locks/one"]);
+}

@@ -227,7 +227,9 @@ impl LockFile {
 
     /// Writes entries, and keeps all others.
     fn update(&self, entries: Vec<(String, Entry)>) -> Result<(), WriteError> {
-        let _lock = WriterLock::of_file(&self.path)?;
+        // A linked lock file is written where it lies.
+        let path = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let _lock = WriterLock::of_file(&path)?;
         // Another check may have updated the file since it was read. An unreadable file is not replaced.
         let wrong =
             |error: String| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
@@ -235,7 +237,7 @@ impl LockFile {
         let mut lock = now.lock.unwrap_or_default();
         lock.entries.extend(entries);
         let text = lock.text().map_err(|error| wrong(error.to_string()))?;
-        write::locked(&self.path, |file| file.write_all(text.as_bytes()))
+        write::locked(&path, |file| file.write_all(text.as_bytes()))
     }
 }
 

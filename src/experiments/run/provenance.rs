@@ -86,3 +86,81 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
 fn int(number: u64) -> Value {
     Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::PlanOptions;
+    use crate::config::lock::RESULTS_VERSION;
+    use crate::experiments::{RateMethod, Shard};
+    use crate::games::GAMES;
+    use crate::model::settings::Allowed;
+    use crate::stats::Level;
+
+    /// The values at the ends of what a setting allows.
+    fn ends(allowed: &Allowed) -> Vec<String> {
+        match allowed {
+            Allowed::Int(low, high) => vec![low.to_string(), high.to_string()],
+            Allowed::IntOr(low, _, word) => vec![low.to_string(), (*word).to_string()],
+            Allowed::Choice(names) => names.iter().map(ToString::to_string).collect(),
+            Allowed::Flag => vec!["true".into(), "false".into()],
+            Allowed::Text => vec!["X".into()],
+        }
+    }
+
+    /// Every accepted config is stored so that reading it gives the same games: otherwise a run could not be verified,
+    /// merged or resumed. Every eighth of the extreme values of all settings is tried, and two settings at once.
+    #[test]
+    fn every_accepted_config_reads_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.toml");
+        for listed in GAMES {
+            let plan = |set: Vec<String>| {
+                let bots = vec!["random".into()];
+                Plan::new(listed.id, &PlanOptions { set, bots, games: Some(50), ..PlanOptions::default() })
+            };
+            let printed = plan(Vec::new()).expect("the printed rules");
+            let sets: Vec<String> = printed
+                .rules
+                .settings()
+                .iter()
+                .flat_map(|setting| {
+                    ends(&setting.allowed).into_iter().map(|end| format!("{}={end}", setting.path))
+                })
+                .collect();
+            let step = (sets.len() / 70).max(1) | 1;
+            let mut n_accepted = 0;
+            for (nth, set) in sets.iter().enumerate().step_by(step) {
+                let both = vec![set.clone(), sets[(nth * 31 + 17) % sets.len()].clone()];
+                for set in [vec![set.clone()], both] {
+                    let Ok(plan) = plan(set.clone()) else { continue };
+                    n_accepted += 1;
+                    let about = About {
+                        undercard: "0".into(),
+                        results: RESULTS_VERSION,
+                        digest: plan.digest.clone(),
+                        planned: plan.games,
+                        shard: Shard::WHOLE,
+                        precision: None,
+                        level: Level::try_from(0.95).expect("a level"),
+                        rate: RateMethod::default(),
+                        complete: true,
+                    };
+                    let origin = Provenance {
+                        command: "undercard run".into(),
+                        before: 0,
+                        played: plan.games,
+                        wall: Duration::ZERO,
+                        threads: 1,
+                    };
+                    std::fs::write(&path, run_toml(&plan, &about, &origin).expect("TOML")).expect("a file");
+                    let read = Plan::new(&path.display().to_string(), &PlanOptions::default());
+                    let read = read.unwrap_or_else(|errors| panic!("{set:?}: {errors}"));
+                    let digests = |plan: &Plan| (plan.digest.clone(), plan.rules_digest());
+                    assert_eq!(digests(&read), digests(&plan), "{set:?}");
+                }
+            }
+            assert!(n_accepted > 30, "{}: {n_accepted}", listed.id);
+        }
+    }
+}

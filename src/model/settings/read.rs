@@ -378,7 +378,7 @@ impl<'s> Item<'s> {
                 // One item without brackets.
                 let is_item =
                     matches!(self.node.value, Value::Int(_) | Value::Text(_)) && lengths.contains(&1);
-                let hint = is_item.then(|| format!("[{}]", self.node.shown()));
+                let hint = is_item.then(|| as_list(&self.node.value));
                 self.fault_near(format!("a list of {length}"), hint);
                 Vec::new()
             }
@@ -450,4 +450,19 @@ impl<'s> Item<'s> {
 
 fn joined(path: &str, key: &str) -> String {
     if path.is_empty() || key.is_empty() { format!("{path}{key}") } else { format!("{path}.{key}") }
+}
+
+/// A list as it is written in TOML, of the items that a text or number lists without brackets or quotes.
+fn as_list(value: &Value) -> String {
+    let text = match value {
+        Value::Text(text) => clipped(text),
+        Value::Int(number) => number.to_string(),
+        _ => String::new(),
+    };
+    let words = text.trim().trim_start_matches('[').trim_end_matches(']').split(',');
+    let words = words.map(|word| word.trim().trim_matches(['"', '\''])).filter(|word| !word.is_empty());
+    let items: Vec<String> = words
+        .map(|word| if word.parse::<i64>().is_ok() { word.to_owned() } else { format!("\"{word}\"") })
+        .collect();
+    format!("[{}]", items.join(", "))
 }
