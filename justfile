@@ -10,7 +10,7 @@ bless:
 bench:
     cargo bench --bench games
 
-# Coverage of all intervals and false alarms of all tests (half an hour on two cores).
+# Coverage of all intervals and false alarms of all tests (a quarter of an hour on two cores).
 audit:
     cargo bench --locked --bench audit
 

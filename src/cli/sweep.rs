@@ -30,6 +30,7 @@ Examples:
     --vary cards.ten.damage=4..12..2
   undercard sweep knife-fight --vary setup.hand-size=2..4 \\
     --show metrics/length-mean
+  undercard sweep knife-fight --vary run.bots=random,medic,expert
   undercard sweep knife-fight --vary rules.bleed-divisor=2..6 --precision 1pp
 
 Writes sweep.csv with all win rates, scores, outcomes and metrics, and the figure

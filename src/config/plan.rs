@@ -396,26 +396,33 @@ impl Plan {
         changes
     }
 
-    /// The same plan with changed settings, as with `--set`. Errors name `option`.
+    /// The same plan with changed settings, as with `--set`, or with another bot in all seats: `run.bots=NAME`. Errors name
+    /// `option`.
     ///
     /// # Errors
     /// All errors of the changed config.
     pub fn with(&self, set: &[String], option: &str) -> Result<Self, ConfigErrors> {
         let mut tree = self.tree.clone();
+        let bot = set.iter().find_map(|set| set.strip_prefix("run.bots="));
         let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
-        let mut errors: Vec<_> = set.iter().filter_map(apply).collect();
+        let settings = set.iter().filter(|set| !set.starts_with("run.bots="));
+        let mut errors: Vec<_> = settings.filter_map(apply).collect();
         sort_settings(&printed(self.game)?, &mut tree);
         let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let Some(rules) = rules.filter(|_| errors.is_empty()) {
             let mut seat = |bots: &[NamedBot]| {
                 lineup::reseat(bots, rules.players()).map_err(|error| errors.push(error)).unwrap_or_default()
             };
-            let bots = match self.has_default_bots {
-                true => {
+            let in_all_seats = |name: String, option: &'static str| {
+                lineup::seat(&[name], self.game, Some(rules.players()), &ArgSource::by(option))
+            };
+            let bots = match bot {
+                Some(bot) => in_all_seats(bot.to_owned(), "--vary")?,
+                None if self.has_default_bots => {
                     let name = lineup::default_name(self.game, &tree, Some(rules.players()));
-                    lineup::seat(&[name], self.game, Some(rules.players()), &ArgSource::by("--bots"))?
+                    in_all_seats(name, "--bots")?
                 }
-                false => seat(&self.bots),
+                None => seat(&self.bots),
             };
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
@@ -427,7 +434,8 @@ impl Plan {
                 &mut errors,
             );
             if errors.is_empty() {
-                let plan = Self { tree, rules, bots, lineups, targets, ..self.clone() };
+                let has_default_bots = self.has_default_bots && bot.is_none();
+                let plan = Self { tree, rules, bots, lineups, targets, has_default_bots, ..self.clone() };
                 return Ok(plan.of_games(self.games));
             }
         }

@@ -5,7 +5,7 @@ use super::options::proper_share;
 use super::session::Session;
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::Ended;
-use crate::report::show::grouped;
+use crate::report::show::{counted, grouped};
 use crate::report::{Cell, Table};
 use crate::stats::confidence_sequence::{look_from, next_look};
 use crate::stats::{Interval, Level, real};
@@ -70,8 +70,8 @@ impl Extent {
     #[must_use]
     pub fn words(&self) -> String {
         match self.planned {
-            Some(planned) => format!("{} of {} {}", grouped(self.played), grouped(planned), self.unit),
-            None => format!("{} {}", grouped(self.played), self.unit),
+            Some(planned) => format!("{} of {}", grouped(self.played), counted(planned, self.unit)),
+            None => counted(self.played, self.unit),
         }
     }
 }
@@ -127,7 +127,7 @@ impl Accuracy {
     /// The warning that the precision was not reached, if everything was played without reaching it.
     pub(super) fn shortfall_of(&self, extent: &Extent) -> Option<String> {
         let is_short = self.is_sequential() && extent.ended == Ended::AllPlayed;
-        is_short.then(|| Self::shortfall(&format!("{} {}", grouped(extent.played), extent.unit)))
+        is_short.then(|| Self::shortfall(&counted(extent.played, extent.unit)))
     }
 
     /// The warning that these games did not reach the precision.

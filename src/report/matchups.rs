@@ -83,6 +83,10 @@ pub const RATINGS_COLUMNS: &[Column] = &[
     Column::of("elo_low", "lower end of its interval"),
     Column::of("elo_high", "upper end of its interval"),
     Column::words("method", "interval method of `elo`"),
+    Column::count(
+        "informative",
+        "number of deals that differ from the most common score, in the pair of the member that has the fewest",
+    ),
     Column::share(
         "nash",
         "share of the Nash mix; among several equilibria, the one with the highest entropy",
@@ -233,6 +237,8 @@ pub fn ratings(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> 
         cells.extend([Cell::text(&params.members[member]), Cell::Count(games), Cell::Share(score)]);
         cells.extend(Cell::means(&elo));
         cells.push(Cell::method(elo.method));
+        let pairs = (0..params.members.len()).filter_map(|other| meetings.between(member, other));
+        cells.push(pairs.map(|met| met.deals.informative()).min().map_or(Cell::Empty, Cell::Count));
         cells.extend(Cell::shares(&standing.nash[member]));
         cells.extend(Cell::shares(&standing.alpha_rank[member]));
         let met = next.and_then(|next| meetings.between(member, *next));

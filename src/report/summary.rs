@@ -1,7 +1,7 @@
 //! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest differences in the opening hand.
 
 use super::escape::inline;
-use super::show::{Grid, grouped, points, wrap};
+use super::show::{Grid, counted, grouped, points, wrap};
 use super::table::fixed;
 use super::{Results, Table, card_impact, metrics, outcomes, plain, win_rates};
 use crate::model::{Group, MAX_SEATS, OPENING};
@@ -61,7 +61,7 @@ enum Block {
 
 fn blocks(results: &Results<'_>) -> Vec<Block> {
     let Results { game, players, seed, tally, planned, .. } = results;
-    let mut title = format!("{game}, {players} players: {} games, seed {seed}", grouped(tally.games));
+    let mut title = format!("{game}, {players} players: {}, seed {seed}", counted(tally.games, "games"));
     if tally.games < *planned {
         title += &format!(" (of {})", grouped(*planned));
     }

@@ -110,6 +110,21 @@ fn every_module_uses_only_the_layers_below_it() {
     }
 }
 
+/// The list of games may start their simulations; the games themselves may not.
+#[test]
+fn the_list_of_games_uses_only_model_and_simulation() {
+    for file in sources(&root().join("src/games")).into_iter().filter(|file| !is_test(file)) {
+        let module = module(&file);
+        if module.len() > 1 {
+            continue;
+        }
+        for path in used(&product(&file), &module) {
+            let fine = ["games", "model", "simulation"].contains(&path[0].as_str()) || path.len() == 1;
+            assert!(fine, "{} uses {}", file.display(), path.join("::"));
+        }
+    }
+}
+
 #[test]
 fn a_game_uses_only_model_and_itself() {
     let games = root().join("src/games");

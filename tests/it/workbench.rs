@@ -190,6 +190,29 @@ fn a_sweep_can_vary_the_number_of_players() {
     refused(&[&sweep[..], &["--bots", "hunter,random"]].concat(), &["found 2 bots", "3 (one per seat)"]);
 }
 
+#[test]
+fn a_sweep_can_vary_the_bots() {
+    let sweep =
+        ["sweep", "knife-fight", "--vary", "run.bots=medic,random", "--games", "300", "--format", "csv"];
+    let (code, csv, stderr) = answer(folder().path(), &sweep);
+    assert_eq!(code, 0, "{stderr}");
+    let figures = |csv: &str, bots: &str| -> Vec<String> {
+        let red = csv.lines().filter(|row| row.contains(",win_rates/side/red,") && row.contains(bots));
+        red.map(|row| row.rsplit_once(bots).expect("a cell").1.to_owned()).collect()
+    };
+    let [medic, random] = ["run.bots,medic,", "run.bots,random,"].map(|bots| figures(&csv, bots));
+    assert!(medic.len() == 1 && random.len() == 1 && medic != random, "{csv}");
+    // The same games as with --bots.
+    let alone =
+        ["sweep", "knife-fight", "--vary", "rules.max-rounds=200", "--bots", "medic", "--games", "300"];
+    let (_, csv, _) = answer(folder().path(), &[&alone[..], &["--format", "csv"]].concat());
+    assert!(csv.contains(medic[0].as_str()), "{medic:?}\n{csv}");
+    refused(
+        &["sweep", "knife-fight", "--vary", "run.bots=medic,medix"],
+        &["--vary", "medix", "did you mean `medic`?"],
+    );
+}
+
 /// The same figure has the same name in comparisons, lock files and the reports of a run.
 #[test]
 fn a_figure_has_one_address_everywhere() {

@@ -1,7 +1,7 @@
 //! Reads a result. It may come from an untrusted source, so everything is checked.
 
 use super::super::read::{FIGURES, Kind};
-use super::super::show::grouped;
+use super::super::show::counted;
 use super::super::{Cell, Column, ColumnType, Table, all_tables};
 use super::{
     CHECKSUM, Ended, FORMAT, HashWriter, ListedGames, NAME, ResultFile, ResultMeta, file_name, sha256,
@@ -99,7 +99,7 @@ impl Earlier {
     /// How much was played.
     #[must_use]
     pub fn words(&self) -> String {
-        format!("{} {}", grouped(self.played), clipped(&self.unit))
+        counted(self.played, &clipped(&self.unit))
     }
 }
 
