@@ -26,26 +26,27 @@ def plural($n; $noun): "\($n) \($noun)\(if $n == 1 then "" else "s" end)";
 | ($check.tables.check.rows // []) as $targets
 | [$compared[] | select(.state == "changed")] as $changed
 
-# How far a failed figure is from its band, relative to the limit: the worst come first.
-| def distance:
-    [ (if .target_low != null and .high != null then (.target_low - .high) / (.target_low | fabs + 1e-9) else 0 end),
-      (if .target_high != null and .low != null then (.low - .target_high) / (.target_high | fabs + 1e-9) else 0 end) ]
-    | max;
-def change($r):
+| def change($r):
     if $r.delta == null then ""
     else ($r.delta | difference($r.unit)) + (if $r.unit == "share" then " pp" else "" end)
       + interval(difference($r.unit); $r.delta_low; $r.delta_high) end;
 def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" end) + ($figure | cell);
 
-( [ $targets[] | select(.verdict != "pass" and .lineup_verdict != "pass") ]
-  | sort_by([(if .verdict == "fail" then 0 else 1 end), -distance])
+# The targets are the worst first. A group is followed by its targets, which are not listed if it passes.
+( [ $targets[] | . as $t
+    | ([ $targets[] | select(.config == $t.config and .target == $t.group) ][0] // $t) as $unit
+    | select($unit.verdict != "pass" and .verdict != "pass" and .lineup_verdict != "pass") ]
   | map(. as $t
       | ([ $changed[] | select(.config == $t.config) | .result
            | select(.configs[1].bots | join(",") == $t.bots)
            | .tables.compare.rows[] | select(.figure == $t.target) ][0] // {}) as $c
+      | ([ $targets[] | select(.config == $t.config and .group == $t.target) ] | unique_by(.target) | length) as $members
       | (if [ $targets[] | select(.config == $t.config and .target == $t.target) ] | length > 1 then " with \($t.bots | cell)" else "" end) as $with
+      | (if $t.group == "" then "" else " (\($t.group | cell))" end) as $of
+      | (if $t.value == null then "" else "\($t.value | number($t.unit))\(percent($t.unit))\(interval(number($t.unit); $t.low; $t.high))" end) as $now
+      | (if $members > 0 then "\($t.rule) of \($members)" else band($t) end) as $target
       | { key: [$t.config, $t.target],
-          line: "| **\($t.verdict)** | \(name($t.config; $t.target))\($with) | \($t.value | number($t.unit))\(percent($t.unit))\(interval(number($t.unit); $t.low; $t.high)) | \(change($c)) | \(band($t)) |" })
+          line: "| **\($t.verdict)** | \(name($t.config; $t.target))\($of)\($with) | \($now) | \(change($c)) | \($target) |" })
 ) as $bad
 | ( [ $changed[] | .config as $config | (1 - .result.level) as $p
       | .result.tables.compare.rows[]
@@ -73,7 +74,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 | ( if $check == {} then "error"
     elif $code == 0 or $code == 10 or $code == 11 then $check.details.verdict
     else "exit code \($code)" end ) as $verdict
-| ($targets | unique_by([.config, .target, .rule])) as $unique
+| ($targets | map(select(.group == "")) | unique_by([.config, .target])) as $unique
 | ( if $check == {} then ""
     else ", " + "\($unique | map(select(.verdict == "pass")) | length) of " + plural($unique | length; "target") + " pass"
       + (if $unlocked == [] then "" else ", " + plural($unlocked | length; "config") + " not as in undercard.lock" end) end ) as $count

@@ -107,8 +107,7 @@ says "### Balance: error"
 says "configs/aces-high.toml"
 git checkout --quiet configs/aces-high.toml
 review 10 "$base" configs/two-jokers.toml
-says '`deck.red.joker 2 → 3`, `bots configs/../strategies/saver.toml'
-says 'strategies/saver.toml (changed)`; differs from undercard.lock'
+says '`deck.red.joker 2 → 3`, `bots strategies/saver.toml → strategies/saver.toml (changed)`; differs from undercard.lock'
 
 # The page about it shows the files of the example.
 for file in .github/workflows/balance.yml .gitlab-ci.yml .pre-commit-config.yaml; do

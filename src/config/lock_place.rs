@@ -16,7 +16,7 @@ pub fn lock_of(config: &str, is_game: bool) -> PathBuf {
     let Some(folder) = folder else { return PathBuf::from(NAME) };
     for above in folder.ancestors() {
         let lock = above.join(NAME);
-        if lock.is_file() {
+        if lock.is_file() || lock.is_symlink() {
             return relative(&lock, &here);
         }
         if above.join(".git").exists() {
@@ -61,6 +61,38 @@ pub fn relative(file: &Path, folder: &Path) -> PathBuf {
     up.chain(file.components().skip(common)).collect()
 }
 
+/// The path of a file from the root of its Git repository, with slashes; `None` outside of one. Services that show findings
+/// beside files know only these paths.
+#[must_use]
+pub fn in_repository(file: &Path) -> Option<String> {
+    let file = canonical_file(file);
+    let root = file.ancestors().skip(1).find(|folder| folder.join(".git").exists())?;
+    Some(relative(&file, root).to_string_lossy().replace('\\', "/"))
+}
+
+/// The path of a file that is named relative to a folder, without `..` where the shorter path is the same file.
+#[must_use]
+pub fn beside(folder: &Path, named: &str) -> PathBuf {
+    let path = folder.join(named);
+    let short = without_parents(&path);
+    let file = |path: &Path| path.canonicalize().ok();
+    if file(&short).is_some_and(|short| Some(short) == file(&path)) { short } else { path }
+}
+
+/// The path without `.` and, after a folder, `..`.
+#[must_use]
+pub fn without_parents(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match (part, short.components().next_back()) {
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => drop(short.pop()),
+            (part, _) => short.push(part),
+        }
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,5 +109,19 @@ mod tests {
         }
         assert_eq!(name_in(Path::new("undercard.lock"), "./src/../src/lib.rs", false), "src/lib.rs");
         assert_eq!(name_in(Path::new("src/x.lock"), "src/lib.rs", false), "lib.rs");
+    }
+
+    #[test]
+    fn parents_are_removed_only_from_a_path_that_stays_the_same_file() {
+        for (path, expected) in [
+            ("configs/../strategies/saver.toml", "strategies/saver.toml"),
+            ("./a/../../b.toml", "../b.toml"),
+            ("../../b.toml", "../../b.toml"),
+            ("/../b.toml", "/b.toml"),
+        ] {
+            assert_eq!(without_parents(Path::new(path)), Path::new(expected));
+        }
+        assert_eq!(beside(Path::new("src/config"), "../lib.rs"), Path::new("src/lib.rs"));
+        assert_eq!(beside(Path::new("src"), "../no such file"), Path::new("src/../no such file"));
     }
 }

@@ -102,7 +102,10 @@ impl ArgSource {
         let config = Path::new(&*self.at.file);
         let is_written = !self.key.is_empty() && config.is_file() && !self.stored.contains_key(requested);
         let beside = config.parent().filter(|_| is_written);
-        beside.map_or_else(|| requested.to_owned(), |folder| folder.join(requested).display().to_string())
+        beside.map_or_else(
+            || requested.to_owned(),
+            |folder| lock_place::beside(folder, requested).display().to_string(),
+        )
     }
 
     /// The text of the strategy file with this path, unless it is stored.

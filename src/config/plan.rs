@@ -378,17 +378,17 @@ impl Plan {
     pub fn changes(&self, other: &Self) -> Vec<Change> {
         let mut changes = tree::changes(&self.tree, &other.tree);
         changes.retain(|change| is_setting(&change.path));
-        let bots =
-            |plan: &Self| plan.bots.iter().map(|bot| bot.requested.as_str()).collect::<Vec<_>>().join(",");
-        let contents = |plan: &Self| plan.bots.iter().map(|bot| bot.content.clone()).collect::<Vec<_>>();
-        let mut others = bots(other);
         // A strategy file that has changed keeps its name.
-        if others == bots(self) && contents(self) != contents(other) {
-            others.push_str(" (changed)");
-        }
-        for (path, one, two) in
-            [("bots", bots(self), others), ("seed", self.seed.to_string(), other.seed.to_string())]
-        {
+        let seats = self.bots.iter().zip(&other.bots);
+        let is_changed = |name: &str| {
+            let mut named = seats.clone().filter(|(one, two)| one.requested == name && two.requested == name);
+            named.any(|(one, two)| one.content != two.content)
+        };
+        let others = other.lineup().into_iter();
+        let others = others.map(|bot| if is_changed(&bot) { bot + " (changed)" } else { bot });
+        let bots = (self.lineup().join(","), others.collect::<Vec<_>>().join(","));
+        let seeds = (self.seed.to_string(), other.seed.to_string());
+        for (path, (one, two)) in [("bots", bots), ("seed", seeds)] {
             if one != two {
                 changes.push(Change { path: path.into(), one, two });
             }

@@ -55,6 +55,8 @@ pub struct Target {
     pub group: Option<Group>,
     /// The band.
     pub band: Band,
+    /// Whether the figure is a share, or a difference of shares. Known in a plan.
+    pub is_share: bool,
     /// The line-ups that it judges, each as for `--bots`; empty for the line-up of the run.
     pub bots: Vec<String>,
     /// The rule that combines line-ups.
@@ -168,6 +170,7 @@ fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<Confi
         wildcard: None,
         group: group.cloned(),
         band: FREE,
+        is_share: false,
         bots: Vec::new(),
         rule: Rule::ALL[0].1,
         numbers: Vec::new(),
@@ -338,7 +341,7 @@ impl Figures<'_> {
                 }
                 // A plan with other settings reads the targets again.
                 let wildcard = wildcard.clone().or_else(|| target.wildcard.clone());
-                targets.push(Target { address, wildcard, ..target.clone() });
+                targets.push(Target { address, wildcard, is_share: scale != Scale::Other, ..target.clone() });
             }
         }
         errors.dedup();
@@ -386,8 +389,10 @@ impl Figures<'_> {
     }
 
     fn addresses(&self, bots: &[&str]) -> Vec<String> {
-        // The rows do not depend on the seats of the bots.
-        let bots: Vec<_> = bots.iter().map(|name| ((*name).to_owned(), Seats::first(1))).collect();
+        // A bot in several seats has one row, and the rows do not depend on the seats.
+        let first = |index: &usize| !bots[..*index].contains(&bots[*index]);
+        let bots = (0..bots.len()).filter(first).map(|index| (bots[index].to_owned(), Seats::first(1)));
+        let bots: Vec<_> = bots.collect();
         let figures = addresses::all(self.game, self.rules, self.tree, &bots);
         figures.into_iter().map(|figure| figure.address).collect()
     }

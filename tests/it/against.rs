@@ -65,7 +65,10 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
         "{stdout}{stderr}"
     );
     let (_, stdout, stderr) = compare(folder, &["HEAD", "configs/x.toml"]);
-    assert!(stdout.contains("saver.toml (changed)"), "{stdout}{stderr}");
+    assert!(
+        stdout.contains("B: bots strategies/saver.toml → strategies/saver.toml (changed)\n"),
+        "{stdout}{stderr}"
+    );
     for bot in ["search:2:../strategies/saver.toml", "search:2:é.toml"] {
         write(folder, "configs/x.toml", &house(5).replace("../strategies/saver.toml", bot));
         write(folder, "configs/é.toml", SAVER);

@@ -200,6 +200,49 @@ fn a_changed_config_of_a_result_is_rejected() {
     }
 }
 
+/// A service that shows findings beside files knows their paths from the root of the repository only.
+#[test]
+fn findings_have_paths_from_the_root_of_the_repository() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("cards/.git")).expect("a folder");
+    fs::create_dir_all(folder.join("cards/configs")).expect("a folder");
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.001 }\n";
+    fs::write(folder.join("cards/configs/house.toml"), house).expect("a file");
+    let args = ["check", "house.toml", "-n", "300", "--bots", "random", "--github", "--sarif", "x.sarif"];
+    let (code, stdout, stderr) = answer(&folder.join("cards/configs"), &args);
+    assert_eq!(code, 10, "{stderr}");
+    assert!((stdout + &stderr).contains("file=configs/house.toml,line=3,"), "{stderr}");
+    let sarif = fs::read_to_string(folder.join("cards/configs/x.sarif")).expect("SARIF");
+    assert!(sarif.contains("\"uri\": \"configs/house.toml\""), "{sarif}");
+}
+
+/// In a game with whole lengths, the interval of a median is one number from some hundred games on.
+#[test]
+fn a_quantile_is_judged_with_few_games() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'metrics/length-p50' = { min = 4, max = 9 }\n'win_rates/bot/*' = { max = 1 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let (code, stdout, stderr) = answer(folder, &["check", "house.toml", "-n", "1000", "--bots", "random"]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_missing_lock_file_is_an_error() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    std::os::unix::fs::symlink("nowhere", folder.join("undercard.lock")).expect("a link");
+    let (code, stdout, stderr) = answer(folder, &["check", "house.toml", "-n", "300"]);
+    assert!(
+        code == 12 && stdout.is_empty() && stderr.contains("found undercard.lock, expected a lock file"),
+        "{stderr}"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_linked_lock_file_is_written_where_it_lies() {

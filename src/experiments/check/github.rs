@@ -2,7 +2,9 @@
 
 use super::findings::{Finding, Severity};
 use super::places;
+use crate::config::lock_place::in_repository;
 use crate::model::settings::Origin;
+use std::path::Path;
 
 /// `::error` for failures, `::warning` for inconclusive targets.
 pub(super) fn annotation(finding: &Finding) -> String {
@@ -16,7 +18,8 @@ pub(super) fn annotation(finding: &Finding) -> String {
 
 fn line(command: &str, at: Option<&Origin>, title: &str, message: &str) -> String {
     let location = at.map_or_else(String::new, |at| {
-        format!("file={},line={},", property(&at.file.replace('\\', "/")), at.line)
+        let file = in_repository(Path::new(&*at.file)).unwrap_or_else(|| at.file.replace('\\', "/"));
+        format!("file={},line={},", property(&file), at.line)
     });
     format!("::{command} {location}title={}::{}", property(title), message_of(message))
 }

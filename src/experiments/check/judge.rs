@@ -12,7 +12,7 @@ use crate::model::StatSchema;
 use crate::report::{self, Cell};
 use crate::stats::confidence_sequence::next_look;
 use crate::stats::verdict::{Judged, Verdict};
-use crate::stats::{Interval, Level};
+use crate::stats::{INFORMATIVE, Interval, Level};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -321,8 +321,9 @@ impl ConfigCheck {
                     _ => figure,
                 };
                 result.games = run.games();
-                // A figure that is constant in a few games may still vary.
-                let few = run.games() < next_look(0);
+                // A figure that is constant in a few games may still vary; a quantile of games that vary is known.
+                let informative = figure.as_ref().and_then(|figure| figure.informative);
+                let few = run.games() < next_look(0) && informative.is_none_or(|k| k < INFORMATIVE);
                 result.interval = figure
                     .and_then(|figure| figure.low.zip(figure.high))
                     .and_then(|(low, high)| Interval::new(low, high))

@@ -201,7 +201,7 @@ impl LockStatus {
 impl LockFile {
     /// Reads a lock file, if it exists.
     fn read(path: PathBuf) -> Result<Self, ConfigErrors> {
-        if !path.exists() {
+        if !path.exists() && !path.is_symlink() {
             return Ok(Self { path, lock: None });
         }
         let mend = |ConfigErrors(mut errors): ConfigErrors| {

@@ -15,6 +15,7 @@ pub(super) mod judge;
 mod junit;
 mod lock_status;
 mod places;
+mod ranking;
 mod review;
 pub(super) mod run;
 mod sarif;
@@ -35,6 +36,7 @@ use lock_status::{LockFiles, LockStatus};
 pub use review::Difference;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use units::Unit;
 
 /// The options of a check.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -172,6 +174,16 @@ impl Experiment for Check {
     }
 }
 
+/// The verdict of a config: the worst of its targets and its lock file.
+fn verdict(config: &ConfigCheck, status: &LockStatus) -> Verdict {
+    let locked = match status {
+        _ if status.is_failure() => Verdict::Fail,
+        _ if status.is_undecided() => Verdict::Inconclusive,
+        _ => Verdict::Pass,
+    };
+    config.units().iter().map(Unit::verdict).chain([locked]).min().unwrap_or(locked)
+}
+
 /// How much of some configs was played.
 fn extent(configs: &[&ConfigCheck], rules: JudgingRules) -> Extent {
     let is_whole = configs.iter().all(|config| config.is_whole());
@@ -266,11 +278,7 @@ impl ExperimentResult for Checked<'_> {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        Some(match self.code() {
-            0 => Verdict::Pass,
-            11 => Verdict::Inconclusive,
-            _ => Verdict::Fail,
-        })
+        Some(self.worst())
     }
 }
 
@@ -288,30 +296,25 @@ impl Checked<'_> {
         Findings::of(self)
     }
 
-    /// The verdict as an exit code.
-    fn code(&self) -> u8 {
-        let verdicts = || self.configs.iter().flat_map(ConfigCheck::units).map(|unit| unit.verdict());
-        let is_changed = self.statuses.iter().any(LockStatus::is_failure);
-        match verdicts().min() {
-            _ if is_changed => 10,
-            Some(Verdict::Fail) => 10,
-            Some(Verdict::Inconclusive) => 11,
-            _ if self.statuses.iter().any(LockStatus::is_undecided) => 11,
-            _ => 0,
-        }
+    /// The worst verdict of the configs.
+    fn worst(&self) -> Verdict {
+        let verdicts =
+            self.configs.iter().zip(&self.statuses).map(|(config, status)| verdict(config, status));
+        verdicts.min().unwrap_or(Verdict::Pass)
     }
 
     /// The exit code of the check.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
-        match self.code() {
-            11 if self.check.options.allow_inconclusive => 0,
-            code => code,
+        match self.worst() {
+            Verdict::Fail => 10,
+            Verdict::Inconclusive if !self.check.options.allow_inconclusive => 11,
+            Verdict::Inconclusive | Verdict::Pass => 0,
         }
     }
 
     /// The verdict in a word.
     fn word(&self) -> &'static str {
-        self.verdict().map_or("", Verdict::word)
+        self.worst().word()
     }
 }

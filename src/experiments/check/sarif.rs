@@ -4,7 +4,7 @@
 //! The crate `serde-sarif` would add 20 crates and 10 s of processor time to the build, to write these few objects.
 
 use super::findings::{Finding, Findings, RULES, Rule, Severity};
-use crate::config::lock_place::relative;
+use crate::config::lock_place::{in_repository, relative};
 use crate::model::settings::Origin;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -103,9 +103,9 @@ fn below_current(file: &str) -> String {
     below.map_or_else(|| file.to_owned(), |path| path.display().to_string())
 }
 
-/// A file as a URI reference: relative as it was named, or absolute.
+/// A file as a URI reference: relative to the root of its repository, otherwise as it was named, or absolute.
 fn uri(file: &str) -> String {
-    let path = below_current(file).replace('\\', "/");
+    let path = in_repository(Path::new(file)).unwrap_or_else(|| below_current(file).replace('\\', "/"));
     let path = path.trim_start_matches("./");
     let mut uri = String::new();
     if path.starts_with('/') {

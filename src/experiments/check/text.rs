@@ -2,6 +2,7 @@
 
 use super::super::{Experiment, ExperimentResult, ResultMeta, details, metadata, options};
 use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
+use super::ranking::{Row, rows};
 use super::units::Unit;
 use super::{Check, Checked, LockStatus};
 use crate::config::Plan;
@@ -27,23 +28,9 @@ const MOST_CHANGES: usize = 16;
 /// The note on a check that was interrupted by a signal.
 pub(super) const INTERRUPTED: &str = "partial result: interrupted before all games were played";
 
-/// Every target in every line-up, the worst first.
-fn ranked<'j>(configs: &[&'j ConfigCheck]) -> Vec<(&'j ConfigCheck, &'j JudgedTarget, &'j LineupResult)> {
-    let targets = |config: &'j ConfigCheck| config.targets.iter().map(move |target| (config, target));
-    let results = |(config, target): (&'j ConfigCheck, &'j JudgedTarget)| {
-        target.results.iter().map(move |result| (config, target, result))
-    };
-    let mut ranked: Vec<_> = configs.iter().flat_map(|config| targets(config)).flat_map(results).collect();
-    ranked.sort_by(|(_, a, x), (_, b, y)| {
-        let verdicts = (a.verdict(), x.judged.verdict()).cmp(&(b.verdict(), y.judged.verdict()));
-        verdicts.then(y.excess(&b.spec).total_cmp(&x.excess(&a.spec)))
-    });
-    ranked
-}
-
 /// The table of some configs.
 pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
-    let row = |(config, target, result): &(&ConfigCheck, &JudgedTarget, &LineupResult)| {
+    let target_row = |config: &ConfigCheck, target: &JudgedTarget, result: &LineupResult| {
         let like = |value: Option<f64>| result.cell.like(value);
         let edge = |edge: f64| like(edge.is_finite().then_some(edge));
         let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
@@ -69,7 +56,7 @@ pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
             result.informative.map_or(Cell::Empty, Cell::Count),
         ]
     };
-    let group_row = |(config, unit): &(&ConfigCheck, Unit<'_>)| {
+    let group_row = |config: &ConfigCheck, unit: &Unit<'_>| {
         let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
         let cell = |column: &report::Column| match column.name {
             "game" => Cell::text(config.plan.game.id),
@@ -83,19 +70,11 @@ pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
         };
         report::check::COLUMNS.iter().map(cell).collect()
     };
-    let rows = groups(configs).iter().map(group_row).chain(ranked(configs).iter().map(row)).collect();
-    report::check::table(rows)
-}
-
-/// Every group, the worst first.
-fn groups<'j>(configs: &[&'j ConfigCheck]) -> Vec<(&'j ConfigCheck, Unit<'j>)> {
-    let of_config = |config: &&'j ConfigCheck| {
-        let config = *config;
-        config.units().into_iter().filter(|unit| unit.group.is_some()).map(move |unit| (config, unit))
+    let row = |row: &Row<'_>| match row {
+        Row::Group(config, unit) => group_row(config, unit),
+        Row::Target(config, target, result) => target_row(config, target, result),
     };
-    let mut groups: Vec<_> = configs.iter().flat_map(of_config).collect();
-    groups.sort_by_key(|(_, unit)| unit.verdict());
-    groups
+    report::check::table(rows(configs).iter().map(row).collect())
 }
 
 /// A target or a group in a sentence.
@@ -157,8 +136,7 @@ pub(in crate::experiments) fn in_points(target: &JudgedTarget, text: String) -> 
 
 /// The band of a target for people: in percent if its figure is a share.
 pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
-    let is_share = target.results.iter().any(|result| matches!(result.cell, Cell::Share(_)));
-    if is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
+    if target.spec.is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
 }
 
 /// The targets of some configs as a table for a terminal. Line-ups are omitted if there is only one, and only
@@ -188,7 +166,7 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
     if many {
         header.insert(1, "config");
     }
-    let line = |(config, target, result): (&ConfigCheck, &JudgedTarget, &LineupResult)| {
+    let target_line = |config: &ConfigCheck, target: &JudgedTarget, result: &LineupResult| {
         let own = (target.results.len() > 1).then(|| format!(" ({})", result.judged.verdict().word()));
         let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
         let name = if has_addresses { target.spec.address.clone() } else { plain_name(config, target) };
@@ -214,7 +192,7 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
         }
         cells
     };
-    let group_line = |(config, unit): &(&ConfigCheck, Unit<'_>)| {
+    let group_line = |config: &ConfigCheck, unit: &Unit<'_>| {
         let bots = unit.targets.first().and_then(|target| target.results.first());
         let bots = bots.map_or_else(String::new, |result| config.runs[result.run].bots.clone());
         let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
@@ -227,8 +205,11 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
         }
         cells
     };
-    let mut rows: Vec<Vec<String>> = groups(configs).iter().map(group_line).collect();
-    rows.extend(ranked(configs).into_iter().map(line));
+    let line = |row: &Row<'_>| match row {
+        Row::Group(config, unit) => group_line(config, unit),
+        Row::Target(config, target, result) => target_line(config, target, result),
+    };
+    let mut rows: Vec<Vec<String>> = rows(configs).iter().map(line).collect();
     if rows.iter().all(|row| row.last().is_some_and(String::is_empty)) {
         header.pop();
         rows.iter_mut().for_each(|row| drop(row.pop()));
@@ -260,14 +241,21 @@ fn changes(changes: &[Change]) -> Grid {
     }
 }
 
-/// The verdict, the number of targets that pass, and the confidence level.
+/// The configs with each verdict, the number of targets that pass, and the confidence level.
 fn opening(checked: &Checked<'_>) -> Vec<String> {
     let configs = &checked.configs;
     let units: Vec<Verdict> =
         configs.iter().flat_map(ConfigCheck::units).map(|unit| unit.verdict()).collect();
     let targets = units.len();
-    let names: Vec<&str> = configs.iter().map(|config| config.argument.as_str()).collect();
-    let mut lines = vec![format!("{}: {}", checked.word(), names.join(", "))];
+    let mut lines = Vec::new();
+    for verdict in [Verdict::Fail, Verdict::Inconclusive, Verdict::Pass] {
+        let of_verdict = configs.iter().zip(&checked.statuses);
+        let of_verdict = of_verdict.filter(|(config, status)| super::verdict(config, status) == verdict);
+        let names: Vec<&str> = of_verdict.map(|(config, _)| config.argument.as_str()).collect();
+        if !names.is_empty() {
+            lines.push(format!("{}: {}", verdict.word(), names.join(", ")));
+        }
+    }
     if targets > 0 {
         let passed = units.iter().filter(|verdict| **verdict == Verdict::Pass).count();
         let plural = if targets == 1 { "" } else { "s" };

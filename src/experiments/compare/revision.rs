@@ -1,11 +1,11 @@
 //! A config as it was in a revision of its Git repository, for `compare --against`.
 
-use crate::config::lock_place::{canonical_file, relative};
+use crate::config::lock_place::{beside, canonical_file, relative, without_parents};
 use crate::config::plan::STRATEGIES;
 use crate::config::tree::remove;
 use crate::config::{Effective, config_error, effective, find_game, of_text};
 use crate::model::settings::{ConfigErrors, Node, Origin, Value, clipped};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A config before a change.
@@ -44,14 +44,14 @@ pub(super) fn base(config: &str, revision: &str) -> Result<Base, ConfigErrors> {
     let mut read = of_text(text, Path::new(&shown))?;
     // Targets are judged by `check`.
     remove(&mut read.tree, "targets");
-    let beside = Path::new(config).parent().unwrap_or(Path::new(""));
+    let folder = Path::new(config).parent().unwrap_or(Path::new(""));
     let mut stored = Vec::new();
     if let Some(bots) = read.tree.get_mut("run").and_then(|run| run.get_mut("bots"))
         && let Value::List(bots) = &mut bots.value
     {
         for bot in bots {
             if let Value::Text(text) = &mut bot.value {
-                revision.store(text, beside, &mut stored)?;
+                revision.store(text, folder, &mut stored)?;
             }
         }
     }
@@ -108,7 +108,7 @@ impl Revision {
     /// The text of a file in this revision; `None` if it did not exist.
     fn text(&self, file: &Path) -> Result<Option<String>, ConfigErrors> {
         let root = self.root.canonicalize().unwrap_or_else(|_| self.root.clone());
-        let path = relative(&plain(file), &root);
+        let path = relative(&without_parents(file), &root);
         if path.is_absolute() || path.starts_with("..") {
             return Ok(None);
         }
@@ -136,7 +136,7 @@ impl Revision {
     fn store(
         &self,
         bot: &mut String,
-        beside: &Path,
+        folder: &Path,
         stored: &mut Vec<(String, Node)>,
     ) -> Result<(), ConfigErrors> {
         // `search:FILE` and `search:PLAYOUTS:FILE`.
@@ -150,7 +150,7 @@ impl Revision {
         if !named.ends_with(".toml") {
             return Ok(());
         }
-        let path = beside.join(named);
+        let path = beside(folder, named);
         let Some(text) = self.text(&canonical_file(&path))? else {
             return refuse(format!("{}, which {} lacks", path.display(), self.name), "a strategy file");
         };
@@ -162,17 +162,4 @@ impl Revision {
         *bot = format!("{how}{path}");
         Ok(())
     }
-}
-
-/// The path without `..` in it.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => drop(plain.pop()),
-            Component::CurDir => {}
-            part => plain.push(part),
-        }
-    }
-    plain
 }
