@@ -94,7 +94,7 @@ fn deal_shares_match_the_games_on_any_number_of_threads() {
         let first = rows.iter().find(|row| &row[3] == "0").expect("seat 0");
         let [share, low, high] = [7, 8, 9].map(|place| first[place].parse::<f64>().expect("a share"));
         assert!((share - by_hand(game, bot, 1000, 3)).abs() < 1e-6, "{first:?}");
-        assert!(low < share && share < high && &first[10] == "bootstrap", "{first:?}");
+        assert!(low < share && share < high && &first[10] == "jackknife", "{first:?}");
     }
 }
 

@@ -106,8 +106,6 @@ fn a_strategy_without_weights_is_no_config() {
     let folder = folder.path();
     std::fs::write(folder.join("s.toml"), "game = 'taunt'\nbelieves = 'b'\n").expect("a file");
     refused_in(folder, &["lint", "s.toml"], &["weights: found nothing"]);
-    let args = ["sweep", "knife-fight", "--vary", "run.bots=random,medic"];
-    refused_in(folder, &args, &["`undercard matchups --bots A,B` compares bots"]);
 }
 
 #[test]

@@ -112,6 +112,12 @@ impl Sweep {
     /// All errors of the config, or of all cells.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
+        // If the bots vary, the bot of the config plays nowhere: the first combination has the place of the plan.
+        let bots = options.vary.iter().find(|vary| vary.key == "run.bots");
+        let plan = match bots.and_then(|vary| vary.values.first()) {
+            Some(bot) => plan.with(&[format!("run.bots={bot}")], "--vary")?,
+            None => plan,
+        };
         options.accuracy.check()?;
         let base = plan.untargeted();
         let (first, cells, show) = cells(&base, &options.vary, options.show.as_deref())?;
