@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     games: Option<u64>,
     /// Random seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
+    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
     /// One bot for all seats, or one per seat, or `panel` for several, one after another; used by targets without
     /// `bots` (default: `expert`, the trained bot of the game)

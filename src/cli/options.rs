@@ -23,7 +23,7 @@ pub(crate) struct Game {
     #[arg(long, short = 'n', value_name = "N", value_parser = count)]
     pub games: Option<u64>,
     /// Random seed; the same seed plays the same games
-    #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = seed)]
+    #[arg(long, short, value_name = "S", value_parser = seed)]
     pub seed: Option<u64>,
     /// One bot for all seats, or one per seat: names, strategy files, search:PLAYOUTS:BOT or panel
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', long_help = format!("One bot for all seats, or one per seat (default: `expert`, the trained bot of the game):{}", ways_to_line_up()))]

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE|N", default_value = "1%", value_parser = str::parse::<Sample>)]
     sample: Sample,
     /// Random seed of the sample (default: derived from the result)
-    #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
+    #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
     /// Number of threads (default: one per core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]

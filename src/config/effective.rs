@@ -161,7 +161,6 @@ pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> R
     };
     if key.split('.').next().is_some_and(|table| refused.contains(&table)) {
         let expected = match key {
-            "run.bots" => "the key of a setting; `undercard matchups --bots A,B` compares bots",
             "run.games" | "run.seed" => "the key of a setting; --games and --seed are options",
             _ => "the key of a setting (see `undercard list GAME`)",
         };

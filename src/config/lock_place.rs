@@ -16,6 +16,7 @@ pub fn lock_of(config: &str, is_game: bool) -> PathBuf {
     let Some(folder) = folder else { return PathBuf::from(NAME) };
     for above in folder.ancestors() {
         let lock = above.join(NAME);
+        // A link to nothing is reported when it is read.
         if lock.is_file() || lock.is_symlink() {
             return relative(&lock, &here);
         }

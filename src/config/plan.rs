@@ -20,6 +20,9 @@ pub const NAME: &str = "name";
 /// The key of the table with the strategy files that `run.toml` stores.
 pub const STRATEGIES: &str = "strategies";
 
+/// The key of the bots.
+pub const BOTS: &str = "run.bots";
+
 /// Maximum number of games of a run; up to this, all sums of shares fit 64 bits.
 pub const MOST_GAMES: u64 = 100_000_000_000;
 
@@ -403,21 +406,24 @@ impl Plan {
     /// All errors of the changed config.
     pub fn with(&self, set: &[String], option: &str) -> Result<Self, ConfigErrors> {
         let mut tree = self.tree.clone();
-        let bot = set.iter().find_map(|set| set.strip_prefix("run.bots="));
-        let apply = |set: &String| apply_by(option, &NO_SETTINGS, &mut tree, set).err();
-        let settings = set.iter().filter(|set| !set.starts_with("run.bots="));
-        let mut errors: Vec<_> = settings.filter_map(apply).collect();
+        let (mut bot, mut errors) = (None, Vec::new());
+        for set in set {
+            match key_and_value(set) {
+                Some((BOTS, name)) => bot = Some(name),
+                _ => errors.extend(apply_by(option, &NO_SETTINGS, &mut tree, set).err()),
+            }
+        }
         sort_settings(&printed(self.game)?, &mut tree);
         let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let Some(rules) = rules.filter(|_| errors.is_empty()) {
             let mut seat = |bots: &[NamedBot]| {
                 lineup::reseat(bots, rules.players()).map_err(|error| errors.push(error)).unwrap_or_default()
             };
-            let in_all_seats = |name: String, option: &'static str| {
+            let in_all_seats = |name: String, option: &str| {
                 lineup::seat(&[name], self.game, Some(rules.players()), &ArgSource::by(option))
             };
             let bots = match bot {
-                Some(bot) => in_all_seats(bot.to_owned(), "--vary")?,
+                Some(bot) => in_all_seats(bot.to_owned(), option)?,
                 None if self.has_default_bots => {
                     let name = lineup::default_name(self.game, &tree, Some(rules.players()));
                     in_all_seats(name, "--bots")?

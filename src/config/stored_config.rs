@@ -1,6 +1,7 @@
 //! A result in place of a config: a name in `reports/`, or a folder. Its config is read from `run.toml`, or from the
 //! settings in `result.json`.
 
+use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
 use super::{config_error, read, rules_digest_of, tree};
 use crate::games;
@@ -62,31 +63,25 @@ pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
     Ok(Effective { name, ..stored })
 }
 
-/// Checks that `run.toml` has the rules, the seed and the number of players of `result.json`.
+/// Checks that `run.toml` has the rules and the seed of `result.json`.
 fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
     if !is_result(folder) {
         return Ok(());
     }
     let head = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
     let [config] = &head.configs[..] else { return Ok(()) };
-    let number = |key: &str| match stored.tree.get("run").and_then(|run| run.get(key)).map(|node| &node.value)
-    {
-        Some(Value::Int(number)) => u64::try_from(*number).ok(),
-        _ => None,
+    let has_seed = match stored.tree.get("run").and_then(|run| run.get("seed")).map(|seed| &seed.value) {
+        Some(Value::Int(seed)) => u64::try_from(*seed) == Ok(config.seed),
+        _ => true,
     };
-    let players = number("players").unwrap_or(config.players);
-    let digest = usize::try_from(config.players)
-        .map(|players| super::digest::rules_digest(stored.game.id, &stored.tree, players));
-    let is_same = stored.game.id == config.game
-        && digest.as_ref() == Ok(&config.rules_digest)
-        && number("seed").is_none_or(|seed| seed == config.seed)
-        && players == config.players;
-    if is_same {
+    let digest =
+        usize::try_from(config.players).map(|players| rules_digest(stored.game.id, &stored.tree, players));
+    if stored.game.id == config.game && digest.as_ref() == Ok(&config.rules_digest) && has_seed {
         return Ok(());
     }
     let shown = folder.join("run.toml").display().to_string();
     let expected =
-        "the rules, seed and players of result.json; to play changed rules, copy the file to another folder";
+        "the rules and seed of result.json; to play changed rules, copy the file to another folder";
     Err(ConfigErrors(vec![config_error(&shown, "", "a file that was changed after the run", expected)]))
 }
 

@@ -15,13 +15,20 @@ pub(super) fn attempt<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Resul
 pub(super) fn create_folder(path: &Path) -> io::Result<()> {
     let parents: Vec<&Path> = path.ancestors().take_while(|folder| !folder.exists()).collect();
     attempt(|| fs::create_dir_all(path))?;
-    for folder in parents {
-        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-        if let Ok(parent) = File::open(parent.unwrap_or_else(|| Path::new("."))) {
-            let _ = attempt(|| parent.sync_all());
-        }
-    }
+    parents.into_iter().map(beside).for_each(sync_folder);
     Ok(())
+}
+
+/// The folder of a file or folder.
+pub(super) fn beside(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Syncs the names of the files in a folder, if the system can sync folders.
+pub(super) fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = sync(&folder);
+    }
 }
 
 /// Removes a file.

@@ -1,10 +1,11 @@
 //! Keeps an earlier result: before a result with another digest takes its place, its files are linked or copied to
 //! `earlier/COMMAND-DIGEST` in the same folder, `result.json` last. Until then it also stays where it was.
 
+use super::disk::sync_folder;
 use super::disk::{self, attempt};
 use super::overwrite::may_fill;
 use super::result_file::{self, Earlier, earlier};
-use super::write::{Part, WriteError, prepare, sync_folder};
+use super::write::{Part, WriteError, prepare};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};

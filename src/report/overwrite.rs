@@ -31,6 +31,13 @@ fn is_unchanged(bytes: &[u8]) -> bool {
     parts.is_some_and(|(text, sum)| sum.trim_end() == result_file::sha256(text.as_bytes()))
 }
 
+/// Whether a file begins like this.
+pub(crate) fn begins(path: &Path, mark: &str) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(mark.len() as u64).read_to_end(&mut start));
+    read.is_ok() && start == mark.as_bytes()
+}
+
 /// The endings of all files that Undercard writes or reads.
 const ENDINGS: [&str; 9] = ["csv", "html", "json", "lock", "sarif", "tally", "toml", "xlsx", "xml"];
 

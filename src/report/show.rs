@@ -80,8 +80,7 @@ pub fn grouped(count: u64) -> String {
 /// A number of things: `1,000 pairs of games`, `1 pair of games`.
 #[must_use]
 pub fn counted(count: u64, things: &str) -> String {
-    let (first, rest) =
-        things.split_once(' ').map_or((things, String::new()), |(first, rest)| (first, format!(" {rest}")));
+    let (first, rest) = things.split_at(things.find(' ').unwrap_or(things.len()));
     let first = if count == 1 { first.strip_suffix('s').unwrap_or(first) } else { first };
     format!("{} {first}{rest}", grouped(count))
 }

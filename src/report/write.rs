@@ -1,7 +1,7 @@
 //! Writes files atomically: each is written to a temporary file in the same folder, synced and renamed.
 //! Existing files with the same name are replaced, all others are kept.
 
-use super::disk::{self, Writes, attempt};
+use super::disk::{self, Writes, attempt, beside, sync_folder};
 use super::export::FILE_FORMATS;
 use super::find;
 use super::kept::Kept;
@@ -157,13 +157,6 @@ impl Drop for Exchange {
     }
 }
 
-/// Syncs the names of the files in a folder, if the system can sync folders.
-pub(super) fn sync_folder(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = disk::sync(&folder);
-    }
-}
-
 /// A file beside the tables of a result.
 #[derive(Debug)]
 pub enum Beside {
@@ -273,11 +266,6 @@ pub fn locked(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
 fn prefix_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     format!("{FILE_PART}{name}-")
-}
-
-/// The folder of a file.
-fn beside(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Whether the path exists and is neither a file nor a folder.

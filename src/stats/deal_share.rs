@@ -121,10 +121,11 @@ impl Repeats {
                 log_f_by_seat(&rest.collect::<Vec<_>>(), n - 1, times as u64)
             })
             .collect();
+        let is_known = self.informative() >= INFORMATIVE;
         let estimate = |(index, log_f): (usize, Option<f64>)| {
             let log_f = log_f?;
             let without: Option<Vec<f64>> = without.iter().map(|log_f| log_f[index]).collect();
-            let interval = without.filter(|_| self.informative() >= INFORMATIVE).and_then(|without| {
+            let interval = without.filter(|_| is_known).and_then(|without| {
                 let [low, high] = jackknife(log_f, &without, &deals, level)?;
                 Interval::new(share(low), share(high))
             });
@@ -272,18 +273,18 @@ mod tests {
         assert_eq!((few.value, few.interval, few.method), (Some(1.0), None, None));
     }
 
-    /// How many of 1,000 intervals contain the share 4v, if every deal favours one player or the other by √v more than even
-    /// chances with this probability, and neither otherwise.
-    fn coverage(deals: u64, lean: f64, is_lopsided: f64) -> usize {
+    /// How many of 1,000 intervals contain the truth. A deal is lopsided with the probability `lopsided`: one player, either
+    /// equally likely, then wins each game with the probability 0.5 + `lean`. Otherwise both have even chances.
+    fn coverage(deals: u64, lean: f64, lopsided: f64) -> usize {
         let covers = |run: &u64| {
             let mut chance = Seed::new(8).game(*run).bot(0);
             let mut repeats = Repeats::default();
             for _ in 0..deals {
-                let lean = if chance.unit() < is_lopsided { lean } else { 0.0 };
+                let lean = if chance.unit() < lopsided { lean } else { 0.0 };
                 let favour = if chance.unit() < 0.5 { 0.5 + lean } else { 0.5 - lean };
                 repeats.add((0..4).map(|_| won(usize::from(chance.unit() > favour))));
             }
-            let truth = 4.0 * lean * lean * is_lopsided;
+            let truth = 4.0 * lean * lean * lopsided;
             repeats.deal_shares(2, level())[0].interval.is_some_and(|interval| interval.contains(truth))
         };
         (0..1000).filter(covers).count()
@@ -291,14 +292,13 @@ mod tests {
 
     #[test]
     fn intervals_cover_the_truth_also_with_few_deals() {
-        for (deals, lean, is_lopsided) in [(400, 0.3, 1.0), (150, 0.3, 1.0), (150, 0.5, 0.6), (100, 0.1, 1.0)]
-        {
-            let covered = coverage(deals, lean, is_lopsided);
-            assert!((935..=972).contains(&covered), "{deals} deals, {lean}, {is_lopsided}: {covered}");
+        for (deals, lean, lopsided) in [(400, 0.3, 1.0), (150, 0.3, 1.0), (150, 0.5, 0.6), (100, 0.1, 1.0)] {
+            let covered = coverage(deals, lean, lopsided);
+            assert!((935..=972).contains(&covered), "{deals} deals, {lean}, {lopsided}: {covered}");
         }
     }
 
-    /// Resamples of deals that all go the same way every time cannot show how many others do not.
+    /// Deals that all go the same way every time cannot show how many others do not.
     #[test]
     fn fewer_than_30_mixed_deals_have_no_interval() {
         let mixed = |mixed| deals(4, &[(4, 500), (0, 500), (1, mixed)]);

@@ -37,6 +37,7 @@ fn only_own_files_are_replaced_without_force() {
             // A search that writes no config keeps the foreign one.
             if name == "tuned.toml" {
                 assert_eq!(fs::read_to_string(folder.join("out").join(name)).expect("kept"), "mine");
+                refused_in(folder, &args, &[name, "which Undercard did not write"]);
                 return;
             }
             // What was written is its own.

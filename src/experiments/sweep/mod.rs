@@ -11,6 +11,7 @@ use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
 use crate::config::addresses;
+use crate::config::plan::BOTS;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::{Allowed, ConfigErrors, clipped};
 use crate::report::show::grouped;
@@ -19,6 +20,7 @@ use crate::report::{self, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::fmt;
+use std::slice;
 use std::str::FromStr;
 
 /// The grid, and the figure that the summary shows.
@@ -90,6 +92,13 @@ impl FromStr for Vary {
     }
 }
 
+impl Vary {
+    /// Whether it varies the bots, not a setting.
+    fn is_bots(&self) -> bool {
+        self.key == BOTS
+    }
+}
+
 fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
     let step = usize::try_from(step).map_err(|_| "expected a step of at least 1".to_owned())?;
     let values: Vec<String> =
@@ -113,9 +122,8 @@ impl Sweep {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let plan = Plan::new(config, plan_options)?.or_games(|plan| plan.games / FRACTION);
         // If the bots vary, the bot of the config plays nowhere: the first combination has the place of the plan.
-        let bots = options.vary.iter().find(|vary| vary.key == "run.bots");
-        let plan = match bots.and_then(|vary| vary.values.first()) {
-            Some(bot) => plan.with(&[format!("run.bots={bot}")], "--vary")?,
+        let plan = match options.vary.iter().find(|vary| vary.is_bots()) {
+            Some(bots) => plan.with(&sets(slice::from_ref(bots), &bots.values), "--vary")?,
             None => plan,
         };
         options.accuracy.check()?;

@@ -29,8 +29,7 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let shown = shown(table, &address, vary.len());
     let (title, games, seed) = (plan.game.title, grouped(plan.games), plan.seed);
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
-    let is_bots_varied = vary.iter().any(|vary| vary.key == "run.bots");
-    let bots = if is_bots_varied { "as varied".into() } else { plan.used().bots.join(", ") };
+    let bots = if vary.iter().any(Vary::is_bots) { "as varied".into() } else { plan.used().bots.join(", ") };
     let name = plain::figure(&address, schema.seat_order);
     let figure = if verbose { &address } else { &name };
     let head = format!("{title}: {at_most}{games} games per combination, seed {seed}; bots: {bots}\n");

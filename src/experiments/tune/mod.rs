@@ -21,7 +21,7 @@ use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, 
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
-use crate::report::overwrite::TUNED_TOML;
+use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
 use crate::report::write::Beside;
 use crate::report::{self, Cell, Table};
@@ -33,8 +33,6 @@ use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use variable::{Variable, variables};
@@ -351,7 +349,7 @@ impl ExperimentResult for Tuned<'_> {
 }
 
 /// The file with this changed config, and the files of an earlier search, which are removed unless this search reads one as
-/// its config.
+/// its config. With `--force` the folder may have other files of these names, which stay.
 pub(super) fn files(
     config: &str,
     folder: &Path,
@@ -363,17 +361,10 @@ pub(super) fn files(
     };
     let file = |name: &str| match changed {
         Some((written, text)) if *written == name => Some(Beside::Content(text.clone().into_bytes())),
-        _ if is_begun(name) || !is_of_tune(&folder.join(name)) => None,
+        _ if is_begun(name) || !begins(&folder.join(name), TUNED_TOML) => None,
         _ => Some(Beside::Stale),
     };
     [TUNED, ATTEMPT].into_iter().filter_map(|name| Some((name.to_owned(), file(name)?))).collect()
-}
-
-/// Whether a file begins as the files of a search do. With `--force` a folder may hold somebody else's.
-fn is_of_tune(path: &Path) -> bool {
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(TUNED_TOML.len() as u64).read_to_end(&mut start));
-    read.is_ok() && start == TUNED_TOML.as_bytes()
 }
 
 /// Checks that the config has targets.
