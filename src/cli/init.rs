@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         let found = clipped(&args.game);
         return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));
     }
-    let text = text(game, seat_0(game)?);
+    let text = text(game, &sample(game)?);
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     if file.exists() {
         return Err(Failure::Input(format!(
@@ -48,26 +48,36 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// The win share of the first seat under the printed rules, from a tenth of a run.
-fn seat_0(game: &GameInfo) -> Result<f64, Failure> {
-    let plan_options = PlanOptions { games: Some(game.games / 10), ..PlanOptions::default() };
-    let run = Run::of(Plan::new(game.id, &plan_options)?);
-    let result = run.play(&session(None)?);
-    let rates = result.tables().into_iter().next();
-    Ok(rates.and_then(|rates| rates.number(rates.rows.first()?, "win_share")).unwrap_or(0.5))
+/// What the default players do under the printed rules.
+struct Sample {
+    /// Their bot.
+    bot: String,
+    /// The win share of the first seat.
+    seat_0: f64,
 }
 
-/// House rules without changes, with a target that the printed rules meet.
-fn text(game: &GameInfo, seat_0: f64) -> String {
+/// Plays a tenth of a run.
+fn sample(game: &GameInfo) -> Result<Sample, Failure> {
+    let plan_options = PlanOptions { games: Some(game.games / 10), ..PlanOptions::default() };
+    let run = Run::of(Plan::new(game.id, &plan_options)?);
+    let bot = run.plan.bots.first().map_or_else(String::new, |bot| bot.name.clone());
+    let result = run.play(&session(None)?);
+    let rates = result.tables().into_iter().next();
+    let seat_0 = rates.and_then(|rates| rates.number(rates.rows.first()?, "win_share")).unwrap_or(0.5);
+    Ok(Sample { bot, seat_0 })
+}
+
+/// House rules without changes, with a target that the printed rules pass.
+fn text(game: &GameInfo, Sample { bot, seat_0 }: &Sample) -> String {
     let printed = shipped::printed(game.id).unwrap_or_default();
     let id = game.id;
     let mut text = format!(
         "# House rules for {}. Remove the # before a setting and change its value.\n\
          game = \"{id}\"\n\n\
-         [run]\n#games = {}\n#seed = 1\n#bots = [\"random\"]\n\n\
+         [run]\n#games = {}\n#seed = 1\n#bots = [\"{bot}\"]\n\n\
          # Targets for `undercard check`. `undercard list {id} --metrics` lists the figures.\n\
-         # The printed rules meet this one with random players.\n\
-         [targets]\n#\"win_rates/seat/0\" = {{ at = {seat_0:.2}, within = 0.02 }}\n\n",
+         # The printed rules pass this one.\n\
+         [targets]\n#\"win_rates/seat/0\" = {{ at = {seat_0:.2}, within = 0.03 }}\n\n",
         game.title, game.games
     );
     // The settings follow the line of the key `game`.
@@ -100,7 +110,7 @@ mod tests {
         for game in GAMES {
             let printed =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            let off = text(game, 0.25);
+            let off = text(game, &Sample { bot: "random".into(), seat_0: 0.25 });
             assert_eq!(plan("off.toml", &off).digest, printed.digest, "{}", game.id);
             let lines: Vec<&str> = shipped::printed(game.id).expect("a config").lines().collect();
             let on = |line: &str| match line.strip_prefix('#') {

@@ -47,12 +47,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// Validates a file and returns its kind: a file with `[weights]` or `believes` is a strategy, any other a config.
+/// Validates a file and returns its kind: a strategy or a config.
 fn check(file: &str) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
     let text = read(path)?;
     let tree = tree::parse(&text, file)?;
-    if ["weights", "believes"].iter().all(|key| tree.get(key).is_none()) {
+    if !strategy::is_strategy(&tree) {
         let plan = Plan::of_config(of_text(text, path)?, &PlanOptions::default())?;
         warn(&warnings(&plan));
         return Ok("config");

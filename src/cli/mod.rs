@@ -50,6 +50,7 @@ mod tune;
 mod values;
 mod verify;
 
+use crate::report::escape::{changes_direction, escape};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -158,8 +159,13 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         // Help and version are printed like results.
         Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),
         Err(error) => {
-            // Nothing can be done about an unwritable stderr.
-            let _ = error.print();
+            let shown = error.render().to_string();
+            if shown.contains(changes_direction) {
+                log(escape(&shown, changes_direction).trim_end());
+            } else {
+                // Nothing can be done about an unwritable stderr.
+                let _ = error.print();
+            }
             let words = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
             if let Some(tip) = command_line::tip(&words) {
                 log(&tip);

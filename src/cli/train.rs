@@ -25,6 +25,10 @@ pub(crate) struct Args {
     /// Name of the new strategy and of its file
     #[arg(long, value_name = "ID", default_value = "trained")]
     strategy: String,
+    /// Temperature at which the strategy plays, times that of the training (default: the best of 1, 0.5
+    /// and 0). Above 1 it plays less well but varies its choices, and is harder to exploit
+    #[arg(long, value_name = "T")]
+    temperature: Option<f64>,
     /// Estimate games and time without playing all games
     #[arg(long)]
     plan: bool,
@@ -44,7 +48,12 @@ docs/csv.md explains every column. If training does not improve on the starting
 strategy, the starting strategy is written.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let options = Options { from: args.from.clone(), name: args.strategy.clone(), level: args.work.level };
+    let options = Options {
+        from: args.from.clone(),
+        name: args.strategy.clone(),
+        temperature: args.temperature,
+        level: args.work.level,
+    };
     let training = Training::new(&args.game.config, &args.game.plan_options(), &options)?;
     conduct(&training, args.plan, &args.work)
 }

@@ -25,6 +25,12 @@ pub struct Trained {
     pub rules_digest: String,
 }
 
+/// Whether a file has a key that only strategy files have.
+#[must_use]
+pub fn is_strategy(root: &Node) -> bool {
+    ["weights", "believes", "temperature"].iter().any(|key| root.get(key).is_some())
+}
+
 /// Parses a strategy file of a game.
 ///
 /// # Errors
@@ -32,7 +38,7 @@ pub struct Trained {
 pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, ConfigErrors> {
     let features: Vec<&str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
-    if root.get("weights").is_none() && root.get("believes").is_none() {
+    if !is_strategy(&root) {
         let expected = "a strategy file with [weights]; to play with a config, name it as CONFIG";
         let found = "a file without [weights]";
         return Err(ConfigErrors(vec![ConfigError::at(&root.at, "", found, expected)]));

@@ -76,6 +76,7 @@ use crate::simulation::endless::never_ends;
 use crate::simulation::{Lineup, Simulation};
 use crate::stats::real;
 use metadata::{details, metadata, options};
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
@@ -153,9 +154,9 @@ pub trait ExperimentResult {
     fn tables(&self) -> Vec<&Table>;
 
     /// The content of `result.json`.
-    fn result_file(&self) -> ResultFile {
+    fn result_file(&self) -> ResultFile<'_> {
         let head = ResultMeta { conclusion: self.conclusion(), ..self.metadata() };
-        ResultFile { head, tables: self.tables().into_iter().cloned().collect() }
+        ResultFile { head, tables: self.tables().into_iter().map(Cow::Borrowed).collect() }
     }
 
     /// The answer in sentences, the most important first; empty if the tables are the answer.

@@ -7,6 +7,7 @@ use super::find;
 use super::kept::Kept;
 use super::result_file::{self, ResultFile, ResultMeta};
 use super::writer_lock::WriterLock;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -71,7 +72,7 @@ fn remove_parts(folder: &Path, prefix: &str) {
 pub fn result(
     into: &Path,
     beside: Vec<(String, Beside)>,
-    result: &ResultFile,
+    result: &ResultFile<'_>,
     keeps_earlier: bool,
 ) -> Result<Option<PathBuf>, WriteError> {
     disk::create_folder(into).map_err(WriteError::of(into))?;
@@ -84,8 +85,7 @@ pub fn result(
     let tables = result_file::recorded_sums(into).into_keys();
     let tables = tables.filter_map(|name| find(&name)).map(|table| result_file::file_name(table.name));
     old.extend(tables.map(|name| into.join(name)));
-    let files = result.files().into_iter().map(|(name, content)| (name, Beside::Content(content)));
-    for (name, file) in beside.into_iter().chain(files) {
+    for (name, file) in beside {
         let path = into.join(name);
         match file {
             Beside::Content(content) => {
@@ -94,10 +94,16 @@ pub fn result(
             Beside::Part(part) => parts.push((part, path.clone())),
             Beside::Stale => {}
         }
-        if !old.contains(&path) {
-            old.push(path);
-        }
+        old.push(path);
     }
+    result.write(|name, content| {
+        let path = into.join(name);
+        parts.push((Part::of(&path, |file| content(file))?, path.clone()));
+        old.push(path);
+        Ok(())
+    })?;
+    let mut seen = BTreeSet::new();
+    old.retain(|path| seen.insert(path.clone()));
     let ResultMeta { command, result_digest, .. } = &result.head;
     let kept = if keeps_earlier { Kept::of(into, (command, result_digest), &old)? } else { None };
     let mut exchange = Exchange::default();

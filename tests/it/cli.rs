@@ -251,6 +251,20 @@ fn a_replay_prints_the_requested_game() {
     );
 }
 
+/// The target in a new file passes under the printed rules, with the players that play if no bots are named.
+#[test]
+fn the_target_of_a_new_file_passes() {
+    for game in ["knife-fight", "stabby-jack", "fight", "taunt", "stupid-fight"] {
+        let folder = folder();
+        let file = folder.path().join("house.toml");
+        assert_eq!(answer(folder.path(), &["init", game, "house.toml"]).0, 0);
+        let text = std::fs::read_to_string(&file).expect("a file").replace("#\"win_rates", "\"win_rates");
+        std::fs::write(&file, text).expect("a file");
+        let (code, text, stderr) = answer(folder.path(), &["check", "house.toml", "--games", "20k"]);
+        assert!(code == 0 && text.contains("pass  "), "{game}: {text}{stderr}");
+    }
+}
+
 #[test]
 fn init_creates_a_file_and_never_overwrites_one() {
     let folder = folder();

@@ -120,6 +120,8 @@ fn characters_that_change_the_direction_of_text_are_escaped() {
     assert!(story.contains("a\\u{202e}b") && !story.contains('\u{202e}'), "{story}");
     let (code, _, stderr) = answer(folder, &["run", "no\u{2066}ne.toml"]);
     assert!(code == 2 && stderr.contains("no\\u{2066}ne.toml"), "{stderr}");
+    let (code, _, stderr) = answer(folder, &["run", "taunt", "--name", "a\u{202e}b"]);
+    assert!(code == 2 && stderr.contains("a\\u{202e}b") && !stderr.contains('\u{202e}'), "{stderr}");
     for name in [" =1+1", "\u{a0}-1", "＝1+1", "＠me", "＋1", "－1"] {
         let house = format!("game = 'taunt'\n[characters.tuggle]\nname = '{name}'\n");
         std::fs::write(folder.join("formula.toml"), house).expect("a file");

@@ -120,6 +120,14 @@ fn a_training_gives_the_same_bytes_on_any_number_of_threads() {
 }
 
 #[test]
+fn a_training_keeps_the_temperature_that_is_given() {
+    let folder = folder();
+    let args = ["knife-fight", "--against", "medic", "--games", "2000", "--temperature", "2.5"];
+    let (toml, ..) = trained(folder.path(), &args);
+    assert!(toml.contains("\ntemperature = 2.5\n") && toml.contains(" --temperature 2.5 "), "{toml}");
+}
+
+#[test]
 fn a_training_against_itself_plays_its_earlier_versions() {
     let folder = folder();
     let (toml, rows, _) = trained(folder.path(), &["knife-fight", "--against", "self", "--games", "40k"]);
@@ -201,6 +209,8 @@ fn invalid_trainings_are_rejected() {
     train(&["--games", "0"], &["--games"]);
     train(&["--games", "999"], &["--games: found 999", "at least 1000"]);
     train(&["--players", "3"], &["--players", "found 3"]);
+    train(&["--temperature", "-1"], &["--temperature: found -1, expected a number from 0 to 1000"]);
+    train(&["--temperature", "nan"], &["--temperature: found NaN"]);
     train(&["--set", "rules.tie=both"], &["error: --set: rules.tie"]);
     train(&["--bots", "medic"], &["--bots"]);
     for name in

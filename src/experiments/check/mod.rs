@@ -35,6 +35,7 @@ use judge::{ConfigCheck, JudgingRules};
 use lock_status::{LockFiles, LockStatus};
 pub use review::Difference;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use units::Unit;
 
@@ -285,9 +286,9 @@ impl ExperimentResult for Checked<'_> {
 impl Checked<'_> {
     /// The result of the configs with these indices, for their folder.
     #[must_use]
-    pub fn result_file_of(&self, places: &[usize]) -> ResultFile {
+    pub fn result_file_of(&self, places: &[usize]) -> ResultFile<'static> {
         let configs: Vec<&ConfigCheck> = places.iter().map(|index| &self.configs[*index]).collect();
-        ResultFile { head: text::metadata_of(self, places), tables: vec![text::table(&configs)] }
+        ResultFile { head: text::metadata_of(self, places), tables: vec![Cow::Owned(text::table(&configs))] }
     }
 
     /// The findings, for SARIF, JUnit and annotations.

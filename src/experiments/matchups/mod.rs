@@ -13,7 +13,7 @@ use super::{
 use crate::config::bots::{self, NamedBot};
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
-use crate::report::show::grouped;
+use crate::report::show::{counted, grouped};
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
 use crate::simulation::seat_swap::play_seats_swapped;
@@ -179,7 +179,11 @@ impl Experiment for Tournament {
             plan,
             // The unit is a deal.
             games: *deals,
-            amount: format!("{} pairs of {} deals, each played twice", pairs.len(), grouped(*deals)),
+            amount: format!(
+                "{} of {} deals, each played twice",
+                counted(pairs.len() as u64, "pairs"),
+                grouped(*deals)
+            ),
             unit: "deals per pair",
             sample,
             times: 1,

@@ -89,6 +89,9 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
             score(*one)
         )];
     }
+    if wins.iter().flatten().all(Option::is_none) {
+        return vec![format!("No {kind} measurably beats another.")];
+    }
     let unbeaten = open(best, &|other| wins[best][other].is_some());
     sentences.push(match unbeaten.as_slice() {
         [] => format!("{} beats every other {kind}; its mean score is {}.", names[best], score(best)),
@@ -102,7 +105,12 @@ fn sentences(matchups: &Matchups<'_>, order: &[usize]) -> Vec<String> {
     let unbeaten = open(last, &|other| wins[other][last].is_some());
     sentences.push(match unbeaten.as_slice() {
         [] => format!("{} loses to every other {kind}; its mean score is {}.", names[last], score(last)),
-        _ => format!("{} is weakest, with a mean score of {}.", names[last], score(last)),
+        some => format!(
+            "{} is weakest, with a mean score of {}; it does not measurably lose to {}.",
+            names[last],
+            score(last),
+            named(some)
+        ),
     });
     sentences.push(match cycle(&wins).map(|three| three.map(|member| names[member].as_str())) {
         Some([a, b, c]) => {

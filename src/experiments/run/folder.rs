@@ -18,6 +18,7 @@ use crate::report::write::{Beside, WriteError};
 use crate::report::{self, Results};
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -149,9 +150,10 @@ impl Run {
     }
 
     /// The result of a tally, with its list of single games.
-    fn result_file(&self, tally: &Tally, games_csv: Option<ListedGames>) -> ResultFile {
+    fn result_file(&self, tally: &Tally, games_csv: Option<ListedGames>) -> ResultFile<'static> {
         let extent = self.extent(tally);
-        let tables = report::tables(&self.results_of(tally, extent.ended));
+        let tables =
+            report::tables(&self.results_of(tally, extent.ended)).into_iter().map(Cow::Owned).collect();
         ResultFile { head: super::with_list(self.metadata(&extent), games_csv), tables }
     }
 

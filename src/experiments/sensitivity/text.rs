@@ -117,8 +117,11 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
         }
         let by = quantity.change(effect.delta, effect.width());
         let sure = effect.certainty.map_or_else(String::new, |certainty| format!(": {}", certainty.word()));
-        let (key, step, ends) = (&effect.key, &effect.step, effect.interval(quantity));
-        sentences.push(format!("{key} {step}: {name} {by} ({ends}){sure}."));
+        // Few differences can have an exact p-value without an interval.
+        let ends =
+            effect.ends.map_or_else(String::new, |ends| format!(" ({})", quantity.change_interval(ends)));
+        let (key, step) = (&effect.key, &effect.step);
+        sentences.push(format!("{key} {step}: {name} {by}{ends}{sure}."));
     }
     if effects.iter().all(|effect| effect.delta == 0.0) {
         return vec![format!("No step changes it: {name} stays the same.")];

@@ -30,6 +30,9 @@ pub struct Options {
     pub from: String,
     /// The name of the trained strategy, and of its file.
     pub name: String,
+    /// The temperature at which the strategy plays, times that of the training; `None` for the best of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub temperature: Option<f64>,
     /// The confidence level of the intervals.
     #[serde(skip)]
     pub level: Level,
@@ -37,7 +40,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { from: "random".into(), name: "trained".into(), level: Level::default() }
+        Self { from: "random".into(), name: "trained".into(), temperature: None, level: Level::default() }
     }
 }
 
@@ -47,6 +50,8 @@ const GAMES: u64 = 500_000;
 const FEWEST: u64 = 1000;
 /// Maximum number of opponents.
 const MOST: usize = 16;
+/// The highest temperature, which is almost random play.
+const HOTTEST: f64 = 1000.0;
 /// The name for earlier versions of the learner.
 const SELF: &str = "self";
 
@@ -102,8 +107,14 @@ impl Training {
             .and_then(|()| bots::find_all(&named, plan.game, &ArgSource::by("--against")));
         let start = bots::find(&options.from, plan.game, &ArgSource::by("--from"));
         let name = check_name(&options.name, plan.game.id);
-        let (((), ()), (against, start)) = both(
-            both(check_size(&plan), name),
+        let temperature = match options.temperature {
+            Some(wrong) if !(0.0..=HOTTEST).contains(&wrong) => {
+                refuse("--temperature", wrong.to_string(), format!("a number from 0 to {HOTTEST}"))
+            }
+            _ => Ok(()),
+        };
+        let ((((), ()), ()), (against, start)) = both(
+            both(both(check_size(&plan), name), temperature),
             both(
                 against.and_then(|against| at_most(MOST, "--against", against)),
                 start.and_then(check_trainable),
@@ -133,8 +144,9 @@ impl Training {
             ("--from", options.from.clone()),
             ("--games", plan.games.to_string()),
             ("--seed", plan.seed.to_string()),
-            ("--strategy", options.name.clone()),
         ];
+        words.extend(options.temperature.map(|temperature| ("--temperature", temperature.to_string())));
+        words.push(("--strategy", options.name.clone()));
         let changes = plan.used().changes;
         let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         words.extend(

@@ -25,7 +25,7 @@ const DIVERGENCE: f64 = 0.1;
 const CURVE: u64 = 200;
 /// Number of parts of the training; after each but the last, the current version becomes an opponent.
 const SELVES: u64 = 4;
-/// Temperatures to try: as in training, lower, and deterministic.
+/// Temperatures to try by default: as in training, lower, and deterministic.
 const TEMPERATURES: [f64; 3] = [1.0, 0.5, 0.0];
 /// The least influential weights are dropped as long as the score falls by no more than this.
 const PRICE: f64 = 0.002;
@@ -52,6 +52,8 @@ pub(super) struct Trainer<'t> {
     /// The rules of the start, scaled for temperature 1.
     rules: Vec<Rule>,
     own: bool,
+    /// The temperatures to try.
+    temperatures: Vec<f64>,
     pub opponents: Vec<Opponent>,
 }
 
@@ -78,7 +80,8 @@ impl Opponent {
 impl<'t> Trainer<'t> {
     /// Seats all opponents.
     pub(super) fn open(training: &'t Training) -> Self {
-        let Training { plan, start, against, own, .. } = training;
+        let Training { plan, start, against, own, options, .. } = training;
+        let temperatures = options.temperature.map_or(TEMPERATURES.to_vec(), |only| vec![only]);
         let opponent = |bot: &NamedBot| Opponent::new(plan, bot.name.clone(), &bot.bot);
         let mut opponents: Vec<_> = against.iter().map(opponent).collect();
         if *own {
@@ -87,13 +90,13 @@ impl<'t> Trainer<'t> {
         let start = start.bot.trainable().unwrap_or_default();
         let divisor = temperature_divisor(&start);
         let rules = start.rules.iter().map(|rule| Rule { add: rule.add / divisor, ..*rule }).collect();
-        Self { plan, start, rules, own: *own, opponents }
+        Self { plan, start, rules, own: *own, temperatures, opponents }
     }
 
     /// The approximate total number of games; the number of selection rounds is not known beforehand.
     pub(super) fn all_games(&self) -> u64 {
         let halvings = u64::from(self.plan.game.features.len().max(1).ilog2()) + 1;
-        let tries = 1 + TEMPERATURES.len() as u64 + halvings;
+        let tries = 1 + self.temperatures.len() as u64 + halvings;
         let opponents = self.opponents.len() as u64 + if self.own { SELVES - 1 } else { 0 };
         self.plan.games + 2 * opponents * (tries * self.selection_deals() + 2 * self.held_out_deals())
     }
@@ -242,8 +245,10 @@ impl<'t> Trainer<'t> {
             let n = real(met.len() as u64);
             Some(met.iter().filter_map(|head_to_head| head_to_head.deals.score()).sum::<f64>() / n)
         };
-        let mut best = (learned_at(self, TEMPERATURES[0], &all), f64::NEG_INFINITY);
-        for temperature in TEMPERATURES {
+        let temperatures = self.temperatures.clone();
+        let mut best =
+            (learned_at(self, temperatures.first().copied().unwrap_or(1.0), &all), f64::NEG_INFINITY);
+        for temperature in temperatures {
             let weights = learned_at(self, temperature, &all);
             let Some(score) = score(self, &weights) else {
                 return Selected { weights: sorted(&best.0), is_start: false };

@@ -118,7 +118,7 @@ pub(super) fn steps(reach: &[Reach], moves: &[(usize, i64)]) -> u64 {
 /// The maximum number of candidates.
 pub(super) fn most_tried(reach: &[Reach], most_changes: usize) -> usize {
     let singles: usize = reach.iter().map(|reach| reach.probes().len()).sum();
-    1 + singles + most_changes * WIDTH
+    1 + singles + most_changes * WIDTH + most_changes
 }
 
 /// The number of candidates in the space; `u64::MAX` if there are more.
@@ -189,6 +189,7 @@ impl SearchSpace<'_> {
             let next = self.promising(&level, WIDTH, &log);
             next.into_iter().for_each(|moves| log.add(moves));
         }
+        log.drop_idle_changes();
         log.tried
     }
 
@@ -222,6 +223,22 @@ impl SearchSpace<'_> {
 }
 
 impl<T: FnMut(&Moves) -> Answer> Log<'_, T> {
+    /// Tries the best candidate without each of its changes, and drops those without which it is no worse.
+    fn drop_idle_changes(&mut self) {
+        let order = |one: &&Tried, two: &&Tried| {
+            one.loss.total_cmp(&two.loss).then_with(|| one.moves.len().cmp(&two.moves.len()))
+        };
+        let Some(Tried { moves, loss, .. }) = self.tried.iter().min_by(order).cloned() else { return };
+        let mut rest = moves.clone();
+        for change in moves {
+            let without: Moves = rest.iter().copied().filter(|one| *one != change).collect();
+            self.add(without.clone());
+            if self.tried.iter().any(|tried| tried.moves == without && tried.loss <= loss) {
+                rest = without;
+            }
+        }
+    }
+
     /// Tries a candidate, unless the search was stopped.
     fn add(&mut self, moves: Moves) {
         if self.is_stopped || !self.known.insert(moves.clone()) {
@@ -314,6 +331,26 @@ mod tests {
         assert_eq!(found([3.0, -2.0, 0.4], 2).0, [], "it takes three");
         // The base, one step and the far end in both directions, and at most `WIDTH` more candidates with one change.
         assert!(found([2.0, 0.0, 0.0], 3).1 <= 1 + 16 + WIDTH);
+    }
+
+    #[test]
+    fn changes_without_an_effect_are_dropped() {
+        let loss = |figures: &[f64]| 1.0 - figures[0];
+        let space = space(4, 4, &loss);
+        let one = |moves: &Moves| vec![if moves.contains(&(2, 1)) { 1.0 } else { 0.0 }];
+        let moves = vec![(0, 1), (1, 3), (2, 1), (3, -1)];
+        let mut log = Log {
+            space: &space,
+            try_out: |moves: &Moves| Answer::Figures(one(moves)),
+            known: BTreeSet::from([moves.clone()]),
+            tried: vec![Tried { figures: one(&moves), loss: 0.0, moves }],
+            effects: vec![BTreeMap::new(); 4],
+            is_stopped: false,
+        };
+        log.drop_idle_changes();
+        let met = log.tried.iter().filter(|tried| tried.loss <= 0.0);
+        assert_eq!(met.map(|tried| &tried.moves[..]).min_by_key(|moves| moves.len()), Some(&[(2, 1)][..]));
+        assert_eq!(log.tried.len(), 1 + 4);
     }
 
     /// The first setting has its full effect from the sixth step on, and the rules reject it from the eighth on. The target

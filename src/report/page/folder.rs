@@ -7,6 +7,7 @@ use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use crate::model::settings::{ConfigError, ConfigErrors};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Maximum number of rows of a table that are kept; further rows are only counted.
@@ -38,7 +39,7 @@ impl Folder {
             table.rows.into_iter().for_each(|row| add(&mut stored, row));
             Some((find(table.name)?, stored))
         };
-        let reports = result.tables.into_iter().filter_map(report).collect();
+        let reports = result.tables.into_iter().map(Cow::into_owned).filter_map(report).collect();
         Ok(Self { head: result.head, reports, games: None })
     }
 

@@ -14,8 +14,9 @@ use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
-use std::io;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 /// The name of the file.
 pub const NAME: &str = "result.json";
@@ -25,11 +26,11 @@ pub const FORMAT: u64 = 3;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ResultFile {
+pub struct ResultFile<'t> {
     /// The metadata.
     pub head: ResultMeta,
     /// The tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<Cow<'t, Table>>,
 }
 
 /// The metadata of a result: what was played, and how.
@@ -139,44 +140,62 @@ pub struct SettingChange {
     pub printed: Value,
 }
 
-impl ResultFile {
+impl ResultFile<'_> {
     /// The text of the file.
     #[must_use]
     pub fn text(&self) -> String {
-        self.text_with(&self.csv())
+        self.files().pop().and_then(|(_, text)| String::from_utf8(text).ok()).unwrap_or_default()
     }
 
     /// The files of the result: the CSV files, then `result.json` with their checksums.
     #[must_use]
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let csv = self.csv();
-        let text = self.text_with(&csv);
-        let csv = self.tables.iter().zip(csv).map(|(table, csv)| (file_name(table.name), csv.into_bytes()));
-        csv.chain([(NAME.to_owned(), text.into_bytes())]).collect()
+        let mut files = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = self.write(|name, write| {
+            let mut content = Vec::new();
+            write(&mut content)?;
+            files.push((name, content));
+            Ok::<_, io::Error>(())
+        });
+        files
     }
 
-    /// The text of each CSV file.
-    fn csv(&self) -> Vec<String> {
-        self.tables.iter().map(csv::text).collect()
+    /// Writes the files of the result, row by row: the CSV files, then `result.json` with their checksums. `file` gets the
+    /// name of each file and writes it with the given function.
+    ///
+    /// # Errors
+    /// Those of `file`.
+    pub fn write<E>(&self, mut file: impl FnMut(String, WriteFile<'_>) -> Result<(), E>) -> Result<(), E> {
+        let mut sums = Vec::new();
+        for table in &self.tables {
+            file(file_name(table.name), &mut |out| {
+                let mut hash = HashWriter::new(out);
+                csv::write(table, &mut hash)?;
+                sums.push(hash.sha256());
+                Ok(())
+            })?;
+        }
+        file(NAME.to_owned(), &mut |out| self.write_json(&sums, out))
     }
 
-    /// The text of the file for these CSV files.
-    fn text_with(&self, csv: &[String]) -> String {
-        let whole = Whole { head: &self.head, tables: Tables { tables: &self.tables, csv } };
-        // Names and numbers can always be written as JSON.
-        let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
+    /// Writes `result.json` for CSV files with these checksums.
+    fn write_json(&self, sums: &[String], out: impl io::Write) -> io::Result<()> {
+        let whole = Whole { head: &self.head, tables: Tables { tables: &self.tables, sums } };
+        let mut out = WithoutEnd { inner: HashWriter::new(out), held: Vec::new() };
+        serde_json::to_writer_pretty(&mut out, &whole)?;
         // The last field is the checksum of everything before it.
-        text.truncate(text.strip_suffix("\n}").map_or(0, str::len));
-        text.push_str(",\n");
-        let checksum = sha256(text.as_bytes());
-        let _ = writeln!(text, "{CHECKSUM}{checksum}\"\n}}");
-        text
+        let WithoutEnd { mut inner, .. } = out;
+        inner.write_all(b",\n")?;
+        let (mut out, checksum) = inner.finish();
+        writeln!(out, "{CHECKSUM}{checksum}\"\n}}")?;
+        out.flush()
     }
 
     /// A table by its name.
     #[must_use]
     pub fn table(&self, name: &str) -> Option<&Table> {
-        self.tables.iter().find(|table| table.name == name)
+        self.tables.iter().map(Cow::as_ref).find(|table| table.name == name)
     }
 }
 
@@ -201,6 +220,34 @@ fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
+/// A function that writes the content of a file.
+pub type WriteFile<'f> = &'f mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>;
+
+/// Writes everything but [`Self::END`], the end of the JSON, to another writer.
+struct WithoutEnd<W> {
+    inner: W,
+    /// The last bytes, which may be the end.
+    held: Vec<u8>,
+}
+
+impl WithoutEnd<()> {
+    const END: &str = "\n}";
+}
+
+impl<W: io::Write> io::Write for WithoutEnd<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.held.extend(bytes);
+        let n_known = self.held.len().saturating_sub(WithoutEnd::END.len());
+        self.inner.write_all(&self.held[..n_known])?;
+        self.held.drain(..n_known);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
 /// Writes to another writer, and hashes what it writes.
 pub(crate) struct HashWriter<W> {
     inner: W,
@@ -214,7 +261,12 @@ impl<W> HashWriter<W> {
 
     /// The SHA-256 of everything that was written, in hexadecimal.
     pub(crate) fn sha256(self) -> String {
-        hexadecimal(&self.hash.finalize())
+        self.finish().1
+    }
+
+    /// The other writer, and the SHA-256.
+    fn finish(self) -> (W, String) {
+        (self.inner, hexadecimal(&self.hash.finalize()))
     }
 }
 
@@ -238,32 +290,32 @@ struct Whole<'r> {
 }
 
 struct Tables<'r> {
-    tables: &'r [Table],
-    /// The CSV text of each table.
-    csv: &'r [String],
+    tables: &'r [Cow<'r, Table>],
+    /// The SHA-256 of the CSV file of each table.
+    sums: &'r [String],
 }
 
 impl Serialize for Tables<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let tables = self.tables.iter().zip(self.csv);
-        serializer.collect_map(tables.map(|(table, csv)| (table.name, OneTable::of(table, csv))))
+        let tables = self.tables.iter().zip(self.sums);
+        serializer.collect_map(tables.map(|(table, sum)| (table.name, OneTable::of(table, sum))))
     }
 }
 
 #[derive(DeriveSerialize)]
 struct OneTable<'t> {
     file: String,
-    sha256: String,
+    sha256: &'t str,
     columns: Vec<Value>,
     rows: Rows<'t>,
 }
 
 impl<'t> OneTable<'t> {
-    fn of(table: &'t Table, csv: &str) -> Self {
+    fn of(table: &'t Table, sha256: &'t str) -> Self {
         let column = |column: &Column| json!({ "name": column.name, "type": column.column_type.type_name(), "key": column.key });
         Self {
             file: file_name(table.name),
-            sha256: sha256(csv.as_bytes()),
+            sha256,
             columns: table.columns.iter().map(column).collect(),
             rows: Rows(table),
         }

@@ -10,6 +10,7 @@ use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
@@ -53,7 +54,7 @@ struct ColumnText {
 ///
 /// # Errors
 /// The folder has no result, a damaged one, or one of another version; or a CSV file is missing or was changed.
-pub fn read(folder: &Path) -> Result<ResultFile, ConfigErrors> {
+pub fn read(folder: &Path) -> Result<ResultFile<'static>, ConfigErrors> {
     let path = folder.join(NAME);
     let one = |error: ConfigError| ConfigErrors(vec![error]);
     is_there(folder, &path).map_err(one)?;
@@ -185,7 +186,7 @@ fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
 }
 
 /// The result, and the SHA-256 of each of its CSV files.
-fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>), ConfigError> {
+fn parse(text: &str, path: &Path) -> Result<(ResultFile<'static>, Vec<(String, String)>), ConfigError> {
     let broken =
         |error: serde_json::Error| fault(path, clipped(&error.to_string()), "the bytes that Undercard wrote");
     let Format { format, undercard } = serde_json::from_str(text).map_err(broken)?;
@@ -220,7 +221,7 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile, Vec<(String, String)>),
         let Some(rows) = rows else {
             return Err(fault(path, format!("an invalid row of {name}"), "the bytes that Undercard wrote"));
         };
-        tables.push(Table { name, columns, rows });
+        tables.push(Cow::Owned(Table { name, columns, rows }));
         sums.push((file_name(name), table.sha256));
     }
     if let Some(name) = found.keys().next() {
