@@ -259,9 +259,12 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     if targets > 0 {
         let passed = units.iter().filter(|verdict| **verdict == Verdict::Pass).count();
         let plural = if targets == 1 { "" } else { "s" };
-        let is_changed = checked.statuses.iter().any(LockStatus::is_failure);
-        let but =
-            if is_changed { ", but results differ from the lock file".to_owned() } else { String::new() };
+        let is_changed = checked.statuses.iter().any(|status| matches!(status, LockStatus::Changed { .. }));
+        let but = match checked.statuses.iter().any(LockStatus::is_failure) {
+            _ if is_changed => ", but results differ from the lock file",
+            true => ", but results are not in the lock file",
+            false => "",
+        };
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
         lines.push(format!(
@@ -304,6 +307,9 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
             writeln!(text, "\n{sentence}")?;
         }
         text += &differences(status, checked.check.options.verbose);
+    }
+    for stale in checked.stale() {
+        writeln!(text, "\n{stale}")?;
     }
     Ok(wrap(&text))
 }
@@ -382,6 +388,9 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
             free = free.saturating_sub(shown + 5);
         }
     }
+    for stale in checked.stale() {
+        writeln!(lock_text, "\n{}", inline(&stale))?;
+    }
     if n_omitted > 0 {
         writeln!(lock_text, "\n… and {n_omitted} more configs in the lock file")?;
     }
@@ -443,6 +452,7 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
         ("exit_code", extent.is_complete().then(|| checked.exit_code()).into()),
         ("level_of_each_interval", check.rules.each.level().into()),
         ("lock", statuses.collect::<Vec<Value>>().into()),
+        ("stale_lock_entries", checked.stale().into()),
     ]);
     let plans: Vec<&Plan> = configs.iter().map(|config| &config.plan).collect();
     let mut requested = options(&check.options);
