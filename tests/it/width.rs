@@ -31,18 +31,19 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
     assert_fits(folder, &["list"]);
     for (game, bot, players) in GAMES {
         let fits = |args: &[&str]| assert_fits(folder, &[&args[..1], &[game], &args[1..], players].concat());
+        let plays = |args: &[&str]| fits(&[args, &["--bots", "random"]].concat());
         fits(&["run", "--games", "300"]);
         fits(&["run", "--games", "300", "--plan"]);
-        fits(&["run", "--games", "300", "--verbose"]);
-        fits(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
-        fits(&["impact", "--games", "20"]);
-        fits(&["advise", "--keys", "setup.*", "--games", "20"]);
+        plays(&["run", "--games", "300", "--verbose"]);
+        plays(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
+        plays(&["impact", "--games", "20"]);
+        plays(&["advise", "--keys", "setup.*", "--games", "20"]);
         fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);
-        fits(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
+        plays(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
         fits(&["matchups", "--bots", "all", "--games", "8"]);
-        fits(&["compare", "--bots-b", bot, "--games", "100", "--verbose", "--table-minutes", "2"]);
-        fits(&["impact", "--games", "20", "--verbose"]);
-        fits(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
+        plays(&["compare", "--bots-b", bot, "--games", "100", "--verbose", "--table-minutes", "2"]);
+        plays(&["impact", "--games", "20", "--verbose"]);
+        plays(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
         fits(&["train", "--games", "1000"]);
         fits(&["replay"]);
         assert_fits(folder, &["list", game]);
