@@ -225,3 +225,24 @@ fn a_game_is_found_by_a_figure() {
         assert!(code == 2 && text.contains(part), "{wanted}: {text}");
     }
 }
+
+#[test]
+fn a_sweep_shows_differences_of_shares_in_points() {
+    let folder = folder();
+    let sweep = |more: &[&str]| {
+        let base =
+            ["sweep", "knife-fight", "--bots", "random", "--games", "600", "--vary", "cards.ten.damage=9,10"];
+        let (code, text, stderr) = answer(folder.path(), &[&base[..], more].concat());
+        assert_eq!(code, 0, "{stderr}");
+        text
+    };
+    let worth = sweep(&["--show", "impact/joker/black"]);
+    assert!(worth.contains(" points ") && !worth.contains(" % with"), "{worth}");
+    let map =
+        sweep(&["--show", "card_impact/joker/all/opening", "--vary", "rules.bleed-divisor=1,2", "--force"]);
+    assert!(map.contains(", in percentage points") && map.contains('+'), "{map}");
+    let page = folder.path().join("reports/knife-fight/sweep");
+    assert_eq!(answer(folder.path(), &["report", page.to_str().expect("text")]).0, 0);
+    let page = std::fs::read_to_string(page.join("report.html")).expect("a page");
+    assert!(page.contains(" pp</td>"), "no points in the page");
+}
