@@ -71,6 +71,27 @@ fn checks_sweeps_and_searches_fit_80_columns() {
     assert_fits(folder, &[&["sweep", "knife-fight", "--games", "20"], &three[..]].concat());
 }
 
+/// With `--wide`, each row is one line with all columns, and the files are the same.
+#[test]
+fn wide_output_has_no_limit() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'metrics/first-blood-win-share' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let check = ["check", "house.toml", "--bots", "random", "--games", "3000", "--verbose", "--out", "out"];
+    let answered = |args: &[&str]| answer(folder, args).1;
+    let file = || fs::read(folder.join("out/result.json")).expect("a file");
+    let (narrow, narrow_file) = (answered(&check), file());
+    let (wide, wide_file) = (answered(&[&check[..], &["--wide", "--force"]].concat()), file());
+    let row = |line: &&str| line.starts_with("pass") && line.contains("first-blood-win-share");
+    assert!(narrow.lines().all(|line| line.chars().count() <= 80), "{narrow}");
+    assert!(wide.lines().filter(row).any(|line| line.contains("random") && line.contains(" % ")), "{wide}");
+    assert!(wide.lines().any(|line| line.chars().count() > 80), "{wide}");
+    assert_eq!(narrow_file, wide_file);
+    let list = answered(&["--wide", "list", "knife-fight", "--metrics"]);
+    assert!(list.lines().any(|line| line.chars().count() > 80), "{list}");
+}
+
 #[test]
 fn a_round_robin_of_twelve_members_fits_80_columns() {
     let folder = folder();

@@ -143,6 +143,9 @@ pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
 /// the values have units. Figures have their plain names, or their addresses if `verbose`.
 pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck], verbose: bool) -> Grid {
     let mut grid = grid(configs, verbose);
+    if show::is_wide() {
+        return grid;
+    }
     let column = |name: &str| grid.header.iter().position(|known| known == name);
     let [bots, interval, target] = ["bots", "interval", "target"].map(column);
     for row in &mut grid.rows {
