@@ -60,7 +60,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
   ) as $moved
 
 | ($check.details.lock // []) as $lock
-| [ $lock[] | select(.state == "changed" or .state == "other games") ] as $unlocked
+| [ $lock[] | select(.state | IN("changed", "other games", "not in the lock", "another results version")) ] as $unlocked
 | [ $compared[] | . as $c
     | ($unlocked | map(select(.config == $c.config)) | .[0].message) as $message
     | [ (if .state == "new" then "new config, which differs from the printed rules in " + (.result.details.differences | changes) else empty end),
@@ -70,6 +70,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
     | select(length > 0)
     | { order: [$c.state != "error", $message == null, $c.state == "new"], line: "- \($c.config | code): \(join("; "))" } ]
 | (sort_by(.order) | map(.line)) as $news
+| ($check.details.stale_lock_entries // [] | map("- " + gsub("`"; ""))) as $stale
 
 | ( if $check == {} then "error"
     elif $code == 0 or $code == 10 or $code == 11 then $check.details.verdict
@@ -85,7 +86,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
     | $head + ["", "```text"] + $lines[:$limit - 6]
       + (if ($lines | length) > $limit - 6 then ["… and \(($lines | length) - $limit + 6) more"] else [] end) + ["```"]
   else
-    (if ($news | length) > 4 then $news[:3] + ["- and \(($news | length) - 3) more configs"] else $news end) as $news
+    ((if ($news | length) > 4 then $news[:3] + ["- and \(($news | length) - 3) more configs"] else $news end) + $stale) as $news
     | ($bad + $moved | map(.line)) as $rows
     | ($limit - 7 - ($news | length)) as $room
     | ([$changed[].result.played] | max) as $played

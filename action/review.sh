@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks configs, and plays each one that changed with the rules before and after, on the same deals.
 #   review.sh BASE CONFIG...
-# BASE is the commit before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md,
+# If the repository has an undercard.lock, before or after the change, each config needs an entry in it. BASE is the commit before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md,
 # check.sarif and check.xml. Ends with the exit code of `undercard check`. Needs git and jq.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,15 +10,6 @@ shift
 rm -rf "${OUT:?}"
 mkdir -p "$OUT"
 
-code=0
-allow=
-if [ "${ALLOW_INCONCLUSIVE:-}" = true ]; then allow=--allow-inconclusive; fi
-# shellcheck disable=SC2086 # one option or none
-undercard check $allow --github --format json --out "$OUT/check" --sarif "$OUT/check.sarif" --junit "$OUT/check.xml" \
-    -- "$@" \
-    >"$OUT/check.json" 2>"$OUT/messages" || code=$?
-cat "$OUT/messages" >&2
-
 # A shallow clone lacks the commit before the change.
 if [ -n "$base" ]; then
     git cat-file -e "$base^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$base" || {
@@ -26,6 +17,23 @@ if [ -n "$base" ]; then
         exit 1
     }
 fi
+
+code=0
+allow=
+locked=
+if [ "${ALLOW_INCONCLUSIVE:-}" = true ]; then allow=--allow-inconclusive; fi
+# In this folder or below, or at the root of the repository.
+for commit in HEAD $base; do
+    if {
+        git ls-tree -r --name-only "$commit"
+        git ls-tree --full-tree --name-only "$commit" undercard.lock
+    } | grep -q '\(^\|/\)undercard\.lock$'; then locked=--locked; fi
+done
+# shellcheck disable=SC2086 # one option or none
+undercard check $allow $locked --github --format json --out "$OUT/check" --sarif "$OUT/check.sarif" --junit "$OUT/check.xml" \
+    -- "$@" \
+    >"$OUT/check.json" 2>"$OUT/messages" || code=$?
+cat "$OUT/messages" >&2
 
 # One line of JSON per config: state is `new`, `same`, `changed` or `error`.
 compared() {

@@ -77,7 +77,7 @@ git clone --quiet --depth 1 "file://$place/work" "$place/clone"
 cd "$place/clone"
 review 10 "$base" configs/added.toml configs/aces-high.toml configs/two-jokers.toml
 says '- `configs/aces-high.toml`: `deck.red.joker 1 → 2`, `cards.ten.damage 10 → 9`; differs from undercard.lock'
-says '- `configs/added.toml`: new config, which differs from the printed rules in `cards.ace.strength 1 → 11`'
+says '- `configs/added.toml`: new config, which differs from the printed rules in `cards.ace.strength 1 → 11`; is not in '
 says '`deck.black.joker 2 → 3`, `deck.red.joker 2 → 3`'
 sed -n 9p "$comment" |
     grep -q '^| \*\*fail\*\* | `configs/aces-high.toml` win_rates/side/.* | .* % (.*) | .* pp (.*) | 40.50 to 44.50 % |$' ||
@@ -108,6 +108,19 @@ says "configs/aces-high.toml"
 git checkout --quiet configs/aces-high.toml
 review 10 "$base" configs/two-jokers.toml
 says '`deck.red.joker 2 → 3`, `bots strategies/saver.toml → strategies/saver.toml (changed)`; differs from undercard.lock'
+
+# A lock file that was deleted is missed, and one of other configs does not hide a new config.
+git mv undercard.lock other
+git commit --quiet --message "Remove the lock file"
+review 12 "$base" configs/two-jokers.toml
+says "undercard.lock: found no such file, expected a lock file"
+git mv other undercard.lock
+git mv configs/aces-high.toml configs/renamed.toml
+git commit --quiet --message "Rename a config"
+review 10 "$base" configs/renamed.toml
+says 'is not in undercard.lock; run --update to add it'
+says '- undercard.lock has entries of configs that do not exist: configs/aces-high.toml; --update removes them'
+git mv configs/renamed.toml configs/aces-high.toml
 
 # The page about it shows the files of the example.
 for file in .github/workflows/balance.yml .gitlab-ci.yml .pre-commit-config.yaml; do

@@ -1,8 +1,9 @@
 //! What the program knows about the values of arguments: games, configs, results, bots, settings and figures.
 
+use crate::config::addresses;
 use crate::config::listing::{listed, sections};
 use crate::config::{Allowed, GAMES, Plan, PlanOptions, bots, find_game, result_names};
-use crate::report::addresses_with_meanings;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A completion of a word, and what it means.
@@ -30,14 +31,18 @@ pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], curr
         "section" => in_game(positionals, |plan| {
             sections(plan).into_iter().map(|section| Candidate::new(section, None)).collect()
         }),
-        "bots" | "bots_b" | "from" => after_last_comma(current, in_game(positionals, bot_names)),
+        "bots" | "bots_b" | "from" => {
+            let several = several_bots(command, argument).filter(|_| !current.contains(','));
+            after_last_comma(current, in_game(positionals, bot_names)).into_iter().chain(several).collect()
+        }
+        "characters" => after_last_comma(current, in_game(positionals, characters)),
+        "cards" => in_game(positionals, |plan| parts(plan, "card_impact/", 0)),
+        "event" => in_game(positionals, |plan| parts(plan, "card_impact/", 2)),
         "set" | "set_b" => after_sign(current, positionals, true),
         "vary" => after_sign(current, positionals, true),
         "keys" => after_sign(current, positionals, false),
         "show" | "only" => in_game(positionals, figures),
-        "find" => {
-            ["longest", "shortest", "outcome=", "winner="].map(|word| Candidate::new(word, None)).to_vec()
-        }
+        "find" => in_game(positionals, conditions),
         _ => Vec::new(),
     }
 }
@@ -98,11 +103,43 @@ fn bot_names(plan: &Plan) -> Vec<Candidate> {
     bots::known(plan.game().id).into_iter().map(|name| Candidate::new(&name, None)).collect()
 }
 
+/// The word for several bots one after another.
+fn several_bots(command: &str, argument: &str) -> Option<Candidate> {
+    match (command, argument) {
+        ("run" | "compare" | "impact" | "check" | "tune", "bots") => {
+            Some(Candidate::new("panel", Some("each shipped bot in turn".into())))
+        }
+        ("matchups", "bots") => Some(Candidate::new("all", Some("all bots of the game".into()))),
+        _ => None,
+    }
+}
+
 fn figures(plan: &Plan) -> Vec<Candidate> {
-    let simulation = plan.simulation();
-    let (schema, names) = (simulation.schema(), &simulation.lineup().names);
-    let figures = addresses_with_meanings(plan.game().id, plan.players(), schema, names);
-    figures.into_iter().map(|[address, _, meaning]| Candidate::new(&address, Some(meaning))).collect()
+    let figures = addresses::of_plan(plan).into_iter();
+    figures.map(|figure| Candidate::new(&figure.address, Some(figure.meaning))).collect()
+}
+
+/// What `--where` finds: the figures of one game, and its shorter names.
+fn conditions(plan: &Plan) -> Vec<Candidate> {
+    let plain = |word: &str| Candidate::new(word, None);
+    let figures = figures(plan).into_iter().filter(|figure| !figure.word.starts_with("matchups/"));
+    let outcomes = parts(plan, "outcomes/", 0).into_iter();
+    let outcomes = outcomes.map(|kind| Candidate { word: format!("outcome={}", kind.word), ..kind });
+    let winners = (0..plan.players()).map(|seat| plain(&format!("winner={seat}")));
+    ["longest", "shortest"].map(plain).into_iter().chain(outcomes).chain(winners).chain(figures).collect()
+}
+
+fn characters(plan: &Plan) -> Vec<Candidate> {
+    let all = Candidate::new("all", Some("all characters of the game".into()));
+    parts(plan, "win_rates/character/", 0).into_iter().chain([all]).collect()
+}
+
+/// One part of each address that begins with these words.
+fn parts(plan: &Plan, start: &str, nth: usize) -> Vec<Candidate> {
+    let figures = addresses::of_plan(plan).into_iter();
+    let part = |address: &str| address.strip_prefix(start)?.split('/').nth(nth).map(str::to_owned);
+    let parts: BTreeSet<String> = figures.filter_map(|figure| part(&figure.address)).collect();
+    parts.iter().map(|part| Candidate::new(part, None)).collect()
 }
 
 /// The candidates for the last item of a list with commas.

@@ -51,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long)]
     full: bool,
     /// Estimate the time, and the games that decide each target, without playing all games
-    #[arg(long, conflicts_with_all = ["update", "review", "lock", "sarif", "junit", "github"])]
+    #[arg(long, conflicts_with_all = ["update", "review", "lock", "locked", "sarif", "junit", "github"])]
     plan: bool,
     /// Write the results to the lock file
     #[arg(long)]
@@ -62,6 +62,9 @@ pub(crate) struct Args {
     /// Lock file [default: the nearest undercard.lock in the config's folder or above]
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
+    /// Fail unless every result can be compared with a lock file: for CI
+    #[arg(long, conflicts_with_all = ["update", "review"])]
+    locked: bool,
     /// Exit with 0 instead of 11 if the check is inconclusive
     #[arg(long)]
     allow_inconclusive: bool,
@@ -75,6 +78,7 @@ Examples:
   undercard check configs/*.toml --github --sarif check.sarif --junit check.xml
   undercard check house.toml --format markdown > comment.md
   undercard check house.toml --update
+  undercard check configs/*.toml --locked
   undercard check configs/*.toml --review
   undercard check house.toml --plan
 
@@ -97,9 +101,10 @@ pass.
 Playing stops as soon as every target is decided; there is no --precision.
 
 Exit codes: 0 every target passes; 2 a config or an option is invalid; 10 a target
-failed, or a result differs from the lock file; 11 inconclusive, or different games
-than the locked ones; 12 the lock file is damaged or is not a lock file; 13 a file
-cannot be written.";
+failed, or a result differs from the lock file, or is not in it with --locked;
+11 inconclusive, or different games than the locked ones; 12 the lock file is
+damaged, is not a lock file, or is missing with --locked; 13 a file cannot be
+written.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan_options = PlanOptions {
@@ -120,6 +125,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         allow_inconclusive: args.allow_inconclusive,
         verbose: args.work.verbose,
         lock: args.lock.clone(),
+        locked: args.locked,
     };
     args.findings.check(args.work.force)?;
     let check = Check::new(&args.configs, &plan_options, &options).inspect_err(|error| {

@@ -1,6 +1,6 @@
 //! `undercard compare`: two configurations on common random numbers.
 
-use super::conduct::conduct;
+use super::conduct::{conduct, play};
 use super::options::{Game, PrecisionArgs, Work};
 use super::values::percentage_points;
 use super::{CliResult, Failure, log};
@@ -52,6 +52,9 @@ Examples:
   undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp
   undercard compare configs/*.toml --against origin/main
 
+With several configs, JSON is an array of the results of the configs that changed,
+and CSV begins with a column of the config.
+
 Writes compare.csv; docs/csv.md explains every column. The headline intervals of
 --precision are those of the differences in win share.";
 
@@ -79,11 +82,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let configs: Vec<&String> =
         [&args.game.config].into_iter().chain(&args.second).chain(&args.more).collect();
     if configs.len() > 1 {
-        let is_given = [
-            (args.work.out.is_some(), "--out"),
-            (args.game.name.is_some(), "--name"),
-            (!args.work.format.is_text(), "--format"),
-        ];
+        let is_given = [(args.work.out.is_some(), "--out"), (args.game.name.is_some(), "--name")];
         if let Some((_, option)) = is_given.iter().find(|(is_given, _)| *is_given) {
             let found =
                 format!("{option}: found {} configs, expected one config with {option}", configs.len());
@@ -102,17 +101,26 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if !errors.0.is_empty() {
         return Err(errors.into());
     }
-    let mut judged = Ok(());
+    let is_one = compares.len() == 1;
+    let (mut ended, mut printed) = (Ok(()), 0);
     for (config, compare) in &compares {
         if compare.is_unchanged() {
             log(&format!("{config}: the same games as in {}", args.against.as_deref().unwrap_or_default()));
             continue;
         }
+        let played = play(compare, &args.work, (!is_one).then_some((config, &mut printed)));
         // A verdict about one config does not stop the others.
-        match conduct(compare, false, &args.work) {
-            Err(Failure::Judged(code)) => judged = Err(Failure::Judged(code)),
-            other => other?,
+        match played {
+            Ok(()) => {}
+            Err(Failure::Judged(code)) => ended = Err(Failure::Judged(code)),
+            Err(error) => {
+                ended = Err(error);
+                break;
+            }
         }
     }
-    judged
+    if !is_one && !args.work.is_silent() {
+        args.work.format.print_end(printed)?;
+    }
+    ended
 }

@@ -26,18 +26,7 @@ fn candidates(words: &[String]) -> Vec<Candidate> {
     let Some((current, before)) = words.split_last() else { return Vec::new() };
     let mut root = parser();
     root.build();
-    let mut found = match before.split_first() {
-        None => {
-            let commands = root.get_subcommands().filter(|command| !command.is_hide_set());
-            let about = |command: &clap::Command| command.get_about().map(ToString::to_string);
-            let own = |command: &clap::Command| Candidate::new(command.get_name(), about(command));
-            commands.map(own).chain(options(&root)).collect()
-        }
-        Some((name, before)) => {
-            let Some(command) = root.find_subcommand(name) else { return Vec::new() };
-            of_command(command, before, current)
-        }
-    };
+    let mut found = after_program(&root, before, current);
     found.retain(|candidate| candidate.word.starts_with(current.as_str()));
     if !current.starts_with('-') {
         found.retain(|candidate| !candidate.word.starts_with('-'));
@@ -45,6 +34,35 @@ fn candidates(words: &[String]) -> Vec<Candidate> {
     found.sort();
     found.dedup_by(|one, other| one.word == other.word);
     found
+}
+
+/// The completions of a word after these words, which begin with the options of the program and the name of a command.
+fn after_program(root: &clap::Command, before: &[String], current: &str) -> Vec<Candidate> {
+    let shown = || root.get_subcommands().filter(|command| !command.is_hide_set());
+    let about = |command: &clap::Command| command.get_about().map(ToString::to_string);
+    let commands = || shown().map(|command| Candidate::new(command.get_name(), about(command)));
+    match before.split_first() {
+        None if current.contains('=') => of_command(root, before, current),
+        None => commands().chain(options(root)).collect(),
+        Some((option, after)) if option.starts_with('-') => {
+            let takes = |option: &Arg| option.get_action().takes_values();
+            match after.split_first() {
+                _ if !find(root, option).is_some_and(takes) => after_program(root, after, current),
+                Some((_, after)) => after_program(root, after, current),
+                None => of_command(root, before, current),
+            }
+        }
+        Some((name, after)) if name == "help" => {
+            if after.is_empty() {
+                commands().collect()
+            } else {
+                Vec::new()
+            }
+        }
+        Some((name, after)) => {
+            root.find_subcommand(name).map_or_else(Vec::new, |command| of_command(command, after, current))
+        }
+    }
 }
 
 /// The completions of a word of this command after these words.
@@ -146,6 +164,29 @@ mod tests {
             ("sweep knife-fight --show outcomes/d", &["outcomes/draw"]),
             ("replay knife-fight --where lon", &["longest"]),
             ("list knife-fight rul", &["rules"]),
+            (
+                "sweep knife-fight --show impact/joker/b",
+                &["impact/joker/black", "impact/joker/black/score_ablation"],
+            ),
+            ("sweep taunt --show matchups/tuggle/tea", &["matchups/tuggle/teabot"]),
+            ("replay knife-fight --where outcomes/d", &["outcomes/draw"]),
+            ("replay knife-fight --where outcome=d", &["outcome=draw"]),
+            ("replay knife-fight --where winner=", &["winner=0", "winner=1"]),
+            ("replay knife-fight --where matchups/", &[]),
+            ("impact knife-fight --event pl", &["played"]),
+            ("impact knife-fight --cards jo", &["joker"]),
+            ("matchups taunt --characters tuggle,tea", &["tuggle,teabot"]),
+            ("matchups knife-fight --bots al", &["all"]),
+            ("run knife-fight --bots pa", &["panel"]),
+            ("matchups knife-fight --bots pa", &[]),
+            ("run knife-fight --bots cutter,pa", &[]),
+            ("run knife-fight --color n", &["never"]),
+            ("--color n", &["never"]),
+            ("--color=n", &["--color=never"]),
+            ("--color never ma", &["matchups"]),
+            ("he", &["help"]),
+            ("help com", &["compare", "completions"]),
+            ("help run ", &[]),
             ("none ", &[]),
             ("run knife-fight --games 1", &[]),
         ] {

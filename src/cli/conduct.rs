@@ -6,17 +6,27 @@ use super::options::Work;
 use super::run_context::RunContext;
 use super::{CliResult, log, warn};
 use crate::experiments::forecast::slow;
-use crate::experiments::{Experiment, ExperimentResult, Session};
+use crate::experiments::{Experiment, ExperimentResult, Part, Session};
 
 /// Prints the forecast of an experiment if `only_plan`; otherwise plays it, writes its files and prints its result.
 ///
 /// # Errors
 /// The experiment cannot be played, its files cannot be written, a signal stopped it, or its verdict is not pass.
 pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Work) -> CliResult {
-    warn(&experiment.warnings());
     if only_plan {
+        warn(&experiment.warnings());
         return print_forecast(experiment, work);
     }
+    play(experiment, work, None)
+}
+
+/// Plays an experiment, writes its files and prints its result, which may be one of several: that of a config, after a
+/// number of printed results.
+///
+/// # Errors
+/// As above.
+pub(crate) fn play<E: Experiment>(experiment: &E, work: &Work, of: Option<(&str, &mut usize)>) -> CliResult {
+    warn(&experiment.warnings());
     let mut run = RunContext::open(experiment, work)?;
     say_if_slow(experiment, &run.session, work);
     let result = experiment.play(&run.session);
@@ -25,7 +35,11 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
         run.keep_complete()?;
     }
     let written = run.write(&result);
-    work.show(&result, &run.out)?;
+    let part = of.as_ref().map(|(config, before)| Part { config, before: **before });
+    work.show(&result, &run.out, part)?;
+    if let Some((_, printed)) = of {
+        *printed += 1;
+    }
     // The result is printed if its files cannot be written, even with --quiet.
     if written.is_err() && work.is_silent() {
         work.print(&result)?;

@@ -5,6 +5,23 @@ use super::command_line::quoted;
 use super::scheduler::Job;
 use serde_json::{Value, json};
 
+/// The GitHub actions of a workflow, pinned: the versions that the workflows of this repository use.
+const CHECKOUT: &str = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0";
+const UPLOAD: &str = "actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0";
+const DOWNLOAD: &str = "actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0";
+
+/// The maximum length of the name of a Kubernetes object, less than Kubernetes allows: it adds to the names of pods.
+const LONGEST_NAME: usize = 40;
+
+/// A name for Kubernetes: lower-case letters, digits and hyphens.
+fn object_name(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = name.chars().map(letter).collect();
+    let name: String = name.trim_matches('-').chars().take(LONGEST_NAME).collect();
+    let name = name.trim_end_matches('-');
+    if name.is_empty() { "undercard".into() } else { name.into() }
+}
+
 /// The arguments of the container that plays one shard. Its number comes from the scheduler.
 fn shard(job: &Job) -> Vec<String> {
     let more = [format!("--shard=auto/{}", job.shards), format!("--out={}", job.out), "--resume".into()];
@@ -19,6 +36,7 @@ fn merge(job: &Job) -> Vec<String> {
 /// A manifest of an indexed Job, and of a suspended Job that merges. Kubernetes reads JSON as YAML.
 pub(super) fn kubernetes(job: &Job) -> String {
     let Job { shards, image, threads, .. } = job;
+    let name = object_name(job.name.as_deref().unwrap_or_default());
     // Kubernetes replaces $(NAME) in arguments, and $$ by $.
     let own = |arguments: Vec<String>| -> Vec<String> {
         arguments.iter().map(|argument| argument.replace('$', "$$")).collect()
@@ -50,12 +68,12 @@ pub(super) fn kubernetes(job: &Job) -> String {
         "# Plays {shards} shards and merges them. The volume claim `undercard` holds the configs and the results;\n\
          # all nodes must be able to mount it at the same time. Choose the image with --image.\n\
          #   kubectl apply -f FILE\n\
-         #   kubectl wait --for=condition=complete --timeout=-1s job/undercard\n\
-         #   kubectl patch job/undercard-merge --patch '{{\"spec\":{{\"suspend\":false}}}}'\n\
+         #   kubectl wait --for=condition=complete --timeout=-1s job/{name}\n\
+         #   kubectl patch job/{name}-merge --patch '{{\"spec\":{{\"suspend\":false}}}}'\n\
          # To resume, delete both jobs and apply the file again.\n\
          {:#}\n---\n{:#}\n",
-        manifest("undercard", play),
-        manifest("undercard-merge", merge)
+        manifest(&name, play),
+        manifest(&format!("{name}-merge"), merge)
     )
 }
 
@@ -140,9 +158,9 @@ pub(super) fn github(job: &Job) -> String {
                STRATEGY_JOB_INDEX: ${{{{ strategy.job-index }}}}\n      \
                STRATEGY_JOB_TOTAL: ${{{{ strategy.job-total }}}}\n    \
              steps:\n      \
-               - uses: actions/checkout@v4\n      \
+               - uses: {CHECKOUT}\n      \
                - run: {play}\n      \
-               - uses: actions/upload-artifact@v4\n        \
+               - uses: {UPLOAD}\n        \
                  with:\n          \
                    name: shard-${{{{ matrix.shard }}}}\n          \
                    path: {folder}\n  \
@@ -150,14 +168,14 @@ pub(super) fn github(job: &Job) -> String {
              needs: shard\n    \
              runs-on: ubuntu-latest\n    \
              steps:\n      \
-               - uses: actions/checkout@v4\n      \
-               - uses: actions/download-artifact@v4\n        \
+               - uses: {CHECKOUT}\n      \
+               - uses: {DOWNLOAD}\n        \
                  with:\n          \
                    pattern: shard-*\n          \
                    merge-multiple: true\n          \
                    path: {folder}\n      \
                - run: {merge}\n      \
-               - uses: actions/upload-artifact@v4\n        \
+               - uses: {UPLOAD}\n        \
                  with:\n          \
                    name: result\n          \
                    path: {}\n",

@@ -139,6 +139,7 @@ fn parser() -> clap::Command {
         .after_help(EXAMPLES)
         .max_term_width(100)
         .arg(colour::option())
+        .arg(output::wide())
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(COMMANDS.iter().map(command))
@@ -173,6 +174,9 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
+    if matches.get_flag(output::WIDE) {
+        crate::report::show::widen();
+    }
     let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
     end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| (command.run)(matches)))
 }

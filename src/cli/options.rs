@@ -4,7 +4,7 @@ use super::values::{count, level, minutes, one_of, percentage_points, players, r
 use super::{CliResult, Failure, colour, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::{
-    Accuracy, ExperimentResult, Level, PRINT_FORMATS, PrintFormat, RateMethod, Session,
+    Accuracy, ExperimentResult, Level, PRINT_FORMATS, Part, PrintFormat, RateMethod, Session,
 };
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
@@ -107,11 +107,19 @@ impl Work {
     ///
     /// # Errors
     /// Stdout cannot be written.
-    pub(crate) fn show(&self, result: &impl ExperimentResult, folder: &Path) -> CliResult {
+    pub(crate) fn show(
+        &self,
+        result: &impl ExperimentResult,
+        folder: &Path,
+        part: Option<Part>,
+    ) -> CliResult {
         if self.is_silent() {
             return Ok(());
         }
-        self.print(result)?;
+        match part {
+            Some(part) if !self.format.is_text() => self.format.print_part(result, part)?,
+            _ => self.print(result)?,
+        }
         match result.next(folder).filter(|_| self.format.is_text()) {
             Some(next) => print(&format!("\n{next}\n")),
             None => Ok(()),
@@ -183,6 +191,22 @@ impl Format {
     /// Stdout cannot be written.
     pub(crate) fn print(self, result: &dyn ExperimentResult) -> CliResult {
         self.print_detailed(result, false)
+    }
+
+    /// Prints one of several results.
+    ///
+    /// # Errors
+    /// Stdout cannot be written.
+    fn print_part(self, result: &dyn ExperimentResult, part: Part<'_>) -> CliResult {
+        print_exactly(&(self.0.part)(result, part)?)
+    }
+
+    /// Prints the end of several results.
+    ///
+    /// # Errors
+    /// Stdout cannot be written.
+    pub(crate) fn print_end(self, n: usize) -> CliResult {
+        print_exactly((self.0.end)(n))
     }
 
     /// Prints a result; text is verbose or not.

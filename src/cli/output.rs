@@ -6,6 +6,19 @@ use crate::report::escape::{changes_direction, escape};
 use std::fmt::{self, Display};
 use std::io::{BufWriter, IsTerminal, Write};
 
+/// The name of the option `--wide`.
+pub(crate) const WIDE: &str = "wide";
+
+/// The option `--wide` of every command.
+pub(crate) fn wide() -> clap::Arg {
+    clap::Arg::new(WIDE)
+        .long(WIDE)
+        .global(true)
+        .action(clap::ArgAction::SetTrue)
+        .display_order(900)
+        .help("Do not fit the printed text to 80 columns: all columns of tables, no wrapped lines")
+}
+
 /// Prints a text for people to stdout, piece by piece. Characters that change the direction of text are escaped, so that
 /// names cannot look like others. A closed pipe is not an error and does not change the exit code.
 ///

@@ -33,6 +33,8 @@ pub(crate) struct Job {
     pub program: String,
     /// The arguments of `run` that play the whole run.
     pub arguments: Vec<String>,
+    /// The name of the result, if it was given.
+    pub name: Option<String>,
     /// The container image with this program.
     pub image: String,
     /// The folder of the merged result.
@@ -65,6 +67,11 @@ impl Scheduler {
             Self::Github => 256,
             _ => 10_000,
         }
+    }
+
+    /// Whether shards run in containers or clones that contain only what is below the current folder.
+    pub(crate) const fn has_own_files(self) -> bool {
+        matches!(self, Self::K8s | Self::AwsBatch | Self::Github)
     }
 
     /// The script that plays and merges the shards of this job.

@@ -7,10 +7,11 @@ use super::scheduler::{Job, Scheduler};
 use super::values::level;
 use super::{CliResult, Failure, print_for_file, warn};
 use crate::config::config_error;
-use crate::config::{ConfigErrors, clipped};
+use crate::config::lock_place::without_parents;
+use crate::config::{ConfigError, ConfigErrors, Plan, clipped};
 use crate::experiments::{Level, warnings};
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print a script that plays a run in shards.
 ///
@@ -60,11 +61,12 @@ Examples:
 
 Run scripts and Snakefiles on a machine with the same paths: they change to the
 current folder and call this undercard binary by its full path. The others run
-it in containers, whose working directory must have the configs at the same
-relative paths; the first lines of each file say what it needs. To continue
-after an interruption, run the script or Snakefile again: it resumes unfinished
-shards and skips finished ones. For Kubernetes, delete both jobs first. A new run
-of a GitHub workflow starts from the beginning.";
+it in containers, whose working directory must have the configs and bots at the
+same relative paths, below it; the first lines of each file say what it needs.
+--name also names the jobs of Kubernetes. To continue after an interruption, run
+the script or Snakefile again: it resumes unfinished shards and skips finished
+ones. For Kubernetes, delete both jobs first. A new run of a GitHub workflow
+starts from the beginning.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
@@ -80,10 +82,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
             ConfigErrors(vec![config_error("--shards", "", args.shards.to_string(), expected)]).into()
         );
     }
+    let out = output_folder(args.out.as_deref(), &plan, None);
+    if args.scheduler.has_own_files() {
+        all_below(args, &plan, &out)?;
+    }
     let here = |error: std::io::Error| {
         Failure::Input(format!("submit: cannot find the path of this program or folder: {error}"))
     };
-    let out = output_folder(args.out.as_deref(), &plan, None);
     let program = std::env::current_exe().map_err(here)?;
     let folder = std::env::current_dir().map_err(here)?;
     let words = [&program, &folder, &out].map(|path| path.to_str().map(str::to_owned));
@@ -119,12 +124,30 @@ pub(crate) fn run(args: &Args) -> CliResult {
         folder,
         program,
         arguments,
+        name: args.game.name.clone(),
         image: args.image.clone(),
         out,
         shards: args.shards,
         threads: args.threads,
     });
     print_for_file(&script, "play.sh")
+}
+
+/// Checks that everything which the shards read and write is below the current folder: containers have nothing else.
+fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
+    let bots = plan.bots().iter().filter_map(|bot| bot.file.as_ref());
+    let bots = bots.map(|(file, _)| ("--bots", Path::new(file)));
+    let is_outside = |path: &Path| path.is_absolute() || without_parents(path).starts_with("..");
+    let mut paths: Vec<_> =
+        [("CONFIG", Path::new(&args.game.config)), ("--out", out)].into_iter().chain(bots).collect();
+    paths.dedup();
+    let error = |(what, path): (&str, &Path)| {
+        let expected = "a relative path below the current folder: the shards have no other files";
+        config_error(what, "", format!("\"{}\"", clipped(&path.to_string_lossy())), expected)
+    };
+    let errors: Vec<ConfigError> =
+        paths.into_iter().filter(|(_, path)| is_outside(path)).map(error).collect();
+    if errors.is_empty() { Ok(()) } else { Err(ConfigErrors(errors)) }
 }
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.

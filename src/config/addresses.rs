@@ -24,7 +24,7 @@ impl NamedFigure {
     /// Whether it is a difference of shares.
     #[must_use]
     pub fn is_difference(address: &str) -> bool {
-        ["card_impact/", "impact/"].iter().any(|report| address.starts_with(report))
+        report::is_difference(address)
     }
 }
 

@@ -99,7 +99,12 @@ const MOST_DECIMALS: usize = 6;
 fn changed(old: f64, new: &Figure) -> FigureChange {
     let (scale, unit, least) = if new.is_share { (100.0, " %", 2) } else { (1.0, "", 3) };
     let [before, after] = [old, new.value].map(|value| value * scale);
-    let decimals = (least..MOST_DECIMALS).find(|n| fixed(before, *n) != fixed(after, *n));
+    let is_nonzero = |change: f64, decimals: usize| signed(change, decimals).starts_with(['+', '-']);
+    // The change of a share has the decimals of its values.
+    let shows = |n: &usize| {
+        fixed(before, *n) != fixed(after, *n) && (!new.is_share || is_nonzero(after - before, *n))
+    };
+    let decimals = (least..MOST_DECIMALS).find(shows);
     let decimals = decimals.unwrap_or(MOST_DECIMALS);
     let change = if new.is_share {
         format!("{} pp", signed(after - before, decimals))
@@ -107,8 +112,8 @@ fn changed(old: f64, new: &Figure) -> FigureChange {
         signed(after, decimals)
     } else {
         let percent = 100.0 * (after - before) / before.abs();
-        let is_nonzero = |n: &usize| signed(percent, *n).starts_with(['+', '-']);
-        format!("{} %", signed(percent, (1..MOST_DECIMALS).find(is_nonzero).unwrap_or(MOST_DECIMALS)))
+        let decimals = (1..MOST_DECIMALS).find(|n| is_nonzero(percent, *n)).unwrap_or(MOST_DECIMALS);
+        format!("{} %", signed(percent, decimals))
     };
     FigureChange {
         figure: new.address.clone(),
@@ -155,5 +160,9 @@ mod tests {
         );
         assert_eq!(text(&entry(0, 1), &entry(5, 1)), ["metrics/length-mean 0.000 → 0.005 (+0.005)"]);
         assert!(text(&entry(1, 1), &entry(1, 1)).is_empty());
+        // Both values round to other numbers than their difference.
+        let new = Figure { address: "outcomes/draw".into(), value: 0.496_34, is_share: true };
+        let FigureChange { old, new, change, .. } = changed(0.496_38, &new);
+        assert_eq!([old, new, change], ["49.638 %", "49.634 %", "-0.004 pp"]);
     }
 }

@@ -16,8 +16,8 @@ pub fn lock_of(config: &str, is_game: bool) -> PathBuf {
     let Some(folder) = folder else { return PathBuf::from(NAME) };
     for above in folder.ancestors() {
         let lock = above.join(NAME);
-        // A link to nothing is reported when it is read.
-        if lock.is_file() || lock.is_symlink() {
+        // Also a link to a file that is missing, or a folder: both are reported when the lock is read.
+        if lock.symlink_metadata().is_ok() {
             return relative(&lock, &here);
         }
         if above.join(".git").exists() {

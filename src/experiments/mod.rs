@@ -55,7 +55,7 @@ pub mod tune;
 pub mod verify;
 
 pub use driver::{Accuracy, Extent};
-pub use print::{PRINT_FORMATS, PrintFormat};
+pub use print::{PRINT_FORMATS, Part, PrintFormat};
 pub use session::Session;
 
 // The types of requests and results.

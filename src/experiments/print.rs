@@ -2,6 +2,7 @@
 //! `--format`, its help and the documentation follow.
 
 use super::ExperimentResult;
+use crate::report::csv;
 use std::fmt;
 
 /// A format in which results are printed.
@@ -13,19 +14,63 @@ pub struct PrintFormat {
     pub help: &'static str,
     /// Makes the text.
     pub text: fn(&dyn ExperimentResult) -> Result<String, fmt::Error>,
+    /// Makes the text of one of several results that are printed one after another.
+    pub part: fn(&dyn ExperimentResult, Part<'_>) -> Result<String, fmt::Error>,
+    /// What follows the last of this many results.
+    pub end: fn(usize) -> &'static str,
+}
+
+/// One of several results.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'p> {
+    /// Its config.
+    pub config: &'p str,
+    /// How many results come before it.
+    pub before: usize,
 }
 
 /// Every format in which results are printed, in the order of the help texts. The first one is the default.
 pub const PRINT_FORMATS: &[PrintFormat] = &[
-    PrintFormat { name: "text", help: "Text for a terminal", text: |result| result.text() },
-    PrintFormat { name: "markdown", help: "Markdown for pull requests", text: |result| result.markdown() },
-    PrintFormat { name: "json", help: "JSON for programs", text: |result| Ok(result.result_file().text()) },
+    PrintFormat {
+        name: "text",
+        help: "Text for a terminal",
+        text: |result| result.text(),
+        part: |result, part| Ok(spaced(result.text()?, part)),
+        end: |_| "",
+    },
+    PrintFormat {
+        name: "markdown",
+        help: "Markdown for pull requests",
+        text: |result| result.markdown(),
+        part: |result, part| Ok(spaced(result.markdown()?, part)),
+        end: |_| "",
+    },
+    PrintFormat {
+        name: "json",
+        help: "JSON for programs",
+        text: |result| Ok(result.result_file().text()),
+        part: |result, part| {
+            let open = if part.before == 0 { "[\n" } else { ",\n" };
+            Ok(open.to_owned() + result.result_file().text().trim_end())
+        },
+        end: |n| if n == 0 { "[]\n" } else { "\n]\n" },
+    },
     PrintFormat {
         name: "csv",
         help: "CSV for spreadsheets: the first table",
         text: |result| Ok(result.tables().first().map_or_else(String::new, |table| table.csv())),
+        part: |result, Part { config, before }| {
+            let table = |table: &&_| csv::keyed(table, ["config", config], before == 0);
+            Ok(result.tables().first().map_or_else(String::new, table))
+        },
+        end: |_| "",
     },
 ];
+
+/// A text after an empty line, unless it is the first.
+fn spaced(text: String, part: Part<'_>) -> String {
+    if part.before == 0 { text } else { format!("\n{text}") }
+}
 
 #[cfg(test)]
 mod tests {

@@ -26,6 +26,23 @@ impl Table {
     }
 }
 
+/// The rows of one of several reports with the same columns, each after a key that names the report. The first one has the
+/// header.
+#[must_use]
+pub fn keyed(table: &Table, [column, key]: [&str; 2], is_first: bool) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let names = table.columns.iter().map(|column| column.name);
+    let header = is_first.then(|| std::iter::once(column).chain(names).map(str::to_owned).collect());
+    let key = Cell::text(key).write();
+    let row = |row: &Vec<Cell>| {
+        std::iter::once(key.clone()).chain(row.iter().map(|cell| cell.write().to_string())).collect()
+    };
+    let rows = header.into_iter().chain(table.rows.iter().map(row));
+    // Writing UTF-8 to memory cannot fail.
+    rows.for_each(|row: Vec<String>| drop(writer.write_record(row)));
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
 /// The text of a report's CSV file.
 #[must_use]
 pub fn text(table: &Table) -> String {

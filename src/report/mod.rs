@@ -80,7 +80,7 @@ pub mod writer_lock;
 use page::views::View;
 pub use result_file::ResultFile;
 #[doc(hidden)]
-pub use results::{Results, addresses, addresses_with_meanings};
+pub use results::{Results, addresses, addresses_with_meanings, is_difference};
 pub use table::{Cell, Column, ColumnType, Figure, Table};
 
 /// A report: a table that a command writes as a CSV file, and its section on a page. To add one, write its file and its

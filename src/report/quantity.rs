@@ -23,6 +23,12 @@ impl<'u> Quantity<'u> {
         if unit == "share" { Self::Share } else { Self::Number(unit) }
     }
 
+    /// Whether this is a share, or a difference of shares.
+    #[must_use]
+    pub const fn is_share(self) -> bool {
+        matches!(self, Self::Share | Self::Points)
+    }
+
     const fn scale(self) -> f64 {
         match self {
             Self::Share | Self::Points => 100.0,

@@ -234,6 +234,12 @@ pub(super) fn length_sums(lengths: &Lengths) -> Sums {
     sums
 }
 
+/// Whether the figure with this address is a difference of shares.
+#[must_use]
+pub fn is_difference(address: &str) -> bool {
+    ["card_impact/", "impact/"].iter().any(|report| address.starts_with(report))
+}
+
 /// The addresses of all figures with an interval that a run of this game can have.
 #[must_use]
 pub fn addresses(game: &str, players: usize, schema: &StatSchema, bots: &[(String, Seats)]) -> Vec<String> {

@@ -5,9 +5,30 @@ use super::table::fixed;
 use super::{Cell, Table};
 use crate::stats::Interval;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Maximum width of a line for people, in characters, unless [`widen`] was called.
+const WIDTH: usize = 80;
+
+/// Whether lines for people may have any width.
+static IS_WIDE: AtomicBool = AtomicBool::new(false);
+
+/// Lets all lines for people be as long as they are, from now on.
+pub fn widen() {
+    IS_WIDE.store(true, Ordering::Relaxed);
+}
+
+/// Whether lines for people may have any width.
+#[must_use]
+pub fn is_wide() -> bool {
+    IS_WIDE.load(Ordering::Relaxed)
+}
 
 /// Maximum width of a line for people, in characters.
-pub const WIDTH: usize = 80;
+#[must_use]
+pub fn max_width() -> usize {
+    if is_wide() { usize::MAX } else { WIDTH }
+}
 
 /// The indentation of a continuation line, relative to the line that it continues.
 const INDENT: usize = 2;
@@ -145,13 +166,13 @@ impl Grid {
         }
     }
 
-    /// The table as aligned text, at most [`WIDTH`] characters wide. If one line per row is too wide, the
+    /// The table as aligned text, at most [`max_width`] characters wide. If one line per row is too wide, the
     /// last column is wrapped. If that does not suffice, long keys get a line of their own, or else every row
     /// becomes a list of its cells. Words that are longer than a line are not broken.
     #[must_use]
     pub fn text(&self) -> String {
         let text = self.aligned();
-        if text.lines().all(|line| line.chars().count() <= WIDTH) {
+        if text.lines().all(|line| line.chars().count() <= max_width()) {
             return text;
         }
         let widths: Vec<usize> = (0..self.right.len()).map(|column| self.width(column)).collect();
@@ -160,10 +181,10 @@ impl Grid {
             widths.split_last().map_or(0, |(_, before)| before.iter().sum::<usize>() + separators);
         let behind_first =
             widths.split_first().map_or(0, |(_, behind)| behind.iter().sum::<usize>() + separators);
-        if self.right.last() == Some(&false) && before_last + NARROWEST <= WIDTH {
-            self.with_wrapped_last(WIDTH - before_last).aligned()
-        } else if self.right.first() == Some(&false) && behind_first + NARROWEST / 2 <= WIDTH {
-            self.with_folded_keys(WIDTH - behind_first)
+        if self.right.last() == Some(&false) && before_last + NARROWEST <= max_width() {
+            self.with_wrapped_last(max_width() - before_last).aligned()
+        } else if self.right.first() == Some(&false) && behind_first + NARROWEST / 2 <= max_width() {
+            self.with_folded_keys(max_width() - behind_first)
         } else {
             self.records()
         }
@@ -236,7 +257,7 @@ impl Grid {
                 let comma = if nth + 1 < cells.len() { "," } else { "" };
                 if line.trim().is_empty() {
                     line = format!("{indent}{cell}{comma}");
-                } else if line.chars().count() + 1 + cell.chars().count() + comma.len() <= WIDTH {
+                } else if line.chars().count() + 1 + cell.chars().count() + comma.len() <= max_width() {
                     line += &format!(" {cell}{comma}");
                 } else {
                     text += &format!("{line}\n");
@@ -248,7 +269,7 @@ impl Grid {
         text
     }
 
-    /// The table as aligned text, split into blocks of columns that are at most [`WIDTH`] characters wide. Each block repeats
+    /// The table as aligned text, split into blocks of columns that are at most [`max_width`] characters wide. Each block repeats
     /// the first column.
     #[must_use]
     pub fn blocks(&self) -> String {
@@ -256,7 +277,7 @@ impl Grid {
         let (mut blocks, mut width) = (vec![vec![0]], first);
         for column in 1..self.right.len() {
             let more = 2 + self.width(column);
-            if width + more > WIDTH && blocks.last().is_some_and(|block| block.len() > 1) {
+            if width + more > max_width() && blocks.last().is_some_and(|block| block.len() > 1) {
                 blocks.push(vec![0]);
                 width = first;
             }
@@ -317,19 +338,19 @@ impl Grid {
     }
 }
 
-/// Wraps lines that are longer than [`WIDTH`] characters; continuation lines are indented. Words that are longer than a
+/// Wraps lines that are longer than [`max_width`] characters; continuation lines are indented. Words that are longer than a
 /// line are not broken.
 #[must_use]
 pub fn wrap(text: &str) -> String {
     let mut wrapped = String::new();
     for line in text.split_inclusive('\n') {
         let content = line.trim_end_matches('\n');
-        if content.chars().count() <= WIDTH {
+        if content.chars().count() <= max_width() {
             wrapped += line;
             continue;
         }
         let indent = content.chars().take_while(|c| *c == ' ').count();
-        let room = WIDTH.saturating_sub(indent);
+        let room = max_width().saturating_sub(indent);
         for (nth, part) in lines_of(content, room, room.saturating_sub(INDENT)).iter().enumerate() {
             let indent = if nth == 0 { indent } else { indent + INDENT };
             wrapped += &format!("{}{part}\n", " ".repeat(indent));

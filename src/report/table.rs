@@ -343,6 +343,14 @@ impl Table {
         self.columns.iter().any(|known| known.name == column && known.signed)
     }
 
+    /// Whether the number of a row in a column is a difference: because of its column, or because of the figure of the row.
+    #[must_use]
+    pub fn is_signed_in(&self, row: &[Cell], column: &str) -> bool {
+        let is_share = || matches!(self.cell(row, column), Some(Cell::Share(_)));
+        self.is_signed(column)
+            || column == "value" && is_share() && super::is_difference(&self.written(row, "figure"))
+    }
+
     /// The number of a row in a column, if there is one.
     #[must_use]
     pub fn number(&self, row: &[Cell], column: &str) -> Option<f64> {

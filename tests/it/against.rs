@@ -45,13 +45,29 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
     assert!(stdout.contains(" wins ") && stdout.contains(" to "), "{stdout}");
     assert!(stdout.contains("the printed rules, because HEAD has no configs/new.toml"), "{stdout}");
     assert!(stdout.contains("cards.ten.damage 10 → 6"), "{stdout}");
-    // An undecided comparison does not stop the others, and only text has several results.
+    // An undecided comparison does not stop the others.
     let args = ["HEAD", "configs/x.toml", "configs/new.toml", "--decide", "0.01pp"];
     let (code, stdout, stderr) = compare(folder, &args);
     assert!(code == 11 && stdout.contains("HEAD has no configs/new.toml"), "{stdout}{stderr}");
-    let (code, _, stderr) =
-        compare(folder, &["HEAD", "configs/x.toml", "configs/new.toml", "--format", "json"]);
-    assert!(code == 2 && stderr.contains("--format: found 2 configs, expected one config"), "{stderr}");
+    // For programs, the results of several configs are one document.
+    let args = ["HEAD", "configs/x.toml", "configs/same.toml", "configs/new.toml", "--format"];
+    let (code, json, stderr) = compare(folder, &[&args[..], &["json"]].concat());
+    let json: Vec<serde_json::Value> = serde_json::from_str(&json).expect("an array");
+    assert!(code == 0 && json.len() == 2 && json[1]["command"] == "compare", "{stderr}");
+    assert_eq!(
+        compare(
+            folder,
+            &["HEAD", "configs/same.toml", "strategies/../configs/same.toml", "--format", "json"]
+        )
+        .1,
+        "[]\n"
+    );
+    let (_, csv, _) = compare(folder, &[&args[..], &["csv"]].concat());
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    assert_eq!(reader.headers().expect("a header").iter().take(2).collect::<Vec<_>>(), ["config", "game"]);
+    let mut configs: Vec<String> = reader.records().map(|row| row.expect("a row")[0].to_owned()).collect();
+    configs.dedup();
+    assert_eq!(configs, ["configs/x.toml", "configs/new.toml"]);
     // From another folder, and with the text on the disk as it is.
     let (code, stdout, stderr) = compare(&folder.join("configs"), &["main", "x.toml"]);
     assert!(code == 0 && stdout.contains("cards.ten.damage 10 → 5"), "{stderr}");

@@ -105,6 +105,89 @@ fn a_damaged_foreign_or_missing_lock_file_exits_with_12() {
     assert_eq!(read(folder.path(), "undercard.lock"), "[package]\nname = 'x'\n");
 }
 
+/// In CI nothing escapes the lock file: neither a new or renamed config, nor a lock file that was deleted.
+#[test]
+fn a_locked_check_needs_a_lock_file_and_an_entry_for_each_config() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    // A lock file above the temporary folder is not found.
+    std::fs::create_dir(folder.join(".git")).expect("a folder");
+    assert_eq!(check(folder, &[]).0, 0);
+    let (code, _, stderr) = check(folder, &["--locked"]);
+    assert!(
+        code == 12 && stderr.contains("undercard.lock: found no such file, expected a lock file"),
+        "{stderr}"
+    );
+    assert_eq!(check(folder, &["--update"]).0, 0);
+    let locked = read(folder, "undercard.lock");
+    assert_eq!(check(folder, &["--locked"]).0, 0);
+    let (code, stdout, _) = check(folder, &["--locked", "--games", "100", "--allow-inconclusive"]);
+    assert!(code == 0 && stdout.contains("cannot compare"), "{stdout}");
+    std::fs::rename(folder.join("house.toml"), folder.join("new.toml")).expect("a file");
+    let base = ["check", "new.toml", "--games", "8k", "--bots", "random", "--force"];
+    let reports = ["--github", "--junit", "check.xml"];
+    let check = |more: &[&str]| {
+        let (code, stdout, stderr) = answer(folder, &[&base[..], more].concat());
+        (code, unwrapped(&stdout), stderr)
+    };
+    let stale = "has entries of configs that do not exist: house.toml; `--update` removes them";
+    let (code, stdout, stderr) = check(&reports);
+    assert!(
+        code == 0 && stdout.contains("new.toml is not in undercard.lock") && stdout.contains(stale),
+        "{stdout}"
+    );
+    assert!(
+        stderr.contains("::notice") && stderr.contains(stale) && junit(folder)["skipped"] == 1,
+        "{stderr}"
+    );
+    let (code, stdout, stderr) = check(&[&reports[..], &["--locked"]].concat());
+    assert!(code == 10 && stdout.contains("but results are not in the lock file"), "{stdout}");
+    assert!(stderr.contains("::error title=undercard.lock::new.toml is not in"), "{stderr}");
+    // An entry of another version is not compared.
+    write(
+        folder,
+        "undercard.lock",
+        &locked.replace("house.toml", "new.toml").replace("results = ", "results = 9"),
+    );
+    assert_eq!((check(&[]).0, check(&["--locked"]).0), (0, 10));
+    // Names of results and games are no files.
+    let more = locked.replace("house.toml", "some-result");
+    let entry = &more[more.find("[configs").expect("an entry")..];
+    write(folder, "undercard.lock", &format!("{locked}\n{entry}"));
+    let (code, stdout, _) = check(&["--update"]);
+    assert!(
+        code == 0
+            && stdout.contains("removed from undercard.lock, because there are no such configs: house.toml"),
+        "{stdout}"
+    );
+    let updated = read(folder, "undercard.lock");
+    assert!(
+        !updated.contains("house.toml") && updated.contains("new.toml") && updated.contains("some-result")
+    );
+    assert!(!check(&["--locked"]).1.contains("removed"));
+}
+
+#[test]
+fn a_lock_file_that_cannot_be_read_is_never_passed_over() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    std::fs::create_dir(folder.join("undercard.lock")).expect("a folder");
+    for update in [&[][..], &["--update"]] {
+        let (code, _, stderr) = check(folder, update);
+        assert!(
+            code == 12 && stderr.contains("undercard.lock: found a folder, expected a lock file"),
+            "{stderr}"
+        );
+    }
+    std::fs::remove_dir(folder.join("undercard.lock")).expect("a folder");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("gone.lock", folder.join("undercard.lock")).expect("a link");
+        let (code, _, stderr) = check(folder, &[]);
+        assert!(code == 12 && stderr.contains("found a link to a file that does not exist"), "{stderr}");
+    }
+}
+
 #[test]
 fn a_config_with_other_games_does_not_bypass_the_lock() {
     let folder = house(PASSING);

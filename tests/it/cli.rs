@@ -99,7 +99,7 @@ fn a_file_with_the_name_of_a_known_bot_is_shown_with_its_path() {
         std::fs::write(folder.path().join(format!("{name}.toml")), own).expect("a file");
     }
     let names = |bots: &str| {
-        let run = ["run", "knife-fight", "--games", "500", "--format", "csv", "--bots", bots];
+        let run = ["run", "knife-fight", "--games", "10", "--format", "csv", "--bots", bots];
         let (_, csv, _) = answer(folder.path(), &run);
         let bots = csv.lines().filter_map(|row| row.strip_prefix("knife-fight,2,bot,"));
         bots.map(|row| row.split(',').next().unwrap_or("").to_owned()).collect::<Vec<_>>()
@@ -240,10 +240,10 @@ fn a_replay_prints_the_requested_game() {
     assert!(longest.matches("Round").count() > shortest.matches("Round").count());
     assert!(longest.contains("The longest of 300 games: "), "{longest}");
     // Without --games, it searches the games of a run, on any number of threads.
-    let of_run = ["replay", "knife-fight", "--where", "longest", "--threads", "3"];
-    let (_, longest, _) = answer(folder.path(), &of_run);
+    let of_run = ["replay", "knife-fight", "--where", "longest", "--bots", "random"];
+    let (_, longest, _) = answer(folder.path(), &[&of_run[..], &["--threads", "3"]].concat());
     assert!(longest.contains("The longest of 1,000,000 games: 13 rounds."), "{longest}");
-    assert_eq!(longest, answer(folder.path(), &["replay", "knife-fight", "--where", "longest"]).1);
+    assert_eq!(longest, answer(folder.path(), &of_run).1);
     refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `draw`?"]);
     refused(
         &["replay", "knife-fight", "--where", "outcome=stalemate", "--games", "50"],

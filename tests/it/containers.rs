@@ -1,6 +1,6 @@
 //! `undercard submit` for containers: what the schedulers would start gives the bytes of a run on one machine.
 
-use super::program::{assert_same, folder, quietly, refused};
+use super::program::{answer, assert_same, folder, quietly, refused};
 use super::submit::{odd, script};
 use serde_json::Value;
 use std::fs;
@@ -44,6 +44,37 @@ fn a_kubernetes_manifest_gives_the_bytes_of_one_machine() {
     }
     start(&odd, &strings(&container(merge)["args"]), &[]);
     assert_same(&odd, "whole", "o ut");
+}
+
+#[test]
+fn containers_have_the_files_of_the_current_folder_only() {
+    let place = folder();
+    let inside = place.path().join("inside");
+    fs::create_dir_all(inside.join("configs")).expect("a folder");
+    fs::write(place.path().join("x.toml"), "game = 'knife-fight'\n").expect("a file");
+    fs::write(place.path().join("own.toml"), "game = 'knife-fight'\nbelieves = 'x'\n[weights]\nparry = 1\n")
+        .expect("a file");
+    fs::write(inside.join("configs/x.toml"), "game = 'knife-fight'\n").expect("a file");
+    for scheduler in ["k8s", "aws-batch", "github"] {
+        let submit =
+            |args: &[&str]| answer(&inside, &[&["submit", scheduler, "--shards", "2"], args].concat());
+        assert_eq!(submit(&["configs/../configs/x.toml", "--out", "configs/../out"]).0, 0);
+        let (code, _, stderr) = submit(&["../x.toml", "--bots", "../own.toml", "--out", "/tmp/out"]);
+        for part in
+            ["CONFIG: found \"../x.toml\"", "--bots: found \"../own.toml\"", "--out: found \"/tmp/out\""]
+        {
+            assert!(code == 2 && stderr.contains(part), "{scheduler}: {part} is not in {stderr}");
+        }
+    }
+    // The other schedulers use the paths of this machine.
+    assert_eq!(answer(&inside, &["submit", "slurm", "../x.toml", "--shards", "2", "--out", "../out"]).0, 0);
+    let (_, manifest, _) =
+        answer(&inside, &["submit", "k8s", "knife-fight", "--shards", "2", "--name", "Night_2"]);
+    for part in
+        ["\"name\": \"night-2\"", "\"name\": \"night-2-merge\"", "patch job/night-2-merge", "reports/Night_2"]
+    {
+        assert!(manifest.contains(part), "{part} is not in {manifest}");
+    }
 }
 
 /// A program that writes its arguments, each on a line, to the file `asked`.
@@ -113,6 +144,15 @@ fn a_github_workflow_gives_the_bytes_of_one_machine() {
     }
     start(&odd, &commands[1], &[]);
     assert_same(&odd, "whole", "o ut");
+    // The actions are those of the workflows of this repository, which are kept up to date.
+    let workflow =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows/release.yml"));
+    let workflow = workflow.expect("the workflow");
+    let uses: Vec<&str> = text.lines().filter(|line| line.contains("uses:")).collect();
+    assert_eq!(uses.len(), 5);
+    for line in uses {
+        assert!(workflow.lines().any(|own| own.trim() == line.trim()), "release.yml does not have {line}");
+    }
     refused(&["submit", "github", "knife-fight", "--shards", "257"], &["at most 256 for this scheduler"]);
     let github = ["submit", "github", "knife-fight", "--shards", "2", "--out", "a${{ github.token }}"];
     refused(&github, &["expected no ${{ for this scheduler"]);

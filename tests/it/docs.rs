@@ -133,3 +133,16 @@ fn every_column_has_a_meaning_on_one_line() {
         assert!(!column.meaning.is_empty() && !column.meaning.contains('\n'), "{}", column.name);
     }
 }
+
+/// Without this, the workflow of a release would fail only after its tag was pushed.
+#[test]
+fn the_changelog_has_the_version_of_the_package_and_its_date() {
+    let changelog = include_str!("../../CHANGELOG.md");
+    let mut versions = changelog.lines().filter_map(|line| line.strip_prefix("## ["));
+    assert_eq!(versions.next(), Some("Unreleased]"));
+    let (version, date) =
+        versions.next().and_then(|line| line.split_once("] - ")).expect("a version and its date");
+    assert_eq!(version, env!("CARGO_PKG_VERSION"));
+    let shape: String = date.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    assert_eq!(shape, "0000-00-00");
+}

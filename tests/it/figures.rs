@@ -41,7 +41,8 @@ fn every_kind_of_figure_works_in_every_command() {
     let session = Session::new(Some(2)).expect("threads");
     let folder = folder();
     for game in undercard::games::GAMES {
-        let few = PlanOptions { games: Some(40), ..PlanOptions::default() };
+        let bots = vec!["random".to_owned()];
+        let few = PlanOptions { games: Some(16), bots, ..PlanOptions::default() };
         let plan = Plan::new(game.id, &few).unwrap_or_else(|errors| panic!("{errors}"));
         let (key, values) = setting(&plan, game.id);
         let kinds = one_of_each_kind(&plan);
@@ -58,7 +59,7 @@ fn every_kind_of_figure_works_in_every_command() {
         for address in &kinds {
             let is_it = |row: &&Vec<undercard::report::Cell>| table.written(row, "target") == *address;
             let row = table.rows.iter().find(is_it).unwrap_or_else(|| panic!("{address} is not checked"));
-            assert_eq!(table.written(row, "games"), "40", "{}: {address}", game.id);
+            assert_eq!(table.written(row, "games"), "16", "{}: {address}", game.id);
         }
         for address in &kinds {
             let vary = vec![format!("{key}={values}").parse().expect("values")];
@@ -76,7 +77,7 @@ fn every_kind_of_figure_works_in_every_command() {
             assert_eq!(table.written(&table.rows[0], "figure"), *address, "{}", game.id);
             let found = Replay::new(game.id, &few, &Which::Where(format!("{address}=highest")));
             match found {
-                // Some metrics and events do not occur in 40 games.
+                // Some metrics and events do not occur in 16 games.
                 Ok(replay) => drop(replay.find(&session)),
                 Err(errors) => assert!(
                     address.starts_with("matchups/") && errors.to_string().contains("--bots"),
@@ -223,4 +224,25 @@ fn a_game_is_found_by_a_figure() {
         let (code, text) = why(wanted);
         assert!(code == 2 && text.contains(part), "{wanted}: {text}");
     }
+}
+
+#[test]
+fn a_sweep_shows_differences_of_shares_in_points() {
+    let folder = folder();
+    let sweep = |more: &[&str]| {
+        let base =
+            ["sweep", "knife-fight", "--bots", "random", "--games", "600", "--vary", "cards.ten.damage=9,10"];
+        let (code, text, stderr) = answer(folder.path(), &[&base[..], more].concat());
+        assert_eq!(code, 0, "{stderr}");
+        text
+    };
+    let worth = sweep(&["--show", "impact/joker/black"]);
+    assert!(worth.contains(" points ") && !worth.contains(" % with"), "{worth}");
+    let map =
+        sweep(&["--show", "card_impact/joker/all/opening", "--vary", "rules.bleed-divisor=1,2", "--force"]);
+    assert!(map.contains(", in percentage points") && map.contains('+'), "{map}");
+    let page = folder.path().join("reports/knife-fight/sweep");
+    assert_eq!(answer(folder.path(), &["report", page.to_str().expect("text")]).0, 0);
+    let page = std::fs::read_to_string(page.join("report.html")).expect("a page");
+    assert!(page.contains(" pp</td>"), "no points in the page");
 }

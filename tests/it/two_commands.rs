@@ -73,7 +73,8 @@ fn two_checks_at_once_both_update_the_lock_file() {
 fn an_interrupted_list_of_games_states_its_length() {
     let folder = folder();
     let folder = folder.path();
-    let args = ["run", "knife-fight", "--games", "3M", "--games-csv", "3M", "--quiet", "--out", "o"];
+    let run = ["run", "knife-fight", "--games", "3M", "--bots", "random"];
+    let args = [&run[..], &["--games-csv", "3M", "--quiet", "--out", "o"]].concat();
     let mut child = program().current_dir(folder).args(args).stderr(Stdio::null()).spawn().expect("a child");
     // It writes the list to a temporary file. The other files of the run are smaller.
     wait("no list", || {

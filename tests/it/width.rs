@@ -31,18 +31,19 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
     assert_fits(folder, &["list"]);
     for (game, bot, players) in GAMES {
         let fits = |args: &[&str]| assert_fits(folder, &[&args[..1], &[game], &args[1..], players].concat());
+        let plays = |args: &[&str]| fits(&[args, &["--bots", "random"]].concat());
         fits(&["run", "--games", "300"]);
         fits(&["run", "--games", "300", "--plan"]);
-        fits(&["run", "--games", "300", "--verbose"]);
-        fits(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
-        fits(&["impact", "--games", "20"]);
-        fits(&["advise", "--keys", "setup.*", "--games", "20"]);
+        plays(&["run", "--games", "300", "--verbose"]);
+        plays(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
+        plays(&["impact", "--games", "20"]);
+        plays(&["advise", "--keys", "setup.*", "--games", "20"]);
         fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);
-        fits(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
+        plays(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
         fits(&["matchups", "--bots", "all", "--games", "8"]);
-        fits(&["compare", "--bots-b", bot, "--games", "100", "--verbose", "--table-minutes", "2"]);
-        fits(&["impact", "--games", "20", "--verbose"]);
-        fits(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
+        plays(&["compare", "--bots-b", bot, "--games", "100", "--verbose", "--table-minutes", "2"]);
+        plays(&["impact", "--games", "20", "--verbose"]);
+        plays(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
         fits(&["train", "--games", "1000"]);
         fits(&["replay"]);
         assert_fits(folder, &["list", game]);
@@ -68,6 +69,27 @@ fn checks_sweeps_and_searches_fit_80_columns() {
     let rounding = "rules.bleed-rounding=up,down";
     let three = ["--vary", divisor, "--vary", "setup.hand-size=3,4", "--vary", rounding];
     assert_fits(folder, &[&["sweep", "knife-fight", "--games", "20"], &three[..]].concat());
+}
+
+/// With `--wide`, each row is one line with all columns, and the files are the same.
+#[test]
+fn wide_output_has_no_limit() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'metrics/first-blood-win-share' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let check = ["check", "house.toml", "--bots", "random", "--games", "3000", "--verbose", "--out", "out"];
+    let answered = |args: &[&str]| answer(folder, args).1;
+    let file = || fs::read(folder.join("out/result.json")).expect("a file");
+    let (narrow, narrow_file) = (answered(&check), file());
+    let (wide, wide_file) = (answered(&[&check[..], &["--wide", "--force"]].concat()), file());
+    let row = |line: &&str| line.starts_with("pass") && line.contains("first-blood-win-share");
+    assert!(narrow.lines().all(|line| line.chars().count() <= 80), "{narrow}");
+    assert!(wide.lines().filter(row).any(|line| line.contains("random") && line.contains(" % ")), "{wide}");
+    assert!(wide.lines().any(|line| line.chars().count() > 80), "{wide}");
+    assert_eq!(narrow_file, wide_file);
+    let list = answered(&["--wide", "list", "knife-fight", "--metrics"]);
+    assert!(list.lines().any(|line| line.chars().count() > 80), "{list}");
 }
 
 #[test]

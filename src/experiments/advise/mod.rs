@@ -14,7 +14,7 @@ use super::{
 use crate::config::{ConfigErrors, Plan, PlanOptions};
 use crate::report::escape::quoted;
 use crate::report::result_file::Ended;
-use crate::report::show::{WIDTH, grouped, wrap};
+use crate::report::show::{self, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::write::Beside;
 use crate::report::{self, Table, win_rates};
@@ -175,7 +175,7 @@ fn folded(command: &str) -> String {
     for (nth, part) in command.replace(" --", "\n--").lines().enumerate() {
         let part_width = part.chars().count() + 1;
         // Leaves room for the backslash that continues the line.
-        if nth > 0 && width + part_width > WIDTH - 2 {
+        if nth > 0 && width + part_width > show::max_width() - 2 {
             text += " \\\n      ";
             width = START + 2;
         } else if nth > 0 {

@@ -61,8 +61,8 @@ pub(super) const RULES: [Rule; 6] = [
     Rule {
         id: "lock-changed",
         name: "LockChanged",
-        short: "The results of a config differ from the lock file.",
-        help: "Review the differences, and accept them with `undercard check --update` if they are intended.",
+        short: "The results of a config differ from the lock file, or are not in it.",
+        help: "Review the results, and accept them with `undercard check --update` if they are intended.",
     },
     Rule {
         id: "config-error",
@@ -123,6 +123,15 @@ impl Findings {
             findings.extend(config.units().iter().filter_map(|unit| of_unit(checked, config, unit)));
             findings.extend(of_lock(checked, config, status));
         }
+        let stale = checked.stale().into_iter().zip(checked.check.lock.stale());
+        findings.extend(stale.map(|(message, stale)| Finding {
+            rule: 2,
+            severity: Severity::Notice,
+            title: "undercard.lock".into(),
+            message,
+            at: vec![Origin::whole(&stale.lock)],
+            identity: "stale".into(),
+        }));
         let suites = checked.configs.iter().zip(&checked.statuses);
         let suites = suites.map(|(config, status)| suite(checked, config, status)).collect();
         let failure = (!checked.extent.is_complete()).then(|| text::INTERRUPTED.to_owned());
@@ -225,7 +234,10 @@ fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> 
     let (severity, at) = match status {
         LockStatus::Changed { at, .. } => (Severity::Error, at.clone()),
         LockStatus::OtherGames { requested: false, at, .. } => (Severity::Warning, at.clone()),
-        LockStatus::Version(_) | LockStatus::Renamed => (Severity::Notice, Origin::whole(&config.argument)),
+        _ if status.is_failure() => (Severity::Error, Origin::whole(&config.argument)),
+        LockStatus::Version { .. } | LockStatus::Unknown { .. } | LockStatus::Renamed => {
+            (Severity::Notice, Origin::whole(&config.argument))
+        }
         _ => return None,
     };
     Some(Finding {
@@ -259,7 +271,8 @@ fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Su
             match status {
                 LockStatus::OtherGames { requested: false, .. } => Some((inconclusive, "lock-other-games")),
                 LockStatus::OtherGames { .. } => Some((ProblemKind::Skipped, "lock-other-games")),
-                LockStatus::Version(_) => Some((ProblemKind::Skipped, "lock-other-version")),
+                LockStatus::Version { .. } => Some((ProblemKind::Skipped, "lock-other-version")),
+                LockStatus::Unknown { .. } => Some((ProblemKind::Skipped, "lock-unknown")),
                 _ => None,
             }
         };

@@ -17,6 +17,42 @@ pub(super) struct LockFiles {
     places: Vec<(usize, String)>,
     /// Whether options change the number of games or the seed.
     asks_others: bool,
+    /// Whether every result must be comparable with a lock file.
+    required: bool,
+}
+
+/// What is requested of the lock files.
+pub(super) struct LockRequest<'r> {
+    /// The lock file; `None`: the nearest one of each config.
+    pub named: Option<&'r Path>,
+    /// Whether they may be written.
+    pub written: bool,
+    /// Whether options change the number of games or the seed, so a lock file of other games is not an error.
+    pub asks_others: bool,
+    /// Whether every config needs an entry.
+    pub required: bool,
+}
+
+/// The entries of a lock file whose configs do not exist.
+pub(super) struct StaleEntries {
+    /// The path of the lock file.
+    pub lock: String,
+    /// Their names.
+    pub names: Vec<String>,
+}
+
+impl StaleEntries {
+    /// The entries in a sentence. `removed`: they were removed from the lock file.
+    pub(super) fn sentence(&self, removed: bool) -> String {
+        let Self { lock, names } = self;
+        let shown = names.iter().take(MOST_SETTINGS).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = names.len().saturating_sub(MOST_SETTINGS);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        if removed {
+            return format!("removed from {lock}, because there are no such configs: {shown}{more}");
+        }
+        format!("{lock} has entries of configs that do not exist: {shown}{more}; `--update` removes them")
+    }
 }
 
 struct LockFile {
@@ -45,13 +81,21 @@ pub(super) enum LockStatus {
     /// There is no lock file, or its games were not all played.
     Nothing,
     /// The lock file has no entry for the config.
-    Unknown,
+    Unknown {
+        /// Whether it needs one.
+        required: bool,
+    },
     /// The result matches.
     Same,
     /// The config has changed, but the result matches.
     Renamed,
     /// The lock file has another results version, so results cannot be compared.
-    Version(u64),
+    Version {
+        /// Its version.
+        version: u64,
+        /// Whether they must be compared.
+        required: bool,
+    },
     /// The lock file counts games that this check does not play.
     OtherGames {
         /// Locked number of games.
@@ -84,7 +128,10 @@ pub(super) enum LockStatus {
 impl LockStatus {
     /// Whether the check fails.
     pub(super) const fn is_failure(&self) -> bool {
-        matches!(self, Self::Changed { .. })
+        matches!(
+            self,
+            Self::Changed { .. } | Self::Unknown { required: true } | Self::Version { required: true, .. }
+        )
     }
 
     /// Whether the result should have been compared, but could not be.
@@ -96,10 +143,10 @@ impl LockStatus {
     pub(super) const fn word(&self) -> &'static str {
         match self {
             Self::Nothing => "none",
-            Self::Unknown => "not in the lock",
+            Self::Unknown { .. } => "not in the lock",
             Self::Same => "same",
             Self::Renamed => "config changed, same result",
-            Self::Version(_) => "another results version",
+            Self::Version { .. } => "another results version",
             Self::OtherGames { .. } => "other games",
             Self::Changed { .. } => "changed",
             Self::Updated { .. } => "updated",
@@ -165,14 +212,14 @@ impl LockStatus {
     pub(super) fn sentence(&self, lock: &str, config: &str) -> String {
         match self {
             Self::Nothing => String::new(),
-            Self::Unknown => format!("{config} is not in {lock}; run `--update` to add it"),
+            Self::Unknown { .. } => format!("{config} is not in {lock}; run `--update` to add it"),
             Self::Same => format!("{config} matches {lock}"),
             Self::Renamed => {
                 format!(
                     "{config} has changed, but its results match {lock}; run `--update` to record the config"
                 )
             }
-            Self::Version(version) => format!(
+            Self::Version { version, .. } => format!(
                 "{lock} has results version {version}, this program has version {RESULTS_VERSION}: not compared; \
                  run `--update` to lock the results of this version"
             ),
@@ -201,7 +248,7 @@ impl LockStatus {
 impl LockFile {
     /// Reads a lock file, if it exists.
     fn read(path: PathBuf) -> Result<Self, ConfigErrors> {
-        if !path.exists() && !path.is_symlink() {
+        if path.symlink_metadata().is_err() {
             return Ok(Self { path, lock: None });
         }
         let mend = |ConfigErrors(mut errors): ConfigErrors| {
@@ -214,8 +261,20 @@ impl LockFile {
         let file = path.display().to_string();
         // A pipe could block.
         if !path.is_file() {
-            let error = config_error("--lock", "", file, "a lock file, or a path that is free");
-            return Err(ConfigErrors(vec![error]));
+            let (found, expected) = match path.metadata() {
+                Err(_) => (
+                    "a link to a file that does not exist",
+                    "a lock file; restore its target, or delete the link and run `check --update`",
+                ),
+                Ok(about) if about.is_dir() => {
+                    ("a folder", "a lock file; rename the folder, or choose another file with --lock")
+                }
+                Ok(_) => (
+                    "no regular file",
+                    "a lock file, or a path that is free; choose another file with --lock",
+                ),
+            };
+            return Err(ConfigErrors(vec![config_error(&file, "", found, expected)]));
         }
         let lock = read(&path).and_then(|text| Lock::parse(&text, &file)).map_err(mend)?;
         Ok(Self { path, lock: Some(lock) })
@@ -225,8 +284,16 @@ impl LockFile {
         self.lock.as_ref()?.entries.get(name)
     }
 
-    /// Writes entries, and keeps all others.
-    fn update(&self, entries: Vec<(String, Entry)>) -> Result<(), WriteError> {
+    /// The names of the entries whose config files do not exist. A name without the ending of a file can be the name of a
+    /// result.
+    fn stale(&self) -> Vec<String> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let names = self.lock.iter().flat_map(|lock| lock.entries.keys());
+        names.filter(|name| name.ends_with(".toml") && !folder.join(name).exists()).cloned().collect()
+    }
+
+    /// Writes entries, removes others, and keeps the rest.
+    fn update(&self, entries: Vec<(String, Entry)>, removed: &[String]) -> Result<(), WriteError> {
         // A linked lock file is written where it lies.
         let path = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let _lock = WriterLock::of_file(&path)?;
@@ -235,6 +302,7 @@ impl LockFile {
             |error: String| WriteError { path: self.path.clone(), source: std::io::Error::other(error) };
         let now = Self::read(self.path.clone()).map_err(|errors| wrong(errors.to_string()))?;
         let mut lock = now.lock.unwrap_or_default();
+        lock.entries.retain(|name, _| !removed.contains(name));
         lock.entries.extend(entries);
         let text = lock.text().map_err(|error| wrong(error.to_string()))?;
         write::locked(&path, |file| file.write_all(text.as_bytes()))
@@ -242,21 +310,17 @@ impl LockFile {
 }
 
 impl LockFiles {
-    /// Reads the named lock file, or the one of each config. `asks_others`: options change the number of games or the seed,
-    /// so a lock file of other games is not an error.
+    /// Reads the named lock file, or the one of each config.
     ///
     /// # Errors
-    /// One is damaged or not a lock file; or it is named, does not exist, and is not `written`.
-    pub(super) fn read(
-        configs: &[String],
-        named: Option<&Path>,
-        written: bool,
-        asks_others: bool,
-    ) -> Result<Self, ConfigErrors> {
-        if let Some(path) = named.filter(|path| !written && !path.exists()) {
-            let expected = "a lock file; `--update` creates one";
-            let error = config_error(&path.display().to_string(), "", "no such file", expected);
-            return Err(ConfigErrors(vec![error]));
+    /// One is damaged or not a lock file; or it is named or required, does not exist, and is not written.
+    pub(super) fn read(configs: &[String], request: &LockRequest<'_>) -> Result<Self, ConfigErrors> {
+        let LockRequest { named, written, asks_others, required } = *request;
+        let missing = |path: &Path, expected: &str| {
+            config_error(&path.display().to_string(), "", "no such file", expected)
+        };
+        if let Some(path) = named.filter(|path| !written && path.symlink_metadata().is_err()) {
+            return Err(ConfigErrors(vec![missing(path, "a lock file; `--update` creates one")]));
         }
         let (mut files, mut places, mut errors): (Vec<LockFile>, _, Vec<ConfigError>) =
             (Vec::new(), Vec::new(), Vec::new());
@@ -269,10 +333,18 @@ impl LockFiles {
             if known.is_none() {
                 let unread = LockFile { path: path.clone(), lock: None };
                 let file = LockFile::read(path).map_err(|ConfigErrors(more)| errors.extend(more));
+                if required && file.as_ref().is_ok_and(|file| file.lock.is_none()) {
+                    let expected = "a lock file, because of --locked; `check --update` creates one";
+                    errors.push(missing(&unread.path, expected));
+                }
                 files.push(file.unwrap_or(unread));
             }
         }
-        if errors.is_empty() { Ok(Self { files, places, asks_others }) } else { Err(ConfigErrors(errors)) }
+        if errors.is_empty() {
+            Ok(Self { files, places, asks_others, required })
+        } else {
+            Err(ConfigErrors(errors))
+        }
     }
 
     /// The path of the lock file of a config.
@@ -283,6 +355,15 @@ impl LockFiles {
     /// The paths of all lock files.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
+    }
+
+    /// The entries of all lock files whose configs do not exist.
+    pub(super) fn stale(&self) -> Vec<StaleEntries> {
+        let of_file = |file: &LockFile| {
+            let stale = StaleEntries { lock: file.path.display().to_string(), names: file.stale() };
+            (!stale.names.is_empty()).then_some(stale)
+        };
+        self.files.iter().filter_map(of_file).collect()
     }
 
     /// The name of a config in its lock file, which does not depend on the current folder.
@@ -298,8 +379,8 @@ impl LockFiles {
             return all;
         }
         match self.compare(config) {
-            LockStatus::Version(_) | LockStatus::OtherGames { .. } if !reviewed => 0,
-            LockStatus::Version(_) | LockStatus::OtherGames { .. } => all,
+            LockStatus::Version { .. } | LockStatus::OtherGames { .. } if !reviewed => 0,
+            LockStatus::Version { .. } | LockStatus::OtherGames { .. } => all,
             _ => self.entry(config).map_or(if reviewed { all } else { 0 }, |locked| locked.games),
         }
     }
@@ -317,15 +398,17 @@ impl LockFiles {
         if is_missing {
             return LockStatus::Nothing;
         }
-        let Some(locked) = self.entry(config) else { return LockStatus::Unknown };
+        let Some(locked) = self.entry(config) else {
+            return LockStatus::Unknown { required: self.required };
+        };
         if locked.results != RESULTS_VERSION {
-            return LockStatus::Version(locked.results);
+            return LockStatus::Version { version: locked.results, required: self.required };
         }
         if locked.seed != config.plan.seed || locked.games > config.plan.games {
             return LockStatus::OtherGames {
                 games: locked.games,
                 seed: locked.seed,
-                requested: self.asks_others,
+                requested: self.asks_others && !self.required,
                 at: locked.at.clone(),
             };
         }
@@ -341,11 +424,16 @@ impl LockFiles {
         }
     }
 
-    /// Writes the results of these configs to their lock files, and returns their states. All other entries are kept.
+    /// Writes the results of these configs to their lock files, and returns their states. All other entries are kept, or
+    /// with `removes_stale` those of configs that exist.
     ///
     /// # Errors
     /// A lock file cannot be written.
-    pub(super) fn update(&self, configs: &[&ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
+    pub(super) fn update(
+        &self,
+        configs: &[&ConfigCheck],
+        removes_stale: bool,
+    ) -> Result<Vec<LockStatus>, WriteError> {
         let mut statuses = Vec::new();
         for config in configs {
             statuses.push(match (new_entry(config), self.entry(config)) {
@@ -361,7 +449,7 @@ impl LockFiles {
             let entry = |config: &&ConfigCheck| Some((self.name(config).to_owned(), new_entry(config)?));
             let entries: Vec<_> = own.filter_map(entry).collect();
             if !entries.is_empty() {
-                file.update(entries)?;
+                file.update(entries, &if removes_stale { file.stale() } else { Vec::new() })?;
             }
         }
         Ok(statuses)

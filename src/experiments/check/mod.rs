@@ -32,7 +32,7 @@ use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 pub use findings::Findings;
 use judge::{ConfigCheck, JudgingRules};
-use lock_status::{LockFiles, LockStatus};
+use lock_status::{LockFiles, LockRequest, LockStatus};
 pub use review::Difference;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -62,6 +62,9 @@ pub struct Options {
     /// The lock file; `None`: the nearest `undercard.lock` of each config.
     #[serde(skip)]
     pub lock: Option<PathBuf>,
+    /// Every result must be comparable with a lock file.
+    #[serde(skip)]
+    pub locked: bool,
 }
 
 /// A validated check.
@@ -92,7 +95,9 @@ impl Check {
     pub fn new(configs: &[String], plan_options: &PlanOptions, options: &Options) -> Result<Self, Error> {
         let asks_others = plan_options.games.is_some() || plan_options.seed.is_some();
         let written = options.update || options.review;
-        let lock = LockFiles::read(configs, options.lock.as_deref(), written, asks_others);
+        let request =
+            LockRequest { named: options.lock.as_deref(), written, asks_others, required: options.locked };
+        let lock = LockFiles::read(configs, &request);
         let configs = match (read(configs, plan_options), &lock) {
             (Err(ConfigErrors(errors)), Err(ConfigErrors(more))) => {
                 return Err(ConfigErrors([&errors[..], more].concat()).into());
@@ -164,7 +169,7 @@ impl Experiment for Check {
         // The findings are reported even if the lock file cannot be written.
         let mut unwritten = None;
         if *update && configs.iter().all(ConfigCheck::is_done) {
-            match lock.update(&configs.iter().collect::<Vec<_>>()) {
+            match lock.update(&configs.iter().collect::<Vec<_>>(), true) {
                 Ok(updated) => statuses = updated,
                 Err(error) => unwritten = Some(error),
             }
@@ -312,6 +317,13 @@ impl Checked<'_> {
             Verdict::Inconclusive if !self.check.options.allow_inconclusive => 11,
             Verdict::Inconclusive | Verdict::Pass => 0,
         }
+    }
+
+    /// The entries of lock files whose configs do not exist, a sentence for each lock file.
+    fn stale(&self) -> Vec<String> {
+        let is_written = self.statuses.iter().any(|status| matches!(status, LockStatus::Updated { .. }));
+        let removed = self.check.options.update && is_written;
+        self.check.lock.stale().iter().map(|stale| stale.sentence(removed)).collect()
     }
 
     /// The verdict in a word.

@@ -44,7 +44,7 @@ impl Checked<'_> {
     /// A lock file cannot be written.
     pub fn accept(&mut self, accepted: &[usize]) -> Result<(), WriteError> {
         let configs: Vec<_> = self.configs.iter().filter(|config| accepted.contains(&config.index)).collect();
-        let statuses = self.check.lock.update(&configs)?;
+        let statuses = self.check.lock.update(&configs, false)?;
         for (index, status) in configs.iter().map(|config| config.index).zip(statuses).collect::<Vec<_>>() {
             self.statuses[index] = status;
         }

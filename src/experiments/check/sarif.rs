@@ -11,7 +11,8 @@ use std::path::Path;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// The web address of the project: `repository` in Cargo.toml. Without one, the log has no links.
+/// The web address of the project: `repository` in Cargo.toml. Without one, the links lead to the documentation of the
+/// package.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -33,29 +34,27 @@ pub(super) fn text(findings: &Findings) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-/// The description of this program and its rules, with links if the project has an address.
+/// The description of this program and its rules.
 fn driver(repository: &str) -> Value {
+    let documentation = || format!("https://docs.rs/undercard/{VERSION}");
+    let [information, help] = match repository {
+        "" => [documentation(), documentation()],
+        _ => [repository.to_owned(), format!("{repository}/blob/v{VERSION}/docs/in-ci.md")],
+    };
     let rule = |rule: &Rule| {
         let level = if rule.id == "target-inconclusive" { "warning" } else { "error" };
-        let mut json = json!({
+        json!({
             "id": rule.id,
             "name": rule.name,
             "shortDescription": { "text": rule.short },
             "fullDescription": { "text": format!("{} {}", rule.short, rule.help) },
             "help": { "text": rule.help },
             "defaultConfiguration": { "level": level },
-        });
-        if !repository.is_empty() {
-            json["helpUri"] = format!("{repository}/blob/v{VERSION}/docs/in-ci.md").into();
-        }
-        json
+            "helpUri": help,
+        })
     };
     let rules: Vec<Value> = RULES.iter().map(rule).collect();
-    let mut driver = json!({ "name": "undercard", "semanticVersion": VERSION, "rules": rules });
-    if !repository.is_empty() {
-        driver["informationUri"] = repository.into();
-    }
-    driver
+    json!({ "name": "undercard", "semanticVersion": VERSION, "informationUri": information, "rules": rules })
 }
 
 /// The invocation: unsuccessful if the check was not made, or a signal interrupted it.
@@ -142,13 +141,15 @@ mod tests {
     }
 
     #[test]
-    fn the_log_has_links_as_soon_as_the_project_has_an_address() {
+    fn the_log_has_links() {
         let with = driver("https://example.org/u");
         assert_eq!(with["informationUri"], "https://example.org/u");
         assert_eq!(
             with["rules"][0]["helpUri"],
             format!("https://example.org/u/blob/v{VERSION}/docs/in-ci.md")
         );
-        assert!(driver("")["rules"][0].get("helpUri").is_none());
+        let documentation = format!("https://docs.rs/undercard/{VERSION}");
+        let without = driver("");
+        assert_eq!([&without["informationUri"], &without["rules"][0]["helpUri"]], [&documentation; 2]);
     }
 }

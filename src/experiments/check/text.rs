@@ -143,6 +143,9 @@ pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
 /// the values have units. Figures have their plain names, or their addresses if `verbose`.
 pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck], verbose: bool) -> Grid {
     let mut grid = grid(configs, verbose);
+    if show::is_wide() {
+        return grid;
+    }
     let column = |name: &str| grid.header.iter().position(|known| known == name);
     let [bots, interval, target] = ["bots", "interval", "target"].map(column);
     for row in &mut grid.rows {
@@ -259,9 +262,12 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     if targets > 0 {
         let passed = units.iter().filter(|verdict| **verdict == Verdict::Pass).count();
         let plural = if targets == 1 { "" } else { "s" };
-        let is_changed = checked.statuses.iter().any(LockStatus::is_failure);
-        let but =
-            if is_changed { ", but results differ from the lock file".to_owned() } else { String::new() };
+        let is_changed = checked.statuses.iter().any(|status| matches!(status, LockStatus::Changed { .. }));
+        let but = match checked.statuses.iter().any(LockStatus::is_failure) {
+            _ if is_changed => ", but results differ from the lock file",
+            true => ", but results are not in the lock file",
+            false => "",
+        };
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
         lines.push(format!(
@@ -304,6 +310,9 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
             writeln!(text, "\n{sentence}")?;
         }
         text += &differences(status, checked.check.options.verbose);
+    }
+    for stale in checked.stale() {
+        writeln!(text, "\n{stale}")?;
     }
     Ok(wrap(&text))
 }
@@ -382,6 +391,9 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
             free = free.saturating_sub(shown + 5);
         }
     }
+    for stale in checked.stale() {
+        writeln!(lock_text, "\n{}", inline(&stale))?;
+    }
     if n_omitted > 0 {
         writeln!(lock_text, "\n… and {n_omitted} more configs in the lock file")?;
     }
@@ -443,6 +455,7 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
         ("exit_code", extent.is_complete().then(|| checked.exit_code()).into()),
         ("level_of_each_interval", check.rules.each.level().into()),
         ("lock", statuses.collect::<Vec<Value>>().into()),
+        ("stale_lock_entries", checked.stale().into()),
     ]);
     let plans: Vec<&Plan> = configs.iter().map(|config| &config.plan).collect();
     let mut requested = options(&check.options);

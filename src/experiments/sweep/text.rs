@@ -3,6 +3,7 @@
 
 use super::axis::Axis;
 use super::{Options, Sweep, Vary};
+use crate::config::addresses::NamedFigure;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped, wrap};
@@ -18,6 +19,7 @@ struct Shown<'t> {
     values: Vec<String>,
     figure: &'t Cell,
     interval: Option<Interval>,
+    quantity: Quantity<'static>,
     /// Number of players.
     players: f64,
 }
@@ -86,6 +88,11 @@ fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t
             values: (1..=n_settings).map(|nth| table.written(row, &format!("value_{nth}"))).collect(),
             figure: table.cell(row, "value")?,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),
+            quantity: match table.cell(row, "value")? {
+                Cell::Share(_) if NamedFigure::is_difference(address) => Quantity::Points,
+                Cell::Share(_) => Quantity::Share,
+                _ => Quantity::Number(""),
+            },
             players: table.number(row, "players").unwrap_or(1.0),
         })
     };
@@ -141,18 +148,16 @@ fn in_minutes(shown: &[Shown<'_>], minutes: Option<f64>) -> String {
 /// The value of a combination.
 fn value_in_words(shown: &Shown<'_>) -> String {
     let width = shown.interval.map(|ends| ends.high - ends.low);
-    let quantity =
-        if matches!(shown.figure, Cell::Share(_)) { Quantity::Share } else { Quantity::Number("") };
-    shown.figure.number().map_or_else(String::new, |value| quantity.value(value, width))
+    shown.figure.number().map_or_else(String::new, |value| shown.quantity.value(value, width))
 }
 
 /// What the picture shows.
 fn axis_words(shown: &[Shown<'_>], is_relative: bool) -> String {
     let Axis { low, high } = Axis::of(shown.iter().filter_map(|shown| shown.drawn(is_relative)));
-    let is_share = !is_relative && shown.iter().any(|shown| matches!(shown.figure, Cell::Share(_)));
-    let number = |value: f64| match is_share {
-        true => Quantity::Share.value(value, None),
-        false => format!("{}{value:.2}", if is_relative { "×" } else { "" }),
+    let share = shown.iter().map(|shown| shown.quantity).find(|quantity| quantity.is_share());
+    let number = |value: f64| match share.filter(|_| !is_relative) {
+        Some(quantity) => quantity.value(value, None),
+        None => format!("{}{value:.2}", if is_relative { "×" } else { "" }),
     };
     let even = if is_relative { "×1.00 is an even share. " } else { "" };
     format!("{even}The picture ranges from {} to {}.", number(low), number(high))
@@ -166,8 +171,11 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
         // The combination was not played, or does not have the figure.
         found.map_or_else(
             || "–  ".to_owned(),
-            |Shown { figure, .. }| {
-                let value = show::figure(figure, figure.number());
+            |Shown { figure, quantity, .. }| {
+                let value = match (quantity, figure.number()) {
+                    (Quantity::Points, Some(difference)) => show::points(difference),
+                    (_, number) => show::figure(figure, number),
+                };
                 let shade = SHADES[axis.step(figure.number().unwrap_or(axis.low), SHADES.len() - 1)];
                 format!("{} {shade}", value.trim_end_matches(" %"))
             },
@@ -184,8 +192,11 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
         right: (0..=across.values.len()).map(|column| column > 0).collect(),
         rows: down.values.iter().map(row).collect(),
     };
-    let is_share = shown.iter().any(|shown| matches!(shown.figure, Cell::Share(_)));
-    let (unit, scale) = if is_share { (", in %", 100.0) } else { ("", 1.0) };
+    let (unit, scale) = match shown.iter().map(|shown| shown.quantity).find(|quantity| quantity.is_share()) {
+        Some(Quantity::Points) => (", in percentage points", 100.0),
+        Some(_) => (", in %", 100.0),
+        None => ("", 1.0),
+    };
     let (low, high) = (scale * axis.low, scale * axis.high);
     format!(
         "{} ↓  {} →{unit}\n{}\nShades from ░ {low:.2} to █ {high:.2}; sweep.csv has the intervals.\n",
@@ -200,13 +211,10 @@ fn list(vary: &[Vary], shown: &[Shown<'_>], is_relative: bool) -> String {
     let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(is_relative)));
     let row = |shown: &Shown<'_>| {
         let drawn = shown.drawn(is_relative);
-        let width = shown.interval.map(|ends| ends.high - ends.low);
-        let quantity =
-            if matches!(shown.figure, Cell::Share(_)) { Quantity::Share } else { Quantity::Number("") };
         let mut cells = vec![
             shown.settings(vary),
-            shown.figure.number().map_or_else(String::new, |value| quantity.value(value, width)),
-            shown.interval.map_or_else(String::new, |ends| quantity.interval(ends)),
+            value_in_words(shown),
+            shown.interval.map_or_else(String::new, |ends| shown.quantity.interval(ends)),
         ];
         if is_relative {
             cells.push(drawn.map_or_else(String::new, |(value, _)| format!("×{value:.2}")));

@@ -77,7 +77,7 @@ impl Map {
         };
         let square = |row: &[Cell]| {
             let (cell, number) = (table.cell(row, value)?, table.number(row, value)?);
-            let (text, _) = Unit::of(cell, table.is_signed(value))
+            let (text, _) = Unit::of(cell, table.is_signed_in(row, value))
                 .with_interval(number, three(table, row, value).map(|[_, low, high]| (low, high)));
             let sign = match (three(table, row, value), reference) {
                 (Some([_, low, _]), Some(middle)) if low > middle => " +",

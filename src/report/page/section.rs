@@ -245,8 +245,9 @@ impl TableView {
         }
         let numbers: Vec<Option<[f64; 3]>> = rows.iter().map(|row| three(table, row, drawn)).collect();
         let known: Vec<[f64; 3]> = numbers.iter().flatten().copied().collect();
-        let unit =
-            rows.iter().find_map(|row| Some(Unit::of(table.cell(row, drawn)?, table.is_signed(drawn))));
+        let unit = rows
+            .iter()
+            .find_map(|row| Some(Unit::of(table.cell(row, drawn)?, table.is_signed_in(row, drawn))));
         let axis = match (known.len(), unit) {
             (1.., Some(_)) if band.is_some() => None,
             // A single row without a reference value needs no chart.
@@ -296,14 +297,14 @@ fn fields(table: &Table, row: &[Cell], column: &str) -> Vec<Field> {
     let Some(known) = table.cell(row, column) else { return Vec::new() };
     let field = |text: String| Field { text, is_number: !matches!(known, Cell::Text(_)) };
     if table.ends(column).is_none() {
-        return vec![field(cell(known, table.is_signed(column)))];
+        return vec![field(cell(known, table.is_signed_in(row, column)))];
     }
     let ends = table.figure_in(row, column).and_then(|figure| figure.low.zip(figure.high));
     let (value, interval) = match known.number() {
         Some(value) if !matches!(known, Cell::P(_)) => {
-            Unit::of(known, table.is_signed(column)).with_interval(value, ends)
+            Unit::of(known, table.is_signed_in(row, column)).with_interval(value, ends)
         }
-        _ => (cell(known, table.is_signed(column)), String::new()),
+        _ => (cell(known, table.is_signed_in(row, column)), String::new()),
     };
     vec![field(value), field(interval)]
 }

@@ -116,7 +116,7 @@ fn whole(_: &Table, _: &[Cell]) -> Part {
 
 /// Groups figures by unit: shares have a common scale, other figures have none.
 pub(crate) fn by_unit(column: &str, table: &Table, row: &[Cell]) -> Part {
-    match table.cell(row, column).map(|cell| Unit::of(cell, table.is_signed(column))) {
+    match table.cell(row, column).map(|cell| Unit::of(cell, table.is_signed_in(row, column))) {
         Some(Unit::Percent | Unit::Points) => Part::drawn("Shares"),
         _ => Part::numbers("Other figures, each in its own unit"),
     }
