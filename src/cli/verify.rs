@@ -45,8 +45,8 @@ Reads the config and its strategies from DIR/run.toml. A run
 stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
 outcome, length, decisions and moves of every game. verify replays at least one
 block and compares the checksums. It also checks that the CSV files and result.json
-match the stored counts byte for byte, and that the rows of games.csv match the
-replayed games. With --sample 100% it recomputes all counts.
+match the stored counts byte for byte, and that the rows of games.csv, and of
+the files beside it, match the replayed games. With --sample 100% it recomputes all counts.
 
 Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 

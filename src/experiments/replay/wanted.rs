@@ -115,7 +115,8 @@ impl Wanted {
         if let Measure::Ablation(without, side, is_score) = &self.measure {
             return ablations(simulation, without, *side, *is_score, &games, session);
         }
-        let value = |record: &GameRecord<'_>, cards: &[CardEvent]| self.measure.value(schema, record, cards);
+        let value =
+            |_, record: &GameRecord<'_>, cards: &[CardEvent]| self.measure.value(schema, record, cards);
         measured(simulation, games, session, &value)
     }
 }
@@ -186,13 +187,7 @@ impl Measure {
             Self::Length => Some(count(record.length)),
             Self::Decisions => Some(count(record.decisions)),
             Self::Branching => ratio(count(record.moves), count(record.decisions)),
-            Self::Metric(index) => {
-                let (metric, ratio) = (schema.metrics.get(*index)?, record.metrics.get(*index)?);
-                let number =
-                    |number: i64| count(number.unsigned_abs()).copysign(if number < 0 { -1.0 } else { 1.0 });
-                let den = number(ratio.den) * f64::from(metric.parts);
-                (den > 0.0).then(|| number(ratio.num) / den)
-            }
+            Self::Metric(index) => record.metric(schema, *index),
             Self::Ending(kind) => Some(f64::from(u8::from(outcome.kind() == *kind))),
             Self::Won(players) => share(players, &|seats| outcome.joint_share(seats)),
             Self::Score(players) => share(players, &|seats| outcome.joint_utility(seats, schema.players)),
@@ -255,7 +250,7 @@ fn measured<T: Send>(
     simulation: &dyn Simulation,
     games: Range<u64>,
     session: &Session,
-    measure: &(dyn Fn(&GameRecord<'_>, &[CardEvent]) -> T + Sync),
+    measure: &(dyn Fn(u64, &GameRecord<'_>, &[CardEvent]) -> T + Sync),
 ) -> Vec<T> {
     let progress = |n| session.played(n);
     measure_games(simulation, games, session.pool(), session.stop(), &progress, measure)
@@ -271,7 +266,7 @@ fn ablations(
     session: &Session,
 ) -> Vec<Option<f64>> {
     let schema = simulation.schema();
-    let with = measured(simulation, games.clone(), session, &|record, _| {
+    let with = measured(simulation, games.clone(), session, &|_, record, _| {
         let sides = schema.sides.and_then(|group| record.keys.get(group));
         let is_member = |seat: &Seat| side.is_none() || sides.is_some_and(|sides| sides[*seat] == side);
         let seats: Seats = Seats::first(schema.players).into_iter().filter(is_member).collect();
@@ -279,7 +274,7 @@ fn ablations(
     });
     let without: Vec<Vec<Outcome>> = without
         .iter()
-        .map(|simulation| measured(&**simulation, games.clone(), session, &|record, _| record.outcome))
+        .map(|simulation| measured(&**simulation, games.clone(), session, &|_, record, _| record.outcome))
         .collect();
     let share = |outcome: Outcome, seat: Seat| {
         let parts = if is_score { outcome.utility(seat, schema.players) } else { outcome.share(seat) };
