@@ -227,7 +227,7 @@ fn a_replay_prints_the_requested_game() {
     let (_, longest, _) = answer(folder.path(), &of_run);
     assert!(longest.contains("The longest of 1,000,000 games: 13 rounds."), "{longest}");
     assert_eq!(longest, answer(folder.path(), &["replay", "knife-fight", "--where", "longest"]).1);
-    refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `draw`?"]);
+    refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `outcome=draw`?"]);
     refused(
         &["replay", "knife-fight", "--where", "outcome=stalemate", "--games", "50"],
         &["no match for outcome=stalemate in the first 50 games"],

@@ -99,7 +99,7 @@ impl Compare {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let Options { second, against, set_b, bots_b, decide, accuracy, .. } = options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
-        if second.is_none() && against.is_none() && set_b.is_empty() && bots_b.is_empty() {
+        if !Self::has_second(options) {
             let expected = "a second CONFIG, --set-b or --bots-b";
             let expected = match &plan_options.set[..] {
                 [] => expected.into(),
@@ -188,6 +188,19 @@ impl Compare {
             level: self.level(pairs),
         };
         report::compare::table(&params, pairs)
+    }
+
+    /// Whether a second configuration is given.
+    #[must_use]
+    pub(crate) fn has_second(options: &Options) -> bool {
+        let Options { second, against, set_b, bots_b, .. } = options;
+        second.is_some() || against.is_some() || !set_b.is_empty() || !bots_b.is_empty()
+    }
+
+    /// Both configurations.
+    #[must_use]
+    pub(crate) fn into_plans(self) -> (Plan, Plan) {
+        (self.one, self.two)
     }
 
     /// Whether both configurations play the same games.
