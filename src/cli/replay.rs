@@ -4,6 +4,7 @@ use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::options::Game;
 use super::session::session;
+use super::values::{game_number, threads};
 use super::{CliResult, print, warn};
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::replay::{Replay, Which};
@@ -24,13 +25,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots_b: Vec<String>,
     /// Number of the game, starting at 0
-    #[arg(long = "game", value_name = "N", conflicts_with = "find")]
+    #[arg(long = "game", value_name = "N", conflicts_with = "find", value_parser = game_number,
+        allow_negative_numbers = true)]
     game_idx: Option<u64>,
     /// First game that matches, e.g. longest, winner=PLAYER, card=CARD or length>=10; repeat it for games that meet all
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Vec<String>,
     /// Number of threads of a search (default: one per core)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
     #[command(flatten)]
     files: OptionalFiles,

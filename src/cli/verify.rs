@@ -4,7 +4,7 @@ use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::progress::Progress;
 use super::session::session;
-use super::values::result_name;
+use super::values::{result_name, threads};
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::verify::{Sample, Verify};
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
     /// Number of threads (default: one per core); results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
     /// Name of the result, which is also the name of its folder in `reports`
     #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]

@@ -37,7 +37,12 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     run(&["--players", "-1"], &["expected a whole number, e.g. 4"]);
     run(&["--level", "-1"], &["0.95 or 95%"]);
     run(&["--precision", "-1pp"], &["expected percentage points"]);
-    refused(&["replay", "knife-fight", "--game", "-1"], &["'--game"]);
+    for number in ["-1", "abc", "1.5"] {
+        refused(
+            &["replay", "knife-fight", "--game", number],
+            &["'--game", "a whole number: 0 for the first game"],
+        );
+    }
     run(&["--set", "joker=2"], &["the key \"joker\"", "deck.black.joker, deck.red.joker"]);
     run(&["--set", "ten.damage=9"], &["the whole key: cards.ten.damage"]);
     run(&["--level", "95"], &["0.95 or 95%"]);
