@@ -6,6 +6,7 @@ use super::options::Game;
 use super::session::session;
 use super::values::{game_number, threads};
 use super::{CliResult, print, warn};
+use crate::config::compared;
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::replay::{Replay, Which};
 
@@ -63,8 +64,9 @@ A figure of one game is what this game adds to it: its metric, its share of the 
 1 for its outcome, the number of seats with the event of a card, or the change of the
 win share by a card (the game is played again without it).
 
-With CONFIG_B, --set-b or --bots-b, both configurations play the same deals, and the
-game is one that ends differently (or that of --game): a game that a change decides.
+With CONFIG_B, --set-b or --bots-b, or with the result of `compare` as CONFIG, both
+configurations play the same deals, and the game is one that ends differently (or that
+of --game): a game that a change decides.
 
 --where searches the games that `undercard run` plays with the same options, or
 as many as --games asks for, and prints the first one that matches.";
@@ -76,8 +78,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         bots_b: args.bots_b.clone(),
         ..compare::Options::default()
     };
+    let has_second = Compare::has_second(&second) || compared(&args.game.config)?.is_some();
     let which = match args.game_idx {
-        None if !args.find.is_empty() || Compare::has_second(&second) => Which::Where(args.find.clone()),
+        None if !args.find.is_empty() || has_second => Which::Where(args.find.clone()),
         game_idx => Which::Number(game_idx.unwrap_or(0)),
     };
     let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which, &second)?;

@@ -147,11 +147,42 @@ fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
     let [config] = &configs[..] else {
         return refuse(&format!("a result of {} configs", configs.len()), None);
     };
+    of_used(config, &shown)
+}
+
+/// The two configs of a comparison: of the result that a config argument names, or of the only one in the folder of a
+/// name. `None` if it names none.
+///
+/// # Errors
+/// A config of the comparison cannot be made again.
+pub fn compared(config: &str) -> Result<Option<[Effective; 2]>, ConfigErrors> {
+    let is_file = Path::new(config).is_file();
+    let Some(folder) = folder(config).filter(|_| !is_file && games::find(config).is_none()) else {
+        return Ok(None);
+    };
+    let inner = inner_results(&folder);
+    let of = match &inner[..] {
+        _ if is_result(&folder) => &folder,
+        [one] => one,
+        _ => return Ok(None),
+    };
+    let Ok(ResultMeta { configs, .. }) = result_file::head(of) else { return Ok(None) };
+    let [one, two] = &configs[..] else { return Ok(None) };
+    let shown = of.display().to_string();
+    let made = |used: &ConfigUsed| Ok(Effective { name: used.name.clone(), ..of_used(used, &shown)? });
+    Ok(Some([made(one)?, made(two)?]))
+}
+
+/// A config made again from its settings, bots and seed.
+fn of_used(config: &ConfigUsed, shown: &str) -> Result<Effective, ConfigErrors> {
+    let refuse = |found: &str| {
+        Err(ConfigErrors(vec![config_error(shown, "", found, "a result of this version of Undercard")]))
+    };
     let Some(game) = games::find(&config.game) else {
-        return refuse(&format!("a result of the game \"{}\"", clipped(&config.game)), None);
+        return refuse(&format!("a result of the game \"{}\"", clipped(&config.game)));
     };
     if rules_digest_of(game, config).as_ref() != Some(&config.rules_digest) {
-        return refuse("settings that do not have their rules digest", None);
+        return refuse("settings that do not have their rules digest");
     }
     let ConfigUsed { bots, seed, changes, .. } = config;
     let mut tree = printed(game)?;

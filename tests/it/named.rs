@@ -156,6 +156,19 @@ fn results_are_named_and_listed_by_the_names_that_were_given() {
 }
 
 #[test]
+fn the_result_of_a_comparison_is_replayed() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, &["compare", "knife-fight", "--set-b", "cards.ten.damage=9", "-n", "300", "--name", "cmp"]);
+    for name in ["cmp", "reports/cmp/compare"] {
+        let story = done(folder, &["replay", name]);
+        assert!(story.contains("with another outcome in the second config"), "{name}: {story}");
+        assert!(story.contains("The same deal in the second config"), "{name}: {story}");
+    }
+    refused_in(folder, &["run", "reports/cmp/compare"], &["a result of 2 configs"]);
+}
+
+#[test]
 fn the_history_lists_every_readable_result() {
     let folder = folder();
     let folder = folder.path();

@@ -1,7 +1,7 @@
 //! The games that `compare --explain` prints: those that end differently on the two sides.
 
 use super::super::Session;
-use super::super::players::of_outcome;
+use super::super::players::{of_outcome, with_players};
 use crate::simulation::{Simulation, list_games};
 use crate::stats::tally::GameRecord;
 use std::fmt::Write;
@@ -57,7 +57,7 @@ pub(super) fn explain(
                 let _ = writeln!(text, "  {side} {line}");
             }
         }
-        text
+        with_players(&text, one.schema().seat_order)
     });
     Explained { stories: stories.collect(), searched }
 }

@@ -4,12 +4,12 @@ mod measure;
 mod wanted;
 
 use super::compare::{self, Compare};
-use super::options::refuse;
-use super::players::{of_outcome, of_seat};
+use super::options::{both, refuse};
+use super::players::{of_outcome, of_seat, with_players};
 use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
-use crate::config::{Plan, PlanOptions};
+use crate::config::{Plan, PlanOptions, compared};
 use crate::model::settings::ConfigErrors;
-use crate::model::{Outcome, Seat};
+use crate::model::{Outcome, Seat, SeatOrder};
 use crate::report::show::{grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::{self, Table, plain};
@@ -63,7 +63,8 @@ impl Replay {
     /// The name of its command.
     pub const COMMAND: &'static str = report::replay::NAME;
 
-    /// Validates the config, the second one if there is one, and the conditions.
+    /// Validates the config, the second one if there is one, and the conditions. A config that names the result of a
+    /// comparison stands for its two configs.
     ///
     /// # Errors
     /// All errors of the configs or of the conditions.
@@ -75,6 +76,10 @@ impl Replay {
     ) -> Result<Self, ConfigErrors> {
         let (plan, other) = if Compare::has_second(second) {
             let (plan, other) = Compare::new(config, plan_options, second)?.into_plans();
+            (plan, Some(other))
+        } else if let Some([one, two]) = compared(config)? {
+            let of = |config| Plan::of_config(config, plan_options);
+            let (plan, other) = both(of(one), of(two))?;
             (plan, Some(other))
         } else {
             (Plan::new(config, plan_options)?, None)
@@ -137,7 +142,7 @@ impl<'r> Story<'r> {
     pub fn replayed(self) -> Replayed<'r> {
         let mut story = self.simulation.story(self.game_idx);
         story.extend(self.second());
-        let table = report::replay::table(&story);
+        let table = report::replay::table(&with_players(&story, self.simulation.schema().seat_order));
         Replayed { story: self, table, extent: Extent::of_parts(1, 1, "games", false) }
     }
 }
@@ -192,12 +197,13 @@ impl fmt::Display for Story<'_> {
         let Self { plan, game_idx, why, simulation, session, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let players = self.players();
-        let mut lines = Wrapped { out: f, line: String::new(), session };
+        let order = simulation.schema().seat_order;
+        let mut lines = Wrapped { out: f, line: String::new(), order, session };
         write!(lines, "{}, game {game_idx} of seed {} ({players})\n{why}\n", plan.game.title, plan.seed)?;
         simulation.write_story(*game_idx, &mut lines)?;
         lines.write_str(&self.second().unwrap_or_default())?;
-        let Wrapped { out, line, .. } = lines;
-        out.write_str(&wrap(&line))
+        let Wrapped { out, line, order, .. } = lines;
+        out.write_str(&wrap(&with_players(&line, order)))
     }
 }
 
@@ -225,10 +231,11 @@ impl ExperimentResult for Replayed<'_> {
     }
 }
 
-/// Wraps every line when it is complete.
+/// Names the players in every line when it is complete, and wraps it.
 struct Wrapped<'w> {
     out: &'w mut dyn fmt::Write,
     line: String,
+    order: SeatOrder,
     /// Stops it.
     session: &'w Session,
 }
@@ -241,7 +248,7 @@ impl fmt::Write for Wrapped<'_> {
         for part in text.split_inclusive('\n') {
             self.line += part;
             if part.ends_with('\n') {
-                self.out.write_str(&wrap(&self.line))?;
+                self.out.write_str(&wrap(&with_players(&self.line, self.order)))?;
                 self.line.clear();
             }
         }
