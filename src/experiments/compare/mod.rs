@@ -15,7 +15,7 @@ use crate::config::tree::{self, Change};
 use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
-use crate::report::show::grouped;
+use crate::report::show::counted;
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
@@ -282,7 +282,7 @@ impl Experiment for Compare {
         let forecast = Forecast {
             plan,
             games: plan.games,
-            amount: format!("{} pairs of games", grouped(plan.games)),
+            amount: counted(plan.games, "pairs of games"),
             unit: "pairs of games",
             sample,
             times: 1,
