@@ -18,6 +18,9 @@ impl Candidate {
     }
 }
 
+/// The commands that play a panel.
+const PANEL_COMMANDS: [&str; 5] = ["run", "compare", "impact", "check", "tune"];
+
 /// The values of an argument, given the words of the positional arguments before.
 pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], current: &str) -> Vec<Candidate> {
     match argument {
@@ -30,13 +33,19 @@ pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], curr
         "section" => in_game(positionals, |plan| {
             sections(plan).into_iter().map(|section| Candidate::new(section, None)).collect()
         }),
+        "bots" if PANEL_COMMANDS.contains(&command) && !current.contains(',') => {
+            let panel = Candidate::new(bots::PANEL, Some("several bots, one after another".into()));
+            std::iter::once(panel).chain(in_game(positionals, bot_names)).collect()
+        }
         "bots" | "bots_b" | "from" => after_last_comma(current, in_game(positionals, bot_names)),
         "set" | "set_b" => after_sign(current, positionals, true),
         "vary" => after_sign(current, positionals, true),
         "keys" => after_sign(current, positionals, false),
         "show" | "only" => in_game(positionals, figures),
         "find" => {
-            ["longest", "shortest", "outcome=", "winner="].map(|word| Candidate::new(word, None)).to_vec()
+            let words = ["longest", "shortest", "outcome=", "winner=", "character=", "card=", "length>="];
+            let words = words.map(|word| Candidate::new(word, None)).into_iter();
+            words.chain(in_game(positionals, figures)).collect()
         }
         _ => Vec::new(),
     }
@@ -154,6 +163,17 @@ fn names(allowed: &Allowed) -> Vec<Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_panel_and_the_conditions_of_a_game_are_completed() {
+        let has = |command: &str, argument: &str, current: &str, word: &str| {
+            let found = of_value(command, argument, &["knife-fight"], current);
+            found.iter().any(|candidate| candidate.word == word)
+        };
+        assert!(has("run", "bots", "", "panel") && has("run", "bots", "", "medic"));
+        assert!(!has("run", "bots", "medic,", "medic,panel") && !has("sweep", "bots", "", "panel"));
+        assert!(has("replay", "find", "", "card=") && has("replay", "find", "", "outcomes/draw"));
+    }
 
     #[test]
     fn files_and_folders_complete_in_the_folder_of_the_word() {
