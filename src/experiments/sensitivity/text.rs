@@ -179,7 +179,7 @@ mod tests {
             grid(&[effect], Quantity::Share, true).text()
         };
         assert!(text("cards.ten.damage").contains('▒'));
-        let long = text("characters.wollypobber.interrupted-by.13");
+        let long = text("moves.charge.interrupted-by.13");
         assert!(!long.contains('▒') && long.lines().count() == 2, "{long}");
     }
 }
