@@ -254,7 +254,7 @@ fn a_game_is_found_by_winner_character_card_and_several_conditions() {
         let text = replayed(game, &args).join("\n");
         assert!(parts.iter().all(|part| text.contains(part)), "{wanted:?}: {text}");
     };
-    has("fight", &["winner=second-player"], &["Seat 1 wins"]);
+    has("fight", &["winner=second-player"], &["The second player wins"]);
     has("taunt", &["winner=tremble"], &["The first of 2,000 games with winner=tremble."]);
     has("taunt", &["character=tremble", "length>=4"], &["character=tremble and length>=4"]);
     has("stupid-fight", &["character=torso-eel"], &["finds torso-eel"]);

@@ -282,7 +282,9 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
             format!("Perhaps no change is needed, but {games} games are too few to say that {aim}.")
         }
         (Some(Verdict::Inconclusive), false) => {
-            format!("Try to change {texts}. Then probably {aim}, but {games} held-out games are too few to be sure.")
+            format!(
+                "Try to change {texts}. Then probably {aim}, but {games} held-out games are too few to be sure."
+            )
         }
         (Some(Verdict::Fail) | None, true) => {
             format!("No change was found with which {aim}; all that were tried are further away.")

@@ -81,7 +81,7 @@ pub struct ListedGames {
     pub rows: u64,
     /// Number of games that were to be listed.
     pub planned: u64,
-    /// The files, in the order of [`games::LISTS`].
+    /// The files, in the order of [`LISTS`](crate::report::games::LISTS).
     pub files: Vec<ListedFile>,
 }
 
