@@ -22,7 +22,7 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
         assert!(words.contains(part), "{part} is not in\n{text}");
     }
     assert!(
-        words.contains("rounds on average") && words.contains("than with the printed rules (7."),
+        words.contains("rounds on average") && words.contains("than with the printed rules (6."),
         "{text}"
     );
     assert!(words.contains("the number of Joker in the "), "{text}");
