@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Maximum number of settings to change
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=2000))]
     changes: u16,
+    /// Estimate the time without playing all games
+    #[arg(long)]
+    plan: bool,
     #[command(flatten)]
     work: Work,
 }
@@ -32,6 +35,7 @@ const EXAMPLES: &str = "\
 Examples:
   undercard advise knife-fight
   undercard advise house.toml --within 2pp
+  undercard advise house.toml --plan
   undercard advise taunt --keys 'characters.*' --changes 3
 
 Writes advise.csv with the figures behind each answer, the tables of `run` and
@@ -47,5 +51,5 @@ pub(crate) fn run(args: &Args) -> CliResult {
         level: args.work.level,
     };
     let advise = Advise::new(&args.game.config, &args.game.plan_options(), &options)?;
-    conduct(&advise, false, &args.work)
+    conduct(&advise, args.plan, &args.work)
 }

@@ -107,7 +107,7 @@ fn bot_names(plan: &Plan) -> Vec<Candidate> {
 fn several_bots(command: &str, argument: &str) -> Option<Candidate> {
     match (command, argument) {
         ("run" | "compare" | "impact" | "check" | "tune", "bots") => {
-            Some(Candidate::new("panel", Some("each shipped bot in turn".into())))
+            Some(Candidate::new(bots::PANEL, Some("each shipped bot in turn".into())))
         }
         ("matchups", "bots") => Some(Candidate::new("all", Some("all bots of the game".into()))),
         _ => None,
@@ -125,8 +125,17 @@ fn conditions(plan: &Plan) -> Vec<Candidate> {
     let figures = figures(plan).into_iter().filter(|figure| !figure.word.starts_with("matchups/"));
     let outcomes = parts(plan, "outcomes/", 0).into_iter();
     let outcomes = outcomes.map(|kind| Candidate { word: format!("outcome={}", kind.word), ..kind });
-    let winners = (0..plan.players()).map(|seat| plain(&format!("winner={seat}")));
-    ["longest", "shortest"].map(plain).into_iter().chain(outcomes).chain(winners).chain(figures).collect()
+    let named = |key: &str, names: Vec<Candidate>| {
+        let word = |name: Candidate| Candidate { word: format!("{key}={}", name.word), ..name };
+        names.into_iter().map(word).collect::<Vec<_>>()
+    };
+    let players = ["side", "character"].map(|group| parts(plan, &format!("win_rates/{group}/"), 0));
+    let seats = (0..plan.players()).map(|seat| plain(&seat.to_string())).collect();
+    let winners = named("winner", [seats, players.concat()].concat());
+    let characters = named("character", parts(plan, "win_rates/character/", 0));
+    let cards = named("card", parts(plan, "card_impact/", 0));
+    let words = ["longest", "shortest", "length>="].map(plain);
+    words.into_iter().chain(outcomes).chain(winners).chain(characters).chain(cards).chain(figures).collect()
 }
 
 fn characters(plan: &Plan) -> Vec<Candidate> {
@@ -191,6 +200,17 @@ fn names(allowed: &Allowed) -> Vec<Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_panel_and_the_conditions_of_a_game_are_completed() {
+        let has = |command: &str, argument: &str, current: &str, word: &str| {
+            let found = of_value(command, argument, &["knife-fight"], current);
+            found.iter().any(|candidate| candidate.word == word)
+        };
+        assert!(has("run", "bots", "", "panel") && has("run", "bots", "", "medic"));
+        assert!(!has("run", "bots", "medic,", "medic,panel") && !has("sweep", "bots", "", "panel"));
+        assert!(has("replay", "find", "", "card=") && has("replay", "find", "", "outcomes/draw"));
+    }
 
     #[test]
     fn files_and_folders_complete_in_the_folder_of_the_word() {

@@ -3,7 +3,7 @@
 use super::command_line::typed;
 use super::options::Format;
 use super::values::players;
-use super::{CliResult, log, warn};
+use super::{CliResult, Failure, log, warn};
 use crate::config::{PlanOptions, effective};
 use crate::experiments::diff::{Diff, Options};
 
@@ -62,19 +62,39 @@ pub(crate) fn run(args: &Args) -> CliResult {
         format.print(&diff)?;
     }
     if !*quiet && format.is_text() && diff.differs() {
-        let is_printed = second.is_none() && set_b.is_empty() && bots_b.is_empty();
-        let configs = if is_printed {
-            vec![effective(config)?.game.id.to_owned(), config.clone()]
-        } else {
-            [config].into_iter().chain(second).cloned().collect()
-        };
-        let set_option = if is_printed { "--set-b" } else { "--set" };
-        let bots = (!bots.is_empty()).then(|| format!("--bots={}", bots.join(",")));
-        let bots_b = (!bots_b.is_empty()).then(|| format!("--bots-b={}", bots_b.join(",")));
-        let words = ["compare".to_owned()].into_iter().chain(configs);
-        let words = words.chain(set.iter().map(|set| format!("{set_option}={set}")));
-        let words = words.chain(set_b.iter().map(|set| format!("--set-b={set}"))).chain(bots).chain(bots_b);
-        log(&format!("to play both: {}", typed(words)));
+        log(&next(args, &diff)?);
     }
     Ok(())
+}
+
+/// The command that plays both configs, or the second one if they cannot play the same deals.
+fn next(args: &Args, diff: &Diff) -> Result<String, Failure> {
+    let Args { config, second, players, bots, set, set_b, bots_b, .. } = args;
+    let is_printed = second.is_none() && set_b.is_empty() && bots_b.is_empty();
+    let option =
+        |name: &str, values: &[String]| (!values.is_empty()).then(|| format!("{name}={}", values.join(",")));
+    let sets = |name: &'static str, sets: &[String]| -> Vec<String> {
+        sets.iter().map(|set| format!("{name}={set}")).collect()
+    };
+    let players = players.map(|players| format!("--players={players}"));
+    let mut words = Vec::new();
+    if !diff.has_same_players() {
+        words.extend(["run".to_owned(), second.as_ref().unwrap_or(config).clone()]);
+        words.extend(players);
+        words.extend(sets("--set", set).into_iter().chain(sets("--set", set_b)));
+        words.extend(option("--bots", if bots_b.is_empty() { bots } else { bots_b }));
+        return Ok(format!("to play the second: {}", typed(words)));
+    }
+    words.push("compare".to_owned());
+    if is_printed {
+        words.extend([effective(config)?.game.id.to_owned(), config.clone()]);
+    } else {
+        words.extend([config].into_iter().chain(second).cloned());
+    }
+    words.extend(players);
+    words.extend(sets(if is_printed { "--set-b" } else { "--set" }, set));
+    words.extend(sets("--set-b", set_b));
+    words.extend(option("--bots", if is_printed { &[] } else { bots }));
+    words.extend(option("--bots-b", &diff.other_bots().unwrap_or_default()));
+    Ok(format!("to play both: {}", typed(words)))
 }

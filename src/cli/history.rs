@@ -11,7 +11,7 @@ use std::path::Path;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Only results of this game id, TOML file or result
+    /// Only results of this game id or TOML file, or of the config of this result
     config: Option<String>,
     /// Hide the text
     #[arg(long, short)]

@@ -4,7 +4,10 @@ use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::options::Game;
 use super::session::session;
+use super::values::{game_number, threads};
 use super::{CliResult, print, warn};
+use crate::config::compared;
+use crate::experiments::compare::{self, Compare};
 use crate::experiments::replay::{Replay, Which};
 
 /// Print one game as a readable story.
@@ -13,14 +16,24 @@ use crate::experiments::replay::{Replay, Which};
 pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
+    /// A second configuration: the first game that ends differently there, also from where it diverges
+    #[arg(value_name = "CONFIG_B")]
+    second: Option<String>,
+    /// Change a setting of the second configuration only
+    #[arg(long, value_name = "KEY=VALUE")]
+    set_b: Vec<String>,
+    /// Bots of the second configuration, as for --bots
+    #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
+    bots_b: Vec<String>,
     /// Number of the game, starting at 0
-    #[arg(long = "game", value_name = "N", conflicts_with = "find")]
+    #[arg(long = "game", value_name = "N", conflicts_with = "find", value_parser = game_number,
+        allow_negative_numbers = true)]
     game_idx: Option<u64>,
-    /// First game that matches: longest, shortest, outcome=KIND, winner=SEAT, or a figure
+    /// First game that matches, e.g. longest, winner=PLAYER, card=CARD or length>=10; repeat it for games that meet all
     #[arg(long = "where", value_name = "WHAT", id = "find")]
-    find: Option<String>,
+    find: Vec<String>,
     /// Number of threads of a search (default: one per core)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
     #[command(flatten)]
     files: OptionalFiles,
@@ -31,23 +44,46 @@ Examples:
   undercard replay knife-fight --game 7
   undercard replay knife-fight --where longest
   undercard replay knife-fight --where outcome=draw --bots cutter,medic
-  undercard replay knife-fight --where 'card_impact/joker/red/played'
-  undercard replay knife-fight --where 'metrics/winner-damage>=20'
+  undercard replay knife-fight --where winner=black --where 'length>=10'
+  undercard replay taunt --where character=tuggle --where card=punch
+  undercard replay knife-fight --where card=joker/played --where shortest
+  undercard replay knife-fight --where 'winner-damage>=20'
+  undercard replay knife-fight --set-b cards.ten.damage=4
   undercard replay knife-fight --game 7 --out game-7
 
-A figure of one game is ADDRESS (above 0), ADDRESS>=NUMBER (also <=, >, < and =),
-ADDRESS=highest or ADDRESS=lowest; `undercard list GAME --metrics` lists the
-addresses. It is what this game adds to the figure: its metric, its share of the
-win, 1 for its outcome, the number of seats with the event of a card, or the
-change of the win share by a card (the game is played again without it).
+WHAT is one of
+  longest, shortest
+  outcome=KIND          win, shared, draw, nobody or stalemate
+  winner=PLAYER         a side, character, team or bot, or first-player, player-1, …
+  character=CHARACTER   a game in which somebody plays it
+  card=CARD[/EVENT]     a game in which something, or this event, happens to it
+  length>=10            also <=, >, < and =, and decisions or a metric of the game
+  ADDRESS>=NUMBER       any figure that `undercard list GAME --metrics` lists; also
+                        ADDRESS (above 0), ADDRESS=highest and ADDRESS=lowest
+A figure of one game is what this game adds to it: its metric, its share of the win,
+1 for its outcome, the number of seats with the event of a card, or the change of the
+win share by a card (the game is played again without it).
+
+With CONFIG_B, --set-b or --bots-b, or with the result of `compare` as CONFIG, both
+configurations play the same deals, and the game is one that ends differently (or that
+of --game): a game that a change decides.
 
 --where searches the games that `undercard run` plays with the same options, or
 as many as --games asks for, and prints the first one that matches.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let number = || Which::Number(args.game_idx.unwrap_or(0));
-    let which = args.find.clone().map_or_else(number, Which::Where);
-    let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which)?;
+    let second = compare::Options {
+        second: args.second.clone(),
+        set_b: args.set_b.clone(),
+        bots_b: args.bots_b.clone(),
+        ..compare::Options::default()
+    };
+    let has_second = Compare::has_second(&second) || compared(&args.game.config)?.is_some();
+    let which = match args.game_idx {
+        None if !args.find.is_empty() || has_second => Which::Where(args.find.clone()),
+        game_idx => Which::Number(game_idx.unwrap_or(0)),
+    };
+    let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which, &second)?;
     warn(&replay.warnings());
     let interrupt = Interrupt::listen();
     let files = args.files.open(Replay::COMMAND, args.game.name.as_deref())?;

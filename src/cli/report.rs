@@ -39,8 +39,8 @@ Examples:
 The page is one file that loads nothing and runs no scripts: mail it, read it
 offline, print it. DIR is the output folder of a command. Tables of the page have at
 most 1,000 rows, sheets of the workbook at most 100,000; the CSV files have all rows.
-Only the workbook contains games.csv. An incomplete or damaged folder gives exit
-code 12.";
+Only the workbook contains the single games of --games-csv. An incomplete or
+damaged folder gives exit code 12.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());

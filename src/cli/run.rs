@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// merges the shards
     #[arg(long, value_name = "K/N|auto", conflicts_with_all = ["plan", "precision", "games_csv"])]
     shard: Option<ShardChoice>,
-    /// Write games.csv with one row for each of the first N games
+    /// Write games.csv with one row for each of the first N games, and files with their seats, metrics and cards
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
     /// Interval method for win rates and outcomes when the number of games is fixed
@@ -54,7 +54,8 @@ Examples:
 
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
-column. The headline intervals of --precision are those of the win shares.
+column. --games-csv adds games.csv, games_seats.csv, games_metrics.csv and
+games_cards.csv. The headline intervals of --precision are those of the win shares.
 
 --resume needs the options of the original command: settings, bots, seed, number
 of games, --shard and --precision (or a narrower one), and the same version of

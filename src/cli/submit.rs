@@ -4,7 +4,7 @@
 use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
-use super::values::level;
+use super::values::{level, threads};
 use super::{CliResult, Failure, print_for_file, warn};
 use crate::config::config_error;
 use crate::config::lock_place::without_parents;
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of threads per shard (default: all cores that the scheduler assigns)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
     /// Container image, for k8s and github
     #[arg(long, value_name = "IMAGE", default_value = concat!("undercard:", env!("CARGO_PKG_VERSION")))]

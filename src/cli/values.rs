@@ -37,6 +37,11 @@ pub(crate) fn players(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number, e.g. 4".into())
 }
 
+/// Parses the number of a game of a run.
+pub(crate) fn game_number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a whole number: 0 for the first game, 1 for the second, …".into())
+}
+
 /// Parses a number of threads.
 pub(crate) fn threads(text: &str) -> Result<u64, String> {
     let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));

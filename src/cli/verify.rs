@@ -4,7 +4,7 @@ use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::progress::Progress;
 use super::session::session;
-use super::values::result_name;
+use super::values::{result_name, threads};
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
 use crate::experiments::verify::{Sample, Verify};
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[arg(long, short, value_name = "S", value_parser = clap::value_parser!(u64).range(..=HIGHEST_SEED))]
     seed: Option<u64>,
     /// Number of threads (default: one per core); results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
     /// Name of the result, which is also the name of its folder in `reports`
     #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
@@ -45,8 +45,8 @@ Reads the config and its strategies from DIR/run.toml. A run
 stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
 outcome, length, decisions and moves of every game. verify replays at least one
 block and compares the checksums. It also checks that the CSV files and result.json
-match the stored counts byte for byte, and that the rows of games.csv match the
-replayed games. With --sample 100% it recomputes all counts.
+match the stored counts byte for byte, and that the rows of games.csv, and of
+the files beside it, match the replayed games. With --sample 100% it recomputes all counts.
 
 Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 

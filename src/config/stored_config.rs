@@ -38,18 +38,62 @@ pub fn result_names() -> Vec<String> {
     names
 }
 
+/// The configs of the result that a config argument names, if it names one.
+#[must_use]
+pub fn configs_of_result(config: &str) -> Option<Vec<ConfigUsed>> {
+    let is_file = Path::new(config).is_file();
+    let folder = folder(config).filter(|_| !is_file && games::find(config).is_none())?;
+    let inner = inner_results(&folder);
+    let folders = if is_result(&folder) { vec![folder] } else { inner };
+    let configs =
+        folders.iter().filter_map(|folder| result_file::head(folder).ok()).flat_map(|head| head.configs);
+    Some(configs.collect()).filter(|configs: &Vec<_>| !configs.is_empty())
+}
+
+/// The results of commands in the folder of a name: `reports/NAME/impact`.
+fn inner_results(folder: &Path) -> Vec<PathBuf> {
+    let inner = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut inner: Vec<PathBuf> = inner.filter(|inner| is_result(inner)).collect();
+    inner.sort();
+    inner
+}
+
+/// The result of a command in the folder of a name, if all results there have the same one config.
+fn only_inner(folder: &Path) -> Option<PathBuf> {
+    if is_result(folder) || folder.join("run.toml").is_file() {
+        return None;
+    }
+    let inner = inner_results(folder);
+    let configs = configs_of(&inner)?;
+    let [first, rest @ ..] = &configs[..] else { return None };
+    let is_same =
+        |other: &ConfigUsed| (&other.rules_digest, &other.bots) == (&first.rules_digest, &first.bots);
+    inner.into_iter().next().filter(|_| rest.iter().all(is_same))
+}
+
+/// The one config of each of these results; `None` if a result has another number of them.
+fn configs_of(folders: &[PathBuf]) -> Option<Vec<ConfigUsed>> {
+    let one = |folder: &PathBuf| {
+        let mut configs = result_file::head(folder).ok()?.configs;
+        if configs.len() == 1 { configs.pop() } else { None }
+    };
+    folders.iter().map(one).collect()
+}
+
 /// Reads the config of the result in a folder.
 ///
 /// # Errors
 /// The folder has no result of one config, or its config cannot be read.
 pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
-    let toml = folder.join("run.toml");
+    let of_command = only_inner(folder);
+    let of = of_command.as_deref().unwrap_or(folder);
+    let toml = of.join("run.toml");
     let stored = if toml.is_file() {
         let stored = of_text(read(&toml)?, &toml)?;
-        attest(folder, &stored)?;
+        attest(of, &stored)?;
         stored
     } else {
-        of_settings(folder)?
+        of_settings(of)?
     };
     let stem = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let safe: String = stem
@@ -96,19 +140,49 @@ fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
         Err(ConfigErrors(vec![error]))
     };
     if !is_result(folder) {
-        let inner = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let inner = inner.filter(|inner| is_result(inner)).min();
+        let inner = inner_results(folder).into_iter().next();
         return refuse("a directory", inner.map(|inner| clipped(&inner.display().to_string())));
     }
     let ResultMeta { configs, .. } = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
     let [config] = &configs[..] else {
         return refuse(&format!("a result of {} configs", configs.len()), None);
     };
+    of_used(config, &shown)
+}
+
+/// The two configs of a comparison: of the result that a config argument names, or of the only one in the folder of a
+/// name. `None` if it names none.
+///
+/// # Errors
+/// A config of the comparison cannot be made again.
+pub fn compared(config: &str) -> Result<Option<[Effective; 2]>, ConfigErrors> {
+    let is_file = Path::new(config).is_file();
+    let Some(folder) = folder(config).filter(|_| !is_file && games::find(config).is_none()) else {
+        return Ok(None);
+    };
+    let inner = inner_results(&folder);
+    let of = match &inner[..] {
+        _ if is_result(&folder) => &folder,
+        [one] => one,
+        _ => return Ok(None),
+    };
+    let Ok(ResultMeta { configs, .. }) = result_file::head(of) else { return Ok(None) };
+    let [one, two] = &configs[..] else { return Ok(None) };
+    let shown = of.display().to_string();
+    let made = |used: &ConfigUsed| Ok(Effective { name: used.name.clone(), ..of_used(used, &shown)? });
+    Ok(Some([made(one)?, made(two)?]))
+}
+
+/// A config made again from its settings, bots and seed.
+fn of_used(config: &ConfigUsed, shown: &str) -> Result<Effective, ConfigErrors> {
+    let refuse = |found: &str| {
+        Err(ConfigErrors(vec![config_error(shown, "", found, "a result of this version of Undercard")]))
+    };
     let Some(game) = games::find(&config.game) else {
-        return refuse(&format!("a result of the game \"{}\"", clipped(&config.game)), None);
+        return refuse(&format!("a result of the game \"{}\"", clipped(&config.game)));
     };
     if rules_digest_of(game, config).as_ref() != Some(&config.rules_digest) {
-        return refuse("settings that do not have their rules digest", None);
+        return refuse("settings that do not have their rules digest");
     }
     let ConfigUsed { bots, seed, changes, .. } = config;
     let mut tree = printed(game)?;

@@ -436,6 +436,8 @@ impl Target {
             Scale::Other => (f64::NEG_INFINITY, "a number; this figure is not a share"),
         };
         let is_wrong = |number: &&Stated| match scale {
+            // Another error reports it.
+            _ if number.key == "within" && number.value <= 0.0 => false,
             Scale::Other => number.has_unit,
             Scale::Share | Scale::Difference => !(low..=1.0).contains(&number.value),
         };

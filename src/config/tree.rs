@@ -253,10 +253,29 @@ fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<
             }
             _ if one_value == two_value => {}
             _ => {
-                let shown = |node: Option<&Node>| node.map_or_else(|| "none".into(), Node::shown);
+                let shown = |node: Option<&Node>| node.map_or_else(|| "none".into(), elements);
                 changes.push(Change { path: path.to_owned(), one: shown(one), two: shown(two) });
             }
         },
+    }
+}
+
+/// A value with the elements of its lists and tables, up to a number of them.
+fn elements(node: &Node) -> String {
+    const MOST: usize = 16;
+    let joined = |parts: Vec<String>, n: usize| {
+        let more = if n > MOST { format!(", … ({n} in all)") } else { String::new() };
+        parts.join(", ") + &more
+    };
+    match &node.value {
+        Value::List(items) => {
+            format!("[{}]", joined(items.iter().take(MOST).map(elements).collect(), items.len()))
+        }
+        Value::Table(entries) => {
+            let entry = |(key, node): &(String, Node)| format!("{} = {}", clipped(key), elements(node));
+            format!("{{{}}}", joined(entries.iter().take(MOST).map(entry).collect(), entries.len()))
+        }
+        _ => node.shown(),
     }
 }
 
@@ -431,7 +450,7 @@ mod tests {
             |one: &Node, two: &Node| changes(one, two).iter().map(Change::to_string).collect::<Vec<_>>();
         assert_eq!(
             told(&one, &two),
-            ["a.y.1.1 3 → 4", "a.z a list of 1 → a list of 2", "b.c true → none", "d.e none → 1.5"]
+            ["a.y.1.1 3 → 4", "a.z [\"k\"] → [\"k\", \"l\"]", "b.c true → none", "d.e none → 1.5"]
         );
         assert!(told(&one, &one).is_empty());
     }

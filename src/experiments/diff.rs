@@ -5,7 +5,7 @@ use super::options::{both, refuse};
 use super::{ExperimentResult, Extent, Level, ResultMeta, details, metadata};
 use crate::config::tree::Change;
 use crate::config::{Plan, PlanOptions, effective};
-use crate::model::settings::ConfigErrors;
+use crate::model::settings::{ConfigErrors, clipped};
 use crate::model::words::{counted, listed};
 use crate::report::show::wrap;
 use crate::report::{self, Table};
@@ -26,6 +26,8 @@ pub struct Options {
 /// The differences of two configs.
 pub struct Diff {
     plans: [Plan; 2],
+    /// The names of both, as they were given.
+    names: [String; 2],
     changes: Vec<Change>,
     table: Table,
     extent: Extent,
@@ -67,13 +69,38 @@ impl Diff {
         }
         let row = |change: &Change| [change.path.clone(), change.one.clone(), change.two.clone()];
         let table = report::diff::table(changes.iter().map(row));
-        Ok(Self { plans: [one, two], changes, table, extent: Extent::of_parts(1, 1, "comparisons", false) })
+        let own = || one.used().name;
+        let names = match second {
+            Some(second) => [config, second.as_str()].map(clipped),
+            None if changes_first => [own(), clipped(config)],
+            None => [clipped(config), clipped(config)],
+        };
+        let extent = Extent::of_parts(1, 1, "comparisons", false);
+        Ok(Self { plans: [one, two], names, changes, table, extent })
     }
 
     /// Whether anything differs.
     #[must_use]
     pub const fn differs(&self) -> bool {
         !self.changes.is_empty()
+    }
+
+    /// Whether both have the same number of players, so that they can play the same deals.
+    #[must_use]
+    pub fn has_same_players(&self) -> bool {
+        let [one, two] = &self.plans;
+        one.players() == two.players()
+    }
+
+    /// The bots of the second config as options name them, if they differ from those of the first.
+    #[must_use]
+    pub fn other_bots(&self) -> Option<Vec<String>> {
+        let [one, two] = &self.plans;
+        let mut bots: Vec<String> = two.bots.iter().map(|bot| bot.requested.clone()).collect();
+        if bots.windows(2).all(|pair| pair[0] == pair[1]) {
+            bots.truncate(1);
+        }
+        (one.lineup() != two.lineup()).then_some(bots)
     }
 
     /// Warnings about both configs.
@@ -120,7 +147,7 @@ impl ExperimentResult for Diff {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        let [one, two] = self.plans.each_ref().map(|plan| plan.used().name);
+        let [one, two] = &self.names;
         let mut text = format!("{}\n\nA: {one}\nB: {two}\n", self.answer());
         // A longer key does not move the others.
         const WIDEST: usize = 40;

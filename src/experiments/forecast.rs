@@ -2,7 +2,7 @@
 
 use super::{Experiment, Session};
 use crate::config::Plan;
-use crate::report::show::{duration, grouped};
+use crate::report::show::{counted, duration, grouped};
 use crate::simulation::{Simulation, play_all};
 use crate::stats::confidence_sequence::beta_binomial;
 use crate::stats::sample_size::{
@@ -145,6 +145,10 @@ impl Forecast<'_> {
         let seconds = sample.seconds_of(*all) * real(*times as u64);
         let share = 1.0 / real(plan.players() as u64);
         let count = |games: Option<u64>| games.map_or_else(|| "an unknown number of".to_owned(), grouped);
+        let with_unit = |games: Option<u64>| match games {
+            Some(games) => counted(games, unit),
+            None => format!("an unknown number of {unit}"),
+        };
         let for_difference = |variance| count(pairs_for_difference(DIFFERENCE, variance, level));
         let (name, sd, sequential, difference) = match headline {
             HeadlineFigure::Even => (
@@ -162,7 +166,7 @@ impl Forecast<'_> {
             HeadlineFigure::Difference(name) => {
                 let sd = deviation.unwrap_or(f64::NAN);
                 let sequential = Sequential::Score { tightest: *all };
-                (name.as_str(), sd, sequential, format!("{} {unit}", for_difference(sd * sd)))
+                (name.as_str(), sd, sequential, with_unit(pairs_for_difference(DIFFERENCE, sd * sd, level)))
             }
         };
         let mut text = format!("{}: {amount}; {}\n", plan.game.title, time(seconds, session));
@@ -172,17 +176,17 @@ impl Forecast<'_> {
         };
         text += &format!(
             "Precision: {name} ±{:.3} pp ({} % interval).\n\
-             For ±0.1 pp: {} {unit}.\n\
+             For ±0.1 pp: {}.\n\
              To detect a difference of 0.5 pp: {difference}.\n",
             100.0 * half,
             level.percent(),
-            count(games_for_width(PRECISION, sd, level))
+            with_unit(games_for_width(PRECISION, sd, level))
         );
         if let Some(Stop { option, half_width, level }) = *stop {
             let games = deviation.and_then(|sd| games_sequential(half_width, sd, sequential, level));
             let is_short = games.is_none_or(|games| games > *all);
             let short = if is_short { ", more than planned; raise --games" } else { "" };
-            text += &format!("{option} stops after about {} {unit}{short}.\n", count(games));
+            text += &format!("{option} stops after about {}{short}.\n", with_unit(games));
         }
         text
     }

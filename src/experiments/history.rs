@@ -1,7 +1,7 @@
 //! The history of results: every result in `reports/`, the newest first.
 
 use super::{ExperimentResult, Extent, Level, ResultMeta, details, metadata};
-use crate::config::{Effective, effective, find_game};
+use crate::config::{Effective, configs_of_result, effective, find_game};
 use crate::model::settings::ConfigErrors;
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, Ended, ResultMeta as Head, SettingChange};
@@ -43,9 +43,9 @@ impl History {
     /// # Errors
     /// The config cannot be read.
     pub fn new(root: &Path, config: Option<&str>) -> Result<Self, ConfigErrors> {
-        let wanted = config.map(effective).transpose()?;
+        let wanted = config.map(Wanted::of).transpose()?;
         let (mut entries, n_unreadable) = find(root);
-        entries.retain(|entry| wanted.as_ref().is_none_or(|wanted| is_of(entry, config, wanted)));
+        entries.retain(|entry| wanted.as_ref().is_none_or(|wanted| wanted.has(entry)));
         entries.sort_by(|one, other| {
             other.written.cmp(&one.written).then_with(|| one.folder.cmp(&other.folder))
         });
@@ -73,11 +73,36 @@ impl History {
     }
 }
 
-/// Whether a result is of this config. A game id means all results of the game.
-fn is_of(entry: &Entry, config: Option<&str>, wanted: &Effective) -> bool {
-    let is_game = config.is_some_and(|config| find_game(config).is_some());
-    let is_same = |used: &ConfigUsed| used.game == wanted.game.id && (is_game || used.name == wanted.name);
-    entry.head.configs.iter().any(is_same)
+/// The configs whose results are listed.
+enum Wanted {
+    /// All configs of a game.
+    Game(&'static str),
+    /// These, each with its game and name.
+    Configs(Vec<(String, String)>),
+}
+
+impl Wanted {
+    /// Those of a game, of a config, or of the configs of a result.
+    fn of(config: &str) -> Result<Self, ConfigErrors> {
+        if let Some(game) = find_game(config) {
+            return Ok(Self::Game(game.id));
+        }
+        if let Some(configs) = configs_of_result(config) {
+            return Ok(Self::Configs(configs.into_iter().map(|used| (used.game, used.name)).collect()));
+        }
+        let Effective { game, name, .. } = effective(config)?;
+        Ok(Self::Configs(vec![(game.id.to_owned(), name)]))
+    }
+
+    fn has(&self, entry: &Entry) -> bool {
+        let is_wanted = |used: &ConfigUsed| match self {
+            Self::Game(game) => used.game == *game,
+            Self::Configs(configs) => {
+                configs.iter().any(|(game, name)| (game, name) == (&used.game, &used.name))
+            }
+        };
+        entry.head.configs.iter().any(is_wanted)
+    }
 }
 
 /// The results below a folder, and the number of those that cannot be read.

@@ -42,6 +42,7 @@ mod metadata;
 mod numeric_settings;
 pub(crate) mod options;
 pub mod panel;
+mod players;
 mod print;
 pub mod replay;
 mod reserved_games;

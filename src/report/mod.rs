@@ -110,6 +110,9 @@ pub const REPORTS: &[&Report] = &[
     &card_impact::REPORT,
     &metrics::REPORT,
     &games::REPORT,
+    &games::SEATS,
+    &games::METRICS,
+    &games::CARDS,
     &compare::REPORT,
     &impact::REPORT,
     &panel::REPORT,
@@ -132,7 +135,8 @@ pub const REPORTS: &[&Report] = &[
 
 /// Every table that a result can have, with its columns, in the order of the documentation.
 pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
-    let in_results = REPORTS.iter().filter(|report| report.name != games::NAME);
+    let in_results =
+        REPORTS.iter().filter(|report| !games::LISTS.iter().any(|list| list.name == report.name));
     in_results.map(|report| (report.name, report.columns))
 }
 

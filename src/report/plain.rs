@@ -73,6 +73,42 @@ pub fn figure(address: &str, order: SeatOrder) -> String {
     }
 }
 
+/// The name of a setting: `damage of Ten`, `number of Joker in the red deck`, `bleed divisor`.
+#[must_use]
+pub fn setting(key: &str) -> String {
+    const THINGS: [&str; 5] = ["cards", "moves", "characters", "warriors", "arenas"];
+    let (mut parts, mut places) = (Vec::new(), Vec::new());
+    for part in key.split('.') {
+        match part.parse::<usize>() {
+            // The id of a card can be a number.
+            Ok(index) if !parts.is_empty() && !matches!(parts[..], [things] if THINGS.contains(&things)) => {
+                places.push(format!("value {}", index.saturating_add(1)));
+            }
+            _ => parts.push(part),
+        }
+    }
+    let place = if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
+    let named = |parts: &[&str]| parts.iter().map(|part| words(part)).collect::<Vec<_>>().join(" ");
+    let name = match parts[..] {
+        [things, thing, ref rest @ ..] if THINGS.contains(&things) && !rest.is_empty() => {
+            let is_number = thing.bytes().all(|byte| byte.is_ascii_digit());
+            let thing = if is_number {
+                format!("{} {thing}", things.trim_end_matches('s'))
+            } else {
+                capitalized(&words(thing))
+            };
+            format!("{} of {thing}", named(rest))
+        }
+        ["deck", deck, ref card @ ..] if !card.is_empty() => {
+            format!("number of {} in the {} deck", capitalized(&named(card)), words(deck))
+        }
+        ["rules", ref rest @ ..] if !rest.is_empty() => named(rest),
+        [table, ref rest @ ..] if !rest.is_empty() => format!("{} ({})", named(rest), words(table)),
+        ref all => named(all),
+    };
+    name + &place
+}
+
 /// Whether a text for people omits the figure, because another one says the same: the score beside the win share, seats
 /// that each have their own side or character, and a bot that plays all seats. `n_bots` is the number of different
 /// seats' bots.
@@ -153,6 +189,31 @@ mod tests {
                     assert_eq!(other, None, "{}: {name} is also {}", game.id, known.address);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_number_of_every_game_has_its_own_plain_name() {
+        for game in GAMES {
+            let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
+            let mut names = BTreeMap::new();
+            for key in plan.rules.settings().iter().map(|setting| setting.path.as_str()) {
+                let name = setting(key);
+                assert!(!name.contains(['.', '_', '-', '/']), "{key}: {name}");
+                let other = names.insert(name.clone(), key);
+                assert_eq!(other, None, "{}: {name} is also {key}", game.id);
+            }
+        }
+        for (key, name) in [
+            ("cards.ten.damage", "damage of Ten"),
+            ("deck.red.joker", "number of Joker in the red deck"),
+            ("rules.bleed-divisor", "bleed divisor"),
+            ("cards.3.value", "value of card 3"),
+            ("moves.charge.interrupted-by.2", "interrupted by of Charge (value 3)"),
+            ("end.kill-limit", "kill limit (end)"),
+            ("", ""),
+        ] {
+            assert_eq!(setting(key), name, "{key}");
         }
     }
 

@@ -166,14 +166,19 @@ impl Grid {
         }
     }
 
+    /// Whether one line per row is at most [`max_width`] characters wide.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.aligned().lines().all(|line| line.chars().count() <= max_width())
+    }
+
     /// The table as aligned text, at most [`max_width`] characters wide. If one line per row is too wide, the
     /// last column is wrapped. If that does not suffice, long keys get a line of their own, or else every row
     /// becomes a list of its cells. Words that are longer than a line are not broken.
     #[must_use]
     pub fn text(&self) -> String {
-        let text = self.aligned();
-        if text.lines().all(|line| line.chars().count() <= max_width()) {
-            return text;
+        if self.fits() {
+            return self.aligned();
         }
         let widths: Vec<usize> = (0..self.right.len()).map(|column| self.width(column)).collect();
         let separators = 2 * self.right.len().saturating_sub(1);

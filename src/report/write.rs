@@ -188,9 +188,61 @@ impl Part {
         written(path, RESULT_PART, write)
     }
 
+    /// Starts to write a file of a result folder, for files that are written at the same time.
+    ///
+    /// # Errors
+    /// The file cannot be created.
+    pub(crate) fn begin(path: &Path) -> Result<PartWriter, WriteError> {
+        PartWriter::begin(path, RESULT_PART)
+    }
+
     pub(super) fn persist(self, path: &Path) -> Result<(), WriteError> {
         let Self(part) = self;
         attempt(|| part.persist(path).map(drop).map_err(|error| error.error)).map_err(WriteError::of(path))
+    }
+}
+
+/// A file that is being written under a temporary name. It is removed when dropped.
+pub(crate) struct PartWriter {
+    path: PathBuf,
+    file: BufWriter<Writes<NamedTempFile>>,
+}
+
+impl PartWriter {
+    fn begin(path: &Path, prefix: &str) -> Result<Self, WriteError> {
+        let part = part(beside(path), prefix).map_err(WriteError::of(path))?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(Writes(part)) })
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn finish(self) -> Result<Part, WriteError> {
+        let Self { path, file } = self;
+        let whole = || {
+            let Writes(part) = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            disk::sync(part.as_file()).map(|()| Part(part))
+        };
+        whole().map_err(WriteError::of(&path))
+    }
+
+    /// Writes these bytes.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        self.file.write_all(bytes).map_err(WriteError::of(&self.path))
+    }
+}
+
+impl Write for PartWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 
@@ -218,14 +270,9 @@ fn written(
     prefix: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Part, WriteError> {
-    let whole = || {
-        let mut part = BufWriter::new(Writes(part(beside(path), prefix)?));
-        write(&mut part)?;
-        let Writes(part) = part.into_inner().map_err(io::IntoInnerError::into_error)?;
-        disk::sync(part.as_file())?;
-        Ok(Part(part))
-    };
-    whole().map_err(WriteError::of(path))
+    let mut part = PartWriter::begin(path, prefix)?;
+    write(&mut part).map_err(WriteError::of(path))?;
+    part.finish()
 }
 
 /// Creates the folder of a file that an option names, and checks that it is writable.

@@ -66,7 +66,7 @@ pub trait Worker {
     /// Plays these games and passes on the record of each; counts nothing.
     fn show(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>));
     /// Plays these games and passes on the record and the card events of each; counts nothing.
-    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(&GameRecord<'_>, &[CardEvent]));
+    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent]));
     /// Plays these games and passes on the outcome of each, and the gradients of its bots; counts nothing.
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>));
     /// The tally.
@@ -222,7 +222,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         }
     }
 
-    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(&GameRecord<'_>, &[CardEvent])) {
+    fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent])) {
         let Self { simulation, runner, records, .. } = self;
         let GameSimulation { game, measures, .. } = *simulation;
         let mut noted = Noted::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
@@ -234,7 +234,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
                 &mut noted,
                 |Noted { counters, cards }, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
-                    each(&records.of(&end, measures, decisions), cards);
+                    each(game_idx, &records.of(&end, measures, decisions), cards);
                 },
             );
             if played.is_none() {

@@ -37,13 +37,15 @@ pub fn measure_games<T: Send>(
     pool: &ThreadPool,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-    measure: &(dyn Fn(&GameRecord<'_>, &[CardEvent]) -> T + Sync),
+    measure: &(dyn Fn(u64, &GameRecord<'_>, &[CardEvent]) -> T + Sync),
 ) -> Vec<T> {
     let chunks = share_out(&games, chunk([simulation]), pool, stop, |chunks, long_games| {
         let mut worker = simulation.stoppable_worker(long_games);
         let of_chunk = |games: Range<u64>| {
             let (first, n_games, mut measured) = (games.start, games.end - games.start, Vec::new());
-            worker.show_cards(games, &mut |record, cards| measured.push(measure(record, cards)));
+            worker.show_cards(games, &mut |game_idx, record, cards| {
+                measured.push(measure(game_idx, record, cards));
+            });
             progress(n_games);
             (first, measured)
         };

@@ -6,6 +6,7 @@ use super::digests::{Digests, digest};
 use super::impact::Impact;
 use super::lengths::Lengths;
 use super::ratio_sums::Sums;
+use super::wide;
 use crate::model::{
     BySeat, Decisions, Game, GameEnd, MAX_SEATS, Measures, MetricKind, Outcome, Ratio, Seat, Seats,
     StatSchema,
@@ -173,6 +174,13 @@ pub struct GameRecord<'r> {
 }
 
 impl GameRecord<'_> {
+    /// The value of the metric with this index; `None` if the game does not count for it.
+    #[must_use]
+    pub fn metric(&self, schema: &StatSchema, index: usize) -> Option<f64> {
+        let (metric, Ratio { num, den }) = (schema.metrics.get(index)?, *self.metrics.get(index)?);
+        (den > 0).then(|| wide(num.into()) / (wide(den.into()) * f64::from(metric.parts)))
+    }
+
     /// A hash of the game's number and result; different results almost certainly have different hashes.
     #[inline]
     fn digest(&self, game_idx: u64) -> u64 {

@@ -17,11 +17,15 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
     assert_eq!(code, 0, "{stderr}");
     let words = unwrapped(&text);
     for part in
-        ["Red is too strong, with a score of ", "; black is too weak, ", "The strongest card is joker: "]
+        ["Red is too strong, with a score of ", "; Black is too weak, ", "The strongest card is Joker: "]
     {
         assert!(words.contains(part), "{part} is not in\n{text}");
     }
-    assert!(text.contains("rounds on average") && text.contains(" → "), "{text}");
+    assert!(
+        words.contains("rounds on average") && words.contains("than with the printed rules (6."),
+        "{text}"
+    );
+    assert!(words.contains("the number of Joker in the "), "{text}");
     let commands = commands(&text);
     assert_eq!(commands.len(), 4, "{text}");
     for command in commands {
@@ -48,7 +52,19 @@ fn nobody_is_too_strong_in_the_printed_rules() {
     let words = unwrapped(&text);
     assert!(code == 0 && words.contains("Nobody is too strong: every side scores"), "{text}{stderr}");
     assert!(words.contains("No change is needed: "), "{text}");
+    assert!(words.contains(") with the printed rules; 95 of 100 end within "), "{text}");
     assert!(!folder.path().join("reports/knife-fight/advise/tuned.toml").exists());
+}
+
+#[test]
+fn without_a_clear_finding_more_games_are_advised() {
+    let folder = folder();
+    let args =
+        ["advise", "knife-fight", "-n", "200", "--bots", "random", "--within", "1pp", "--keys", "cards.*"];
+    let (code, text, stderr) = answer(folder.path(), &args);
+    assert!(code == 0 && unwrapped(&text).contains("No change is advised yet: more games"), "{text}{stderr}");
+    let again = "undercard advise knife-fight --games 800 --bots random --within 1pp --keys 'cards.*'";
+    assert!(text.replace(" \\\n      ", " ").contains(again), "{text}");
 }
 
 #[test]
@@ -58,7 +74,14 @@ fn the_targets_of_a_config_are_the_aim() {
     std::fs::write(folder.path().join("house.toml"), config).expect("a file");
     let args = ["advise", "house.toml", "-n", "20000", "--keys", "rules.bleed-divisor", "--bots", "random"];
     let (code, text, stderr) = answer(folder.path(), &args);
-    assert!(code == 0 && unwrapped(&text).contains("every target of the config passes"), "{text}{stderr}");
+    let words = unwrapped(&text);
+    assert!(code == 0 && words.contains("every target of the config passes"), "{text}{stderr}");
+    assert!(words.contains("That is too long: the target for the mean length is at most 6."), "{text}");
+    let (code, text, stderr) = answer(folder.path(), &[&args[..], &["--plan"]].concat());
+    assert!(
+        code == 0 && text.contains("Knife Fight: at most ") && !stderr.contains("files:"),
+        "{text}{stderr}"
+    );
 }
 
 #[test]

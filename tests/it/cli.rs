@@ -212,23 +212,6 @@ fn every_format_prints_to_stdout() {
 }
 
 #[test]
-fn games_csv_lists_the_first_games() {
-    let folder = folder();
-    let args = ["run", "knife-fight", "--games", "500", "--quiet", "--games-csv", "40", "--out", "o"];
-    assert_eq!(answer(folder.path(), &args).0, 0);
-    let mut csv = csv::Reader::from_path(folder.path().join("o/games.csv")).expect("a CSV");
-    assert_eq!(
-        csv.headers().expect("a header"),
-        vec!["game_idx", "outcome", "winners", "length", "decisions"]
-    );
-    let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
-    assert_eq!((rows.len(), &rows[39][0]), (40, "39"));
-    // A later run without a list removes the old one, which would show other games.
-    assert_eq!(answer(folder.path(), &["run", "knife-fight", "--games", "500", "--out", "o"]).0, 0);
-    assert!(!folder.path().join("o/games.csv").exists());
-}
-
-#[test]
 fn a_replay_prints_the_requested_game() {
     let folder = folder();
     let (code, story, _) = answer(folder.path(), &["replay", "knife-fight", "--where", "outcome=draw"]);
@@ -244,7 +227,7 @@ fn a_replay_prints_the_requested_game() {
     let (_, longest, _) = answer(folder.path(), &[&of_run[..], &["--threads", "3"]].concat());
     assert!(longest.contains("The longest of 1,000,000 games: 13 rounds."), "{longest}");
     assert_eq!(longest, answer(folder.path(), &of_run).1);
-    refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `draw`?"]);
+    refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `outcome=draw`?"]);
     refused(
         &["replay", "knife-fight", "--where", "outcome=stalemate", "--games", "50"],
         &["no match for outcome=stalemate in the first 50 games"],

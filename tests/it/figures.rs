@@ -4,7 +4,9 @@ use super::program::{answer, folder};
 use undercard::config::addresses::{self, NamedFigure};
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::replay::{Replay, Which};
-use undercard::experiments::{Experiment, ExperimentResult, Session, check, sensitivity, sweep, tune};
+use undercard::experiments::{
+    Experiment, ExperimentResult, Session, check, compare, sensitivity, sweep, tune,
+};
 
 /// An address of each kind: the first and the last that a pattern stands for.
 fn one_of_each_kind(plan: &Plan) -> Vec<String> {
@@ -75,7 +77,12 @@ fn every_kind_of_figure_works_in_every_command() {
             let sensitivity = sensitivity.unwrap_or_else(|errors| panic!("{}: {errors}", game.id));
             let table = sensitivity.play(&session).tables()[0].clone();
             assert_eq!(table.written(&table.rows[0], "figure"), *address, "{}", game.id);
-            let found = Replay::new(game.id, &few, &Which::Where(format!("{address}=highest")));
+            let found = Replay::new(
+                game.id,
+                &few,
+                &Which::Where(vec![format!("{address}=highest")]),
+                &compare::Options::default(),
+            );
             match found {
                 // Some metrics and events do not occur in 16 games.
                 Ok(replay) => drop(replay.find(&session)),
@@ -245,4 +252,60 @@ fn a_sweep_shows_differences_of_shares_in_points() {
     assert_eq!(answer(folder.path(), &["report", page.to_str().expect("text")]).0, 0);
     let page = std::fs::read_to_string(page.join("report.html")).expect("a page");
     assert!(page.contains(" pp</td>"), "no points in the page");
+}
+
+/// The lines of a replay.
+fn replayed(game: &str, args: &[&str]) -> Vec<String> {
+    let folder = folder();
+    let args = [&["replay", game, "--games", "2000"], args].concat();
+    let (code, text, errors) = answer(folder.path(), &args);
+    assert_eq!(code, 0, "{args:?}: {errors}");
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_game_is_found_by_winner_character_card_and_several_conditions() {
+    let last = |game: &str, wanted: &str| replayed(game, &["--where", wanted]).pop().unwrap_or_default();
+    for (wanted, end) in
+        [("winner=black", "Black wins."), ("winner=1", "Red wins."), ("winner=player-2", "Red wins.")]
+    {
+        assert_eq!(last("knife-fight", wanted), end, "{wanted}");
+    }
+    let has = |game: &str, wanted: &[&str], parts: &[&str]| {
+        let args: Vec<&str> = wanted.iter().flat_map(|wanted| ["--where", wanted]).collect();
+        let text = replayed(game, &args).join("\n");
+        assert!(parts.iter().all(|part| text.contains(part)), "{wanted:?}: {text}");
+    };
+    has("fight", &["winner=second-player"], &["The second player wins"]);
+    has("taunt", &["winner=tremble"], &["The first of 2,000 games with winner=tremble."]);
+    has("taunt", &["character=tremble", "length>=4"], &["character=tremble and length>=4"]);
+    has("stupid-fight", &["character=torso-eel"], &["finds torso-eel"]);
+    has("knife-fight", &["card=joker/played", "winner=red", "length<=7"], &["play-card: joker", "Red wins."]);
+    let rounds = |wanted: &[&str]| {
+        let args: Vec<&str> = wanted.iter().flat_map(|wanted| ["--where", wanted]).collect();
+        replayed("knife-fight", &args).iter().filter(|line| line.starts_with("Round ")).count()
+    };
+    assert_eq!([rounds(&["length=9"]), rounds(&["length>8", "length<10", "winner=black"])], [9, 9]);
+    assert!(rounds(&["length>=10"]) >= 10 && rounds(&["shortest", "length>=8"]) == 8);
+    has(
+        "knife-fight",
+        &["longest", "winner=black"],
+        &["The longest of 2,000 games with winner=black: ", "Black wins."],
+    );
+    has("knife-fight", &["winner-damage>=13"], &["The first of 2,000 games with winner-damage>=13."]);
+}
+
+#[test]
+fn a_replay_of_two_configs_shows_a_game_that_the_change_decides() {
+    let lines = replayed("knife-fight", &["--set-b", "cards.ten.damage=9"]);
+    let why = lines[1..3].join(" ");
+    assert!(why.contains("with another outcome in the second config") && why.contains(" there."), "{why}");
+    let second = lines.iter().position(|line| line.starts_with("The same deal in ")).expect("a second story");
+    let ends = [&lines[second - 2], lines.last().expect("a line")];
+    assert!(ends[0] != ends[1], "{ends:?}");
+    let black = ["--set-b", "cards.ten.damage=9", "--where", "winner=black"];
+    let lines = replayed("knife-fight", &black);
+    assert!(lines.contains(&"Black wins.".to_owned()) && lines.last() != Some(&"Black wins.".to_owned()));
+    let numbered = replayed("knife-fight", &["--set-b", "rules.max-rounds=99", "--game", "7"]);
+    assert!(numbered.last().is_some_and(|line| line.contains("without a difference")), "{numbered:?}");
 }

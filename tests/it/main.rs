@@ -12,6 +12,7 @@ mod determinism;
 mod docs;
 mod figures;
 mod floors;
+mod games_csv;
 mod golden;
 mod impact;
 mod library;

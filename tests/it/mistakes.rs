@@ -37,16 +37,41 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     run(&["--players", "-1"], &["expected a whole number, e.g. 4"]);
     run(&["--level", "-1"], &["0.95 or 95%"]);
     run(&["--precision", "-1pp"], &["expected percentage points"]);
-    refused(&["replay", "knife-fight", "--game", "-1"], &["'--game"]);
+    for number in ["-1", "abc", "1.5"] {
+        refused(
+            &["replay", "knife-fight", "--game", number],
+            &["'--game", "a whole number: 0 for the first game"],
+        );
+    }
     run(&["--set", "joker=2"], &["the key \"joker\"", "deck.black.joker, deck.red.joker"]);
     run(&["--set", "ten.damage=9"], &["the whole key: cards.ten.damage"]);
     run(&["--level", "95"], &["0.95 or 95%"]);
     run(&["--games", "1,000"], &["1000 or 1k"]);
     let compare = ["compare", "knife-fight", "--set", "rules.tie=no-hit"];
     refused(&compare, &["--set changes both sides, --set-b rules.tie=no-hit only the second"]);
-    let red =
-        "found \"winner=red\", expected one of: winner=0 (black), winner=1 (red) (did you mean `winner=1`?)";
-    refused(&["replay", "knife-fight", "--where", "winner=red"], &[red]);
+    let replay = |game: &str, wanted: &str, parts: &[&str]| {
+        refused(&["replay", game, "--games", "99", "--where", wanted], parts);
+    };
+    let red = "found \"winner=rd\", expected winner= and one of: black, red (did you mean `winner=red`?)";
+    replay("knife-fight", "winner=rd", &[red]);
+    replay("knife-fight", "black", &["winner=PLAYER, card=CARD, length>=10", "did you mean `winner=black`?"]);
+    replay("knife-fight", "joker", &["did you mean `card=joker`?"]);
+    replay("knife-fight", "card=jokr", &["card= and one of: ace, ", "did you mean `card=joker`?"]);
+    replay("knife-fight", "card=joker/plaid", &["also card=CARD/EVENT", "did you mean `card=joker/played`?"]);
+    replay("knife-fight", "character=tuggle", &["another condition: this game has no character"]);
+    replay("knife-fight", "lenght>=10", &["did you mean `length`?"]);
+    replay("knife-fight", "length>=ten", &["a number, such as 0.5"]);
+    replay("knife-fight", "length", &["length>=10"]);
+    replay(
+        "taunt",
+        "character=tugle",
+        &["character= and one of: mooshmere, ", "did you mean `character=tuggle`?"],
+    );
+    replay("fight", "winner=first player", &["did you mean `winner=first-player`?"]);
+    let two = ["replay", "knife-fight", "--where", "longest", "--where", "outcome=highest"];
+    refused(&two, &["outcome= and one of"]);
+    let two = ["replay", "knife-fight", "--where", "longest", "--where", "shortest"];
+    refused(&two, &["found longest and shortest, expected at most one of"]);
     for (text, part) in [
         ("[targets]\nmetrics/length-mean = 4", "the key in quotes: \"metrics/length-mean\" = "),
         ("[targets]\n'metrics/length-mean' = 4", "{ at = 4, within = "),

@@ -1,6 +1,6 @@
 //! Names of results: `--name`, and results in place of configs.
 
-use super::program::{answer, folder, names, refused_in};
+use super::program::{answer, folder, names, refused_in, unwrapped};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -104,7 +104,68 @@ fn a_difference_is_shown_without_playing() {
     let players = done(folder, &["diff", "fight", "--players", "3"]);
     assert!(players.starts_with("1 setting differs.\n") && players.contains("setup.players"), "{players}");
     refused_in(folder, &["diff", "house.toml", "taunt"], &["the same game on both sides"]);
+    let lists =
+        done(folder, &["diff", "knife-fight", "--set-b", "setup.extra-cards=[1, 0]", "--format", "csv"]);
+    assert!(lists.contains("setup.extra-cards.0,0,1") || lists.contains("[1, 0]"), "{lists}");
     assert_eq!(names(folder), ["house.toml"]);
+}
+
+#[test]
+fn a_difference_says_how_to_play_both() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[run]\nbots = ['medic']\n[cards.ten]\ndamage = 9\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    for (args, part) in [
+        (&["knife-fight", "--bots", "cutter"][..], "compare knife-fight knife-fight --bots-b=cutter"),
+        (&["house.toml"], "compare knife-fight house.toml --bots-b=medic"),
+        (&["house.toml", "--bots", "cutter,medic", "--set", "rules.tie=no-hit"], "--bots-b=cutter,medic"),
+        (&["knife-fight", "house.toml", "--bots", "cutter"], "compare knife-fight house.toml --bots=cutter"),
+        (&["fight", "--players", "3"], "run fight --players=3"),
+        (&["fight", "--set-b", "setup.players=2"], "run fight --set=setup.players=2"),
+        (&["fight", "--players", "3", "--bots-b", "random"], "compare fight --players=3 --bots-b=random"),
+    ] {
+        let (code, stdout, stderr) = answer(folder, &[&["diff"], args].concat());
+        assert!(code == 0 && unwrapped(&stderr).contains(part), "{args:?}: {stdout}{stderr}");
+        let command = unwrapped(&stderr).split_once("undercard ").expect("a command").1.trim().to_owned();
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words.extend(["--games", "100"]);
+        done(folder, &words);
+    }
+}
+
+#[test]
+fn results_are_named_and_listed_by_the_names_that_were_given() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("house.toml"), "game = 'knife-fight'\n[cards.ten]\ndamage = 9\n").expect("a file");
+    done(folder, &["run", "house.toml", "-n", "200", "--name", "k1"]);
+    done(folder, &["run", "house.toml", "-n", "200", "--name", "k2", "--set", "rules.tie=no-hit"]);
+    done(folder, &["impact", "house.toml", "-n", "200", "--name", "imp"]);
+    done(folder, &["run", "fight", "-n", "50", "--name", "other"]);
+    let two = done(folder, &["diff", "k1", "k2"]);
+    assert!(two.contains("A: k1\nB: k2\n"), "{two}");
+    let with_ten = "cards.ten.damage  10 → 9";
+    for name in ["imp", "k1", "reports/k1"] {
+        let one = done(folder, &["diff", name]);
+        assert!(one.contains("A: knife-fight\n") && one.contains(with_ten), "{name}: {one}");
+        let history = done(folder, &["history", name]);
+        assert!(history.starts_with("3 results in reports"), "{name}: {history}");
+    }
+    assert!(done(folder, &["history", "other"]).starts_with("1 result in reports"));
+}
+
+#[test]
+fn the_result_of_a_comparison_is_replayed() {
+    let folder = folder();
+    let folder = folder.path();
+    done(folder, &["compare", "knife-fight", "--set-b", "cards.ten.damage=9", "-n", "300", "--name", "cmp"]);
+    for name in ["cmp", "reports/cmp/compare"] {
+        let story = done(folder, &["replay", name]);
+        assert!(story.contains("with another outcome in the second config"), "{name}: {story}");
+        assert!(story.contains("The same deal in the second config"), "{name}: {story}");
+    }
+    refused_in(folder, &["run", "reports/cmp/compare"], &["a result of 2 configs"]);
 }
 
 #[test]

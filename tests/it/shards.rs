@@ -68,8 +68,11 @@ fn a_merged_run_can_be_resumed() {
     let (_, shard, _) = answer(folder, &[&run[..], &["--shard", "2/2"]].concat());
     assert!(shard.contains("PARTIAL: shard 2/2 of a run: games 450 to 899."), "{shard}");
     fs::create_dir(folder.join("joined")).expect("a folder");
-    fs::write(folder.join("joined/games.csv"), "game_idx,outcome,winners,length,decisions\nof other games")
-        .expect("a file");
+    fs::write(
+        folder.join("joined/games.csv"),
+        "game_idx,outcome,winners,length,decisions,legal_actions\nof other games",
+    )
+    .expect("a file");
     let args = ["merge", &merged[0], &merged[1], "--out", "joined", "--format", "csv"];
     let (code, csv, stderr) = answer(folder, &args);
     assert!(code == 0 && csv.starts_with("game,players,") && warnings(&stderr).is_empty(), "{csv}{stderr}");

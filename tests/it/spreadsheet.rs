@@ -22,7 +22,7 @@ fn the_sheets_equal_the_csv_files() {
     let folder = folder();
     quietly(folder.path(), &["run", "taunt", "--games", "500", "--games-csv", "200", "--out", "run"]);
     quietly(folder.path(), &["impact", "knife-fight", "--games", "500", "--out", "impact"]);
-    for (of, n_files) in [("run", 6), ("impact", 1)] {
+    for (of, n_files) in [("run", 9), ("impact", 1)] {
         let of = folder.path().join(of);
         quietly(&of, &["report", ".", "--format", "xlsx"]);
         let csvs: Vec<String> = names(&of).into_iter().filter(|name| name.ends_with(".csv")).collect();

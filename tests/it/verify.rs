@@ -73,7 +73,7 @@ fn changed_files_are_found() {
         "seat,1",
         "seat,7",
         &[],
-        &["FAIL  win_rates.csv: line 3 does not match", "1 of 9"],
+        &["FAIL  win_rates.csv: line 3 does not match", "1 of 12"],
     );
     change("result.json", "\"seed\": 1", "\"seed\": 2", &[], &["FAIL  result.json: line "]);
     change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);
@@ -82,8 +82,12 @@ fn changed_files_are_found() {
         "\n1,",
         "\n2,",
         &["--sample", "100%"],
-        &["FAIL  games.csv: the row of game 1 does not match"],
+        &["FAIL  games.csv: the rows of game 1 do not match"],
     );
+    for name in ["games_seats.csv", "games_metrics.csv", "games_cards.csv"] {
+        let told = format!("FAIL  {name}: the rows of game 1 do not match");
+        change(name, "\n1,", "\n2,", &["--sample", "100%"], &[&told]);
+    }
     change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);
     let long = format!("\n1,{}", "x".repeat(200));
     let told = "FAIL  games.csv: o/games.csv:3: found 201 bytes, expected a row, of at most 200 bytes";

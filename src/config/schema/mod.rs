@@ -76,7 +76,7 @@ fn run_table(players: usize) -> Json {
                 "items": { "type": "string" },
                 "minItems": 1,
                 "maxItems": players.max(8),
-                "description": "One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT.",
+                "description": "One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT; or [\"panel\"].",
             },
         },
         "additionalProperties": false,

@@ -110,6 +110,7 @@ fn numbers_that_a_figure_cannot_have_are_rejected_with_the_right_spelling() {
     for (target, part) in [
         ("'win_rates/seat/0' = { at = 50, within = 4 }".to_owned(), "did you mean `\"50%\"`"),
         ("'win_rates/seat/0' = { at = 0.5, within = 4 }".to_owned(), "did you mean `\"4%\"`"),
+        ("'win_rates/seat/0' = { at = 0.5, within = -0.02 }".to_owned(), "found -0.02, expected more than 0"),
         ("'outcomes/draw' = { max = -0.1 }".to_owned(), "a share from 0 to 1"),
         ("'outcomes/draw' = { max = '104%' }".to_owned(), "found 104 %"),
         (format!("{queen} = {{ at = 0, within = 4 }}"), "did you mean `\"4pp\"`"),

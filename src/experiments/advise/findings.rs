@@ -1,11 +1,12 @@
 //! The findings of an advice: one sentence for each question, and the figures behind it.
 
 use super::super::tune::FoundChanges;
-use crate::report::outcomes;
-use crate::report::plain::capitalized;
+use crate::model::SeatOrder;
+use crate::model::words::listed;
+use crate::report::plain::{self, capitalized};
 use crate::report::show::grouped;
 use crate::report::table::fixed;
-use crate::report::{Cell, Table, figure as find_figure};
+use crate::report::{Cell, Table};
 use crate::stats::Interval;
 use crate::stats::verdict::Verdict;
 
@@ -40,6 +41,11 @@ pub(super) struct Fact {
 }
 
 impl Finding {
+    /// Whether somebody is clearly too strong or too weak.
+    pub(super) fn is_uneven(&self) -> bool {
+        self.facts.iter().any(|fact| [STRONG, WEAK].contains(&fact.finding))
+    }
+
     /// The rows of `advise.csv`.
     pub(super) fn rows(&self, game: &str, players: usize) -> impl Iterator<Item = Vec<Cell>> {
         let start = [Cell::text(game), Cell::Count(players as u64), Cell::text(self.question)];
@@ -76,6 +82,7 @@ struct Rate {
 /// The scores of the players of a group.
 pub(super) struct Rates {
     group: &'static str,
+    order: SeatOrder,
     rates: Vec<Rate>,
     /// The mean score.
     even: f64,
@@ -85,7 +92,7 @@ pub(super) struct Rates {
 const NAMED: usize = 3;
 
 /// The scores of a group in `win_rates.csv`.
-pub(super) fn rates(table: &Table, group: &'static str) -> Rates {
+pub(super) fn rates(table: &Table, group: &'static str, order: SeatOrder) -> Rates {
     let rows = table.rows.iter().filter(|row| table.written(row, "group") == group);
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let (mut all, mut n_all) = (0.0, 0.0);
@@ -102,7 +109,7 @@ pub(super) fn rates(table: &Table, group: &'static str) -> Rates {
         });
     }
     rates.sort_by(|one, other| other.score.total_cmp(&one.score));
-    Rates { group, rates, even: if n_all > 0.0 { all / n_all } else { 0.0 } }
+    Rates { group, order, rates, even: if n_all > 0.0 { all / n_all } else { 0.0 } }
 }
 
 impl Rates {
@@ -118,7 +125,7 @@ impl Rates {
 
     /// Who is too strong or too weak: whose whole interval is more than `within` from an even score.
     pub(super) fn finding(&self, within: f64, command: &str) -> Finding {
-        let Self { group, rates, even } = self;
+        let Self { group, rates, even, .. } = self;
         let judge = |rate: &Rate| match rate.interval {
             Some(Interval { low, .. }) if low > even + within => STRONG,
             Some(Interval { high, .. }) if high < even - within => WEAK,
@@ -164,7 +171,7 @@ impl Rates {
             let ends = rate.interval.map(|ends| format!(" ({})", ends_of(ends, percent)));
             format!("{} %{}", percent(rate.score), ends.unwrap_or_default())
         };
-        let name = |rate: &Rate| player(self.group, &rate.key);
+        let name = |rate: &Rate| plain::player(self.group, &rate.key, self.order);
         match rates {
             [] => None,
             [one] => Some(format!("{} is {finding}, with a score of {}", name(one), scored(one))),
@@ -177,7 +184,7 @@ impl Rates {
                 if many.len() > NAMED {
                     names.push(format!("{} more", many.len() - NAMED));
                 }
-                Some(format!("{} are {finding}", list(&names)))
+                Some(format!("{} are {finding}", listed(&names)))
             }
         }
     }
@@ -217,7 +224,7 @@ pub(super) fn cards(impact: &Table, command: &str) -> Option<Finding> {
         let verb = if *value < 0.0 { "costs" } else { "adds" };
         format!("{verb} {size} points{}", ends.unwrap_or_default())
     };
-    let name = |(row, _): &(&Vec<Cell>, f64)| impact.written(row, "card");
+    let name = |(row, _): &(&Vec<Cell>, f64)| capitalized(&impact.written(row, "card").replace('-', " "));
     let sentence = if cards.len() == 1 {
         format!(
             "The only card that can be taken out, {}, {} to its player's score.",
@@ -238,36 +245,19 @@ pub(super) fn cards(impact: &Table, command: &str) -> Option<Finding> {
     Some(Finding { question: "card", sentence, command: command.into(), facts })
 }
 
-/// How long a game lasts.
-pub(super) fn length(tables: &[Table], command: &str) -> Option<Finding> {
-    let (mean, late) = ("metrics/length-mean", "metrics/length-p95");
-    let [of_mean, of_late] = [mean, late].map(|address| find_figure(tables, address));
-    let (of_mean, unit) = (of_mean?, of_mean?.unit);
-    let text = |value: f64| fixed(value, 2);
-    let ends = of_mean.low.zip(of_mean.high).and_then(|(low, high)| Interval::new(low, high));
-    let mut sentence = format!("A game lasts {} {unit} on average", text(of_mean.value?));
-    sentence += &ends.map(|ends| format!(" ({})", ends_of(ends, text))).unwrap_or_default();
-    if let Some(late) = of_late.and_then(|figure| figure.value) {
-        sentence += &format!("; 95 of 100 end within {} {unit}", fixed(late, 0));
-    }
-    let at_limit =
-        find_figure(tables, &format!("{}/stalemate", outcomes::NAME)).and_then(|figure| figure.value);
-    sentence += ".";
-    if let Some(share) = at_limit.filter(|share| *share >= 0.001) {
-        sentence += &format!(" {} % reach the limit and have no winner.", percent(share));
-    }
-    let fact = |address: &str, value: &Cell, interval| Fact {
-        subject: address.rsplit('/').next().unwrap_or_default().to_owned(),
-        finding: "",
-        figure: address.to_owned(),
-        value: value.clone(),
-        interval,
-        unit: unit.to_owned(),
-        change: None,
+/// No change, because nobody is clearly too strong or too weak. `more` is the command that plays more games.
+pub(super) fn no_change(who: &Finding, within: f64, [command, more]: [String; 2]) -> Finding {
+    let is_open = who.facts.iter().any(|fact| fact.finding == UNDECIDED);
+    let within = round_percent(within);
+    let (sentence, command) = if is_open {
+        let sentence = format!(
+            "No change is advised yet: more games can show whether everybody scores within {within} points of even."
+        );
+        (sentence, more)
+    } else {
+        (format!("No change is needed: everybody scores within {within} points of even."), command)
     };
-    let mut facts = vec![fact(mean, of_mean.cell, ends)];
-    facts.extend(of_late.map(|figure| fact(late, figure.cell, None)));
-    Some(Finding { question: "length", sentence, command: command.into(), facts })
+    Finding { question: "change", sentence, command, facts: Vec::new() }
 }
 
 /// Which settings to change, as the search found it.
@@ -278,8 +268,8 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
     } else {
         format!("everybody scores within {} points of even", round_percent(within))
     };
-    let texts: Vec<String> = changes.iter().map(|[key, old, new]| format!("{key} {old} → {new}")).collect();
-    let texts = list(&texts);
+    let text = |[key, old, new]: &[String; 3]| format!("the {} from {old} to {new}", plain::setting(key));
+    let texts = listed(changes.iter().map(text));
     let games = grouped(*games);
     let sentence = match (verdict, changes.is_empty()) {
         (Some(Verdict::Pass), true) => {
@@ -292,13 +282,15 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
             format!("Perhaps no change is needed, but {games} games are too few to say that {aim}.")
         }
         (Some(Verdict::Inconclusive), false) => {
-            format!("Try {texts}. Then probably {aim}, but {games} held-out games are too few to be sure.")
+            format!(
+                "Try to change {texts}. Then probably {aim}, but {games} held-out games are too few to be sure."
+            )
         }
         (Some(Verdict::Fail) | None, true) => {
             format!("No change was found with which {aim}; all that were tried are further away.")
         }
         (Some(Verdict::Fail) | None, false) => {
-            format!("No change was found with which {aim}. The closest is {texts}, which was not verified.")
+            format!("No change was found with which {aim}. The closest changes {texts}; it was not verified.")
         }
     };
     let finding = match verdict {
@@ -328,35 +320,18 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
 }
 
 /// A share in percent, without the sign.
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     fixed(100.0 * share, 1)
 }
 
 /// The same without a zero after the point: `3` or `3.5`.
-fn round_percent(share: f64) -> String {
+pub(super) fn round_percent(share: f64) -> String {
     percent(share).trim_end_matches(".0").to_owned()
 }
 
 /// `56.4 to 56.6`.
-fn ends_of(ends: Interval, text: impl Fn(f64) -> String) -> String {
+pub(super) fn ends_of(ends: Interval, text: impl Fn(f64) -> String) -> String {
     format!("{} to {}", text(ends.low), text(ends.high))
-}
-
-/// The name of a player in a sentence.
-fn player(group: &str, key: &str) -> String {
-    match key.parse::<usize>() {
-        Ok(seat) if group == "seat" => format!("player {}", seat + 1),
-        _ => key.to_owned(),
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 #[cfg(test)]
@@ -371,7 +346,8 @@ mod tests {
             score: score / 100.0,
             interval: Interval::new((score - half) / 100.0, (score + half) / 100.0),
         };
-        let rates = Rates { group: "side", rates: scores.iter().map(rate).collect(), even: 0.5 };
+        let order = SeatOrder::InTurn;
+        let rates = Rates { group: "side", order, rates: scores.iter().map(rate).collect(), even: 0.5 };
         let Finding { sentence, facts, .. } = rates.finding(0.03, "");
         (sentence, facts.iter().map(|fact| fact.finding).collect())
     }
@@ -382,7 +358,7 @@ mod tests {
         assert_eq!(findings, [STRONG, WEAK]);
         assert_eq!(
             sentence,
-            "Red is too strong, with a score of 54.0 % (53.1 to 54.9); black is too weak, with a score of 46.0 % (45.1 to 46.9). An \
+            "Red is too strong, with a score of 54.0 % (53.1 to 54.9); Black is too weak, with a score of 46.0 % (45.1 to 46.9). An \
              even score is 50 %."
         );
         let (sentence, findings) = found(&[("red", 54.0, 1.1), ("black", 46.0, 1.1)]);
@@ -407,7 +383,7 @@ mod tests {
         all.push(("a", 30.0, 1.0));
         all.push(("b", 20.0, 1.0));
         let (sentence, _) = found(&all);
-        assert!(sentence.starts_with("C4 with 64.0 % (63.0 to 65.0), c3 with"), "{sentence}");
-        assert!(sentence.contains("and 2 more are too strong; b with 20.0 %"), "{sentence}");
+        assert!(sentence.starts_with("C4 with 64.0 % (63.0 to 65.0), C3 with"), "{sentence}");
+        assert!(sentence.contains("and 2 more are too strong; B with 20.0 %"), "{sentence}");
     }
 }

@@ -1,6 +1,7 @@
 //! The games that `compare --explain` prints: those that end differently on the two sides.
 
 use super::super::Session;
+use super::super::players::{of_outcome, with_players};
 use crate::simulation::{Simulation, list_games};
 use crate::stats::tally::GameRecord;
 use std::fmt::Write;
@@ -46,8 +47,8 @@ pub(super) fn explain(
         let (left, right) = (one.story(game_idx), two.story(game_idx));
         let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
         let common = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
-        let mut text =
-            format!("\nGame {game_idx}: A ends with {a}, B with {b}; identical up to line {common}\n");
+        let (a, b) = (of_outcome(one, a), of_outcome(two, b));
+        let mut text = format!("\nGame {game_idx}: in A {a}, in B {b}; identical up to line {common}\n");
         for line in &left[common.saturating_sub(BEFORE)..common] {
             let _ = writeln!(text, "    {line}");
         }
@@ -56,7 +57,7 @@ pub(super) fn explain(
                 let _ = writeln!(text, "  {side} {line}");
             }
         }
-        text
+        with_players(&text, one.schema().seat_order)
     });
     Explained { stories: stories.collect(), searched }
 }

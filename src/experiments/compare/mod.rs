@@ -15,7 +15,7 @@ use crate::config::tree::{self, Change};
 use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
-use crate::report::show::grouped;
+use crate::report::show::counted;
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
 use crate::simulation::paired::play_against;
@@ -99,7 +99,7 @@ impl Compare {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let Options { second, against, set_b, bots_b, decide, accuracy, .. } = options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
-        if second.is_none() && against.is_none() && set_b.is_empty() && bots_b.is_empty() {
+        if !Self::has_second(options) {
             let expected = "a second CONFIG, --set-b or --bots-b";
             let expected = match &plan_options.set[..] {
                 [] => expected.into(),
@@ -190,6 +190,19 @@ impl Compare {
         report::compare::table(&params, pairs)
     }
 
+    /// Whether a second configuration is given.
+    #[must_use]
+    pub(crate) fn has_second(options: &Options) -> bool {
+        let Options { second, against, set_b, bots_b, .. } = options;
+        second.is_some() || against.is_some() || !set_b.is_empty() || !bots_b.is_empty()
+    }
+
+    /// Both configurations.
+    #[must_use]
+    pub(crate) fn into_plans(self) -> (Plan, Plan) {
+        (self.one, self.two)
+    }
+
     /// Whether both configurations play the same games.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
@@ -269,7 +282,7 @@ impl Experiment for Compare {
         let forecast = Forecast {
             plan,
             games: plan.games,
-            amount: format!("{} pairs of games", grouped(plan.games)),
+            amount: counted(plan.games, "pairs of games"),
             unit: "pairs of games",
             sample,
             times: 1,

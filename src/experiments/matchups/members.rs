@@ -74,7 +74,7 @@ impl Members {
         let names = &members.names;
         each_once(option, names)?;
         match names.len() {
-            0 => refuse(option, "no members", "at least two"),
+            0 => refuse(option, "no members", "at least two, or `--bots all`; also --characters or --decks"),
             1 => refuse(option, format!("\"{}\" only", clipped(&names[0])), "at least two"),
             n if n > MOST => refuse(option, format!("{n} members"), format!("at most {MOST}")),
             _ => Ok(members),

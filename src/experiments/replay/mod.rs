@@ -1,32 +1,41 @@
 //! Prints one game as a readable story.
 
+mod measure;
 mod wanted;
 
-use super::options::refuse;
+use super::compare::{self, Compare};
+use super::options::{both, refuse};
+use super::players::{of_outcome, of_seat, with_players};
 use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
-use crate::config::{Plan, PlanOptions};
+use crate::config::{Plan, PlanOptions, compared};
 use crate::model::settings::ConfigErrors;
+use crate::model::{Outcome, Seat, SeatOrder};
 use crate::report::show::{grouped, wrap};
 use crate::report::table::fixed;
-use crate::report::{self, Table};
+use crate::report::{self, Table, plain};
 use crate::simulation::Simulation;
 use crate::stats::Level;
+use measure::Measure;
 use std::fmt::{self, Write};
-use wanted::{Test, Wanted};
+use wanted::Wanted;
 
 /// Which game to print.
 #[derive(Clone, Debug)]
 pub enum Which {
     /// The game with this number, from 0.
     Number(u64),
-    /// The first game that matches: `longest`, `shortest`, `outcome=KIND`, `winner=SEAT`, or a figure of a game: `ADDRESS`
-    /// (above 0), `ADDRESS>=NUMBER` (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`.
-    Where(String),
+    /// The first game that meets all these conditions: `longest`, `shortest`, `outcome=KIND`, `winner=PLAYER`,
+    /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, or a figure of a game: `ADDRESS` (above 0), `ADDRESS>=NUMBER`
+    /// (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a game that ends
+    /// differently there.
+    Where(Vec<String>),
 }
 
 /// A validated request for the story of one game.
 pub struct Replay {
     plan: Plan,
+    /// The second configuration, which plays the same deal.
+    other: Option<Plan>,
     which: Chosen,
 }
 
@@ -34,6 +43,7 @@ pub struct Replay {
 /// memory.
 pub struct Story<'r> {
     plan: &'r Plan,
+    other: Option<&'r Plan>,
     /// The number of the game, from 0.
     pub game_idx: u64,
     /// Why it was found, in a sentence; empty if it was named by its number.
@@ -53,23 +63,62 @@ impl Replay {
     /// The name of its command.
     pub const COMMAND: &'static str = report::replay::NAME;
 
-    /// Validates the config and the condition.
+    /// Validates the config, the second one if there is one, and the conditions. A config that names the result of a
+    /// comparison stands for its two configs.
     ///
     /// # Errors
-    /// All errors of the config or of the condition.
-    pub fn new(config: &str, plan_options: &PlanOptions, which: &Which) -> Result<Self, ConfigErrors> {
-        let plan = Plan::new(config, plan_options)?;
+    /// All errors of the configs or of the conditions.
+    pub fn new(
+        config: &str,
+        plan_options: &PlanOptions,
+        which: &Which,
+        second: &compare::Options,
+    ) -> Result<Self, ConfigErrors> {
+        let (plan, other) = if Compare::has_second(second) {
+            let (plan, other) = Compare::new(config, plan_options, second)?.into_plans();
+            (plan, Some(other))
+        } else if let Some([one, two]) = compared(config)? {
+            let of = |config| Plan::of_config(config, plan_options);
+            let (plan, other) = both(of(one), of(two))?;
+            (plan, Some(other))
+        } else {
+            (Plan::new(config, plan_options)?, None)
+        };
         let which = match which {
             Which::Number(game_idx) => Chosen::Number(*game_idx),
-            Which::Where(what) => Chosen::Where(Wanted::parse(what, &plan)?),
+            Which::Where(texts) => {
+                let (mut wanted, mut errors) = (Vec::new(), Vec::new());
+                for text in texts {
+                    match Wanted::parse(text, &plan) {
+                        Ok(parsed) => wanted.push(parsed),
+                        Err(ConfigErrors(more)) => errors.extend(more),
+                    }
+                }
+                if !errors.is_empty() {
+                    return Err(ConfigErrors(errors));
+                }
+                if let Some(other) = &other {
+                    wanted.push(Wanted::flipped(&second_name(&plan, other), other.simulation()));
+                }
+                let extremes: Vec<&Wanted> = wanted.iter().filter(|wanted| wanted.is_extreme()).collect();
+                if let [one, two, ..] = extremes[..] {
+                    let found = format!("{} and {}", one.text, two.text);
+                    return refuse(
+                        "--where",
+                        found,
+                        "at most one of longest, shortest, =highest and =lowest",
+                    );
+                }
+                Chosen::Where(wanted)
+            }
         };
-        Ok(Self { plan, which })
+        Ok(Self { plan, other, which })
     }
 
     /// Settings that are valid, but probably not meant.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
-        warnings(&self.plan)
+        warnings(&self.plan).into_iter().chain(self.other.iter().flat_map(warnings)).collect()
     }
 
     /// Finds the game. Searches the games of the plan, which are those that `run` plays.
@@ -77,13 +126,13 @@ impl Replay {
     /// # Errors
     /// No game matches, or the session is stopped.
     pub fn find<'r>(&'r self, session: &'r Session) -> Result<Story<'r>, ConfigErrors> {
-        let Self { plan, which } = self;
+        let Self { plan, other, which } = self;
         let simulation = plan.simulation();
         let (game_idx, why) = match which {
             Chosen::Number(game_idx) => (*game_idx, String::new()),
-            Chosen::Where(wanted) => find(plan, &*simulation, wanted, session)?,
+            Chosen::Where(wanted) => find(plan, other.as_ref(), &*simulation, wanted, session)?,
         };
-        Ok(Story { plan, game_idx, why, simulation, session })
+        Ok(Story { plan, other: other.as_ref(), game_idx, why, simulation, session })
     }
 }
 
@@ -91,21 +140,70 @@ impl<'r> Story<'r> {
     /// Plays the game, and keeps its story.
     #[must_use]
     pub fn replayed(self) -> Replayed<'r> {
-        let table = report::replay::table(&self.simulation.story(self.game_idx));
+        let mut story = self.simulation.story(self.game_idx);
+        story.extend(self.second());
+        let table = report::replay::table(&with_players(&story, self.simulation.schema().seat_order));
         Replayed { story: self, table, extent: Extent::of_parts(1, 1, "games", false) }
+    }
+}
+
+impl Story<'_> {
+    /// The players and their bots.
+    fn players(&self) -> String {
+        let bots: Vec<&str> = self.plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+        if bots.windows(2).all(|pair| pair[0] == pair[1]) {
+            return format!("all players: {}", bots.first().unwrap_or(&""));
+        }
+        let player = |(seat, bot): (usize, &&str)| {
+            format!("{}: {bot}", plain::capitalized(&of_seat(&*self.simulation, Seat::new(seat))))
+        };
+        bots.iter().enumerate().map(player).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The rest of the same deal in the second configuration, from where it diverges.
+    fn second(&self) -> Option<String> {
+        let (one, other) = (&self.simulation, self.other?);
+        let two = other.simulation();
+        let (left, right) = (one.story(self.game_idx), two.story(self.game_idx));
+        let is_same = |(left, right): &(&str, &str)| left == right;
+        let common = left.lines().zip(right.lines()).take_while(is_same).count();
+        let name = second_name(self.plan, other);
+        let mut text = format!("\nThe same deal in {name}, ");
+        if left == right {
+            text += "without a difference\n";
+            return Some(text);
+        }
+        text += &match common {
+            0 => "from the first line\n\n".to_owned(),
+            common => format!("from line {}, the first that differs\n\n", common + 1),
+        };
+        right.lines().skip(common).for_each(|line| text += &format!("{line}\n"));
+        Some(text)
+    }
+}
+
+/// The name of the second configuration: its differences if they are few, or that of its file.
+fn second_name(one: &Plan, two: &Plan) -> String {
+    let changes = one.changes(two);
+    match &changes[..] {
+        _ if one.name != two.name => two.name.clone(),
+        [change] => format!("the second config ({} {})", change.path, change.two),
+        _ => "the second config".into(),
     }
 }
 
 impl fmt::Display for Story<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plan, game_idx, why, simulation, session } = self;
+        let Self { plan, game_idx, why, simulation, session, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
-        let bots = plan.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>().join(", ");
-        let mut lines = Wrapped { out: f, line: String::new(), session };
-        write!(lines, "{}, game {game_idx} of seed {} ({bots})\n{why}\n", plan.game.title, plan.seed)?;
+        let players = self.players();
+        let order = simulation.schema().seat_order;
+        let mut lines = Wrapped { out: f, line: String::new(), order, session };
+        write!(lines, "{}, game {game_idx} of seed {} ({players})\n{why}\n", plan.game.title, plan.seed)?;
         simulation.write_story(*game_idx, &mut lines)?;
-        let Wrapped { out, line, .. } = lines;
-        out.write_str(&wrap(&line))
+        lines.write_str(&self.second().unwrap_or_default())?;
+        let Wrapped { out, line, order, .. } = lines;
+        out.write_str(&wrap(&with_players(&line, order)))
     }
 }
 
@@ -115,10 +213,11 @@ impl ExperimentResult for Replayed<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Story { plan, game_idx, why, .. } = &self.story;
+        let Story { plan, other, game_idx, why, .. } = &self.story;
         let (options, why) =
             (details([("game", (*game_idx).into())]), details([("why", why.clone().into())]));
-        metadata(Replay::COMMAND, &[*plan], &self.extent, Level::default(), options, why)
+        let plans: Vec<&Plan> = [*plan].into_iter().chain(*other).collect();
+        metadata(Replay::COMMAND, &plans, &self.extent, Level::default(), options, why)
     }
 
     fn tables(&self) -> Vec<&Table> {
@@ -132,10 +231,11 @@ impl ExperimentResult for Replayed<'_> {
     }
 }
 
-/// Wraps every line when it is complete.
+/// Names the players in every line when it is complete, and wraps it.
 struct Wrapped<'w> {
     out: &'w mut dyn fmt::Write,
     line: String,
+    order: SeatOrder,
     /// Stops it.
     session: &'w Session,
 }
@@ -148,7 +248,7 @@ impl fmt::Write for Wrapped<'_> {
         for part in text.split_inclusive('\n') {
             self.line += part;
             if part.ends_with('\n') {
-                self.out.write_str(&wrap(&self.line))?;
+                self.out.write_str(&wrap(&with_players(&self.line, self.order)))?;
                 self.line.clear();
             }
         }
@@ -160,48 +260,81 @@ impl fmt::Write for Wrapped<'_> {
 enum Chosen {
     /// The game with this number.
     Number(u64),
-    /// A game that meets a condition.
-    Where(Wanted),
+    /// A game that meets these conditions.
+    Where(Vec<Wanted>),
 }
 
 /// The number of games that are measured together: at first few, since the wanted game can be one of the first.
 const BLOCKS: [u64; 2] = [64, 65_536];
 
-/// The first game of the plan that is wanted, and a line that says why.
+/// The first game of the plan that meets all conditions, and a line that says why.
 fn find(
     plan: &Plan,
+    other: Option<&Plan>,
     simulation: &dyn Simulation,
-    wanted: &Wanted,
+    wanted: &[Wanted],
     session: &Session,
 ) -> Result<(u64, String), ConfigErrors> {
+    let extreme = wanted.iter().position(Wanted::is_extreme);
+    let measures: Vec<&Measure> = wanted.iter().map(|wanted| &wanted.measure).collect();
     let (mut best, mut start, mut size): (Option<(u64, f64)>, _, _) = (None, 0, BLOCKS[0]);
-    let is_first = matches!(wanted.test, Test::First(..));
-    while start < plan.games && !session.is_stopped() && !(is_first && best.is_some()) {
+    while start < plan.games && !session.is_stopped() && !(extreme.is_none() && best.is_some()) {
         let end = plan.games.min(start + size);
-        for (game_idx, value) in (start..end).zip(wanted.values(simulation, start..end, session)) {
-            let passes = |value: &f64| wanted.test.passes(*value, best.map(|(_, best)| best));
-            let is_found = is_first && best.is_some();
-            best = value.filter(passes).filter(|_| !is_found).map(|value| (game_idx, value)).or(best);
+        for (game_idx, values) in
+            (start..end).zip(measure::values(&measures, simulation, start..end, session))
+        {
+            let best_value = best.map(|(_, best)| best);
+            let passes = |(wanted, value): (&Wanted, &Option<f64>)| {
+                value.is_some_and(|value| wanted.test.passes(value, best_value))
+            };
+            if wanted.iter().zip(&values).all(passes) {
+                best = Some((game_idx, extreme.and_then(|nth| values[nth]).unwrap_or(0.0)));
+                if extreme.is_none() {
+                    break;
+                }
+            }
         }
         (start, size) = (end, BLOCKS[1].min(2 * size));
     }
-    let (games, what) = (grouped(plan.games), &wanted.text);
-    let found = best.filter(|_| is_first || !session.is_stopped());
+    let games = grouped(plan.games);
+    let texts = |is_listed: &dyn Fn(&Wanted) -> bool| {
+        wanted
+            .iter()
+            .filter(|wanted| is_listed(wanted))
+            .map(|wanted| wanted.text.as_str())
+            .collect::<Vec<_>>()
+    };
+    let found = best.filter(|_| extreme.is_none() || !session.is_stopped());
     let Some((game_idx, value)) = found else {
         return if session.is_stopped() {
             refuse("--where", format!("an interrupted search in {games} games"), "an uninterrupted search")
         } else {
-            let found = format!("no match for {what} in the first {games} games");
+            let found = format!("no match for {} in the first {games} games", texts(&|_| true).join(" and "));
             refuse("--where", found, "a match; raise --games to search more")
         };
     };
-    let unit = &simulation.schema().unit;
-    let why = match what.as_str() {
-        "longest" => format!("The longest of {games} games: {value} {unit}."),
-        "shortest" => format!("The shortest of {games} games: {value} {unit}."),
-        _ if is_first => format!("The first of {games} games with {what}."),
-        _ => format!("The first of {games} games with the value {} of {what}.", short(value)),
+    let with = match texts(&|wanted| !wanted.is_extreme())[..] {
+        [] => String::new(),
+        ref texts => format!(" with {}", texts.join(" and ")),
     };
+    let unit = &simulation.schema().unit;
+    let mut why = match extreme.map(|nth| wanted[nth].text.as_str()) {
+        None => format!("The first of {games} games{with}."),
+        Some("longest") => format!("The longest of {games} games{with}: {value} {unit}."),
+        Some("shortest") => format!("The shortest of {games} games{with}: {value} {unit}."),
+        Some(what) => {
+            format!("The first of {games} games{with} with the value {} of {what}.", short(value))
+        }
+    };
+    if let Some(other) = other {
+        let ends = [simulation, &*other.simulation()].map(|simulation| {
+            let mut end = Outcome::Stalemate;
+            simulation.worker().show(game_idx..game_idx + 1, &mut |_, record| end = record.outcome);
+            of_outcome(simulation, end)
+        });
+        let [one, two] = ends;
+        why += &format!(" {} here, {two} there.", plain::capitalized(&one));
+    }
     Ok((game_idx, why))
 }
 

@@ -1,20 +1,18 @@
-//! The condition of `--where`: a figure of one game, and its value.
+//! The conditions of `--where`: a figure of one game, and its value.
 
-use super::super::Session;
+use super::super::players::{of_seat, seat_words};
+use super::measure::{Measure, Players};
 use crate::config::{Plan, addresses, config_error, share_with_unit};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
-use crate::model::{CardEvent, Group, Outcome, SHARE, Seat, Seats, StatSchema};
-use crate::report::{card_impact, impact, metrics, outcomes, win_rates};
-use crate::simulation::ablation::{self, Without};
-use crate::simulation::{Simulation, measure_games};
-use crate::stats::tally::{GameRecord, count_of, members};
-use std::ops::Range;
+use crate::model::{Outcome, Seats};
+use crate::report::plain;
+use crate::simulation::Simulation;
 
 /// A parsed condition.
 pub(super) struct Wanted {
     /// Its text.
     pub text: String,
-    measure: Measure,
+    pub measure: Measure,
     pub test: Test,
 }
 
@@ -47,32 +45,8 @@ const COMPARISONS: [(&str, Comparison); 5] = [
     ("=", Comparison::Equal),
 ];
 
-/// What is measured of one game.
-enum Measure {
-    Length,
-    Decisions,
-    Branching,
-    /// The metric with this index.
-    Metric(usize),
-    /// Whether the game ends with this kind of outcome.
-    Ending(usize),
-    /// The share of the win of these players.
-    Won(Players),
-    /// Their score.
-    Score(Players),
-    /// The number of the side's seats with an event of a card: card, event, side.
-    Cards(usize, usize, Option<usize>),
-    /// The change of the side's mean share of the win, or score, by a card: the games without it, the side, whether it is
-    /// the score.
-    Ablation(Without, Option<usize>, bool),
-}
-
-/// Players whose figure is measured.
-enum Players {
-    Seats(Seats),
-    /// Group and key of the schema.
-    Key(usize, usize),
-}
+/// A game whose value is above 0.
+const IS_ABOVE_ZERO: Test = Test::First(Comparison::Above, 0.0);
 
 impl Wanted {
     /// Parses a condition.
@@ -80,43 +54,44 @@ impl Wanted {
     /// # Errors
     /// The condition is unknown, or has no meaning for one game.
     pub(super) fn parse(text: &str, plan: &Plan) -> Result<Self, ConfigErrors> {
-        let schema = plan.rules.schema();
-        let wanted = |measure, test| Ok(Self { text: text.to_owned(), measure, test });
-        let is_above_zero = Test::First(Comparison::Above, 0.0);
-        match text.split_once('=') {
-            None if text == "longest" => wanted(Measure::Length, Test::Highest),
-            None if text == "shortest" => wanted(Measure::Length, Test::Lowest),
-            Some(("outcome", kind)) => wanted(Measure::Ending(outcome(text, kind)?), is_above_zero),
-            Some(("winner", seat)) => {
-                let seat = winner(text, seat, plan.players(), &schema.groups)?;
-                wanted(Measure::Won(Players::Seats(Seats::only(Seat::new(seat)))), is_above_zero)
-            }
-            _ => {
-                let (address, test) = split(text)?;
-                if !address.contains('/') {
-                    return Err(unknown(text, plan.players()));
-                }
-                let address = addresses::find("--where", address, [plan])?;
-                let simulation = plan.simulation();
-                let measure = Measure::of(&address, &*simulation);
-                measure.map_or_else(|| Err(meaningless(&address)), |measure| wanted(measure, test))
-            }
+        let simulation = plan.simulation();
+        let wanted = |measure, test| Ok(Self { text: text.trim().to_owned(), measure, test });
+        let simple = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+        let named = |name: &str, value: &str| match Choices::of(name, &*simulation).get(value) {
+            Ok(measure) => wanted(measure, IS_ABOVE_ZERO),
+            Err((expected, hint)) => Err(wrong(text, expected, hint)),
+        };
+        match simple {
+            None if text.trim() == "longest" => return wanted(Measure::Length, Test::Highest),
+            None if text.trim() == "shortest" => return wanted(Measure::Length, Test::Lowest),
+            Some((name, value)) if CHOICES.contains(&name) => return named(name, value),
+            _ => {}
         }
+        let (address, test) = split(text)?;
+        let is_compared = text.contains(['<', '>', '=']);
+        let measure = match address {
+            "length" if is_compared => Measure::Length,
+            "decisions" if is_compared => Measure::Decisions,
+            _ if address.contains('/') => {
+                let address = addresses::find("--where", address, [plan])?;
+                Measure::of(&address, &*simulation).ok_or_else(|| meaningless(&address))?
+            }
+            // A metric of the game is known by its id.
+            _ => Measure::of(&format!("metrics/{address}"), &*simulation)
+                .ok_or_else(|| unknown(text, address, &*simulation))?,
+        };
+        wanted(measure, test)
     }
 
-    /// The values of these games; `None` for a game that does not count. Fewer if the session is stopped.
-    pub(super) fn values(
-        &self,
-        simulation: &dyn Simulation,
-        games: Range<u64>,
-        session: &Session,
-    ) -> Vec<Option<f64>> {
-        let schema = simulation.schema();
-        if let Measure::Ablation(without, side, is_score) = &self.measure {
-            return ablations(simulation, without, *side, *is_score, &games, session);
-        }
-        let value = |record: &GameRecord<'_>, cards: &[CardEvent]| self.measure.value(schema, record, cards);
-        measured(simulation, games, session, &value)
+    /// The games that end with another outcome in other games.
+    pub(super) fn flipped(name: &str, other: Box<dyn Simulation>) -> Self {
+        let text = format!("another outcome in {name}");
+        Self { text, measure: Measure::Flipped(other), test: IS_ABOVE_ZERO }
+    }
+
+    /// Whether this asks for the highest or the lowest value.
+    pub(super) const fn is_extreme(&self) -> bool {
+        !matches!(self.test, Test::First(..))
     }
 }
 
@@ -140,160 +115,97 @@ impl Test {
     }
 }
 
-impl Measure {
-    /// What is measured of one game for the figure at an address.
-    fn of(address: &str, simulation: &dyn Simulation) -> Option<Self> {
+/// The conditions that choose one of several names.
+const CHOICES: [&str; 4] = ["outcome", "winner", "character", "card"];
+
+/// The names that a condition can choose from, each with what is measured.
+struct Choices {
+    condition: String,
+    names: Vec<(String, Measure)>,
+    /// Further names that are accepted, but not listed.
+    unlisted: Vec<(String, Measure)>,
+    /// Names with another spelling.
+    also: &'static str,
+}
+
+impl Choices {
+    fn of(condition: &str, simulation: &dyn Simulation) -> Self {
         let schema = simulation.schema();
-        let (report, row) = address.split_once('/')?;
-        match report {
-            outcomes::NAME => Outcome::KINDS.iter().position(|kind| *kind == row).map(Self::Ending),
-            metrics::NAME => match row {
-                "decisions-mean" => Some(Self::Decisions),
-                "branching-mean" => Some(Self::Branching),
-                row if row.starts_with("length-") => Some(Self::Length),
-                row => schema.metrics.iter().position(|metric| metric.id == row).map(Self::Metric),
-            },
-            win_rates::NAME => match row.strip_suffix("/score") {
-                Some(row) => players(row, simulation).map(Self::Score),
-                None => players(row, simulation).map(Self::Won),
-            },
-            card_impact::NAME => {
-                let mut words = row.split('/');
-                let (card, side, event) = (words.next()?, words.next()?, words.next()?);
-                let event = schema.events.iter().position(|known| *known == event)?;
-                Some(Self::Cards(card_index(schema, card)?, event, side_index(schema, side)?))
+        let (mut names, mut unlisted, mut also) = (Vec::new(), Vec::new(), "");
+        match condition {
+            "outcome" => {
+                let kinds = Outcome::KINDS.iter().enumerate();
+                names.extend(kinds.map(|(kind, name)| ((*name).to_owned(), Measure::Ending(kind))));
             }
-            impact::NAME => {
-                let mut words = row.split('/');
-                let (card, side) = (words.next()?, words.next()?);
-                let without = ablation::without(simulation, card_index(schema, card)?)?;
-                Some(Self::Ablation(without, side_index(schema, side)?, words.next().is_some()))
+            "winner" => {
+                for seat in Seats::first(schema.players) {
+                    let won = || Measure::Won(Players::Seats(Seats::only(seat)));
+                    let is_named = of_seat(simulation, seat) != seat_words(simulation, seat);
+                    let words = seat_words(simulation, seat).replace(' ', "-");
+                    if is_named { &mut unlisted } else { &mut names }.push((words, won()));
+                    unlisted.push((seat.to_string(), won()));
+                }
+                names.extend(keys(simulation, |_| true).map(|(name, players)| (name, Measure::Won(players))));
+                let bots = &simulation.lineup().names;
+                let bots = bots.iter().filter(|_| bots.len() > 1);
+                names.extend(bots.map(|(name, seats)| (name.clone(), Measure::Won(Players::Seats(*seats)))));
             }
-            _ => None,
-        }
-    }
-
-    /// The value of a game.
-    fn value(&self, schema: &StatSchema, record: &GameRecord<'_>, cards: &[CardEvent]) -> Option<f64> {
-        let ratio = |num: f64, den: f64| (den > 0.0).then(|| num / den);
-        let share = |players: &Players, of: &dyn Fn(Seats) -> u32| {
-            let (seats, den) = players.of_game(schema, record);
-            ratio(f64::from(of(seats)), f64::from(den) * f64::from(SHARE))
-        };
-        let count = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-        let outcome = record.outcome;
-        match self {
-            Self::Length => Some(count(record.length)),
-            Self::Decisions => Some(count(record.decisions)),
-            Self::Branching => ratio(count(record.moves), count(record.decisions)),
-            Self::Metric(index) => {
-                let (metric, ratio) = (schema.metrics.get(*index)?, record.metrics.get(*index)?);
-                let number =
-                    |number: i64| count(number.unsigned_abs()).copysign(if number < 0 { -1.0 } else { 1.0 });
-                let den = number(ratio.den) * f64::from(metric.parts);
-                (den > 0.0).then(|| number(ratio.num) / den)
+            "character" => {
+                let seated = keys(simulation, |group| group == addresses::CHARACTER);
+                names.extend(seated.map(|(name, players)| (name, Measure::Seated(players))));
             }
-            Self::Ending(kind) => Some(f64::from(u8::from(outcome.kind() == *kind))),
-            Self::Won(players) => share(players, &|seats| outcome.joint_share(seats)),
-            Self::Score(players) => share(players, &|seats| outcome.joint_utility(seats, schema.players)),
-            Self::Cards(card, event, side) => {
-                let sides = schema.sides.and_then(|group| record.keys.get(group));
-                let is_member =
-                    |seat: Seat| side.is_none() || sides.is_some_and(|sides| sides[seat] == *side);
-                let with = cards.iter().filter(|noted| (noted.card, noted.event) == (*card, *event));
-                let seats: Seats = with.map(|noted| noted.seat).filter(|seat| is_member(*seat)).collect();
-                Some(f64::from(u8::try_from(seats.len()).unwrap_or(u8::MAX)))
+            _ => {
+                also = "; also card=CARD/EVENT";
+                for (index, card) in schema.cards.iter().enumerate().filter(|(_, card)| card.events != 0) {
+                    names.push((card.id.clone(), Measure::Events(index, None)));
+                    let events = schema.events.iter().enumerate();
+                    let events = events.filter(|(event, _)| card.events >> event & 1 == 1);
+                    unlisted.extend(events.map(|(event, name)| {
+                        (format!("{}/{name}", card.id), Measure::Events(index, Some(event)))
+                    }));
+                }
             }
-            Self::Ablation(..) => None,
         }
+        Self { condition: condition.to_owned(), names, unlisted, also }
     }
-}
 
-impl Players {
-    /// The seats in a game, and how often they count.
-    fn of_game(&self, schema: &StatSchema, record: &GameRecord<'_>) -> (Seats, u8) {
-        let (seats, teams) = match self {
-            Self::Seats(seats) => (*seats, false),
-            Self::Key(group, key) => (members(&record.keys[*group], *key), schema.groups[*group].teams),
-        };
-        (seats, u8::try_from(count_of(seats, teams)).unwrap_or(u8::MAX))
-    }
-}
-
-/// The players of a row of the win rates.
-fn players(row: &str, simulation: &dyn Simulation) -> Option<Players> {
-    let (group, name) = row.split_once('/')?;
-    let schema = simulation.schema();
-    match group {
-        "seat" => Some(Players::Seats(Seats::only(Seat::new(name.parse().ok()?)))),
-        "bot" => {
-            let bot = simulation.lineup().names.iter().find(|(known, _)| known == name)?;
-            Some(Players::Seats(bot.1))
+    /// What is measured for a name; or the expected names, and the one that was probably meant.
+    fn get(self, value: &str) -> Result<Measure, (String, Option<String>)> {
+        let Self { condition, names, unlisted, also } = self;
+        if names.is_empty() {
+            return Err((format!("another condition: this game has no {condition}"), None));
         }
-        _ => {
-            let group = schema.groups.iter().position(|known| known.name == group)?;
-            let key = schema.groups[group].keys.iter().position(|key| key == name)?;
-            Some(Players::Key(group, key))
-        }
+        let listed = names.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+        let expected = format!("{condition}= and one of: {listed}{also}");
+        let all: Vec<(String, Measure)> = names.into_iter().chain(unlisted).collect();
+        let lower = value.to_lowercase().replace(' ', "-");
+        let near = nearest(&lower, all.iter().map(|(name, _)| name.as_str()));
+        let found = all.into_iter().find(|(name, _)| *name == value);
+        found.map(|(_, measure)| measure).ok_or((expected, near.map(|near| format!("{condition}={near}"))))
     }
 }
 
-fn card_index(schema: &StatSchema, id: &str) -> Option<usize> {
-    schema.cards.iter().position(|card| card.id == id)
-}
-
-/// The index of a side; none for `all`.
-#[expect(clippy::option_option, reason = "an unknown side, all sides, or one of them")]
-fn side_index(schema: &StatSchema, name: &str) -> Option<Option<usize>> {
-    if name == "all" {
-        return Some(None);
-    }
-    schema.groups[schema.sides?].keys.iter().position(|key| key == name).map(Some)
-}
-
-fn measured<T: Send>(
+/// The keys of the groups of players that some seat has, by their names in conditions.
+fn keys(
     simulation: &dyn Simulation,
-    games: Range<u64>,
-    session: &Session,
-    measure: &(dyn Fn(&GameRecord<'_>, &[CardEvent]) -> T + Sync),
-) -> Vec<T> {
-    let progress = |n| session.played(n);
-    measure_games(simulation, games, session.pool(), session.stop(), &progress, measure)
-}
-
-/// The changes by a card in these games.
-fn ablations(
-    simulation: &dyn Simulation,
-    without: &Without,
-    side: Option<usize>,
-    is_score: bool,
-    games: &Range<u64>,
-    session: &Session,
-) -> Vec<Option<f64>> {
+    is_wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = (String, Players)> {
     let schema = simulation.schema();
-    let with = measured(simulation, games.clone(), session, &|record, _| {
-        let sides = schema.sides.and_then(|group| record.keys.get(group));
-        let is_member = |seat: &Seat| side.is_none() || sides.is_some_and(|sides| sides[*seat] == side);
-        let seats: Seats = Seats::first(schema.players).into_iter().filter(is_member).collect();
-        (record.outcome, seats)
-    });
-    let without: Vec<Vec<Outcome>> = without
-        .iter()
-        .map(|simulation| measured(&**simulation, games.clone(), session, &|record, _| record.outcome))
-        .collect();
-    let share = |outcome: Outcome, seat: Seat| {
-        let parts = if is_score { outcome.utility(seat, schema.players) } else { outcome.share(seat) };
-        f64::from(parts) / f64::from(SHARE)
-    };
-    let change = |(nth, (outcome, seats)): (usize, (Outcome, Seats))| {
-        let mut changes = Vec::new();
-        for seat in seats {
-            changes.push(share(outcome, seat) - share(*without.get(seat.index())?.get(nth)?, seat));
+    let mut found = Vec::new();
+    for (index, group) in schema.groups.iter().enumerate().filter(|(_, group)| is_wanted(group.name)) {
+        for (key, name) in group.keys.iter().enumerate() {
+            let seats = || Seats::first(schema.players).into_iter();
+            if simulation.keys(index).is_some_and(|keys| seats().all(|seat| keys[seat] != Some(key))) {
+                continue;
+            }
+            let name = match group.teams {
+                true => plain::player(group.name, name, schema.seat_order).replace(' ', "-"),
+                false => name.clone(),
+            };
+            found.push((name, Players::Key(index, key)));
         }
-        let n = f64::from(u8::try_from(changes.len()).unwrap_or(u8::MAX));
-        (n > 0.0).then(|| changes.iter().sum::<f64>() / n)
-    };
-    with.into_iter().enumerate().map(change).collect()
+    }
+    found.into_iter()
 }
 
 /// Splits a condition into address and test.
@@ -325,14 +237,27 @@ fn wrong(text: &str, expected: String, hint: Option<String>) -> ConfigErrors {
     ConfigErrors(vec![ConfigError { hint, ..error }])
 }
 
-fn unknown(text: &str, players: usize) -> ConfigErrors {
+/// The error of a condition that is neither a figure nor one of the words.
+fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErrors {
+    let choices = CHOICES.map(|condition| Choices::of(condition, simulation));
+    let mut forms: Vec<String> = ["longest", "shortest"].map(str::to_owned).into();
+    let placeholders = ["KIND", "PLAYER", "CHARACTER", "CARD"];
+    let possible = choices.iter().zip(placeholders).filter(|(choices, _)| !choices.names.is_empty());
+    forms.extend(possible.map(|(choices, word)| format!("{}={word}", choices.condition)));
     let expected = format!(
-        "longest, shortest, outcome=KIND (one of: {}), winner=SEAT (0 to {}), or a figure such as \
-         metrics/length-mean>=10 (`undercard list GAME --metrics` lists all)",
-        Outcome::KINDS.join(", "),
-        players - 1
+        "{}, length>=10 (also <=, >, < and =), or another figure (`undercard list GAME --metrics` lists all)",
+        forms.join(", ")
     );
-    wrong(text, expected, nearest(text, ["longest", "shortest"]))
+    // `black` means `winner=black`.
+    let meant = choices.iter().find_map(|choices| {
+        let name = choices.names.iter().map(|(name, _)| name).find(|name| *name == address)?;
+        Some(format!("{}={name}", choices.condition))
+    });
+    let schema = simulation.schema();
+    let metrics = schema.metrics.iter().map(|metric| metric.id.as_str());
+    let words = ["longest", "shortest", "length", "decisions"];
+    let near = || nearest(address, words.into_iter().chain(CHOICES).chain(metrics));
+    wrong(text, expected, meant.or_else(near))
 }
 
 fn meaningless(address: &str) -> ConfigErrors {
@@ -344,28 +269,4 @@ fn meaningless(address: &str) -> ConfigErrors {
         None => "a figure that single games have".into(),
     };
     wrong(address, expected, None)
-}
-
-/// The index of a kind of outcome.
-fn outcome(text: &str, kind: &str) -> Result<usize, ConfigErrors> {
-    Outcome::KINDS.iter().position(|name| *name == kind).ok_or_else(|| {
-        let expected = format!("outcome= and one of: {}", Outcome::KINDS.join(", "));
-        wrong(text, expected, nearest(kind, Outcome::KINDS))
-    })
-}
-
-/// The number of a seat.
-fn winner(text: &str, seat: &str, players: usize, groups: &[Group]) -> Result<usize, ConfigErrors> {
-    if let Some(seat) = seat.parse().ok().filter(|seat| *seat < players) {
-        return Ok(seat);
-    }
-    // `red` means the seat whose side is red.
-    let fixed = groups.iter().find(|group| group.fixed && group.keys.len() == players);
-    let name = |seat: usize| fixed.and_then(|group| group.keys.get(seat)).map(String::as_str);
-    let shown =
-        |seat| name(seat).map_or_else(|| format!("winner={seat}"), |name| format!("winner={seat} ({name})"));
-    let listed: Vec<String> = (0..players).map(shown).collect();
-    let meant = (0..players).find(|meant| name(*meant) == Some(seat));
-    let expected = format!("one of: {}", listed.join(", "));
-    Err(wrong(text, expected, meant.map(|meant| format!("winner={meant}"))))
 }

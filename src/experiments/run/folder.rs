@@ -4,14 +4,15 @@
 use super::super::driver::StoppedAt;
 use super::super::{Accuracy, Error, Extent};
 use super::provenance::{Provenance, run_toml};
-use super::{GAMES_CSV, GameList, Run, VERSION, results};
+use super::{GameList, Run, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
+use crate::report::games::LISTS;
 use crate::report::read::Kind;
-use crate::report::result_file::{Ended, ListedGames, ResultFile};
+use crate::report::result_file::{Ended, ListedGames, ResultFile, file_name};
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::{Beside, WriteError};
@@ -185,12 +186,16 @@ impl Run {
         let toml =
             run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
         // Without a list, that of an earlier run must not stay.
-        let list = list.map_or(Beside::Stale, |list| Beside::Part(list.part));
-        let beside = vec![
-            (GAMES_CSV.into(), list),
+        let mut parts = list.map(|list| list.parts.into_iter());
+        let lists = LISTS.map(|report| {
+            let part = parts.as_mut().and_then(Iterator::next);
+            (file_name(report.name), part.map_or(Beside::Stale, Beside::Part))
+        });
+        let mut beside = vec![
             ("run.toml".into(), Beside::Content(toml.into_bytes())),
             (stored::NAME.into(), Beside::Content(stored::bytes(&self.about, tally).map_err(wrong)?)),
         ];
+        beside.extend(lists);
         report::write::result(folder, beside, &self.result_file(tally, listed), keeps_earlier)
     }
 }

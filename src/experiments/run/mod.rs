@@ -14,30 +14,31 @@ use super::{
 };
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
-use crate::model::Outcome;
-use crate::report::result_file::{HashWriter, ListedGames};
+use crate::model::{CardEvent, Outcome};
+use crate::report::games::{self, LISTS};
+use crate::report::result_file::{HashWriter, ListedFile, ListedGames, file_name};
 use crate::report::show::{self, grouped};
 use crate::report::stored::{self, About};
-use crate::report::write::{Part, WriteError};
-use crate::report::{self, Results, Table};
-use crate::simulation::{Simulation, Stop, list_games, play_all};
+use crate::report::write::{Part, PartWriter, WriteError};
+use crate::report::{self, Report, Results, Table};
+use crate::simulation::{Simulation, Stop, measure_games, play_all};
 use crate::stats::Level;
 use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::{GameRecord, Tally};
 use serde::Serialize;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The rows of `games.csv`, in a temporary file.
+/// The list of single games: `games.csv` and the files beside it, in temporary files.
 #[derive(Debug)]
 pub(crate) struct GameList {
-    part: Part,
-    /// The number of rows, and the checksum of the file.
+    parts: Vec<Part>,
+    /// The numbers of rows, and the checksums of the files.
     pub listed: ListedGames,
 }
 
@@ -46,9 +47,6 @@ fn with_list(metadata: ResultMeta, games_csv: Option<ListedGames>) -> ResultMeta
     let complete = metadata.complete && games_csv.as_ref().is_none_or(ListedGames::is_complete);
     ResultMeta { complete, games_csv, ..metadata }
 }
-
-/// The list of single games.
-pub(crate) const GAMES_CSV: &str = "games.csv";
 
 /// A run, or one shard of it.
 pub struct Run {
@@ -183,11 +181,11 @@ impl Run {
         RunResult { run: self, tally, extent, tables, games_csv: None }
     }
 
-    /// Writes `games.csv` to a temporary file, one row for each of the first games, until the session is
-    /// stopped. Writing the result renames it.
+    /// Writes `games.csv` and the files beside it to temporary files, with the rows of each of the first games, until the
+    /// session is stopped. Writing the result renames them.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// A file cannot be written.
     pub(crate) fn list_games(
         &self,
         n_games: u64,
@@ -195,33 +193,69 @@ impl Run {
         session: &Session,
     ) -> Result<Option<GameList>, WriteError> {
         /// Number of games whose rows are kept in memory.
-        const BATCH: usize = 1 << 16;
+        const BATCH: usize = 1 << 13;
         if n_games == 0 {
             return Ok(None);
         }
-        let (mut n_rows, mut sha256) = (0, String::new());
-        let write = |file: &mut dyn Write| -> std::io::Result<()> {
-            let mut csv = csv::Writer::from_writer(HashWriter::new(file));
-            csv.write_record(report::games::COLUMNS.iter().map(|column| column.name))?;
-            for first in (0..n_games).step_by(BATCH) {
-                let games = first..n_games.min(first + BATCH as u64);
-                let progress = |n| session.played(n);
-                let row = |game_idx, record: &GameRecord<'_>| report::games::row(game_idx, record);
-                let rows =
-                    list_games(&*self.simulation, games, session.pool(), session.stop(), &progress, &row);
-                n_rows += rows.len() as u64;
-                rows.into_iter().try_for_each(|row| csv.write_record(row))?;
-                if session.is_stopped() {
-                    break;
-                }
+        let mut files = Vec::new();
+        for report in LISTS {
+            let mut file = ListFile::begin(folder, report)?;
+            let names: Vec<&str> = report.columns.iter().map(|column| column.name).collect();
+            file.add(&(names.join(",") + "\n"))?;
+            files.push(file);
+        }
+        let (schema, mut listed) = (self.simulation.schema(), 0);
+        for first in (0..n_games).step_by(BATCH) {
+            let games = first..n_games.min(first + BATCH as u64);
+            let progress = |n| session.played(n);
+            let rows = |game_idx, record: &GameRecord<'_>, events: &[CardEvent]| {
+                games::rows(game_idx, schema, record, events)
+            };
+            let rows =
+                measure_games(&*self.simulation, games, session.pool(), session.stop(), &progress, &rows);
+            listed += rows.len() as u64;
+            for rows in &rows {
+                files.iter_mut().zip(rows).try_for_each(|(file, rows)| file.add(rows))?;
             }
-            sha256 = csv.into_inner().map_err(csv::IntoInnerError::into_error)?.sha256();
-            Ok(())
-        };
-        let part = Part::of(&folder.join(GAMES_CSV), write)?;
+            if session.is_stopped() {
+                break;
+            }
+        }
+        let files = files.into_iter().map(ListFile::finish).collect::<Result<Vec<_>, _>>()?;
+        let (parts, files) = files.into_iter().unzip();
         // A session that was stopped before has no list.
-        let listed = ListedGames { rows: n_rows, planned: n_games, sha256 };
-        Ok((n_rows > 0).then_some(GameList { part, listed }))
+        let listed = ListedGames { rows: listed, planned: n_games, files };
+        Ok((listed.rows > 0).then_some(GameList { parts, listed }))
+    }
+}
+
+/// A file of the list of single games that is being written.
+struct ListFile {
+    name: String,
+    part: PartWriter,
+    hash: HashWriter<io::Sink>,
+    /// The number of lines, including the header.
+    lines: u64,
+}
+
+impl ListFile {
+    fn begin(folder: &Path, report: &Report) -> Result<Self, WriteError> {
+        let name = file_name(report.name);
+        let part = Part::begin(&folder.join(&name))?;
+        Ok(Self { name, part, hash: HashWriter::new(io::sink()), lines: 0 })
+    }
+
+    fn add(&mut self, lines: &str) -> Result<(), WriteError> {
+        self.lines += lines.lines().map(|_| 1).sum::<u64>();
+        // Writing to a sink cannot fail.
+        let _ = self.hash.write_all(lines.as_bytes());
+        self.part.add(lines.as_bytes())
+    }
+
+    fn finish(self) -> Result<(Part, ListedFile), WriteError> {
+        let Self { name, part, hash, lines } = self;
+        let listed = ListedFile { file: name, rows: lines.saturating_sub(1), sha256: hash.sha256() };
+        part.finish().map(|part| (part, listed))
     }
 }
 

@@ -159,5 +159,30 @@ fn grid(effects: &[Effect], quantity: Quantity<'_>, is_tested: bool) -> Grid {
     let sure = if is_tested { "how sure" } else { "" };
     let header = ["setting", "step", "change", "interval", sure, ""].map(str::to_owned).to_vec();
     let rows = effects.iter().take(STEPS).map(row).collect();
-    Grid { header, right: vec![false, true, true, true, false, false], rows }
+    let mut grid = Grid { header, right: vec![false, true, true, true, false, false], rows };
+    // Beside long keys there is no room for bars.
+    if !grid.fits() {
+        grid.header.pop();
+        grid.right.pop();
+        grid.rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
+    grid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_omitted_beside_long_keys() {
+        let text = |key: &str| {
+            let ends = Interval::new(-0.201, -0.100);
+            let certainty = Some(Certainty::Certain);
+            let effect = Effect { key: key.into(), step: "10 → 11".into(), delta: -0.15, ends, certainty };
+            grid(&[effect], Quantity::Share, true).text()
+        };
+        assert!(text("cards.ten.damage").contains('▒'));
+        let long = text("moves.charge.interrupted-by.13");
+        assert!(!long.contains('▒') && long.lines().count() == 2, "{long}");
+    }
 }

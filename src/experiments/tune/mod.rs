@@ -227,7 +227,8 @@ impl Experiment for Tune {
             as_it_is => (Vec::new(), Vec::from_iter(as_it_is), None),
         };
         let extent = Extent {
-            played: tried.len() as u64,
+            // The rules reject some of those that are tried.
+            played: tried.len() as u64 + search.n_refused,
             planned: None,
             unit: "candidates",
             ended: if search.is_stopped { Ended::Interrupted } else { Ended::AllPlayed },

@@ -2,7 +2,7 @@
 
 use super::super::csv::{self, StoredTable};
 use super::super::read::FIGURES;
-use super::super::result_file::{ResultMeta, read};
+use super::super::result_file::{ResultMeta, file_name, read};
 use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use crate::model::settings::{ConfigError, ConfigErrors};
@@ -21,9 +21,9 @@ pub struct Folder {
     /// Its tables, in the order of the documentation.
     #[doc(hidden)]
     pub reports: Vec<(&'static Report, StoredTable)>,
-    /// The list of single games of a run, if [`Folder::read_games`] was called.
+    /// The lists of single games of a run, if [`Folder::read_games`] was called.
     #[doc(hidden)]
-    pub games: Option<StoredTable>,
+    pub games: Vec<StoredTable>,
 }
 
 impl Folder {
@@ -40,24 +40,26 @@ impl Folder {
             Some((find(table.name)?, stored))
         };
         let reports = result.tables.into_iter().map(Cow::into_owned).filter_map(report).collect();
-        Ok(Self { head: result.head, reports, games: None })
+        Ok(Self { head: result.head, reports, games: Vec::new() })
     }
 
-    /// Reads `games.csv`, if the result has one. Only a workbook shows it.
+    /// Reads `games.csv` and the files beside it, if the result has them. Only a workbook shows them.
     ///
     /// # Errors
-    /// The file is missing or was changed.
+    /// A file is missing or was changed.
     pub fn read_games(&mut self, folder: &Path) -> Result<(), ConfigError> {
-        let path = folder.join(format!("{}.csv", games::NAME));
         if self.head.games_csv.is_none() {
             return Ok(());
         }
-        let mut stored = StoredTable::new(games::NAME, games::COLUMNS);
-        let rows = csv::Rows::open(games::COLUMNS, FIGURES.start(&path)?, &path.display().to_string())?;
-        for row in rows.take(KEPT + 1) {
-            add(&mut stored, row?.1);
+        for Report { name, columns, .. } in games::LISTS {
+            let path = folder.join(file_name(name));
+            let mut stored = StoredTable::new(name, columns);
+            let rows = csv::Rows::open(columns, FIGURES.start(&path)?, &path.display().to_string())?;
+            for row in rows.take(KEPT + 1) {
+                add(&mut stored, row?.1);
+            }
+            self.games.push(stored);
         }
-        self.games = Some(stored);
         Ok(())
     }
 

@@ -75,13 +75,24 @@ pub struct ResultMeta {
     pub games_csv: Option<ListedGames>,
 }
 
-/// A `games.csv`.
+/// A list of single games: `games.csv`, and the files beside it.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveSerialize, Deserialize)]
 pub struct ListedGames {
-    /// Number of rows.
+    /// Number of games.
     pub rows: u64,
     /// Number of games that were to be listed.
     pub planned: u64,
+    /// The files, in the order of [`LISTS`](crate::report::games::LISTS).
+    pub files: Vec<ListedFile>,
+}
+
+/// A file of a list of single games.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveSerialize, Deserialize)]
+pub struct ListedFile {
+    /// Its name.
+    pub file: String,
+    /// Number of rows.
+    pub rows: u64,
     /// SHA-256 of the file.
     pub sha256: String,
 }
@@ -91,6 +102,12 @@ impl ListedGames {
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.rows == self.planned
+    }
+
+    /// The file with this name, if the list has it.
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<&ListedFile> {
+        self.files.iter().find(|listed| listed.file == name)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::super::read::{FIGURES, Kind};
 use super::super::show::counted;
-use super::super::{Cell, Column, ColumnType, Table, all_tables};
+use super::super::{Cell, Column, ColumnType, Table, all_tables, games};
 use super::{
-    CHECKSUM, Ended, FORMAT, HashWriter, ListedGames, NAME, ResultFile, ResultMeta, file_name, sha256,
+    CHECKSUM, Ended, FORMAT, HashWriter, ListedFile, ListedGames, NAME, ResultFile, ResultMeta, file_name,
+    sha256,
 };
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use serde::Deserialize;
@@ -17,7 +18,7 @@ use std::{fs, io};
 
 /// The file `result.json`. The limit is several times the size of the largest possible sweep.
 const RESULT: Kind = Kind { name: "a result", most: 1 << 30 };
-/// A `games.csv`, which is read piece by piece.
+/// A file of single games, which is read piece by piece.
 const LIST: Kind = Kind { name: "a list of games", most: u64::MAX };
 /// Files of results of versions before `result.json`.
 const OLD: [&str; 2] = ["run.json", "check.json"];
@@ -61,9 +62,12 @@ pub fn read(folder: &Path) -> Result<ResultFile<'static>, ConfigErrors> {
     let bytes = RESULT.bytes(&path).map_err(one)?;
     let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are not UTF-8", "JSON")))?;
     let result = parse(text, &path).map_err(one)?;
-    let listed = result.0.head.games_csv.as_ref().map(|listed| listed.verify(&folder.join("games.csv")));
+    let listed = result.0.head.games_csv.iter().flat_map(|listed| {
+        let names = games::LISTS.map(|report| file_name(report.name));
+        names.into_iter().filter_map(|name| listed.verify(&folder.join(name)).err())
+    });
     let errors = result.1.iter().filter_map(|(name, sum)| unlike(folder, name, sum, &path));
-    let errors: Vec<ConfigError> = errors.chain(listed.and_then(Result::err)).collect();
+    let errors: Vec<ConfigError> = errors.chain(listed).collect();
     if errors.is_empty() { Ok(result.0) } else { Err(ConfigErrors(errors)) }
 }
 
@@ -262,16 +266,20 @@ fn unlike(folder: &Path, name: &str, sum: &str, result: &Path) -> Option<ConfigE
 }
 
 impl ListedGames {
-    /// Checks that a `games.csv` is the file that was written.
+    /// Checks that one of its files is the one that was written.
     ///
     /// # Errors
     /// The file is missing, or was changed.
     pub fn verify(&self, path: &Path) -> Result<(), ConfigError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(ListedFile { sha256, .. }) = self.file(&name) else {
+            return Err(fault(path, "a file that result.json does not name", "its SHA-256 there"));
+        };
         let mut hash = HashWriter::new(io::sink());
         let mut file = LIST.start(path)?;
         match io::copy(&mut file, &mut hash) {
-            Ok(_) if hash.sha256() == self.sha256 => Ok(()),
-            Ok(_) => Err(changed(path, NAME, &self.sha256)),
+            Ok(_) if hash.sha256() == *sha256 => Ok(()),
+            Ok(_) => Err(changed(path, NAME, sha256)),
             Err(error) => Err(fault(path, error.to_string(), "a readable file")),
         }
     }

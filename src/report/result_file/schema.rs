@@ -1,7 +1,7 @@
 //! The JSON Schema of `result.json`, generated from the tables that a result can have.
 
-use super::super::{Column, ColumnType, all_tables};
-use super::{FORMAT, NAME};
+use super::super::{Column, ColumnType, all_tables, games};
+use super::{FORMAT, NAME, file_name};
 use serde_json::{Map, Value, json};
 
 /// The schema.
@@ -48,13 +48,26 @@ pub fn schema() -> Value {
             "games_csv": {
                 "type": ["object", "null"],
                 "properties": {
-                    "rows": count("number of rows"),
+                    "rows": count("number of games"),
                     "planned": count("number of games that were to be listed; if there are fewer rows, the result is not complete"),
-                    "sha256": hex("SHA-256 of the file"),
+                    "files": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "properties": {
+                                "file": { "enum": games::LISTS.map(|report| file_name(report.name)), "description": "its name" },
+                                "rows": count("number of rows"),
+                                "sha256": hex("SHA-256 of the file"),
+                            },
+                            "required": ["file", "rows", "sha256"],
+                            "additionalProperties": false,
+                        },
+                        "description": "the files: one row per game, seat, metric, or card event",
+                    },
                 },
-                "required": ["rows", "planned", "sha256"],
+                "required": ["rows", "planned", "files"],
                 "additionalProperties": false,
-                "description": "games.csv, which has one row per game; null if it was not written",
+                "description": "games.csv and the files beside it; null if they were not written",
             },
             "tables": {
                 "type": "object",

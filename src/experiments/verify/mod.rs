@@ -1,17 +1,20 @@
 //! Verifies a result: replays a sample of its games, and compares its files with its tally.
 
+mod lists;
+
 use super::metadata::VERSION;
 use super::options::refuse;
-use super::run::{GAMES_CSV, Run};
+use super::run::Run;
 use super::selftest::{Check, checks_metadata, lines, rows};
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
 use crate::config::Plan;
 use crate::model::Seed;
-use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
-use crate::report::read::{FIGURES, Kind};
-use crate::report::result_file::{Ended, ListedGames, earlier, listed_games};
+use crate::model::settings::{ConfigErrors, Node, Value};
+use crate::report::games::LISTS;
+use crate::report::read::FIGURES;
+use crate::report::result_file::{Ended, earlier, file_name, listed_games};
 use crate::report::show::grouped;
-use crate::report::{self, Table};
+use crate::report::{self, Report, Table};
 use crate::simulation::play_each;
 use crate::stats::tally::Tally;
 use std::fmt;
@@ -230,12 +233,11 @@ impl Experiment for Verify {
         if !is_stopped {
             checks.push(("games".into(), self.finding(&sampled)));
         }
-        let list = folder.join(GAMES_CSV);
-        if !is_stopped && (list.exists() || listed.is_some()) {
-            let looked = rows_of_games(self, &list, listed.as_ref(), session);
-            match looked.unwrap_or_else(|error| Ok(Err(error.to_string()))) {
-                Ok(check) => checks.push((GAMES_CSV.into(), check)),
-                Err(Stopped) => is_stopped = true,
+        let is_there = |report: &&Report| folder.join(file_name(report.name)).exists();
+        if !is_stopped && (listed.is_some() || LISTS.iter().any(is_there)) {
+            match lists::checks(self, listed.as_ref(), session) {
+                Ok(found) => checks.extend(found),
+                Err(lists::Stopped) => is_stopped = true,
             }
         }
         let extent = Extent {
@@ -295,65 +297,6 @@ fn same(found: &[u8], expected: &[u8]) -> Check {
     let line = found.iter().zip(&expected).position(|(found, expected)| found != expected);
     let line = line.unwrap_or(found.len().min(expected.len()));
     Err(format!("line {} does not match the stored counts", line + 1))
-}
-
-/// The session was stopped while rows were compared.
-struct Stopped;
-
-/// Replays the games of the sample to check their rows, and checks `games.csv` against its checksum. Polls the stop flag
-/// after every row, because a game of searching bots can take long.
-fn rows_of_games(
-    verify: &Verify,
-    path: &Path,
-    listed: Option<&ListedGames>,
-    session: &Session,
-) -> Result<Result<Check, Stopped>, ConfigError> {
-    const ROW: Kind = Kind { name: "a row", most: 200 };
-    let header = report::games::COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n";
-    let mut lines = ROW.lines(path)?;
-    if lines.next().transpose()?.as_deref() != Some(header.as_bytes()) {
-        return Ok(Ok(Err("line 1 is not the header".into())));
-    }
-    let most = listed.map_or(0, |listed| listed.rows);
-    let mut n_rows = 0;
-    for line in lines {
-        // An incomplete last line does not count.
-        n_rows += u64::from(line?.ends_with(b"\n"));
-        if session.is_stopped() {
-            return Ok(Err(Stopped));
-        }
-        if n_rows > most {
-            break;
-        }
-    }
-    if n_rows != most {
-        let found = if n_rows > most { "more".to_owned() } else { n_rows.to_string() };
-        return Ok(Ok(Err(format!("found {found} rows, expected {most} as in result.json"))));
-    }
-    let mut rows = ROW.lines(path)?.skip(1);
-    let Verify { run, blocks, .. } = verify;
-    let (mut worker, mut next, mut n_same, mut wrong) = (run.simulation.worker(), 0, 0_u64, None);
-    for game_idx in blocks.iter().flat_map(|(games, _)| games.start..games.end.min(n_rows)) {
-        if session.is_stopped() {
-            return Ok(Err(Stopped));
-        }
-        let skipped = usize::try_from(game_idx - next).unwrap_or(usize::MAX);
-        let row = rows.nth(skipped).transpose()?;
-        next = game_idx + 1;
-        worker.show(game_idx..next, &mut |game_idx, result| {
-            let expected = report::games::row(game_idx, result).join(",") + "\n";
-            let is_same = row.as_deref() == Some(expected.as_bytes());
-            if is_same { n_same += 1 } else { wrong = wrong.or(Some(game_idx)) }
-        });
-    }
-    Ok(Ok(match wrong {
-        Some(game_idx) => Err(format!("the row of game {game_idx} does not match the replayed game")),
-        // The checksum covers the rows of the other games.
-        None => {
-            listed.map_or(Ok(()), |listed| listed.verify(path))?;
-            Ok(format!("{n_same} of {n_rows} rows belong to replayed games: all match"))
-        }
-    }))
 }
 
 #[cfg(test)]
