@@ -5,10 +5,9 @@ use super::overwrite::{Destination, may_fill};
 use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
 use crate::report;
-use crate::report::result_file::{ConfigUsed, SettingChange};
+use crate::report::result_file::ConfigUsed;
 use crate::report::show::wrap;
 use crate::report::writer_lock::WriterLock;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
@@ -93,15 +92,8 @@ fn differences(configs: &[ConfigUsed]) -> String {
             _ if is_one_name => format!(" in {letter}"),
             _ => format!(" in {}", config.name),
         };
-        let shown = |value: &Value| match value {
-            Value::Null => "none".to_owned(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let change = |SettingChange { key, value, printed }: &SettingChange| {
-            format!("{key} {} → {}", shown(printed), shown(value))
-        };
-        let changes: Vec<String> = config.changes.iter().take(MOST_CHANGES).map(change).collect();
+        let changes: Vec<String> =
+            config.changes.iter().take(MOST_CHANGES).map(ToString::to_string).collect();
         let n_more = config.changes.len() - changes.len();
         let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
         let text = format!("not as printed{name}: {}{more}\n", changes.join(", "));

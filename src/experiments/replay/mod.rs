@@ -198,8 +198,19 @@ impl fmt::Display for Story<'_> {
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let players = self.players();
         let order = simulation.schema().seat_order;
+        // Without the house rules, the rest of the story would be a puzzle.
+        let changes: Vec<String> = plan.used().changes.iter().map(ToString::to_string).collect();
+        let rules = if changes.is_empty() {
+            String::new()
+        } else {
+            format!("not as printed: {}\n", changes.join(", "))
+        };
         let mut lines = Wrapped { out: f, line: String::new(), order, session };
-        write!(lines, "{}, game {game_idx} of seed {} ({players})\n{why}\n", plan.game.title, plan.seed)?;
+        write!(
+            lines,
+            "{}, game {game_idx} of seed {} ({players})\n{rules}{why}\n",
+            plan.game.title, plan.seed
+        )?;
         simulation.write_story(*game_idx, &mut lines)?;
         lines.write_str(&self.second().unwrap_or_default())?;
         let Wrapped { out, line, order, .. } = lines;

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize as DeriveSerialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
 
 /// The name of the file.
@@ -155,6 +155,18 @@ pub struct SettingChange {
     pub value: Value,
     /// Its value in the printed rules; null if there is none.
     pub printed: Value,
+}
+
+/// The change in words: `cards.ten.damage 10 → 9`.
+impl fmt::Display for SettingChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |value: &Value| match value {
+            Value::Null => "none".to_owned(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        write!(f, "{} {} → {}", self.key, shown(&self.printed), shown(&self.value))
+    }
 }
 
 impl ResultFile<'_> {
