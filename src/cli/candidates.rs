@@ -209,7 +209,7 @@ mod tests {
         };
         assert!(has("run", "bots", "", "panel") && has("run", "bots", "", "medic"));
         assert!(!has("run", "bots", "medic,", "medic,panel") && !has("sweep", "bots", "", "panel"));
-        assert!(has("replay", "find", "", "card=") && has("replay", "find", "", "outcomes/draw"));
+        assert!(has("replay", "find", "", "card=queen") && has("replay", "find", "", "outcomes/draw"));
     }
 
     #[test]

@@ -171,7 +171,7 @@ mod tests {
             ("sweep taunt --show matchups/tuggle/tea", &["matchups/tuggle/teabot"]),
             ("replay knife-fight --where outcomes/d", &["outcomes/draw"]),
             ("replay knife-fight --where outcome=d", &["outcome=draw"]),
-            ("replay knife-fight --where winner=", &["winner=0", "winner=1"]),
+            ("replay knife-fight --where winner=", &["winner=0", "winner=1", "winner=black", "winner=red"]),
             ("replay knife-fight --where matchups/", &[]),
             ("impact knife-fight --event pl", &["played"]),
             ("impact knife-fight --cards jo", &["joker"]),

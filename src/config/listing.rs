@@ -37,6 +37,21 @@ pub fn listed(plan: &Plan) -> Vec<Listed> {
     rows
 }
 
+/// The optional keys that an entry of a table does not have, such as `moves.kick`.
+#[must_use]
+pub fn unset(plan: &Plan, entry: &str) -> Vec<Listed> {
+    let shapes = shapes(plan.game.id, &plan.tree);
+    let comments = comments(shipped::printed(plan.game.id).unwrap_or_default());
+    let listing = Listing { plan, shapes: &shapes, comments };
+    let keys = shapes.iter().find_map(|(path, shape)| match shape {
+        Shape::Table(keys) if path == entry => Some(keys),
+        _ => None,
+    });
+    let unset = keys.into_iter().flatten().filter(|(_, must)| !must).map(|(key, _)| format!("{entry}.{key}"));
+    let unset = unset.filter(|key| is_setting(key) && plan.value(key).is_none());
+    unset.map(|key| listing.listed(&key, "none".into(), "optional".into())).collect()
+}
+
 /// The names of the tables of settings, in the order of the config.
 #[must_use]
 pub fn sections(plan: &Plan) -> Vec<&str> {
@@ -182,6 +197,15 @@ mod tests {
         );
         assert!(!rows.iter().any(|row| row.key.starts_with("moves.kick.damage.")));
         assert!(listed_of("fight").iter().any(|row| row.key == "arenas.*.families" && row.value == "none"));
+    }
+
+    #[test]
+    fn an_entry_lists_the_optional_keys_that_others_have() {
+        let plan = Plan::new("fight", &PlanOptions::default()).expect("a plan");
+        let keys: Vec<String> = unset(&plan, "arenas.colosseum").into_iter().map(|row| row.key).collect();
+        assert!(keys.contains(&"arenas.colosseum.families".to_owned()), "{keys:?}");
+        assert!(!keys.contains(&"arenas.colosseum.goal".to_owned()), "{keys:?}");
+        assert_eq!(unset(&plan, "arenas.nowhere"), []);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The settings of a section, for people to read.
 
 use super::super::Failure;
-use crate::config::listing::{Listed, listed, sections};
+use crate::config::listing::{Listed, listed, sections, unset};
 use crate::config::{ConfigError, ConfigErrors, Plan, PlanOptions, clipped, config_error, nearest};
 use crate::report::show::wrap;
 use std::collections::BTreeSet;
@@ -87,7 +87,8 @@ fn within(plan: &Plan, section: &str) -> Result<Vec<Listed>, Failure> {
         listed(plan).into_iter().partition(|setting| is_within(&setting.key));
     let sections = sections(plan);
     if !found.is_empty() {
-        return Ok(found);
+        let unset = if section.contains('.') { unset(plan, section) } else { Vec::new() };
+        return Ok(found.into_iter().chain(unset).collect());
     }
     let entries = others.iter().filter_map(|setting| setting.key.rsplit_once('.')).map(|(entry, _)| entry);
     let error = ConfigError {
