@@ -299,7 +299,7 @@ fn a_link_to_a_missing_lock_file_is_an_error() {
     std::os::unix::fs::symlink("nowhere", folder.join("undercard.lock")).expect("a link");
     let (code, stdout, stderr) = answer(folder, &["check", "house.toml", "-n", "300"]);
     assert!(
-        code == 12 && stdout.is_empty() && stderr.contains("found undercard.lock, expected a lock file"),
+        code == 12 && stdout.is_empty() && stderr.contains("found a link to a file that does not exist"),
         "{stderr}"
     );
 }

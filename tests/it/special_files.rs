@@ -115,7 +115,7 @@ fn a_story_begins_with_the_house_rules() {
     let args = ["replay", "knife-fight", "--bots", "random", "--set", set[0], "--set", set[1]];
     let (code, story, stderr) = answer(folder().path(), &args);
     let second = story.lines().nth(1);
-    let rules = "not as printed: rules.tie both-hit → no-hit, setup.extra-damage [] → [0,5]";
+    let rules = "not as printed: setup.extra-damage [] → [0,5], rules.tie both-hit → no-hit";
     assert!(code == 0 && second == Some(rules), "{story}{stderr}");
 }
 
