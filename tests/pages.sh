@@ -63,7 +63,7 @@ page check check "$aces" --bots random --games 1000
 page sensitivity sensitivity knife-fight --bots random --games 50
 page sweep sweep fight --vary setup.players=2..4 --bots random --games 100
 page sweep-map sweep knife-fight --vary cards.ten.damage=8..10 --vary cards.ace.damage=1..3 --bots random --games 50
-page tune tune tune.toml --vary cards.ten.damage --bots random --games 300
+page tune tune tune.toml --reach 1 --bots random --games 300
 page matchups matchups knife-fight --bots all --games 40
 page luck luck knife-fight --bots random --games 400
 page train train knife-fight --games 1000
@@ -97,7 +97,7 @@ fs.writeFileSync('all.html', `<!DOCTYPE html><body><pre>started
 const list = ${list}, out = document.querySelector('pre');
 const next = () => {
   const [page, width] = list.shift() ?? [];
-  if (!page) return void (out.textContent += 'DONE\\n');
+  if (!page) return;
   const frame = document.createElement('iframe');
   frame.style = 'border:0;height:1200px;width:' + width + 'px';
   frame.src = 'checked-' + page.replace('./', '');
@@ -117,5 +117,5 @@ node make.js "$script" ./*.html 2>error || fail "$(cat error)"
 timeout 120 "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$place/profile" \
     --virtual-time-budget=600000 --dump-dom "file://$place/all.html" >dom 2>error || fail "$(tail -3 error)"
 if grep '^FOUND' dom >&2; then fail "violations, or pages that do not fit"; fi
-[ "$(grep -c '^CHECKED' dom)" -eq $((2 * n_pages)) ] && grep -q '^DONE' dom || fail "the browser did not finish: $(tail -3 dom)"
+[ "$(grep -c '^CHECKED' dom)" -eq $((2 * n_pages)) ] || fail "the browser did not finish: $(tail -3 dom)"
 echo "pages: $n_pages pages are accessible and fit a phone"
