@@ -10,7 +10,7 @@ use crate::model::settings::ConfigErrors;
 use crate::report::panel::{self, PanelFigure};
 use crate::report::plain::{self, capitalized};
 use crate::report::result_file::Ended;
-use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::show::{self, Grid, counted, grouped, wrap};
 use crate::report::{Cell, Table};
 use serde::Serialize;
 use std::fmt::{self, Write};
@@ -234,7 +234,11 @@ fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
     if apart.is_empty() {
         return vec![format!("The {} bots agree on every figure.", result.bots.len())];
     }
-    let mut sentences = vec![format!("The {} bots disagree on {} figures.", result.bots.len(), apart.len())];
+    let mut sentences = vec![format!(
+        "The {} bots disagree on {}.",
+        result.bots.len(),
+        counted(apart.len() as u64, "figures")
+    )];
     sentences.extend(apart.iter().take(NAMED).map(|figure| extremes(plan, figure) + "."));
     sentences
 }

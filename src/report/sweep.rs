@@ -84,13 +84,13 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     table.rows.sort_by_cached_key(|row| !names.is_shown(&written(row, "figure")));
     let players = |row: &Vec<Cell>| written(row, "players");
     if table.rows.iter().any(|row| players(row) != players(&table.rows[0])) {
-        table.rows.iter_mut().for_each(relate);
+        table.rows.iter_mut().for_each(|row| relate(row));
     }
     Section::of(view, &stored, names)
 }
 
 /// Divides a player's win share by an even share.
-fn relate(row: &mut Vec<Cell>) {
+fn relate(row: &mut [Cell]) {
     let is_share = written(row, "figure").starts_with("win_rates/")
         && !written(row, "figure").starts_with("win_rates/team");
     let players = table_cell(row, "players").and_then(Cell::number);

@@ -2,7 +2,7 @@
 //! workbook share it.
 
 use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta};
-use super::super::show::grouped;
+use super::super::show::{counted, grouped};
 use super::super::{check, metrics, summary, tune};
 use super::folder::Folder;
 use super::run::capital;
@@ -168,7 +168,7 @@ fn played(head: &ResultMeta) -> String {
 fn amount(head: &ResultMeta) -> String {
     let ResultMeta { played, planned, unit, .. } = head;
     match planned.filter(|planned| planned > played) {
-        None => format!("{} {unit}", grouped(*played)),
+        None => counted(*played, unit),
         Some(planned) => format!("{} of at most {} {unit}", grouped(*played), grouped(planned)),
     }
 }
@@ -224,6 +224,7 @@ fn question(command: &str) -> Option<&'static str> {
         "replay" => "One game",
         "verify" => "Verification",
         "selftest" => "Self-test",
+        "run-panel" | "compare-panel" | "impact-panel" => "What several bots find",
         _ => return None,
     };
     Some(question)

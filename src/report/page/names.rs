@@ -81,8 +81,11 @@ impl Names {
         Some((name, address))
     }
 
-    /// Whether the page omits a row, because another one says the same.
-    pub(super) fn repeats(&self, table: &Table, row: &[Cell]) -> bool {
+    /// Whether the page omits a row, because another one says the same, or because neither side of a comparison has it.
+    pub(super) fn omits(&self, table: &Table, row: &[Cell]) -> bool {
+        if table.name == "compare" && ["a", "b"].iter().all(|side| table.number(row, side) == Some(0.0)) {
+            return true;
+        }
         let address = match table.name {
             win_rates::NAME => table.address(row),
             "compare" | "panel" => table.written(row, "figure"),

@@ -113,7 +113,7 @@ impl Section {
         let mut section = Self::without_tables(view, stored);
         let mut places = HashMap::new();
         let mut parts: Vec<(Part, Vec<&Vec<Cell>>)> = Vec::new();
-        let mut rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| !names.repeats(table, row)).collect();
+        let mut rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| !names.omits(table, row)).collect();
         if view.order == Order::Certain {
             let rank = |row: &[Cell]| (is_clear(table, row, view.drawn, names), is_headline(table, row));
             rows.sort_by(|one, other| {
@@ -227,7 +227,7 @@ impl Section {
         rows: &[&Vec<Cell>],
         names: &Names,
     ) {
-        self.remember(table, columns, rows, names);
+        self.remember(table, rows, names);
         let map = view.map.and_then(|columns| Map::of(table, columns, rows, (view.reference)(table, rows)));
         let room = TABLE_ROWS.min(SECTION_ROWS.saturating_sub(self.n_rows()));
         let kept = &rows[..rows.len().min(room)];
@@ -249,9 +249,10 @@ impl Section {
     }
 
     /// Lists the addresses of the names in these rows.
-    fn remember(&mut self, table: &Table, columns: &[&str], rows: &[&Vec<Cell>], names: &Names) {
-        let keys = rows.iter().flat_map(|row| columns.iter().map(move |column| (row, column)));
-        for (name, address) in keys.filter_map(|(row, column)| names.key(table, row, column)) {
+    fn remember(&mut self, table: &Table, rows: &[&Vec<Cell>], names: &Names) {
+        let keys = || table.columns.iter().filter(|column| column.key);
+        let cells = rows.iter().flat_map(|row| keys().map(move |column| (row, column.name)));
+        for (name, address) in cells.filter_map(|(row, column)| names.key(table, row, column)) {
             let is_new = name != address && !self.addresses.iter().any(|(_, known)| *known == address);
             if is_new && !address.is_empty() && self.addresses.len() < ADDRESSES {
                 self.addresses.push((capitalized(&name), address));
@@ -345,7 +346,7 @@ fn is_key(table: &Table, name: &str) -> bool {
 fn shared(view: &View, table: &Table) -> Vec<(&'static str, String)> {
     let one = |name: &&'static str| {
         let first = table.written(table.rows.first()?, name);
-        table.rows.iter().all(|row| table.written(row, name) == first).then(|| (*name, first))
+        table.rows.iter().all(|row| table.written(row, name) == first).then_some((*name, first))
     };
     let mut shared: Vec<_> = view.shared.iter().filter_map(one).collect();
     let repeats = |row: &Vec<Cell>| table.written(row, "lineup_verdict") == table.written(row, "verdict");
