@@ -3,7 +3,7 @@
 use super::overwrite::may_write;
 use super::values::one_of;
 use super::{CliResult, Failure, log, print};
-use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest_of};
+use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest_of, schema_of};
 use crate::report::export::{FILE_FORMATS, FileFormat};
 use crate::report::page::{About, Folder};
 use crate::report::write;
@@ -51,6 +51,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let game = folder.game().and_then(find_game);
     attest(&args.folder, &folder).map_err(damaged)?;
+    folder.schema = game.zip(folder.head.configs.first()).and_then(|(game, config)| schema_of(game, config));
     let about = About::of(&folder, game.map(|game| game.title));
     let content = content(&folder, about).map_err(Failure::Damaged)?;
     let out = args.out.clone().unwrap_or_else(|| args.folder.join(default));

@@ -8,6 +8,7 @@ use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{ArgSource, addresses, config_error, digest, lineup, new_entries, run_table};
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
+use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
 use crate::report::result_file::{ConfigUsed, SettingChange};
 use crate::simulation::{Lineup, Simulation};
@@ -541,12 +542,25 @@ impl Plan {
 /// The rules digest of the settings in a result; `None` if the game does not have these settings.
 #[must_use]
 pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
+    let tree = tree_of(game, config)?;
+    let players = usize::try_from(config.players).ok()?;
+    Some(digest::rules_digest(game.id, &tree, players))
+}
+
+/// The names of the statistics of a game with the settings in a result; `None` if it does not have these settings.
+#[must_use]
+pub fn schema_of(game: &GameInfo, config: &ConfigUsed) -> Option<StatSchema> {
+    let rules = read_rules(game, &tree_of(game, config)?).ok()?;
+    Some(rules.schema().clone())
+}
+
+/// The settings in a result.
+fn tree_of(game: &GameInfo, config: &ConfigUsed) -> Option<Node> {
     let mut tree = printed(game).ok()?;
     for SettingChange { key, value, .. } in &config.changes {
         tree::set(&mut tree, key, tree::of_json(value)?).ok()?;
     }
-    let players = usize::try_from(config.players).ok()?;
-    Some(digest::rules_digest(game.id, &tree, players))
+    Some(tree)
 }
 
 /// Bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.

@@ -154,6 +154,10 @@ impl ExperimentResult for DealShares<'_> {
         if self.table.rows.is_empty() { Ok(String::new()) } else { text(self.luck, &self.table) }
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        conclusion(&self.table)
+    }
+
     fn metadata(&self) -> ResultMeta {
         let Luck { plan, bots, options } = self.luck;
         let members: Vec<String> = bots.iter().map(|bot| bot.requested.clone()).collect();
@@ -161,6 +165,33 @@ impl ExperimentResult for DealShares<'_> {
         stored.insert("members".into(), members.into());
         metadata(Luck::COMMAND, &[plan], &self.extent, options.level, stored, details([]))
     }
+}
+
+/// Maximum number of bots that the conclusion names.
+const NAMED: usize = 3;
+
+/// The deal share of each bot in a sentence.
+fn conclusion(table: &Table) -> Vec<String> {
+    let percent = |share: f64| fixed(100.0 * share, 1);
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| table.written(row, "seat") == "all").collect();
+    let of_bot = |row: &&&Vec<Cell>| {
+        let number = |column: &str| table.number(row, column);
+        let share = number("deal_share")?;
+        let ends = match number("deal_share_low").zip(number("deal_share_high")) {
+            Some((low, high)) => format!("{} to {}", percent(low), percent(high)),
+            None => "no interval".into(),
+        };
+        Some(format!("{} % ({ends}) with {}", percent(share), table.written(row, "bot")))
+    };
+    let shares: Vec<String> = rows.iter().filter_map(|row| of_bot(&row)).take(NAMED).collect();
+    let more = match rows.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!("; see the table for {more} more"),
+    };
+    if shares.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("The deal decides this part of who wins: {}{more}.", shares.join(", "))]
 }
 
 /// The summary.

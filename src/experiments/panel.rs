@@ -8,8 +8,9 @@ use crate::config::bots::PANEL;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::panel::{self, PanelFigure};
+use crate::report::plain::{self, capitalized};
 use crate::report::result_file::Ended;
-use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::show::{self, Grid, counted, grouped, wrap};
 use crate::report::{Cell, Table};
 use serde::Serialize;
 use std::fmt::{self, Write};
@@ -56,6 +57,8 @@ pub struct PanelResult<'p> {
 
 /// Maximum number of disagreements in the summary.
 const SHOWN: usize = 10;
+/// Maximum number of disagreements in the conclusion.
+const NAMED: usize = 3;
 
 /// Whether the bots of these options, or of the config, are the panel; false if there are errors. A config that is a pipe,
 /// which can be read only once, cannot name the panel.
@@ -169,6 +172,10 @@ impl ExperimentResult for PanelResult<'_> {
         if self.bots.is_empty() { Ok(String::new()) } else { text(self) }
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        if self.bots.is_empty() { Vec::new() } else { conclusion(self) }
+    }
+
     fn metadata(&self) -> ResultMeta {
         /// The options that affect the figures.
         #[derive(Serialize)]
@@ -192,6 +199,50 @@ fn value(figure: &PanelFigure, cell: &Cell) -> String {
     if figure.is_difference { text.replace(" %", " pp") } else { text }
 }
 
+/// The name of a figure.
+fn name(plan: &Plan, figure: &PanelFigure) -> String {
+    capitalized(&plain::figure(&figure.address, plan.rules.schema().seat_order))
+}
+
+/// Whether another figure says the same.
+fn repeats(plan: &Plan, figure: &PanelFigure) -> bool {
+    plain::repeats(&figure.address, plan.rules.schema(), 1)
+}
+
+/// The figures on which the bots disagree.
+fn apart<'r>(result: &'r PanelResult<'_>) -> Vec<&'r PanelFigure> {
+    let is_apart = |figure: &&PanelFigure| {
+        figure.disagreement().is_some() && !result.plans.first().is_some_and(|plan| repeats(plan, figure))
+    };
+    result.figures.iter().filter(is_apart).collect()
+}
+
+/// The lowest and the highest value of a figure, and whose they are.
+fn extremes(plan: &Plan, figure: &PanelFigure) -> String {
+    let number = |of_bot: &&panel::OfBot| of_bot.value.number().unwrap_or(0.0);
+    let by_value = |one: &&panel::OfBot, other: &&panel::OfBot| number(one).total_cmp(&number(other));
+    let of_bot = |of_bot: &panel::OfBot| format!("{} with {}", value(figure, &of_bot.value), of_bot.bot);
+    let ends = [figure.bots.iter().min_by(by_value), figure.bots.iter().max_by(by_value)];
+    let ends: Vec<String> = ends.into_iter().flatten().map(of_bot).collect();
+    format!("{}: {}", name(plan, figure), ends.join(", "))
+}
+
+/// The answer: on what the bots disagree.
+fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
+    let Some(plan) = result.plans.first() else { return Vec::new() };
+    let apart = apart(result);
+    if apart.is_empty() {
+        return vec![format!("The {} bots agree on every figure.", result.bots.len())];
+    }
+    let mut sentences = vec![format!(
+        "The {} bots disagree on {}.",
+        result.bots.len(),
+        counted(apart.len() as u64, "figures")
+    )];
+    sentences.extend(apart.iter().take(NAMED).map(|figure| extremes(plan, figure) + "."));
+    sentences
+}
+
 /// The summary: a table of figures and bots, and the disagreements in sentences.
 fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
     let PanelResult { plans, bots, figures, level, .. } = result;
@@ -212,39 +263,25 @@ fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
             found.map_or_else(String::new, |of_bot| value(figure, &of_bot.value))
         };
         let star = if figure.disagreement().is_some() { "*" } else { "" };
-        [figure.address.clone() + star].into_iter().chain(bots.iter().map(of_bot)).collect()
+        [name(plan, figure) + star].into_iter().chain(bots.iter().map(of_bot)).collect()
     };
     // An outcome that never occurred is omitted.
     let occurs = |of_bot: &panel::OfBot| of_bot.value.number() != Some(0.0);
-    let shown = figures.iter().filter(|figure| figure.is_difference || figure.bots.iter().any(occurs));
-    let header = ["figure"].iter().chain(bots).map(ToString::to_string).collect();
+    let shown = figures
+        .iter()
+        .filter(|figure| !repeats(plan, figure) && (figure.is_difference || figure.bots.iter().any(occurs)));
+    let header = [""].iter().chain(bots).map(ToString::to_string).collect();
     let right = std::iter::once(false).chain(bots.iter().map(|_| true)).collect();
     text += &Grid { header, right, rows: shown.map(row).collect() }.text();
-    let apart: Vec<&PanelFigure> = figures.iter().filter(|figure| figure.disagreement().is_some()).collect();
+    let n_figures = figures.iter().filter(|figure| !repeats(plan, figure)).count();
+    let apart = apart(result);
     if apart.is_empty() {
         writeln!(text, "\nThe bots agree on every figure.")?;
     } else {
-        writeln!(text, "\n* The bots disagree on {} of {} figures:", apart.len(), figures.len())?;
+        writeln!(text, "\n* The bots disagree on {} of {} figures:", apart.len(), n_figures)?;
     }
     for figure in apart.iter().take(SHOWN) {
-        let by_value = |one: &&panel::OfBot, other: &&panel::OfBot| {
-            let [one, other] = [one, other].map(|of_bot| of_bot.value.number().unwrap_or(0.0));
-            one.total_cmp(&other)
-        };
-        let (Some(least), Some(most)) =
-            (figure.bots.iter().min_by(by_value), figure.bots.iter().max_by(by_value))
-        else {
-            continue;
-        };
-        writeln!(
-            text,
-            "  {}: {} with {}, {} with {}",
-            figure.address,
-            value(figure, &least.value),
-            least.bot,
-            value(figure, &most.value),
-            most.bot
-        )?;
+        writeln!(text, "  {}", extremes(plan, figure))?;
     }
     if apart.len() > SHOWN {
         writeln!(text, "  … {} more in panel.csv", apart.len() - SHOWN)?;

@@ -81,6 +81,10 @@ impl ExperimentResult for SelfTest {
         vec![&self.table]
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        checks_conclusion(&self.checks, "This program gives correct results on this machine")
+    }
+
     /// One line per check, then version and platform.
     fn summary(&self) -> Result<String, fmt::Error> {
         let mut text = lines(&self.checks)?;
@@ -101,6 +105,17 @@ pub(super) fn checks_metadata<N>(
     let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
     let details = details([("failed", n_failed.into())]);
     metadata(command, plans, extent, Level::default(), options, details)
+}
+
+/// Whether all checks passed, in a sentence: `all_pass` if they did, otherwise the names of those that failed.
+pub(super) fn checks_conclusion<N: AsRef<str>>(checks: &[(N, Check)], all_pass: &str) -> Vec<String> {
+    let failed: Vec<&str> =
+        checks.iter().filter(|(_, check)| check.is_err()).map(|(name, _)| name.as_ref()).collect();
+    match (checks.len(), failed.len()) {
+        (0, _) => Vec::new(),
+        (n, 0) => vec![format!("{all_pass}: all {n} checks pass.")],
+        (n, n_failed) => vec![format!("{n_failed} of {n} checks failed: {}.", failed.join("; "))],
+    }
 }
 
 /// One row per check.

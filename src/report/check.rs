@@ -50,6 +50,7 @@ pub const REPORT: Report = Report {
                 fails if the whole interval lies outside. Otherwise it is inconclusive, and more games are \
                 needed.",
         drawn: "value",
+        shared: &["config", "bots"],
         band: Some(["target_low", "target_high"]),
         columns: &[
             "config",

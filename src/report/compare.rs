@@ -1,6 +1,6 @@
 //! The comparison of two configurations on common random numbers.
 
-use super::page::views::{Order, View, by_unit, zero};
+use super::page::views::{Order, View, by_certainty, zero};
 use super::{Cell, Column, Report, Table};
 use crate::stats::Level;
 use crate::stats::compared::PlayedPairs;
@@ -50,11 +50,12 @@ pub const REPORT: Report = Report {
                 0. A hollow dot means that these games do not show a change; there may still be one. p (Holm) is \
                 corrected for the number of rows: if no figure changes at all, one of them is below 0.05 in at \
                 most 5 % of comparisons.",
-        columns: &["figure", "a", "b", "delta", "p_holm", "variance_reduction"],
+        columns: &["figure", "a", "b", "delta", "p_holm"],
+        folded: &["variance_reduction"],
         drawn: "delta",
-        order: Order::Largest,
+        order: Order::Certain,
         reference: zero,
-        part: |table, row| by_unit("delta", table, row),
+        part: |table, row, names| by_certainty("delta", table, row, names),
         ..View::PLAIN
     }),
 };

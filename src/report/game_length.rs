@@ -31,7 +31,7 @@ pub const REPORT: Report = Report {
         intro: "A taller bar means more games of that length. Half of the games are no longer than the median. A \
                 few very long games move the mean to the right of the median.",
         columns: &["length", "games", "share", "cumulative_share"],
-        part: |table, row| Part::folded(format!("All lengths, in {}", table.written(row, "unit"))),
+        part: |table, row, _| Part::folded(format!("All lengths, in {}", table.written(row, "unit"))),
         figure: lengths,
         ..View::PLAIN
     }),

@@ -92,7 +92,7 @@ pub const REPORT: Report = Report {
         drawn: "ablation",
         order: Order::Highest,
         reference: zero,
-        part: |table, row| {
+        part: |table, row, _| {
             let [side, event] = ["side", "event"].map(|column| table.written(row, column));
             Part::drawn(format!("Side: {side}; event: {event}"))
         },

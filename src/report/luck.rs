@@ -51,7 +51,7 @@ pub const REPORT: Report = Report {
         columns: &["bot", "seat", "deals", "times", "deals_alike", "informative", "deal_share"],
         drawn: "deal_share",
         reference: zero,
-        part: |table, row| match table.written(row, "seat").as_str() {
+        part: |table, row, _| match table.written(row, "seat").as_str() {
             "all" => Part::drawn("All seats together"),
             _ => Part::folded("Seat by seat"),
         },

@@ -119,7 +119,8 @@ pub const RATINGS_REPORT: Report = Report {
         intro: "The members by strength in Elo points: 400 points are odds of ten to one, and the mean of the \
                 field is 0. Nash is the member's share of the Nash mix, which no member beats on average. Next \
                 score is the mean score against the next weaker member.",
-        columns: &["member", "games", "score", "next_score", "elo", "nash", "alpha_rank"],
+        columns: &["member", "games", "score", "next_score", "elo"],
+        folded: &["nash", "alpha_rank"],
         drawn: "elo",
         reference: zero,
         ..View::PLAIN

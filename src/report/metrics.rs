@@ -38,7 +38,7 @@ pub const REPORT: Report = Report {
                 with the same unit share a scale.",
         columns: &["metric", "value", "n", "unit", "meaning"],
         drawn: "value",
-        part: |table, row| {
+        part: |table, row, _| {
             let metric = table.written(row, "metric");
             match metric.split_once(':') {
                 Some((family, _)) => Part::drawn(family),

@@ -1,7 +1,12 @@
 //! The headline figures of a panel: the same games with one bot after another in all seats.
 
-use super::page::views::View;
+use super::csv::StoredTable;
+use super::page::names::Names;
+use super::page::section::Section;
+use super::page::views::{Part, View};
+use super::plain::capitalized;
 use super::{Cell, Column, Report, Table, compare, impact, metrics, outcomes, win_rates};
+use std::collections::BTreeSet;
 
 /// The report's name.
 pub const NAME: &str = "panel";
@@ -39,10 +44,34 @@ pub const REPORT: Report = Report {
         intro: "Each bot plays the same deals in all seats. `sign` means that the figure is above 0 for one bot and below 0 \
                 for another. `size` means that the intervals of two bots do not overlap and that their values are more than 2 \
                 percentage points apart, or more than 5 % for figures that are not shares.",
-        columns: &["figure", "bot", "value", "unit", "disagreement"],
+        columns: &["bot", "value", "unit"],
+        drawn: "value",
+        part: |table, row, names| {
+            let name = capitalized(&names.figure(&table.written(row, "figure")));
+            Part::drawn(match table.written(row, "disagreement").as_str() {
+                "" => name,
+                how => format!("{name}: the bots disagree ({how})"),
+            })
+        },
+        section,
         ..View::PLAIN
     }),
 };
+
+/// The section: figures on which the bots disagree first, without outcomes that never occurred.
+fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
+    let mut stored = stored.clone();
+    let Table { rows, .. } = &stored.table;
+    let figure = |row: &[Cell]| stored.table.written(row, "figure");
+    let is_known = |row: &&Vec<Cell>| stored.table.number(row, "value") != Some(0.0);
+    let occurring: BTreeSet<String> = rows.iter().filter(is_known).map(|row| figure(row)).collect();
+    let agrees = |row: &[Cell]| stored.table.written(row, "disagreement").is_empty();
+    let mut kept: Vec<Vec<Cell>> =
+        rows.iter().filter(|row| occurring.contains(&figure(row))).cloned().collect();
+    kept.sort_by_key(|row| agrees(row));
+    stored.table.rows = kept;
+    Section::of(view, &stored, names)
+}
 
 /// Differences of shares above this are reported.
 const POINTS: f64 = 0.02;

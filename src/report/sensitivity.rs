@@ -72,8 +72,8 @@ pub const REPORT: Report = Report {
         drawn: "delta",
         order: Order::Largest,
         reference: zero,
-        part: |table, row| {
-            let figure = table.written(row, "figure");
+        part: |table, row, names| {
+            let figure = names.figure(&table.written(row, "figure"));
             Part::drawn(match table.written(row, "direction").as_str() {
                 "slope" => format!("Slope of {figure}: change per unit, over both steps"),
                 _ => format!("Change in {figure}, one step"),

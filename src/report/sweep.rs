@@ -1,6 +1,10 @@
 //! All figures of a grid of settings.
 
+use super::csv::StoredTable;
+use super::page::names::Names;
+use super::page::section::Section;
 use super::page::views::{Part, View};
+use super::plain::capitalized;
 use super::{Cell, Column, Figure, REPORTS, Report, Results, Table};
 
 /// The report's name.
@@ -52,7 +56,16 @@ pub const REPORT: Report = Report {
                 comes first; darker means higher.",
         columns: &["value_1", "value_2", "value_3", "value", "games"],
         drawn: "value",
-        part: |table, row| Part::drawn(table.written(row, "figure")),
+        part: |table, row, names| {
+            let name = capitalized(&names.figure(&table.written(row, "figure")));
+            Part::drawn(if is_relative(table, row) {
+                format!("{name}, relative to an even share (1)")
+            } else {
+                name
+            })
+        },
+        reference: |table, rows| rows.iter().any(|row| is_relative(table, row)).then_some(1.0),
+        section,
         map: Some(["value_1", "value_2", "value"]),
         ..View::PLAIN
     }),
@@ -62,6 +75,45 @@ pub const REPORT: Report = Report {
 #[must_use]
 pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
     Table { name: NAME, columns: COLUMNS, rows }
+}
+
+/// The section: the figure of `--show` first. With different numbers of players, win shares are divided by an even share.
+fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
+    let mut stored = stored.clone();
+    let table = &mut stored.table;
+    table.rows.sort_by_cached_key(|row| !names.is_shown(&written(row, "figure")));
+    let players = |row: &Vec<Cell>| written(row, "players");
+    if table.rows.iter().any(|row| players(row) != players(&table.rows[0])) {
+        table.rows.iter_mut().for_each(|row| relate(row));
+    }
+    Section::of(view, &stored, names)
+}
+
+/// Divides a player's win share by an even share.
+fn relate(row: &mut [Cell]) {
+    let is_share = written(row, "figure").starts_with("win_rates/")
+        && !written(row, "figure").starts_with("win_rates/team");
+    let players = table_cell(row, "players").and_then(Cell::number);
+    let (true, Some(players)) = (is_share, players) else { return };
+    for name in ["value", "low", "high"] {
+        let place = COLUMNS.iter().position(|column| column.name == name);
+        if let Some(cell @ Cell::Share(_)) = place.and_then(|place| row.get_mut(place)) {
+            *cell = Cell::Mean(cell.number().map(|share| players * share));
+        }
+    }
+}
+
+/// Whether a win share was divided by an even share.
+fn is_relative(table: &Table, row: &[Cell]) -> bool {
+    table.written(row, "unit") == "share" && matches!(table.cell(row, "value"), Some(Cell::Mean(_)))
+}
+
+fn table_cell<'r>(row: &'r [Cell], name: &str) -> Option<&'r Cell> {
+    row.get(COLUMNS.iter().position(|column| column.name == name)?)
+}
+
+fn written(row: &[Cell], name: &str) -> String {
+    table_cell(row, name).map(Cell::write).unwrap_or_default()
 }
 
 /// Whether the figure at this address is included in any case.

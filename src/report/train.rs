@@ -55,7 +55,7 @@ pub const REPORT: Report = Report {
         drawn: "score",
         reference: half,
         figure: |table, _| curve::training(table),
-        part: |table, row| match table.written(row, "phase").as_str() {
+        part: |table, row, _| match table.written(row, "phase").as_str() {
             "held-out" => Part::drawn("Held-out games"),
             _ => Part::folded("Training curve"),
         },

@@ -56,6 +56,7 @@ pub const REPORT: Report = Report {
             "games",
             "verdict",
         ],
+        shared: &["bots"],
         ..View::PLAIN
     }),
 };

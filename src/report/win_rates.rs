@@ -64,7 +64,7 @@ pub const REPORT: Report = Report {
         columns: &["key", "games", "win_share", "score"],
         drawn: "win_share",
         reference: even,
-        part: |table, row| Part::drawn(format!("By {}", table.written(row, "group"))),
+        part: |table, row, _| Part::drawn(format!("By {}", table.written(row, "group"))),
         ..View::PLAIN
     }),
 };

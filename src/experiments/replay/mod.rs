@@ -56,6 +56,8 @@ pub struct Story<'r> {
 pub struct Replayed<'r> {
     story: Story<'r>,
     table: Table,
+    /// The end of the game, and that of the same deal in the second configuration.
+    endings: Vec<String>,
     extent: Extent,
 }
 
@@ -141,9 +143,16 @@ impl<'r> Story<'r> {
     #[must_use]
     pub fn replayed(self) -> Replayed<'r> {
         let mut story = self.simulation.story(self.game_idx);
+        let order = self.simulation.schema().seat_order;
+        let ending = |story: &str| with_players(story.trim_end().lines().last().unwrap_or_default(), order);
+        let mut endings = vec![ending(&story)];
+        if let Some(other) = self.other {
+            let name = plain::capitalized(&second_name(self.plan, other));
+            endings.push(format!("{name}: {}", ending(&other.simulation().story(self.game_idx))));
+        }
         story.extend(self.second());
-        let table = report::replay::table(&with_players(&story, self.simulation.schema().seat_order));
-        Replayed { story: self, table, extent: Extent::of_parts(1, 1, "games", false) }
+        let table = report::replay::table(&with_players(&story, order));
+        Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
     }
 }
 
@@ -229,6 +238,10 @@ impl ExperimentResult for Replayed<'_> {
             (details([("game", (*game_idx).into())]), details([("why", why.clone().into())]));
         let plans: Vec<&Plan> = [*plan].into_iter().chain(*other).collect();
         metadata(Replay::COMMAND, &plans, &self.extent, Level::default(), options, why)
+    }
+
+    fn conclusion(&self) -> Vec<String> {
+        self.endings.clone()
     }
 
     fn tables(&self) -> Vec<&Table> {

@@ -227,6 +227,10 @@ impl ExperimentResult for Trained<'_> {
         text::text(self)
     }
 
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self)
+    }
+
     fn metadata(&self) -> ResultMeta {
         let Training { plan, against_names, options, .. } = self.training;
         let mut stored = self::options(options);

@@ -108,6 +108,28 @@ fn verdict(trained: &Trained<'_>) -> Option<String> {
     })
 }
 
+/// Maximum number of opponents that the conclusion names.
+const NAMED: usize = 4;
+
+/// The scores on held-out games in a sentence, and whether the strategy is better than the start.
+pub(super) fn conclusion(trained: &Trained<'_>) -> Vec<String> {
+    let Training { options, start, .. } = trained.training;
+    if !trained.extent.is_complete() {
+        return Vec::new();
+    }
+    let score = |points: &[Point; 2]| {
+        format!("{} against {}", share(&points[0].score(options.level)), points[0].opponent)
+    };
+    let mut scores: Vec<String> = trained.held_out.iter().take(NAMED).map(score).collect();
+    match trained.held_out.len().saturating_sub(NAMED) {
+        0 => {}
+        more => scores.push(format!("{more} more in the table")),
+    }
+    let sentence = format!("{} scores {}.", options.name, scores.join(", "));
+    let start = format!("The start is {}.", start.name);
+    [sentence].into_iter().chain(verdict(trained)).chain([start]).collect()
+}
+
 /// The summary.
 pub(super) fn text(trained: &Trained<'_>) -> Result<String, std::fmt::Error> {
     let training = trained.training;

@@ -5,7 +5,7 @@ mod lists;
 use super::metadata::VERSION;
 use super::options::refuse;
 use super::run::Run;
-use super::selftest::{Check, checks_metadata, lines, rows};
+use super::selftest::{Check, checks_conclusion, checks_metadata, lines, rows};
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
 use crate::config::Plan;
 use crate::model::Seed;
@@ -279,6 +279,10 @@ impl ExperimentResult for Verified<'_> {
 
     fn tables(&self) -> Vec<&Table> {
         vec![&self.table]
+    }
+
+    fn conclusion(&self) -> Vec<String> {
+        checks_conclusion(&self.checks, "The files match, and the sampled games give the same results again")
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {

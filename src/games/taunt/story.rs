@@ -166,7 +166,7 @@ impl Taunt {
     }
 
     fn called(&self, who: Who) -> String {
-        format!("{} ({})", self.character(who.character).name, who.seat)
+        format!("{} (seat {})", self.character(who.character).name, who.seat)
     }
 
     /// Writes the id of a move.

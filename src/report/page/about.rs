@@ -2,7 +2,7 @@
 //! workbook share it.
 
 use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta};
-use super::super::show::grouped;
+use super::super::show::{counted, grouped};
 use super::super::{check, metrics, summary, tune};
 use super::folder::Folder;
 use super::run::capital;
@@ -60,7 +60,7 @@ impl About {
         let several = head.configs.len() > 1;
         let origin = |(nth, config): (usize, &ConfigUsed)| origin(head, config, nth, several);
         Self {
-            title: question(&head.command) + &heading(folder, title),
+            title: heading(folder, title),
             subtitle: subtitle(head),
             partial: partial(head).into_iter().collect(),
             origins: head.configs.iter().take(TABLE_ROWS).enumerate().map(origin).collect(),
@@ -168,7 +168,7 @@ fn played(head: &ResultMeta) -> String {
 fn amount(head: &ResultMeta) -> String {
     let ResultMeta { played, planned, unit, .. } = head;
     match planned.filter(|planned| planned > played) {
-        None => format!("{} {unit}", grouped(*played)),
+        None => counted(*played, unit),
         Some(planned) => format!("{} of at most {} {unit}", grouped(*played), grouped(planned)),
     }
 }
@@ -208,7 +208,7 @@ fn partial(head: &ResultMeta) -> Option<String> {
 }
 
 /// What the result of a command answers, as the beginning of its title.
-fn question(command: &str) -> String {
+fn question(command: &str) -> Option<&'static str> {
     let question = match command {
         "run" => "Who wins",
         "compare" => "What changes",
@@ -223,17 +223,22 @@ fn question(command: &str) -> String {
         "advise" => "Advice",
         "replay" => "One game",
         "verify" => "Verification",
-        _ => return String::new(),
+        "selftest" => "Self-test",
+        "run-panel" | "compare-panel" | "impact-panel" => "What several bots find",
+        _ => return None,
     };
-    format!("{question}: ")
+    Some(question)
 }
 
-/// The title: the game, and the number of players unless it varies.
+/// The title: what the command answers, the game, and the number of players unless it varies.
 fn heading(folder: &Folder, title: Option<&str>) -> String {
     let configs = &folder.head.configs;
     let name = folder.head.name.as_deref().map(|name| format!(": {}", harmless(name)));
     let names = name.unwrap_or_else(|| own_names(configs));
-    let Some(game) = folder.game() else { return format!("Undercard result{names}") };
+    let question = question(&folder.head.command);
+    let Some(game) = folder.game() else {
+        return format!("{}{names}", question.unwrap_or("Undercard result"));
+    };
     let game = title.map_or_else(|| game.to_owned(), harmless);
     let game = match configs.first().map(|config| config.players) {
         Some(players) if configs.iter().all(|config| config.players == players) && !varies(folder) => {
@@ -241,7 +246,8 @@ fn heading(folder: &Folder, title: Option<&str>) -> String {
         }
         _ => game,
     };
-    game + &names
+    let question = question.map_or_else(String::new, |question| format!("{question}: "));
+    question + &game + &names
 }
 
 /// The names of the config files, if there are any: `: house-aces-high`.

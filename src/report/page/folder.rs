@@ -5,6 +5,7 @@ use super::super::read::FIGURES;
 use super::super::result_file::{ResultMeta, file_name, read};
 use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
+use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -24,6 +25,9 @@ pub struct Folder {
     /// The lists of single games of a run, if [`Folder::read_games`] was called.
     #[doc(hidden)]
     pub games: Vec<StoredTable>,
+    /// The names of the statistics of the first config, if the game is known. Pages name seats and figures by them.
+    #[doc(hidden)]
+    pub schema: Option<StatSchema>,
 }
 
 impl Folder {
@@ -40,7 +44,7 @@ impl Folder {
             Some((find(table.name)?, stored))
         };
         let reports = result.tables.into_iter().map(Cow::into_owned).filter_map(report).collect();
-        Ok(Self { head: result.head, reports, games: Vec::new() })
+        Ok(Self { head: result.head, reports, games: Vec::new(), schema: None })
     }
 
     /// Reads `games.csv` and the files beside it, if the result has them. Only a workbook shows them.

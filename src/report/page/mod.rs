@@ -6,6 +6,7 @@ pub(super) mod curve;
 pub(super) mod figures;
 mod folder;
 mod map;
+pub(super) mod names;
 mod plot;
 pub(super) mod run;
 pub(super) mod section;
@@ -22,6 +23,7 @@ use super::{REPORTS, Report};
 use askama::Template;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use names::Names;
 use section::{Figure, Section};
 use sha2::{Digest, Sha256};
 
@@ -48,10 +50,11 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let head = &folder.head;
     // In the order of the documentation: what answers the question comes first.
     let stored = |report: &Report| folder.reports.iter().find(|(known, _)| known.name == report.name);
-    let tables = REPORTS.iter().filter_map(|report| section(folder, report, &stored(report)?.1));
-    let mut sections: Vec<Section> = tune::proposal(head).into_iter().chain(tables).collect();
+    let names = Names::of(folder);
+    let tables = REPORTS.iter().filter_map(|report| section(folder, report, &stored(report)?.1, &names));
+    let mut sections: Vec<Section> = tune::proposal(head, &names).into_iter().chain(tables).collect();
     let check = verdict::Check::of(head);
-    sections.extend(check.as_ref().and_then(verdict::lock));
+    sections.extend(check.as_ref().and_then(|check| verdict::lock(check, &names)));
     let check = check.and_then(|check| verdict::headline(&check, head, folder));
     let own = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
     let page = Page {
@@ -60,7 +63,7 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
         about,
         headline: match head.command.as_str() {
             _ if !head.conclusion.is_empty() => own.collect(),
-            _ => check.into_iter().flatten().chain(run::headline(folder)).collect(),
+            _ => check.into_iter().flatten().chain(run::headline(folder, &names)).collect(),
         },
         sections,
         version: env!("CARGO_PKG_VERSION"),
@@ -70,8 +73,8 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     Ok(text)
 }
 
-fn section(folder: &Folder, report: &Report, stored: &StoredTable) -> Option<Section> {
+fn section(folder: &Folder, report: &Report, stored: &StoredTable, names: &Names) -> Option<Section> {
     let view = report.view.as_ref()?;
-    let section = (view.section)(view, stored, about::level_of_each(&folder.head));
+    let section = (view.section)(view, stored, names);
     Some(Section { figure: (view.figure)(&stored.table, folder), ..section })
 }

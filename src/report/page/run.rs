@@ -5,11 +5,11 @@ use super::super::table::fixed;
 use super::super::{Cell, Table, metrics, outcomes};
 use super::figures::Lengths;
 use super::folder::Folder;
+use super::names::Names;
 use super::section::{Figure, Section, three};
 use super::views::{Part, View, even};
 use super::words::{Unit, unbroken};
 use crate::model::OPENING;
-use crate::stats::Level;
 use std::collections::BTreeMap;
 
 /// Maximum number of rows for opening hands, and for the largest differences.
@@ -17,9 +17,9 @@ const OPENINGS: usize = 80;
 const LARGEST: usize = 30;
 
 /// The win shares, outcomes and lengths in a sentence each.
-pub(super) fn headline(folder: &Folder) -> Vec<String> {
+pub(super) fn headline(folder: &Folder, names: &Names) -> Vec<String> {
     let sentences = [
-        folder.table("win_rates").and_then(|table| who_wins(table, folder)),
+        folder.table("win_rates").and_then(|table| who_wins(table, names)),
         folder.table("outcomes").and_then(how_games_end),
         folder.table("metrics").and_then(metrics::how_long),
         folder.table("metrics").and_then(metrics::at_the_table),
@@ -29,7 +29,7 @@ pub(super) fn headline(folder: &Folder) -> Vec<String> {
 
 /// The extremes of the most informative group: bots if there are several, else the game's own sides or characters, else
 /// seats.
-fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
+fn who_wins(table: &Table, names: &Names) -> Option<String> {
     let mut n_rows: BTreeMap<String, usize> = BTreeMap::new();
     for row in &table.rows {
         *n_rows.entry(table.written(row, "group")).or_default() += 1;
@@ -44,10 +44,7 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
     let share = |row: &Vec<Cell>| table.number(row, "win_share").unwrap_or(0.0);
     rows.sort_by(|a, b| share(b).total_cmp(&share(a)));
     let (first, last) = (rows.first()?, rows.last()?);
-    let name = |row: &Vec<Cell>| match group {
-        "seat" => format!("seat {}", table.written(row, "key")),
-        _ => table.written(row, "key"),
-    };
+    let name = |row: &Vec<Cell>| names.player(group, &table.written(row, "key"));
     // The extremes of many members are partly due to chance.
     let is_joint = rows.len() > 2 && table.column_index("joint_low").is_some();
     let interval = if is_joint { ("joint_low", "joint_high") } else { ("win_share_low", "win_share_high") };
@@ -68,15 +65,16 @@ fn who_wins(table: &Table, folder: &Folder) -> Option<String> {
         clear => format!("{clear} of {} intervals exclude this.", rows.len()),
     };
     let picked = if is_joint {
-        let level = folder.head.level.percent();
+        let level = names.level.percent();
         format!(" The intervals of all {} hold together at {level} %.", rows.len())
     } else {
         String::new()
     };
     let [first_name, last_name] = [first, last].map(|row| name(row));
     Some(format!(
-        "By {group}: {first_name} wins most often, {share_of_first} of its games; {last_name} wins least often, \
+        "{} wins most often, {share_of_first} of its games; {last_name} wins least often, \
          {share_of_last}. The even share is {} %. {verdict}{picked}",
+        capital(&first_name),
         fixed(100.0 * even, 2)
     ))
 }
@@ -111,10 +109,10 @@ pub(crate) fn lengths(table: &Table, folder: &Folder) -> Figure {
 }
 
 /// The section on cards: opening hands, the largest differences, and every row.
-pub(crate) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section {
+pub(crate) fn cards(view: &View, stored: &StoredTable, names: &Names) -> Section {
     let table = &stored.table;
     let mut section = Section::without_tables(view, stored);
-    let alpha = level.alpha();
+    let (level, alpha) = (names.level, names.level.alpha());
     // Without p-values, the intervals decide which differences are significant.
     let has_q = table.rows.iter().any(|row| table.number(row, "q_value").is_some());
     let is_clear = |row: &&Vec<Cell>| match (table.number(row, "q_value"), three(table, row, "difference")) {
@@ -137,7 +135,7 @@ pub(crate) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section 
         rows.truncate(most);
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
         let of = if rows.len() < n_all { format!(": {most} of {n_all}") } else { String::new() };
-        section.add(view, table, columns, Part::drawn(format!("{caption}{of}")), &rows);
+        section.add(view, table, columns, Part::drawn(format!("{caption}{of}")), &rows, names);
     };
     add(
         "In the opening hand, all players",
@@ -158,7 +156,7 @@ pub(crate) fn cards(view: &View, stored: &StoredTable, level: Level) -> Section 
         LARGEST,
     );
     let all: Vec<&Vec<Cell>> = table.rows.iter().collect();
-    section.add(view, table, view.columns, Part::folded("Every card, side and event"), &all);
+    section.add(view, table, view.columns, Part::folded("Every card, side and event"), &all, names);
     section.findings.push(if has_q {
         let percent = level.alpha_percent();
         format!(
@@ -191,7 +189,7 @@ mod tests {
         cards(
             card_impact::REPORT.view.as_ref().expect("a view"),
             &csv::StoredTable { table, n_rows },
-            results.level,
+            &Names::at(results.level),
         )
     }
 

@@ -1,18 +1,22 @@
 //! A report as a section of a page: tables in which each row has a chart of its interval. Long tables are cut.
 
 use super::super::csv::StoredTable;
+use super::super::plain::{self, capitalized};
 use super::super::{Cell, Column, Table};
 use super::map::Map;
+use super::names::Names;
 use super::plot::{Axis, Mark};
-use super::views::{Order, Part, View};
-use super::words::{Unit, cell, plain};
+use super::views::{Order, Part, View, is_clear};
+use super::words::{self, Unit, cell};
+use crate::stats::Method;
 use crate::stats::multiple_testing::holm;
-use crate::stats::{Level, Method};
 use std::collections::HashMap;
 
 /// Maximum number of rows of a table, and of all tables of a section. The CSV file has all rows.
 pub(super) const TABLE_ROWS: usize = 1000;
 const SECTION_ROWS: usize = 4000;
+/// Maximum number of addresses that a section lists.
+const ADDRESSES: usize = 300;
 
 /// A section of the page.
 #[derive(Clone, Debug)]
@@ -35,6 +39,8 @@ pub(crate) struct Section {
     pub notes: Vec<String>,
     /// The columns and their meanings.
     pub columns: Vec<(String, String)>,
+    /// The names of figures and settings, and their addresses.
+    pub addresses: Vec<(String, String)>,
 }
 
 /// A figure of a whole report.
@@ -101,18 +107,26 @@ pub(crate) struct Field {
 }
 
 impl Section {
-    /// The section of a report, one table for each part. `level` is the confidence level of the intervals.
-    pub(crate) fn of(view: &View, stored: &StoredTable, level: Level) -> Self {
+    /// The section of a report, one table for each part.
+    pub(crate) fn of(view: &View, stored: &StoredTable, names: &Names) -> Self {
         let table = &stored.table;
         let mut section = Self::without_tables(view, stored);
         let mut places = HashMap::new();
         let mut parts: Vec<(Part, Vec<&Vec<Cell>>)> = Vec::new();
-        for row in &table.rows {
-            let part = (view.part)(table, row);
+        let mut rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| !names.omits(table, row)).collect();
+        if view.order == Order::Certain {
+            let rank = |row: &[Cell]| (is_clear(table, row, view.drawn, names), is_headline(table, row));
+            rows.sort_by(|one, other| {
+                let sizes = effect(table, other, view.drawn).total_cmp(&effect(table, one, view.drawn));
+                rank(other).cmp(&rank(one)).then(sizes)
+            });
+        }
+        for row in &rows {
+            let part = (view.part)(table, row, names);
             let index = *places.entry(part.clone()).or_insert(parts.len());
             match parts.get_mut(index) {
-                Some((_, rows)) => rows.push(row),
-                None => parts.push((part, vec![row])),
+                Some((_, rows)) => rows.push(*row),
+                None => parts.push((part, vec![*row])),
             }
         }
         let figure = |row: &[Cell]| {
@@ -120,16 +134,15 @@ impl Section {
             if view.order == Order::Largest { figure.map(f64::abs) } else { figure }
                 .unwrap_or(f64::NEG_INFINITY)
         };
-        if view.order != Order::AsReported {
+        if matches!(view.order, Order::Highest | Order::Largest) {
             parts.iter_mut().for_each(|(_, rows)| rows.sort_by(|a, b| figure(b).total_cmp(&figure(a))));
         }
         if (view.reference)(table, &[]) == Some(0.0) {
-            let known: Vec<[f64; 3]> =
-                table.rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
+            let known: Vec<[f64; 3]> = rows.iter().filter_map(|row| three(table, row, view.drawn)).collect();
             let clear = known.iter().filter(|[_, low, high]| *low > 0.0 || *high < 0.0).count();
-            let by_chance = format!("; by chance alone, {} in 100 would", level.alpha_percent());
+            let by_chance = format!("; by chance alone, {} in 100 would", names.level.alpha_percent());
             let corrected = corrected(table);
-            let alpha = level.alpha();
+            let alpha = names.level.alpha();
             let n_beyond = corrected.iter().filter(|p| **p < alpha).count();
             let of_all = match corrected.len() {
                 0 => String::new(),
@@ -139,6 +152,18 @@ impl Section {
                 .findings
                 .push(format!("{clear} of {} intervals exclude 0{by_chance}.{of_all}", known.len()));
         }
+        let shared = shared(view, table);
+        let shown: Vec<&str> = view
+            .columns
+            .iter()
+            .copied()
+            .filter(|name| !shared.iter().any(|(known, _)| known == name))
+            .collect();
+        let sentences = shared
+            .iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| format!("{}: {value}.", capitalized(name)));
+        section.intro = sentences.collect::<Vec<_>>().join(" ");
         let n_parts = parts.len();
         for (nth, (part, rows)) in parts.into_iter().enumerate() {
             if section.n_rows() >= SECTION_ROWS {
@@ -148,7 +173,12 @@ impl Section {
                     .push(format!("{n} of {n_parts} tables are not shown; {}.csv has all rows.", table.name));
                 break;
             }
-            section.add(view, table, view.columns, part, &rows);
+            section.add(view, table, &shown, part, &rows, names);
+        }
+        if !view.folded.is_empty() {
+            let key = view.columns.iter().filter(|name| is_key(table, name)).copied();
+            let columns: Vec<&str> = key.chain(view.folded.iter().copied()).collect();
+            section.add(view, table, &columns, Part::folded("Further figures"), &rows, names);
         }
         section
     }
@@ -158,7 +188,7 @@ impl Section {
         let table = &stored.table;
         let known = |column: &&Column| {
             let name = column.name.strip_suffix("_low").or_else(|| column.name.strip_suffix("_high"));
-            view.columns.iter().any(|shown| *shown == column.name || Some(*shown) == name)
+            view.columns.iter().chain(view.folded).any(|shown| *shown == column.name || Some(*shown) == name)
                 && !matches!(column.name, "low" | "high")
         };
         let columns = table.columns.iter().filter(known);
@@ -182,7 +212,8 @@ impl Section {
             figure: Figure::None,
             tables: Vec::new(),
             notes,
-            columns: columns.map(|column| (heading(column.name), plain(column.meaning))).collect(),
+            columns: columns.map(|column| (heading(column.name), words::plain(column.meaning))).collect(),
+            addresses: Vec::new(),
         }
     }
 
@@ -191,10 +222,12 @@ impl Section {
         &mut self,
         view: &View,
         table: &Table,
-        columns: &[&'static str],
+        columns: &[&str],
         part: Part,
         rows: &[&Vec<Cell>],
+        names: &Names,
     ) {
+        self.remember(table, rows, names);
         let map = view.map.and_then(|columns| Map::of(table, columns, rows, (view.reference)(table, rows)));
         let room = TABLE_ROWS.min(SECTION_ROWS.saturating_sub(self.n_rows()));
         let kept = &rows[..rows.len().min(room)];
@@ -210,8 +243,20 @@ impl Section {
             self.tables.push(TableView {
                 is_folded,
                 map,
-                ..TableView::of(table, columns, (drawn, view.band), reference, part.caption, kept)
+                ..TableView::of(table, columns, (drawn, view.band), reference, part.caption, kept, names)
             });
+        }
+    }
+
+    /// Lists the addresses of the names in these rows.
+    fn remember(&mut self, table: &Table, rows: &[&Vec<Cell>], names: &Names) {
+        let keys = || table.columns.iter().filter(|column| column.key);
+        let cells = rows.iter().flat_map(|row| keys().map(move |column| (row, column.name)));
+        for (name, address) in cells.filter_map(|(row, column)| names.key(table, row, column)) {
+            let is_new = name != address && !self.addresses.iter().any(|(_, known)| *known == address);
+            if is_new && !address.is_empty() && self.addresses.len() < ADDRESSES {
+                self.addresses.push((capitalized(&name), address));
+            }
         }
     }
 
@@ -223,20 +268,20 @@ impl Section {
 impl TableView {
     fn of(
         table: &Table,
-        columns: &[&'static str],
+        columns: &[&str],
         (drawn, band): (&str, Option<[&'static str; 2]>),
         reference: Option<f64>,
         caption: String,
         rows: &[&Vec<Cell>],
+        names: &Names,
     ) -> Self {
         let is_known = |name: &&&str| {
             rows.iter().any(|row| table.cell(row, name).is_some_and(|cell| !cell.write().is_empty()))
         };
-        let is_key = |name: &&str| table.columns.iter().any(|column| column.name == *name && column.key);
-        let (key_names, names): (Vec<&str>, Vec<&str>) =
-            columns.iter().filter(is_known).copied().partition(is_key);
+        let (key_names, others): (Vec<&str>, Vec<&str>) =
+            columns.iter().filter(is_known).copied().partition(|name| is_key(table, name));
         let mut header = Vec::new();
-        for name in &names {
+        for name in &others {
             let is_words = |row: &&Vec<Cell>| matches!(table.cell(row, name), Some(Cell::Text(_)));
             header.push(Heading { text: named(table, name, rows), is_number: !rows.iter().any(is_words) });
             if table.ends(name).is_some() {
@@ -256,8 +301,8 @@ impl TableView {
             (_, Some(unit)) => Axis::of(&known, reference, unit),
         };
         let row = |(row, numbers): (&&Vec<Cell>, &Option<[f64; 3]>)| Row {
-            keys: key_names.iter().map(|name| key(table, row, name)).collect(),
-            cells: names.iter().flat_map(|name| fields(table, row, name)).collect(),
+            keys: key_names.iter().map(|name| key(table, row, name, names)).collect(),
+            cells: others.iter().flat_map(|name| fields(table, row, name)).collect(),
             mark: numbers.and_then(|numbers| match band {
                 Some(ends) => Mark::within(numbers, ends.map(|end| table.number(row, end))),
                 None => axis.as_ref().map(|axis| axis.mark(numbers)),
@@ -283,13 +328,46 @@ pub(super) fn three(table: &Table, row: &[Cell], column: &str) -> Option<[f64; 3
 }
 
 /// A row's key for people.
-fn key(table: &Table, row: &[Cell], column: &str) -> String {
+fn key(table: &Table, row: &[Cell], column: &str, names: &Names) -> String {
     let name = cell(table.cell(row, column).unwrap_or(&Cell::Empty), false);
-    match column {
-        "outcome" => super::super::outcomes::phrase(&name).to_owned(),
-        "key" if table.written(row, "group") == "seat" => format!("seat {name}"),
-        _ => name,
+    match (column, names.key(table, row, column)) {
+        ("outcome", _) => super::super::outcomes::phrase(&name).to_owned(),
+        (_, Some((name, _))) => name,
+        (_, None) => name,
     }
+}
+
+fn is_key(table: &Table, name: &str) -> bool {
+    table.columns.iter().any(|column| column.name == name && column.key)
+}
+
+/// The shared columns of a view that have one value in all rows, and that value; a verdict that repeats another column has
+/// none.
+fn shared(view: &View, table: &Table) -> Vec<(&'static str, String)> {
+    let one = |name: &&'static str| {
+        let first = table.written(table.rows.first()?, name);
+        table.rows.iter().all(|row| table.written(row, name) == first).then_some((*name, first))
+    };
+    let mut shared: Vec<_> = view.shared.iter().filter_map(one).collect();
+    let repeats = |row: &Vec<Cell>| table.written(row, "lineup_verdict") == table.written(row, "verdict");
+    if view.columns.contains(&"lineup_verdict") && table.rows.iter().all(repeats) {
+        shared.push(("lineup_verdict", String::new()));
+    }
+    shared
+}
+
+/// Whether a figure is about winning, how games end, or how long they last.
+fn is_headline(table: &Table, row: &[Cell]) -> bool {
+    let figure = table.written(row, "figure");
+    ["win_rates/", "outcomes/"].iter().any(|report| figure.starts_with(report))
+        || figure == "metrics/length-mean"
+}
+
+/// The size of a difference: that of a share itself, that of any other figure relative to the first value.
+fn effect(table: &Table, row: &[Cell], column: &str) -> f64 {
+    let is_share = matches!(table.cell(row, column), Some(Cell::Share(_)));
+    let scale = if is_share { 1.0 } else { table.number(row, "a").unwrap_or(1.0).abs().max(1e-9) };
+    table.number(row, column).map_or(-1.0, |difference| (difference / scale).abs())
 }
 
 /// The fields of a row in a column: value and interval if the column can have intervals, otherwise the value.
@@ -326,9 +404,11 @@ pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String 
     let setting = column.strip_prefix("value_").map(|nth| format!("key_{nth}"));
     let setting = setting.zip(rows.first()).map(|(key, row)| table.written(row, &key));
     match (setting, table.name, column) {
-        (Some(setting), ..) => setting,
+        (Some(setting), ..) => plain::setting(&setting),
         (None, "sensitivity", "delta") => "change".into(),
-        (None, "win_rates", "key") | (None, "outcomes", "outcome") => String::new(),
+        (None, "win_rates", "key") => {
+            rows.first().map_or_else(String::new, |row| table.written(row, "group"))
+        }
         _ => heading(column),
     }
 }

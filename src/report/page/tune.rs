@@ -2,6 +2,7 @@
 
 use super::super::result_file::ResultMeta;
 use super::super::tune;
+use super::names::Names;
 use super::section::{Figure, Section};
 use super::verdict::{row, table};
 use super::words::harmless;
@@ -46,7 +47,7 @@ fn saved(file: &str) -> String {
 }
 
 /// The first section of a search's page; `None` for other results.
-pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
+pub(super) fn proposal(head: &ResultMeta, names: &Names) -> Option<Section> {
     let details = (head.command == tune::NAME).then(|| Value::Object(head.details.clone()))?;
     let Search { verdict, best, search, file } = serde_json::from_value(details).ok()?;
     let Best { verified, changes, figures } = best?;
@@ -77,7 +78,7 @@ pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
     let reached = |Reached { target, bots, value, band, distance }: &Reached| {
         let [target, bots, value, band, distance] =
             [target, bots, value, band, distance].map(|text| harmless(text));
-        row(&[&target, &bots], &[&value, &band, &distance])
+        row(&[&names.figure(&target), &bots], &[&value, &band, &distance])
     };
     let header = ["value", "target", "distance"];
     tables.push(table("Figures", &["figure", "bots"], &header, figures.iter().map(reached).collect()));
@@ -91,5 +92,6 @@ pub(super) fn proposal(head: &ResultMeta) -> Option<Section> {
         tables,
         notes: search.into_iter().chain(file.as_deref().map(saved)).map(|note| harmless(&note)).collect(),
         columns: Vec::new(),
+        addresses: Vec::new(),
     })
 }

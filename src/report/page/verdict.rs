@@ -3,6 +3,7 @@
 use super::super::check;
 use super::super::result_file::ResultMeta;
 use super::folder::Folder;
+use super::names::Names;
 use super::section::{Figure, Heading, Row, Section, TABLE_ROWS, TableView};
 use crate::stats::Level;
 use serde::Deserialize;
@@ -85,7 +86,7 @@ const NAMED: usize = 5;
 const CHANGED: &str = "changed";
 
 /// The section on the lock file; `None` if no config has a message.
-pub(super) fn lock(check: &Check) -> Option<Section> {
+pub(super) fn lock(check: &Check, names: &Names) -> Option<Section> {
     let mut entries: Vec<&LockEntry> = check.lock.iter().filter(|entry| !entry.message.is_empty()).collect();
     if entries.is_empty() {
         return None;
@@ -96,7 +97,7 @@ pub(super) fn lock(check: &Check) -> Option<Section> {
     let mut tables = vec![table("Status of each config", &["config"], &["status", "explanation"], rows)];
     let (mut room, mut n_more_changes) = (TABLE_ROWS, 0);
     for entry in entries.iter().filter(|entry| !entry.changes.is_empty()) {
-        let change = |Change { key, old, new }: &Change| row(&[key], &[old, new]);
+        let change = |Change { key, old, new }: &Change| row(&[&names.figure(key)], &[old, new]);
         let rows: Vec<Row> = entry.changes.iter().take(room).map(change).collect();
         room -= rows.len();
         n_more_changes += entry.changes.len() - rows.len();
@@ -119,6 +120,7 @@ pub(super) fn lock(check: &Check) -> Option<Section> {
         tables,
         notes,
         columns: Vec::new(),
+        addresses: Vec::new(),
     })
 }
 

@@ -3,9 +3,9 @@
 use super::super::csv::StoredTable;
 use super::super::{Cell, Table};
 use super::folder::Folder;
-use super::section::{Figure, Section};
+use super::names::Names;
+use super::section::{Figure, Section, three};
 use super::words::Unit;
-use crate::stats::Level;
 
 /// The view of a report.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,10 @@ pub(crate) struct View {
     /// The columns, keys first. The interval of a column follows it. Columns that are empty in all rows are
     /// omitted.
     pub columns: &'static [&'static str],
+    /// Further columns, which a collapsed table below shows with the keys.
+    pub folded: &'static [&'static str],
+    /// Columns that a sentence above the tables replaces if all rows have the same value.
+    pub shared: &'static [&'static str],
     /// The column whose intervals the chart shows; empty for no chart.
     pub drawn: &'static str,
     /// The order of the rows.
@@ -26,13 +30,13 @@ pub(crate) struct View {
     /// The reference value of a part's rows: the vertical line of the chart.
     pub reference: fn(&Table, &[&Vec<Cell>]) -> Option<f64>,
     /// The part of the report that a row belongs to.
-    pub part: fn(&Table, &[Cell]) -> Part,
+    pub part: fn(&Table, &[Cell], &Names) -> Part,
     /// The columns of a map: its rows, its columns, its values.
     pub map: Option<[&'static str; 3]>,
     /// The figure above the tables.
     pub figure: fn(&Table, &Folder) -> Figure,
     /// Makes the section, without its figure.
-    pub section: fn(&Self, &StoredTable, Level) -> Section,
+    pub section: fn(&Self, &StoredTable, &Names) -> Section,
 }
 
 impl View {
@@ -41,6 +45,8 @@ impl View {
         title: "",
         intro: "",
         columns: &[],
+        folded: &[],
+        shared: &[],
         drawn: "",
         order: Order::AsReported,
         band: None,
@@ -61,6 +67,8 @@ pub(crate) enum Order {
     Highest,
     /// The drawn column, the largest difference from 0 first.
     Largest,
+    /// Measurable differences first. Among equals, who wins, how games end and how long they last; then the largest.
+    Certain,
 }
 
 /// A part of a report, which is shown as a separate table.
@@ -110,15 +118,27 @@ pub(crate) fn even(table: &Table, rows: &[&Vec<Cell>]) -> Option<f64> {
     (rows.len() > 1 && even.is_finite()).then_some(even)
 }
 
-fn whole(_: &Table, _: &[Cell]) -> Part {
+fn whole(_: &Table, _: &[Cell], _: &Names) -> Part {
     Part::drawn("")
 }
 
-/// Groups figures by unit: shares have a common scale, other figures have none.
-pub(crate) fn by_unit(column: &str, table: &Table, row: &[Cell]) -> Part {
-    match table.cell(row, column).map(|cell| Unit::of(cell, table.is_signed_in(row, column))) {
-        Some(Unit::Percent | Unit::Points) => Part::drawn("Shares"),
-        _ => Part::numbers("Other figures, each in its own unit"),
+/// Groups differences: measurable ones first, shares on a common scale.
+pub(crate) fn by_certainty(column: &str, table: &Table, row: &[Cell], names: &Names) -> Part {
+    let unit = table.cell(row, column).map(|cell| Unit::of(cell, table.is_signed_in(row, column)));
+    match (is_clear(table, row, column, names), unit) {
+        (true, Some(Unit::Percent | Unit::Points)) => Part::drawn("What changes: shares"),
+        (true, _) => Part::numbers("What changes: other figures, each in its own unit"),
+        (false, Some(Unit::Percent | Unit::Points)) => Part::drawn("No measurable difference: shares"),
+        (false, _) => Part::numbers("No measurable difference, or no interval: other figures"),
+    }
+}
+
+/// Whether a difference is measurable: by its corrected p-value, or by its interval if it has no p-value.
+pub(super) fn is_clear(table: &Table, row: &[Cell], column: &str, names: &Names) -> bool {
+    match (table.number(row, "p_holm"), three(table, row, column)) {
+        (Some(p), _) => p < names.level.alpha(),
+        (None, Some([_, low, high])) => low > 0.0 || high < 0.0,
+        (None, None) => false,
     }
 }
 

@@ -14,9 +14,12 @@ fn a_seat_can_start_with_damage_charge_and_more_tokens() {
     assert_eq!((play.board(0), play.board(1)), ((0, 2, 5), (12, 0, tokens + 3)));
     let mut events = Vec::new();
     play.game.new_game(&mut ChanceStreams::stacked(), &mut events);
-    let told = format!("Wollypobber (1) starts with 12 damage, 0 charges and {} tokens.", tokens + 3);
+    let told = format!("Wollypobber (seat 1) starts with 12 damage, 0 charges and {} tokens.", tokens + 3);
     let story = story(&play.game, &events);
-    assert!(story.contains(&told) && story.contains("Tuggle (0) starts with 0 damage, 2 charges"), "{story}");
+    assert!(
+        story.contains(&told) && story.contains("Tuggle (seat 0) starts with 0 damage, 2 charges"),
+        "{story}"
+    );
     // Tokens are regained up to the same number.
     let mut play = play;
     play.state.open.down = seats(&[1]);
@@ -76,7 +79,7 @@ fn some_fighters_can_be_wampires_in_another_zone() {
     play.choose(&["punch", "charge"]);
     // Eight damage, and seven blood.
     assert_eq!((play.board(0).0, play.board(1).0), (37, 8));
-    assert!(play.story().contains("Wollypobber (1) takes 8 ♥: 8 damage."), "{}", play.story());
+    assert!(play.story().contains("Wollypobber (seat 1) takes 8 ♥: 8 damage."), "{}", play.story());
     // The other fighter steals nothing.
     let mut play = bite().with(1, 20, 2);
     play.choose(&["charge", "punch"]);

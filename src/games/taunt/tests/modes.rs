@@ -255,8 +255,8 @@ fn a_story_has_no_loss_of_charge_without_charge() {
     let losses = |charges| {
         let mut play = Play::duel("tuggle", "mooshmere").near().with(0, 10, charges).with(1, 0, 1);
         play.choose(&["charge", "kick"]);
-        assert!(play.story().contains("Charge of Tuggle (0) is interrupted."), "{}", play.story());
-        play.story().matches("Tuggle (0) loses charge").count()
+        assert!(play.story().contains("Charge of Tuggle (seat 0) is interrupted."), "{}", play.story());
+        play.story().matches("Tuggle (seat 0) loses charge").count()
     };
     assert_eq!([0, 1].map(losses), [0, 1]);
 }

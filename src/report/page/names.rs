@@ -1,0 +1,113 @@
+//! The names of figures, players and settings on a page. The files have addresses; a list below each table has both.
+
+use super::super::{Cell, Table, luck, plain, sensitivity, win_rates};
+use super::about::level_of_each;
+use super::folder::Folder;
+use crate::model::{SeatOrder, StatSchema};
+use crate::stats::Level;
+use serde_json::Value;
+
+/// The reports whose figures have addresses.
+const REPORTS: [&str; 6] = ["win_rates/", "outcomes/", "metrics/", "impact/", "card_impact/", "matchups/"];
+
+/// What a page needs to know about its result to name figures: the game, the bots, and the level of the intervals.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    /// The confidence level of each interval.
+    pub level: Level,
+    schema: Option<StatSchema>,
+    n_bots: usize,
+    /// The figure of `--show`.
+    shown: Option<String>,
+}
+
+impl Names {
+    pub(super) fn of(folder: &Folder) -> Self {
+        let n_bots = folder.head.configs.iter().map(|config| config.bots.len()).max();
+        Self {
+            level: level_of_each(&folder.head),
+            schema: folder.schema.clone(),
+            n_bots: n_bots.unwrap_or(0),
+            shown: folder.head.options.get("show").and_then(Value::as_str).map(str::to_owned),
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn at(level: Level) -> Self {
+        Self { level, schema: None, n_bots: 0, shown: None }
+    }
+
+    fn order(&self) -> SeatOrder {
+        self.schema.as_ref().map(|schema| schema.seat_order).unwrap_or_default()
+    }
+
+    /// Whether this is the figure of `--show`.
+    pub(crate) fn is_shown(&self, address: &str) -> bool {
+        self.shown.as_deref() == Some(address)
+    }
+
+    /// The name of a figure; a text that is no address stays as it is.
+    pub(crate) fn figure(&self, address: &str) -> String {
+        if REPORTS.iter().any(|report| address.starts_with(report)) {
+            plain::figure(address, self.order())
+        } else {
+            address.to_owned()
+        }
+    }
+
+    /// The name of a row of the win rates.
+    pub(super) fn player(&self, group: &str, key: &str) -> String {
+        plain::player(group, key, self.order())
+    }
+
+    /// The name of a key, and its address or setting if they differ from it.
+    pub(super) fn key(&self, table: &Table, row: &[Cell], column: &str) -> Option<(String, String)> {
+        let written = table.written(row, column);
+        let (name, address) = match (table.name, column) {
+            (_, "figure") | ("check" | "tune", "target") => (self.figure(&written), written),
+            ("metrics", "metric") => {
+                let address = table.address(row);
+                (self.figure(&address), address)
+            }
+            (win_rates::NAME, "key") => {
+                let name = self.player(&table.written(row, "group"), &written);
+                (plain::capitalized(&name), table.address(row))
+            }
+            (luck::NAME, "seat") => (self.player("seat", &written), String::new()),
+            (sensitivity::NAME, "key") => (plain::setting(&written), written),
+            _ => return None,
+        };
+        let name = if name == "seat all" { "all".into() } else { name };
+        Some((name, address))
+    }
+
+    /// Whether the page omits a row, because another one says the same, or because neither side of a comparison has it.
+    pub(super) fn omits(&self, table: &Table, row: &[Cell]) -> bool {
+        if table.name == "compare" && ["a", "b"].iter().all(|side| table.number(row, side) == Some(0.0)) {
+            return true;
+        }
+        let address = match table.name {
+            win_rates::NAME => table.address(row),
+            "compare" | "panel" => table.written(row, "figure"),
+            // Each line-up of a sweep over bots has bots of its own.
+            "sweep" if (1..=3).all(|nth| table.written(row, &format!("key_{nth}")) != "bots") => {
+                table.written(row, "figure")
+            }
+            _ => return false,
+        };
+        self.schema.as_ref().is_some_and(|schema| plain::repeats(&address, schema, self.n_bots))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_get_another_name() {
+        let names = Names::at(Level::default());
+        assert_eq!(names.figure("win_rates/side/black"), "Black wins");
+        assert_eq!(names.figure("win_rates/seat/0"), "player 1 wins");
+        assert_eq!(names.figure("any/fair-sides"), "any/fair-sides");
+    }
+}
