@@ -118,8 +118,8 @@ next();
 END
 n_pages=$(find . -maxdepth 1 -name '*.html' | wc -l)
 node make.js "$script" ./*.html 2>error || fail "$(cat error)"
-timeout 120 "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$place/profile" \
-    --virtual-time-budget=600000 --dump-dom "file://$place/all.html" >dom 2>error || fail "$(tail -3 error)"
+timeout 180 "$chromium" --headless --no-sandbox --disable-gpu --user-data-dir="$place/profile" \
+    --virtual-time-budget=600000 --dump-dom "file://$place/all.html" >dom 2>error || missing "the browser does not work: $(tail -3 error)"
 if grep '^FOUND' dom >&2; then fail "violations, or pages that do not fit"; fi
 [ "$(grep -c '^CHECKED' dom)" -eq $((2 * n_pages)) ] || fail "the browser did not finish: $(tail -3 dom)"
 echo "pages: $n_pages pages are accessible and fit a phone"
