@@ -106,6 +106,26 @@ failed, or a result differs from the lock file, or is not in it with --locked;
 damaged, is not a lock file, or is missing with --locked; 13 a file cannot be
 written.";
 
+impl Args {
+    /// A warning about options whose results a check of the config alone does not have.
+    fn overrides(&self) -> Option<String> {
+        let given = [
+            (self.players.is_some(), "--players"),
+            (self.games.is_some(), "--games"),
+            (self.seed.is_some(), "--seed"),
+            (self.table_minutes.is_some(), "--table-minutes"),
+            (!self.bots.is_empty(), "--bots"),
+            (!self.set.is_empty(), "--set"),
+        ];
+        let given: Vec<&str> =
+            given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect();
+        (!given.is_empty()).then(|| {
+            let given = given.join(", ");
+            format!("--update: the lock file records results with {given}; a check without it differs")
+        })
+    }
+}
+
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan_options = PlanOptions {
         players: args.players,
@@ -132,6 +152,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         args.findings.write_unchecked(&Findings::of_error(&args.configs, error));
     })?;
     warn(&check.warnings());
+    if args.update {
+        warn(&args.overrides());
+    }
     if args.plan {
         return print_forecast(&check, &args.work);
     }
@@ -156,6 +179,7 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
             (*folder, *replaces, is_beside) = (beside, false, true);
         }
     } else if args.review {
+        interrupt.exit_at_once();
         let asked = review::ask(&checked.differences(), &mut stdin().lock(), &mut stderr().lock());
         match asked {
             Ok(accepted) => checked.unwritten = checked.accept(&accepted).err(),

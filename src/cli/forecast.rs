@@ -3,6 +3,7 @@
 use super::options::Work;
 use super::{CliResult, Failure, print};
 use crate::experiments::Experiment;
+use crate::report::show::wrap;
 
 /// Prints the forecast of an experiment.
 ///
@@ -17,5 +18,5 @@ pub(crate) fn print_forecast<E: Experiment>(experiment: &E, work: &Work) -> CliR
         let message = format!("--plan: found no estimate for {}, expected another command", E::COMMAND);
         return Err(Failure::Input(message));
     };
-    print(&forecast)
+    print(&wrap(&forecast))
 }

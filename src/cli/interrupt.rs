@@ -17,6 +17,8 @@ const SAME: Duration = Duration::from_millis(400);
 pub(crate) struct Interrupt {
     stop: Arc<AtomicBool>,
     code: Arc<AtomicU8>,
+    /// Whether a signal ends the program immediately.
+    at_once: Arc<AtomicBool>,
 }
 
 impl Interrupt {
@@ -28,6 +30,11 @@ impl Interrupt {
             let _ = own.spawn();
         }
         own
+    }
+
+    /// From now on, a signal ends the program immediately: it waits for a person, and can be repeated.
+    pub(crate) fn exit_at_once(&self) {
+        self.at_once.store(true, Ordering::Relaxed);
     }
 
     /// Records a signal by its exit code.
@@ -52,6 +59,10 @@ impl Interrupt {
             for signal in signals.forever() {
                 let code = u8::try_from(128 + signal).unwrap_or(130);
                 match first {
+                    _ if own.at_once.load(Ordering::Relaxed) => {
+                        log("stopped; nothing was saved");
+                        signal_hook::low_level::exit(code.into());
+                    }
                     None => {
                         own.note(code);
                         first = Some(std::time::Instant::now());

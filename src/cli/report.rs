@@ -3,7 +3,9 @@
 use super::overwrite::may_write;
 use super::values::one_of;
 use super::{CliResult, Failure, log, print};
-use crate::config::{ConfigErrors, clipped, config_error, find_game, rules_digest_of, schema_of};
+use crate::config::{
+    ConfigErrors, clipped, config_error, find_game, result_folder, rules_digest_of, schema_of,
+};
 use crate::report::export::{FILE_FORMATS, FileFormat};
 use crate::report::page::{About, Folder};
 use crate::report::write;
@@ -13,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Output folder of a command
+    /// Output folder of a command, or the name of a result
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Format of the file
@@ -45,23 +47,24 @@ damaged folder gives exit code 12.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
     let FileFormat { file: default, lists_games, content, .. } = args.format;
-    let mut folder = Folder::read(&args.folder).map_err(damaged)?;
+    let named = result_folder(&args.folder);
+    let mut folder = Folder::read(&named).map_err(damaged)?;
     if *lists_games {
-        folder.read_games(&args.folder).map_err(|fault| Failure::Damaged(fault.to_string()))?;
+        folder.read_games(&named).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     }
     let game = folder.game().and_then(find_game);
-    attest(&args.folder, &folder).map_err(damaged)?;
+    attest(&named, &folder).map_err(damaged)?;
     folder.schema = game.zip(folder.head.configs.first()).and_then(|(game, config)| schema_of(game, config));
     let about = About::of(&folder, game.map(|game| game.title));
     let content = content(&folder, about).map_err(Failure::Damaged)?;
-    let out = args.out.clone().unwrap_or_else(|| args.folder.join(default));
+    let out = args.out.clone().unwrap_or_else(|| named.join(default));
     may_write(&[("--out", args.format.name, &out)], args.force)?;
     let write_page = |file: &mut dyn std::io::Write| file.write_all(&content);
     if args.out.is_some() {
         write::prepare_named(&out)?;
         write::named(&out, write_page)?;
     } else {
-        let _lock = write::prepare(&args.folder)?;
+        let _lock = write::prepare(&named)?;
         write::stream(&out, write_page)?;
     }
     if !args.quiet {

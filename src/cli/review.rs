@@ -2,6 +2,7 @@
 
 use super::{CliResult, Failure};
 use crate::experiments::check::Difference;
+use crate::report::show::wrap;
 use std::io::{BufRead, IsTerminal, Write};
 
 /// Checks that somebody can be asked.
@@ -27,7 +28,7 @@ pub(crate) fn ask(
 ) -> std::io::Result<Vec<usize>> {
     let mut accepted = Vec::new();
     for (nth, difference) in differences.iter().enumerate() {
-        writeln!(output, "\n[{} of {}] {}", nth + 1, differences.len(), difference.text.trim_end())?;
+        writeln!(output, "\n[{} of {}] {}", nth + 1, differences.len(), wrap(difference.text.trim_end()))?;
         loop {
             write!(output, "[a]ccept the new results, [r]eject them, [s]kip this config? ")?;
             output.flush()?;

@@ -7,6 +7,7 @@ use super::session::session;
 use super::values::{result_name, threads};
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
+use crate::config::result_folder;
 use crate::experiments::verify::{Sample, Verify};
 use crate::experiments::{Experiment, ExperimentResult};
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder of a run
+    /// Folder of a run, or the name of a result
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Blocks of games to replay: a share such as 5%, or a number
@@ -52,7 +53,8 @@ Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
-    let mut verify = Verify::new(&args.folder, args.sample, args.seed)?;
+    let folder = result_folder(&args.folder);
+    let mut verify = Verify::new(&folder, args.sample, args.seed)?;
     verify.name.clone_from(&args.name);
     let files = args.files.open(Verify::COMMAND, args.name.as_deref())?;
     let progress = Progress::new(0, verify.games(), None, args.files.quiet);
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         n_failed => Err(Failure::Damaged(format!(
             "verify: {n_failed} of {} checks failed: {} does not match the games that undercard {} plays for its config",
             verified.checks.len(),
-            args.folder.display(),
+            folder.display(),
             env!("CARGO_PKG_VERSION")
         ))),
     }

@@ -205,7 +205,8 @@ fn strategy(
     game: &GameInfo,
 ) -> Result<NamedBot, ConfigErrors> {
     let StrategyFile { weights, trained } = parse(text, file, game)?;
-    let (name, requested, content) = (name.into(), requested.into(), text.into());
+    // A checkout on Windows may have other ends of lines.
+    let (name, requested, content) = (name.into(), requested.into(), text.replace("\r\n", "\n"));
     Ok(NamedBot { name, requested, bot: Bot::Weights(weights), content, file: None, trained })
 }
 

@@ -22,6 +22,9 @@ pub const RESULTS_VERSION: u64 = 3;
 /// Maximum number of games that a lock file counts: the first games, so that an early stop does not change them.
 pub const LOCK_GAMES: u64 = 65_536;
 
+/// The advice for a lock file of a newer version.
+pub(crate) const UPDATE: &str = "update undercard";
+
 /// The version of the file format. In version 1 entries have neither settings nor bots, and one results version applies to
 /// all of them.
 const FORM: i64 = 2;
@@ -215,7 +218,7 @@ impl Lock {
             && let Value::Int(form) = node.value
             && form > FORM
         {
-            let expected = format!("at most {FORM}: a newer version of undercard wrote this file");
+            let expected = format!("at most {FORM}: a newer version of undercard wrote this file; {UPDATE}");
             return Err(ConfigErrors(vec![ConfigError::at(
                 &node.at,
                 "undercard.lock",

@@ -26,6 +26,17 @@ fn is_result(folder: &Path) -> bool {
     folder.join(result_file::NAME).is_file()
 }
 
+/// The folder of the result that an argument names: a folder, or a name in [`REPORTS`]. A folder with one result of a
+/// command, such as `reports/NAME/impact`, stands for it. Any other argument is returned unchanged.
+#[must_use]
+pub fn result_folder(named: &Path) -> PathBuf {
+    let found = named.to_str().and_then(folder).unwrap_or_else(|| named.to_owned());
+    match &inner_results(&found)[..] {
+        [inner] if !is_result(&found) => inner.clone(),
+        _ => found,
+    }
+}
+
 /// The names of the folders in [`REPORTS`].
 #[must_use]
 pub fn result_names() -> Vec<String> {

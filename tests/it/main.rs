@@ -16,6 +16,7 @@ mod games_csv;
 mod golden;
 mod impact;
 mod library;
+mod lock;
 mod long_games;
 mod luck;
 mod matchups;

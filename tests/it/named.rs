@@ -321,3 +321,22 @@ fn a_linked_lock_file_is_written_where_it_lies() {
     assert!(fs::symlink_metadata(folder.join("linked.lock")).expect("a link").is_symlink());
     done(folder, &["check", "house.toml", "-n", "300", "--lock", "locks/one"]);
 }
+
+#[test]
+fn pages_and_verifications_take_the_name_of_a_result() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = ["run", "knife-fight", "--bots", "random", "--games", "300", "--name", "first", "--quiet"];
+    assert_eq!(answer(folder, &run).0, 0);
+    let impact = ["impact", "knife-fight", "--bots", "random", "--games", "20", "--name", "worth", "--quiet"];
+    assert_eq!(answer(folder, &impact).0, 0);
+    for (args, page) in [
+        (&["report", "first"][..], "reports/first/report.html"),
+        (&["report", "worth"], "reports/worth/impact/report.html"),
+    ] {
+        let (code, text, stderr) = answer(folder, args);
+        assert!(code == 0 && text == format!("{page}\n"), "{text}{stderr}");
+    }
+    assert_eq!(answer(folder, &["verify", "first", "--quiet"]).0, 0);
+    assert_eq!(answer(folder, &["report", "second"]).0, 12);
+}

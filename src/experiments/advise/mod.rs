@@ -387,7 +387,12 @@ impl Advise {
             (false, true) => self.command("run", &[]),
             (false, false) => self.command("compare", &pairs),
         };
-        Some(change(&found, is_own, self.options.within, &command))
+        let mut finding = change(&found, is_own, self.options.within, &command);
+        if !tuned.extent().is_complete() {
+            finding.sentence =
+                "The search for a change was interrupted; these are the closest so far.".into();
+        }
+        Some(finding)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compares the results of a check with the lock file.
 
 use super::judge::ConfigCheck;
-use crate::config::lock::{Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION};
+use crate::config::lock::{Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION, UPDATE};
 use crate::config::lock_figures::{FigureChange, figure_changes};
 use crate::config::lock_place::{lock_of, name_in};
 use crate::config::{config_error, find_game, read};
@@ -252,7 +252,8 @@ impl LockFile {
             return Ok(Self { path, lock: None });
         }
         let mend = |ConfigErrors(mut errors): ConfigErrors| {
-            for error in &mut errors {
+            let is_older = |error: &&mut ConfigError| !error.expected.ends_with(UPDATE);
+            for error in errors.iter_mut().filter(is_older) {
                 error.expected +=
                     "; restore the file from version control, or delete it and run `check --update`";
             }

@@ -118,6 +118,10 @@ fn sentences(cards: &[Worth], is_fixed: bool) -> Vec<String> {
             0 => String::new(),
             unclear => format!("; {unclear} are unclear"),
         };
+        // The sentence about one card says it.
+        if cards.len() == 1 {
+            return sentences;
+        }
         sentences.push(format!(
             "Of {} cards, {helps} measurably help their player and {hurts} measurably hurt{unclear}.",
             cards.len(),

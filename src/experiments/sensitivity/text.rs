@@ -112,7 +112,9 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
     };
     for steps in settings.take(SENTENCES) {
         let Some(effect) = larger(steps).and_then(|nth| steps.get(nth)) else { continue };
-        if effect.certainty == Some(Certainty::Unclear) || effect.delta == 0.0 {
+        // A figure without p-values has intervals that are not of pairs.
+        let is_open = effect.certainty.is_none() && effect.ends.is_none_or(|ends| ends.contains(0.0));
+        if effect.certainty == Some(Certainty::Unclear) || effect.delta == 0.0 || is_open {
             continue;
         }
         let by = quantity.change(effect.delta, effect.width());
@@ -125,6 +127,9 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
     }
     if effects.iter().all(|effect| effect.delta == 0.0) {
         return vec![format!("No step changes it: {name} stays the same.")];
+    }
+    if sentences.is_empty() && effects.iter().all(|effect| effect.certainty.is_none()) {
+        return vec![format!("No step changes it measurably: {name}; raise --games or --step.")];
     }
     if effects.iter().any(|effect| effect.certainty.is_some()) {
         let n_clear = effects.iter().filter(|effect| effect.is_clear()).count();
