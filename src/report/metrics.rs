@@ -1,6 +1,7 @@
 //! All other figures: first those of every game, then the game's own metrics.
 
 use super::page::views::{Part, View};
+use super::plain::capitalized;
 use super::results::length_sums;
 use super::table::fixed;
 use super::{Cell, Column, Report, Results, Table};
@@ -41,7 +42,7 @@ pub const REPORT: Report = Report {
         part: |table, row, _| {
             let metric = table.written(row, "metric");
             match metric.split_once(':') {
-                Some((family, _)) => Part::drawn(family),
+                Some((family, _)) => Part::drawn(capitalized(&family.replace('-', " "))),
                 None if table.written(row, "unit") == "share" => Part::drawn("Shares"),
                 None => Part::numbers("Means and totals"),
             }

@@ -71,7 +71,12 @@ impl Names {
             }
             (win_rates::NAME, "key") => {
                 let name = self.player(&table.written(row, "group"), &written);
-                (plain::capitalized(&name), table.address(row))
+                // The caption says that these are bots.
+                let name = match name.strip_prefix("bot ") {
+                    Some(bot) => bot.to_owned(),
+                    None => plain::capitalized(&name),
+                };
+                (name, table.address(row))
             }
             (luck::NAME, "seat") => (self.player("seat", &written), String::new()),
             (sensitivity::NAME, "key") => (plain::setting(&written), written),
@@ -95,7 +100,8 @@ impl Names {
             }
             _ => return false,
         };
-        self.schema.as_ref().is_some_and(|schema| plain::repeats(&address, schema, self.n_bots))
+        let repeats = |schema| plain::repeats(&address, schema, self.n_bots);
+        !self.is_shown(&address) && self.schema.as_ref().is_some_and(repeats)
     }
 }
 

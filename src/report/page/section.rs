@@ -115,7 +115,10 @@ impl Section {
         let mut parts: Vec<(Part, Vec<&Vec<Cell>>)> = Vec::new();
         let mut rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| !names.omits(table, row)).collect();
         if view.order == Order::Certain {
-            let rank = |row: &[Cell]| (is_clear(table, row, view.drawn, names), is_headline(table, row));
+            let is_share = |row: &[Cell]| matches!(table.cell(row, view.drawn), Some(Cell::Share(_)));
+            let rank = |row: &[Cell]| {
+                (is_clear(table, row, view.drawn, names), is_share(row), is_headline(table, row))
+            };
             rows.sort_by(|one, other| {
                 let sizes = effect(table, other, view.drawn).total_cmp(&effect(table, one, view.drawn));
                 rank(other).cmp(&rank(one)).then(sizes)

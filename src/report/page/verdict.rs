@@ -1,7 +1,7 @@
 //! The parts of a check's page besides its targets: the verdict, and the comparison with the lock file.
 
-use super::super::check;
 use super::super::result_file::ResultMeta;
+use super::super::{check, plain};
 use super::folder::Folder;
 use super::names::Names;
 use super::section::{Figure, Heading, Row, Section, TABLE_ROWS, TableView};
@@ -106,6 +106,10 @@ pub(super) fn lock(check: &Check, names: &Names) -> Option<Section> {
             tables.push(table(&caption, &["figure"], &["locked", "now"], rows));
         }
     }
+    let changes = entries.iter().flat_map(|entry| &entry.changes).take(TABLE_ROWS);
+    let addresses =
+        changes.map(|change| (plain::capitalized(&names.figure(&change.key)), change.key.clone()));
+    let addresses = addresses.filter(|(name, address)| name != address).collect();
     let omitted = [(n_more, "configs"), (n_more_changes, "differences")].into_iter().filter(|(n, _)| *n > 0);
     let notes = omitted.map(|(n, what)| format!("{n} more {what} are in result.json.")).collect();
     Some(Section {
@@ -120,7 +124,7 @@ pub(super) fn lock(check: &Check, names: &Names) -> Option<Section> {
         tables,
         notes,
         columns: Vec::new(),
-        addresses: Vec::new(),
+        addresses,
     })
 }
 
