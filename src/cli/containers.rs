@@ -118,6 +118,7 @@ pub(super) fn snakemake(job: &Job) -> String {
              output: touch({})\n    \
              shell: {}\n\n\
          rule shard:\n    \
+             input: {}\n    \
              output: touch({})\n    \
              threads: {cores}\n    \
              shell: {}\n",
@@ -125,6 +126,8 @@ pub(super) fn snakemake(job: &Job) -> String {
         python(&done),
         python(&format!("{}/merged.done", literal(out))),
         python(&merge),
+        // Changed rules are no part of a run that was played.
+        Value::from(job.inputs.iter().map(|input| literal(input)).collect::<Vec<_>>()),
         python(&done),
         python(&play),
     )

@@ -33,6 +33,8 @@ pub(crate) struct Job {
     pub program: String,
     /// The arguments of `run` that play the whole run.
     pub arguments: Vec<String>,
+    /// The files of the config and of the strategies.
+    pub inputs: Vec<String>,
     /// The name of the result, if it was given.
     pub name: Option<String>,
     /// The container image with this program.

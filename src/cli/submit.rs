@@ -124,6 +124,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         folder,
         program,
         arguments,
+        inputs: inputs(args, &plan),
         name: args.game.name.clone(),
         image: args.image.clone(),
         out,
@@ -131,6 +132,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: args.threads,
     });
     print_for_file(&script, "play.sh")
+}
+
+/// The files of the config and of the strategies.
+fn inputs(args: &Args, plan: &Plan) -> Vec<String> {
+    let config = Some(&args.game.config).filter(|config| Path::new(config).is_file()).cloned();
+    let bots = plan.bots().iter().filter_map(|bot| bot.file.as_ref()).map(|(file, _)| file.clone());
+    let mut inputs: Vec<String> = config.into_iter().chain(bots).collect();
+    inputs.dedup();
+    inputs
 }
 
 /// Checks that everything which the shards read and write is below the current folder: containers have nothing else.

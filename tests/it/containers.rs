@@ -175,6 +175,7 @@ fn a_snakefile_has_one_rule_for_all_shards() {
         "LAST SHARD {n}",
         "threads: 2",
         "it'\\\\''s me.toml",
+        "input: [\"it's me.toml\"",
     ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
