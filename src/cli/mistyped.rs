@@ -1,7 +1,8 @@
 //! What to type instead of a word of the command line that Undercard does not know.
 
-use super::{COMMANDS, parser};
+use super::parser;
 use crate::config::GAMES;
+use crate::model::settings::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options of other programs, and what they are called here.
@@ -91,9 +92,16 @@ pub(super) fn tip(error: &mut clap::Error, arguments: &[String]) -> Option<Strin
                 error.remove(ContextKind::SuggestedSubcommand);
                 return Some(format!("tip: type undercard run {word}"));
             }
-            let names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
-            let is_without = error.get(ContextKind::SuggestedSubcommand).is_none();
-            is_without.then(|| format!("tip: type one of: {}", names.join(", ")))
+            if error.get(ContextKind::SuggestedSubcommand).is_some() {
+                return None;
+            }
+            let parser = parser();
+            let visible = parser.get_subcommands().filter(|command| !command.is_hide_set());
+            let names: Vec<&str> = visible.map(clap::Command::get_name).collect();
+            Some(match nearest(&word, names.iter().copied()) {
+                Some(name) => format!("tip: type undercard {name}"),
+                None => format!("tip: type one of: {}", names.join(", ")),
+            })
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = match error.get(ContextKind::InvalidArg) {

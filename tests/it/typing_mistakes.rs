@@ -48,7 +48,7 @@ const OPTIONS: Commands = &[
 const COMMANDS: Commands = &[
     ("play knife-fight", "type undercard run"),
     ("simulate knife-fight", "type undercard run"),
-    ("rnu knife-fight", "type one of: run, "),
+    ("rnu knife-fight", "type undercard run"),
     ("knife-fight", "type undercard run knife-fight"),
     ("test knife-fight", "type undercard check"),
     ("balance knife-fight", "type undercard tune"),
@@ -102,6 +102,7 @@ const VALUES: Commands = &[
     ("run knife-fight --set joker=2", "deck.black.joker, deck.red.joker"),
     ("replay knife-fight --where winner=rd", "did you mean `winner=red`?"),
     ("replay knife-fight --where joker", "did you mean `card=joker`?"),
+    ("sweep knife-fight --vary cards.ten.damage=1-3", "cards.ten.damage=1..3"),
     ("sweep knife-fight --vary cards.ten.damage=1..3 --show length", "did you mean `metrics/length-mean`?"),
     ("sweep knife-fight --vary cards.ten.damage=1..3 --show draws", "did you mean `outcomes/draw`?"),
 ];
@@ -130,6 +131,8 @@ const CONFIGS: Commands = &[
     ("[run]\ngame = 50", "did you mean `games`?"),
     ("[card.ten]\ndamage = 9", "did you mean `cards`?"),
     ("[cards.tenn]\ndamage = 9", "did you mean `ten`?"),
+    ("[setup]\nflag = True", "flag = true"),
+    ("[rules]\ntie = no-hit", "tie = \"no-hit\""),
 ];
 
 #[test]
@@ -140,7 +143,7 @@ fn a_hundred_typing_mistakes_are_answered_with_what_to_type() {
     let (mut page, mut faults, mut n_mistakes) = (
         String::from(
             "# Typing mistakes\n\nA hundred mistakes of the kinds that people make, and the message for each. A test \
-             runs them all, and checks\nthat each message contains what to type.\n",
+             runs them all, and checks\nthat each message contains what to type. Command lines are shown without `undercard`.\n",
         ),
         vec![],
         0,
@@ -161,8 +164,7 @@ fn a_hundred_typing_mistakes_are_answered_with_what_to_type() {
                 !line.is_empty() && !line.starts_with("Usage") && !line.starts_with("For more information")
             });
             let message = lines.collect::<Vec<_>>().join("\n");
-            let shown = if is_config { (*typed).to_owned() } else { format!("undercard {typed}") };
-            write!(page, "\n```text\n{shown}\n\n{message}\n```\n").expect("text");
+            write!(page, "\n```text\n{typed}\n\n{message}\n```\n").expect("text");
             if code == 0 || !message.contains(part) {
                 faults.push(format!("{typed}: exit code {code}: expected {part} in\n{message}"));
             }
