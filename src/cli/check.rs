@@ -121,7 +121,7 @@ impl Args {
             given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect();
         (!given.is_empty()).then(|| {
             let given = given.join(", ");
-            format!("--update: the lock file records results with {given}; a check without it differs")
+            format!("the lock file records {given}; a check without it differs")
         })
     }
 }

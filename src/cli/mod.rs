@@ -28,6 +28,7 @@ mod list;
 mod luck;
 mod matchups;
 mod merge;
+mod mistyped;
 mod optional_files;
 mod options;
 mod output;
@@ -159,7 +160,10 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(matches) => matches,
         // Help and version are printed like results.
         Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),
-        Err(error) => {
+        Err(mut error) => {
+            let words = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
+            let tip = command_line::tip(&words);
+            let tip = tip.or_else(|| mistyped::tip(&mut error, words.get(1..).unwrap_or_default()));
             let shown = error.render().to_string();
             if shown.contains(changes_direction) {
                 log(escape(&shown, changes_direction).trim_end());
@@ -167,8 +171,7 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                 // Nothing can be done about an unwritable stderr.
                 let _ = error.print();
             }
-            let words = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
-            if let Some(tip) = command_line::tip(&words) {
+            if let Some(tip) = tip {
                 log(&tip);
             }
             return u8::try_from(error.exit_code()).unwrap_or(2);

@@ -3,9 +3,9 @@
 use super::{Plan, bots, config_error, globs, run_table};
 use crate::bots::Bot;
 use crate::games::{GameInfo, Rules};
-use crate::model::settings::{ConfigError, ConfigErrors, Node, clipped, nearest};
-use crate::model::{Seat, Seats};
-use crate::report::{self, impact, metrics, table};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, clipped, distance, nearest};
+use crate::model::{Seat, SeatOrder, Seats};
+use crate::report::{self, impact, metrics, plain, table};
 use crate::simulation::{Lineup, Simulation};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -159,14 +159,15 @@ pub fn find<'p>(
     address: &str,
     plans: impl IntoIterator<Item = &'p Plan>,
 ) -> Result<String, ConfigErrors> {
-    let mut known = Vec::new();
+    let (mut known, mut order) = (Vec::new(), SeatOrder::default());
     for plan in plans {
+        order = plan.rules.schema().seat_order;
         known = of_plan(plan).into_iter().map(|figure| figure.address).collect::<Vec<_>>();
         if let Some(found) = listed(address, &known) {
             return Ok(found.to_owned());
         }
     }
-    Err(ConfigErrors(vec![unknown(option, address, &known)]))
+    Err(ConfigErrors(vec![unknown(option, address, &known, order)]))
 }
 
 /// Whether the address is that of a length in minutes.
@@ -176,15 +177,33 @@ pub(super) fn needs_minutes(address: &str) -> bool {
     metric.is_some_and(|metric| metrics::MINUTES.iter().any(|(known, ..)| metric == *known))
 }
 
+/// The address that was probably meant: one that is spelt alike, that ends alike (`draws` for `outcomes/draw`,
+/// `black` for `win_rates/side/black`), or whose plain name is alike (`mean length`).
+#[must_use]
+pub(super) fn meant(address: &str, known: &[String], order: SeatOrder) -> Option<String> {
+    let known = || known.iter().map(String::as_str);
+    let tails = |address: &str| -> Vec<String> {
+        let tails = address.match_indices('/').map(|(at, _)| address[at + 1..].to_owned());
+        tails.chain([plain::figure(address, order).to_lowercase()]).collect()
+    };
+    nearest(address, known()).or_else(|| {
+        let found = address.to_lowercase();
+        let of = |name: &'_ str| tails(name).iter().map(|tail| distance(&found, tail)).min();
+        let ranked = known().filter_map(|name| Some((of(name)?, name)));
+        let ((n_edits, _), name) = ranked.min_by_key(|(distance, _)| *distance)?;
+        (n_edits <= found.chars().count().div_ceil(3)).then(|| name.to_owned())
+    })
+}
+
 /// The error of an unknown address of an option.
 #[must_use]
-pub fn unknown(option: &str, address: &str, known: &[String]) -> ConfigError {
+pub fn unknown(option: &str, address: &str, known: &[String], order: SeatOrder) -> ConfigError {
     let found = format!("\"{}\"", clipped(address));
     let expected = match needs_minutes(address) {
         true => "the setting run.table-minutes (or --table-minutes), which this figure needs",
         false => "the address of a figure (`undercard list GAME --metrics` lists all)",
     };
-    let hint = nearest(address, known.iter().map(String::as_str));
+    let hint = meant(address, known, order);
     ConfigError { hint, ..config_error(option, "", found, expected) }
 }
 

@@ -250,7 +250,11 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
     }
     let unreadable = |ConfigErrors(errors)| {
         let of_bot = |error: ConfigError| {
-            source.error(format!("{}: {}", shown(requested), error.found), error.expected)
+            let hint = nearest(&stem, known(game.id).iter().map(String::as_str));
+            ConfigError {
+                hint,
+                ..source.error(format!("{}: {}", shown(requested), error.found), error.expected)
+            }
         };
         ConfigErrors(Vec::into_iter(errors).map(of_bot).collect())
     };

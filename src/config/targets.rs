@@ -20,14 +20,14 @@
 //! judges the line-up of the run. `rule` combines several line-ups ([`Rule`]).
 
 use super::addresses::{self, NamedFigure, matching};
-use super::band_hint::band_of;
+use super::band_hint::{band_of, key_meant};
 use super::bots::NamedBot;
 use super::{ArgSource, clipped_key, share_with_unit};
 use crate::games::{GameInfo, Rules};
-use crate::model::Seats;
 use crate::model::settings::{
-    Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, is_id, nearest,
+    Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, is_id,
 };
+use crate::model::{SeatOrder, Seats};
 use crate::stats::verdict::{Band, Rule};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,7 +192,11 @@ fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<Confi
         }
         (band, numbers, bots, rule.unwrap_or(target.rule))
     };
-    errors.append(&mut notes.into_inner().faults);
+    let mut faults = notes.into_inner().faults;
+    for fault in faults.iter_mut().filter(|fault| fault.hint.is_none()) {
+        fault.hint = fault.key.rsplit('.').next().and_then(key_meant).map(str::to_owned);
+    }
+    errors.append(&mut faults);
     Target { band, numbers, bots, rule, ..target }
 }
 
@@ -205,6 +209,10 @@ fn key_of(group: Option<&Group>, address: &str) -> String {
 /// Reads a number of a band: a number, or a share with its unit.
 fn read_number(section: &Section<'_>, key: &'static str) -> Option<Stated> {
     let item = section.maybe(key)?;
+    if let Value::List(_) = &item.node().value {
+        item.fault(format!("one number; two ends are {}", band_of(&item.node().value)));
+        return None;
+    }
     let Value::Text(text) = &item.node().value else {
         return Some(Stated { key, value: item.number(), has_unit: false });
     };
@@ -302,6 +310,7 @@ impl Figures<'_> {
             words.any(|word| self.unknown.contains(word))
                 || !is_all_right && address.starts_with("win_rates/bot/")
         };
+        let order = self.rules.schema().seat_order;
         let mut lists: BTreeMap<Vec<&str>, Vec<String>> = BTreeMap::new();
         let mut found: Vec<(Target, Vec<String>)> = Vec::new();
         for target in std::mem::take(targets) {
@@ -314,7 +323,7 @@ impl Figures<'_> {
                 let mut matched = matching(&target.address, known);
                 matched.extend(self.pair_of_files(&target.address, lineups).filter(|_| matched.is_empty()));
                 if matched.is_empty() {
-                    errors.extend((!may_be(&target.address)).then(|| target.unknown(known)));
+                    errors.extend((!may_be(&target.address)).then(|| target.unknown(known, order)));
                     addresses = None;
                     break;
                 }
@@ -470,7 +479,7 @@ impl Target {
     }
 
     /// The error of an unknown address, with the most similar ones.
-    fn unknown(&self, known: &[String]) -> ConfigError {
+    fn unknown(&self, known: &[String], order: SeatOrder) -> ConfigError {
         let mut near: Vec<&str> = known.iter().map(String::as_str).collect();
         near.sort_by_cached_key(|name| distance(&self.address, name));
         near.truncate(6);
@@ -486,7 +495,7 @@ impl Target {
         let found = format!("\"{}\"", clipped(&self.address));
         let key = key_of(self.group.as_ref(), &self.address);
         let mut error = ConfigError::at(&self.at, key, found, expected);
-        error.hint = nearest(&self.address, near);
+        error.hint = addresses::meant(&self.address, known, order);
         error
     }
 }

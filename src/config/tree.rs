@@ -36,12 +36,21 @@ pub fn parse(text: &str, file: &str) -> Result<Node, ConfigErrors> {
     }
 }
 
-/// What was expected of a line whose key is the address of a figure without quotes.
+/// What was expected of a line whose key is the address of a figure without quotes, or whose value is a word without
+/// quotes.
 fn unquoted(text: &str, line: usize) -> Option<String> {
-    let (key, _) = text.lines().nth(line.checked_sub(1)?)?.split_once('=')?;
-    let key = key.trim();
-    let is_address = key.contains('/') && !key.contains(['"', '\'', '#']);
-    is_address.then(|| format!("the key in quotes: \"{}\" = …", clipped(key)))
+    let (key, value) = text.lines().nth(line.checked_sub(1)?)?.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    if key.contains('/') && !key.contains(['"', '\'', '#']) {
+        return Some(format!("the key in quotes: \"{}\" = …", clipped(key)));
+    }
+    let is_word = value.starts_with(char::is_alphabetic)
+        && value.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' '));
+    let flag = value.to_lowercase();
+    if matches!(&*flag, "true" | "false") {
+        return Some(format!("small letters: {} = {flag}", clipped(key)));
+    }
+    is_word.then(|| format!("the value in quotes: {} = \"{}\"", clipped(key), clipped(value)))
 }
 
 /// Parses the value of a `--set KEY=VALUE`: TOML, or else a string.

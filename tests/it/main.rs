@@ -49,6 +49,7 @@ mod submit;
 mod train;
 mod tune;
 mod two_commands;
+mod typing_mistakes;
 mod verify;
 mod width;
 mod workbench;

@@ -111,6 +111,9 @@ fn a_result_that_cannot_be_written_leaves_the_earlier_one() {
 fn a_wrong_folder_has_a_hint() {
     let folder = folder();
     small_run(folder.path());
+    // Of two results, none is meant by the folder above them.
+    std::fs::create_dir(folder.path().join("p")).expect("a folder");
+    std::fs::copy(folder.path().join("o/result.json"), folder.path().join("p/result.json")).expect("a file");
     let (code, _, stderr) = answer(folder.path(), &["report", "."]);
     assert!(code == 12 && stderr.contains("found no result, expected a result folder"), "{stderr}");
     assert!(stderr.contains("did you mean `./o`?"), "{stderr}");

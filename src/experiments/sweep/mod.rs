@@ -75,6 +75,11 @@ impl FromStr for Vary {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || "expected KEY=a..b, KEY=a..b..step or KEY=x,y,z".to_owned();
         let (key, values) = text.split_once('=').ok_or_else(wrong)?;
+        if let Some((low, high)) = values.split_once('-')
+            && [low, high].iter().all(|end| end.trim().parse::<u32>().is_ok())
+        {
+            return Err(format!("found {values}, expected {}={}..{}", key.trim(), low.trim(), high.trim()));
+        }
         let numbers: Option<Vec<i64>> = values.split("..").map(|number| number.trim().parse().ok()).collect();
         let values: Vec<String> = match (values.contains(".."), numbers.as_deref()) {
             (true, Some([low, high])) if low <= high => range(*low, *high, 1)?,

@@ -28,6 +28,8 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
                 writeln!(text, " Closest:\n\n{}", grid(tune, best.moves()).text())?;
             }
             writeln!(text, "{}", best.grid(verbose).text())?;
+        } else {
+            writeln!(text, "\n")?;
         }
         write!(text, "{}", searched(tuned)?)?;
         return Ok(wrap(&text));

@@ -1,0 +1,144 @@
+//! What to type instead of a word of the command line that Undercard does not know.
+
+use super::parser;
+use crate::config::GAMES;
+use crate::model::settings::nearest;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Options of other programs, and what they are called here.
+const OPTIONS: &[(&[&str], &str)] = &[
+    (
+        &[
+            "deals",
+            "generations",
+            "iterations",
+            "iters",
+            "runs",
+            "count",
+            "num-games",
+            "n-games",
+            "simulations",
+            "sims",
+            "samples",
+            "trials",
+            "matches",
+            "g",
+        ],
+        "--games",
+    ),
+    (&["strategy", "strategies", "ai", "agent", "agents", "bot"], "--bots"),
+    (&["cores", "jobs", "workers", "cpus", "j", "t"], "--threads"),
+    (&["dir", "folder", "directory", "output-dir", "o"], "--out"),
+    (&["confidence", "ci", "confidence-level"], "--level"),
+    (&["json"], "--format json"),
+    (&["csv"], "--format csv"),
+    (&["markdown", "md"], "--format markdown"),
+    (&["seats", "num-players", "p"], "--players"),
+    (&["change", "setting", "override", "param", "option"], "--set"),
+    (&["opponent", "opponents", "versus", "vs"], "--against"),
+    (&["metric", "metrics", "figure", "stat"], "--show"),
+    (&["filter", "find", "search"], "--where"),
+    (&["values", "range", "over"], "--vary"),
+    (&["silent"], "--quiet"),
+    (&["overwrite"], "--force"),
+    (&["dry-run", "estimate"], "--plan"),
+    (&["v"], "--verbose"),
+];
+
+/// Commands of other programs, and what they are called here.
+const NAMES: &[(&[&str], &str)] = &[
+    (&["play", "simulate", "sim", "start", "execute"], "run"),
+    (&["test", "assert", "ci"], "check"),
+    (&["validate"], "lint"),
+    (&["balance", "optimize", "optimise", "fix", "solve", "search"], "tune"),
+    (&["card", "cards"], "impact"),
+    (&["new", "create"], "init"),
+    (&["show", "settings", "rules", "games", "info", "ls", "bots"], "list"),
+    (&["watch", "story", "game"], "replay"),
+    (&["tournament", "rank", "ladder", "duel", "versus"], "matchups"),
+    (&["html", "page", "export", "excel"], "report"),
+    (&["learn", "teach"], "train"),
+    (&["difference", "changes"], "diff"),
+    (&["grid", "range", "vary"], "sweep"),
+    (&["results", "log", "runs"], "history"),
+    (&["recommend", "suggest", "advice"], "advise"),
+];
+
+fn listed(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str> {
+    table.iter().find(|(words, _)| words.contains(&word)).map(|(_, ours)| *ours)
+}
+
+/// Replaces the guesses of an error by what was probably meant, and returns it as a tip.
+pub(super) fn tip(error: &mut clap::Error, arguments: &[String]) -> Option<String> {
+    let text = |error: &clap::Error, kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            // A tip to pass an option as a value helps nobody.
+            error.remove(ContextKind::Suggested);
+            let meant = meant(&text(error, ContextKind::InvalidArg)?, arguments)?;
+            error.remove(ContextKind::SuggestedArg);
+            Some(format!("tip: type {meant}"))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let word = text(error, ContextKind::InvalidSubcommand)?.to_lowercase();
+            if let Some(ours) = listed(NAMES, &word) {
+                error.remove(ContextKind::SuggestedSubcommand);
+                return Some(format!("tip: type undercard {ours}"));
+            }
+            if GAMES.iter().any(|game| game.id == word) {
+                error.remove(ContextKind::SuggestedSubcommand);
+                return Some(format!("tip: type undercard run {word}"));
+            }
+            if error.get(ContextKind::SuggestedSubcommand).is_some() {
+                return None;
+            }
+            let parser = parser();
+            let visible = parser.get_subcommands().filter(|command| !command.is_hide_set());
+            let names: Vec<&str> = visible.map(clap::Command::get_name).collect();
+            Some(match nearest(&word, names.iter().copied()) {
+                Some(name) => format!("tip: type undercard {name}"),
+                None => format!("tip: type one of: {}", names.join(", ")),
+            })
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let missing = match error.get(ContextKind::InvalidArg) {
+                Some(ContextValue::Strings(missing)) => missing.join(" "),
+                _ => return None,
+            };
+            missing.contains("<CONFIG").then(|| {
+                "tip: CONFIG is a game, such as knife-fight, or a file of house rules; undercard list names the games"
+                    .into()
+            })
+        }
+        _ => None,
+    }
+}
+
+/// What was meant by a word that is no option of the command and no further argument.
+fn meant(word: &str, arguments: &[String]) -> Option<String> {
+    let parser = parser();
+    let command = arguments.iter().find_map(|word| parser.find_subcommand(word))?;
+    let longs: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    // The word as it was typed; clap names `-games` by its first letter.
+    let typed = arguments.iter().find(|typed| typed.starts_with(word)).map_or(word, String::as_str);
+    let before = arguments.iter().take_while(|other| *other != typed).last();
+    let game = before.map(|before| format!("{before}-{typed}").to_lowercase());
+    if let Some(game) = game.filter(|game| GAMES.iter().any(|known| known.id == *game)) {
+        return Some(game);
+    }
+    let bare = typed.trim_start_matches(['-', '–', '—', '/']);
+    let (name, value) = bare.split_once(['=', ':']).map_or((bare, None), |(name, value)| (name, Some(value)));
+    let name = name.to_lowercase().replace('_', "-");
+    let ours = match longs.iter().find(|long| **long == name) {
+        Some(long) => format!("--{long}"),
+        None => listed(OPTIONS, &name)?.to_owned(),
+    };
+    let is_here = longs.iter().any(|long| ours.trim_start_matches("--").split(' ').next() == Some(*long));
+    (is_here && ours != typed).then(|| match value {
+        Some(value) => format!("{ours}={value}"),
+        None => ours,
+    })
+}
