@@ -302,20 +302,23 @@ fn the_results_of_every_command_have_a_page() {
     page.assert_harmless();
     page.assert_plain();
     assert!(page.has("Targets") && page.has("draws") && page.has("outcomes/draw"));
-    play(folder.path(), &["verify", "7", "--quiet", "--out", "12"]);
-    play(folder.path(), &["replay", "taunt", "--game", "1", "--bots", "random", "--quiet", "--out", "13"]);
-    play(folder.path(), &["tune", "house.toml", "--games", "1000", "--quiet", "--out", "8"]);
-    play(folder.path(), &["train", "knife-fight", "--games", "2000", "--quiet", "--out", "9"]);
+    play(folder.path(), &["verify", "9", "--quiet", "--out", "verify"]);
     play(
         folder.path(),
-        &["run", "knife-fight", "--games", "900", "--quiet", "--shard", "2/3", "--out", "10"],
+        &["replay", "taunt", "--game", "1", "--bots", "random", "--quiet", "--out", "replay"],
+    );
+    play(folder.path(), &["tune", "house.toml", "--games", "1000", "--quiet", "--out", "tune"]);
+    play(folder.path(), &["train", "knife-fight", "--games", "2000", "--quiet", "--out", "train"]);
+    play(
+        folder.path(),
+        &["run", "knife-fight", "--games", "900", "--quiet", "--shard", "2/3", "--out", "shard"],
     );
     for (out, part) in [
-        ("8", "Candidates"),
-        ("9", "Held-out games"),
-        ("10", "Shard 2/3 of a run: games 300 to 599"),
-        ("12", "The files match, and the sampled games give the same results again"),
-        ("13", "Story"),
+        ("tune", "Candidates"),
+        ("train", "Held-out games"),
+        ("shard", "Shard 2/3 of a run: games 300 to 599"),
+        ("verify", "The files match, and the sampled games give the same results again"),
+        ("replay", "Story"),
     ] {
         play(folder.path(), &["report", out]);
         let page = Page::of(folder.path(), &format!("{out}/report.html"));
