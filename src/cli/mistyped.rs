@@ -1,8 +1,7 @@
 //! What to type instead of a word of the command line that Undercard does not know.
 
 use super::parser;
-use crate::config::GAMES;
-use crate::model::settings::nearest;
+use crate::config::{GAMES, nearest};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options of other programs, and what they are called here.
