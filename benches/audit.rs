@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use undercard::config::{Plan, PlanOptions};
+use undercard::experiments::advise::{self, Advise};
 use undercard::experiments::audit::{Coverage, FLOOR, Line};
 use undercard::experiments::check::{self, Check};
 use undercard::experiments::compare::{self, Compare};
@@ -23,6 +24,7 @@ use undercard::experiments::matchups::{self, Tournament};
 use undercard::experiments::run::Run;
 use undercard::experiments::sensitivity::{self, Sensitivity};
 use undercard::experiments::sweep::{self, Sweep};
+use undercard::experiments::tune::{self, Tune};
 use undercard::experiments::{Accuracy, Experiment, ExperimentResult, RateMethod, Session, Shard};
 use undercard::report::Table;
 use undercard::stats::multiple_testing::holm;
@@ -178,8 +180,17 @@ fn has_low(tables: &[Table], column: &str, is_wanted: impl Fn(&str) -> bool) -> 
     })
 }
 
+/// Whether a row has one of these words in a column.
+fn has_word(tables: &[Table], name: &str, column: &str, words: &[&str]) -> bool {
+    let tables = tables.iter().filter(|table| table.name == name);
+    tables
+        .flat_map(|table| table.rows.iter().map(|row| table.written(row, column)))
+        .any(|word| words.contains(&&*word))
+}
+
 /// Two and Ten are equal cards, or exchange their places: the rules treat both alike, but they lie at other places of the
-/// deck before the shuffle, so the games differ. Bots that choose alike would play the same games.
+/// deck before the shuffle, so the games differ. Equal bots play the same games from both seats, and have equal scores.
+/// Both sides of Knife Fight score 50 % with any cards: `advise` calls none too strong, and no candidate of `tune` is above.
 fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
     const EQUAL: &str = "cards.ten.strength=2 cards.ten.damage=2";
     let exchanged =
@@ -194,6 +205,46 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
             });
         nulls.push(Null { case: relabelled, is_alarm: |tables| has_low(tables, "p_holm", |_| true) });
     }
+    let advise = case("advise even sides:", "knife-fight", "", 2000, |game, requested, session| {
+        let keys = vec!["rules.bleed-divisor".into()];
+        let options = advise::Options { within: 0.001, keys, ..advise::Options::default() };
+        Ok(play(&Advise::new(game, requested, &options)?, session))
+    });
+    nulls.push(Null {
+        case: advise,
+        is_alarm: |tables| has_word(tables, "advise", "finding", &["too strong", "too weak"]),
+    });
+    let target = "targets.win_rates/side/black/score={min=0.5}";
+    let tune = case("tune to more than 50 %:", "knife-fight", target, 300, |game, requested, session| {
+        let keys = vec!["cards.*.damage".into()];
+        let options = tune::Options { keys, reach: 3, changes: 1, ..tune::Options::default() };
+        Ok(play(&Tune::new(game, requested, &options)?, session))
+    });
+    nulls.push(Null { case: tune, is_alarm: |tables| has_word(tables, "tune", "verdict", &["pass"]) });
+    let cutter = include_str!("../strategies/knife-fight/cutter.toml");
+    let mut bots = Vec::new();
+    for name in ["a", "b", "c"] {
+        let path = folder.join(format!("cutter-{name}.toml"));
+        std::fs::write(&path, cutter)?;
+        bots.push(path.display().to_string());
+    }
+    let options = format!("bots:{}", bots.join(","));
+    let mut equal =
+        case("matchups of equal bots", "knife-fight", &options, 400, |game, requested, session| {
+            Ok(play(&Tournament::new(game, requested, &matchups::Options::default())?, session))
+        });
+    equal.name = "matchups of equal bots: cyclic_p, fit_p, or a score (400 games)".into();
+    nulls.push(Null {
+        case: equal,
+        is_alarm: |tables| {
+            let table = &tables[0];
+            let is_uneven = |row: &Vec<_>| {
+                table.number(row, "score_low").is_some_and(|low| low > 0.5)
+                    || table.number(row, "score_high").is_some_and(|high| high < 0.5)
+            };
+            has_low(tables, "value", |row| row.ends_with("-p")) || table.rows.iter().any(is_uneven)
+        },
+    });
     let mut decks = Vec::new();
     for (two, ten) in [(4, 0), (2, 2), (0, 4)] {
         let path = folder.join(format!("two-{two}.toml"));

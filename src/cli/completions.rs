@@ -23,16 +23,22 @@ bots, settings with their values, and figures. The other shells complete
 commands and options only.";
 
 /// Bash splits words at `=` and `:`, so the words are taken from the line, and a candidate is cut after the last sign.
+/// Backslashes of the line are removed, and candidates with blanks or signs of the shell get them again. In quotes, bash
+/// completes files.
 const BASH: &str = r#"_undercard() {
     local line="${COMP_LINE:0:COMP_POINT}" breaks="${COMP_WORDBREAKS//[^=:]/}" prefix="" candidate
     local -a words
-    read -ra words <<< "$line"
-    if [[ "$line" == *[[:space:]] ]]; then words+=(""); fi
+    COMPREPLY=()
+    if [[ "$line" == *[\"\']* ]]; then return; fi
+    # shellcheck disable=SC2162 # a backslash keeps a blank in a word
+    read -a words <<< "$line"
+    if [[ "$line" == *[!\\][[:space:]] ]]; then words+=(""); fi
     local current="${words[${#words[@]}-1]}"
     if [[ -n "$breaks" ]]; then prefix="${current%"${current##*[$breaks]}"}"; fi
-    COMPREPLY=()
     while IFS=$'\t' read -r candidate _; do
-        COMPREPLY+=("${candidate#"$prefix"}")
+        candidate="${candidate#"$prefix"}"
+        if [[ "$candidate" == *[!A-Za-z0-9_./=:,@%+-]* ]]; then printf -v candidate %q "$candidate"; fi
+        COMPREPLY+=("$candidate")
     done < <("$1" complete -- "${words[@]:1}" 2> /dev/null)
     if [[ ${#COMPREPLY[@]} -eq 1 && "${COMPREPLY[0]}" == *[=/] ]]; then
         compopt -o nospace 2> /dev/null

@@ -4,7 +4,8 @@ use super::overwrite::may_write;
 use super::values::one_of;
 use super::{CliResult, Failure, log, print};
 use crate::config::{
-    ConfigErrors, clipped, config_error, find_game, result_folder, rules_digest_of, schema_of,
+    ConfigErrors, attest_run_toml, clipped, config_error, find_game, result_folder, rules_digest_of,
+    schema_of,
 };
 use crate::report::export::{FILE_FORMATS, FileFormat};
 use crate::report::page::{About, Folder};
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// Checks that the rules digest of each config is that of its settings.
+/// Checks that the rules digest of each config is that of its settings, and that `run.toml` has these settings, too.
 fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
     for config in &folder.head.configs {
         let Some(game) = find_game(&config.game) else { continue };
@@ -91,5 +92,5 @@ fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
             )]));
         }
     }
-    Ok(())
+    attest_run_toml(path)
 }

@@ -118,6 +118,15 @@ pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
     Ok(Effective { name, ..stored })
 }
 
+/// Checks that the `run.toml` of a result, if it has one, has the rules and the seed of `result.json`.
+///
+/// # Errors
+/// `run.toml` is no config, or has other rules or another seed.
+pub fn attest_run_toml(folder: &Path) -> Result<(), ConfigErrors> {
+    let toml = folder.join("run.toml");
+    if toml.is_file() { attest(folder, &of_text(read(&toml)?, &toml)?) } else { Ok(()) }
+}
+
 /// Checks that `run.toml` has the rules and the seed of `result.json`.
 fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
     if !is_result(folder) {

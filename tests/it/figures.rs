@@ -8,7 +8,7 @@ use undercard::experiments::{
     Experiment, ExperimentResult, Session, check, compare, sensitivity, sweep, tune,
 };
 
-/// An address of each kind: the first and the last that a pattern stands for.
+/// An address of each kind: the last that a pattern stands for.
 fn one_of_each_kind(plan: &Plan) -> Vec<String> {
     let figures = addresses::of_plan(plan);
     let known: Vec<String> = figures.iter().map(|figure| figure.address.clone()).collect();
@@ -19,11 +19,9 @@ fn one_of_each_kind(plan: &Plan) -> Vec<String> {
             && pattern.iter().zip(address).all(|(one, other)| *one == "*" || *one == other)
     };
     let of_kind = |(NamedFigure { address, .. }, _): (NamedFigure, usize)| {
-        let mut own = known.iter().filter(|known| is_match(&address, known));
-        let first = own.next().cloned();
-        first.into_iter().chain(own.next_back().cloned()).collect::<Vec<_>>()
+        known.iter().rfind(|known| is_match(&address, known)).cloned()
     };
-    addresses::patterns(figures).into_iter().flat_map(of_kind).collect()
+    addresses::patterns(figures).into_iter().filter_map(of_kind).collect()
 }
 
 /// The first numeric setting whose next value the rules accept, and both values.

@@ -219,7 +219,14 @@ fn bash_completes_with_the_script() {
     let folder = folder();
     let program = env!("CARGO_BIN_EXE_undercard");
     let script = done(folder.path(), &["completions", "bash"]);
+    for name in ["my first.toml", "my&2.toml"] {
+        fs::write(folder.path().join(name), "").expect("a file");
+    }
     for (line, expected) in [
+        ("undercard check my", r"my\ first.toml my\&2.toml"),
+        (r"undercard check my\ fi", r"my\ first.toml"),
+        (r"undercard check my\ first.toml --set=deck.red.jo", "deck.red.joker="),
+        ("undercard check \"my fi", ""),
         ("undercard run knife-fight --set rules.tie=n", "no-hit"),
         ("undercard run knife-fight --bots cutter,me", "cutter,medic"),
         ("undercard comp", "compare completions"),

@@ -238,6 +238,8 @@ fn hostile_names_are_escaped() {
     ] {
         rename(&out, from, &to);
     }
+    // It has the settings as they were.
+    fs::remove_file(out.join("run.toml")).expect("removed");
     forge(&out, |json| {
         json["configs"][0]["name"] = "<script>alert(2)</script>\u{202E}".into();
         let change =

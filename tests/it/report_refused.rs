@@ -34,6 +34,17 @@ fn damaged_and_foreign_folders_are_rejected() {
     damaged(remove("result.json"), &["o: found win_rates.csv without result.json"]);
     damaged(|out| fs::write(out.join("result.json"), "{").expect("a file"), &["result.json: found EOF"]);
     damaged(|out| fs::write(out.join("result.json"), "7").expect("a file"), &["result.json: found invalid"]);
+    let edit = |old: &'static str, new: &'static str| {
+        move |out: &Path| {
+            let path = out.join("run.toml");
+            let text = fs::read_to_string(&path).expect("a file");
+            assert!(text.contains(old), "{text}");
+            fs::write(path, text.replacen(old, new, 1)).expect("a file");
+        }
+    };
+    for (old, new) in [("seed = 1\n", "seed = 2\n"), ("tie = \"no-hit\"", "tie = \"both-hit\"")] {
+        damaged(edit(old, new), &["o/run.toml: found a file that was changed after the run"]);
+    }
     let changed = "o/metrics.csv: found a file that was changed, expected the file that o/result.json names";
     damaged(|out| fs::write(out.join("metrics.csv"), b"\xff\n").expect("a file"), &[changed]);
     let forged = |change: fn(&mut Value), part: &'static str| {

@@ -126,7 +126,21 @@ fn a_workbook_is_deterministic_and_wrong_file_names_are_rejected() {
 fn a_long_list_of_games_is_cut_and_only_read_for_a_workbook() {
     let folder = folder();
     let folder = folder.path();
-    quietly(folder, &["run", "knife-fight", "--games", "100002", "--games-csv", "100002", "--out", "o"]);
+    quietly(
+        folder,
+        &[
+            "run",
+            "knife-fight",
+            "--games",
+            "100002",
+            "--bots",
+            "random",
+            "--games-csv",
+            "100002",
+            "--out",
+            "o",
+        ],
+    );
     quietly(folder, &["report", "o", "--format", "xlsx"]);
     let path = folder.join("o/report.xlsx");
     let games = counters(&path, "games");

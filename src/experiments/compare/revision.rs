@@ -37,8 +37,9 @@ pub(super) fn base(config: &str, revision: &str) -> Result<Base, ConfigErrors> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let revision = Revision::find(folder, revision)?;
     let Some(text) = revision.text(&file)? else {
-        let game = effective(config)?.game;
-        return Ok(Base { config: effective(game.id)?, is_new: true });
+        // The result has the name of the config, as if the printed rules had been its first version.
+        let Effective { game, name, .. } = effective(config)?;
+        return Ok(Base { config: Effective { name, ..effective(game.id)? }, is_new: true });
     };
     let shown = format!("{}:{}", revision.name, config.replace('\\', "/"));
     let mut read = of_text(text, Path::new(&shown))?;
