@@ -72,7 +72,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 | (sort_by(.order) | map(.line)) as $news
 | ($check.details.stale_lock_entries // [] | map("- " + gsub("`"; ""))) as $stale
 
-| ( if $check == {} then "error"
+| ( if $check == {} then "error, nothing was checked"
     elif $code == 0 or $code == 10 or $code == 11 then $check.details.verdict
     else "exit code \($code)" end ) as $verdict
 | ($targets | map(select(.group == "")) | unique_by([.config, .target])) as $unique
@@ -82,9 +82,14 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 
 | ["<!-- undercard \($job) -->", "### Balance: \($verdict)\($count)"] as $head
 | if $check == {} then
-    ($messages | split("\n") | map(select(. != "") | gsub("```"; ""))) as $lines
-    | $head + ["", "```text"] + $lines[:$limit - 6]
-      + (if ($lines | length) > $limit - 6 then ["… and \(($lines | length) - $limit + 6) more"] else [] end) + ["```"]
+    # Annotations are for the runner.
+    ($messages | split("\n") | map(select(. != "" and (startswith("::") | not)) | gsub("```"; ""))) as $lines
+    | ([ $compared[] | select(.state | IN("changed", "new"))
+         | "- \(.config | code): \(.result.details.differences | changes)" ]) as $others
+    | (if $others == [] then [] else [""] + $others[:3] end) as $others
+    | ($limit - 6 - ($others | length)) as $room
+    | $head + ["", "```text"] + $lines[:$room]
+      + (if ($lines | length) > $room then ["… and \(($lines | length) - $room) more"] else [] end) + ["```"] + $others
   else
     ((if ($news | length) > 4 then $news[:3] + ["- and \(($news | length) - 3) more configs"] else $news end) + $stale) as $news
     | ($bad + $moved | map(.line)) as $rows

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Checks configs, and plays each one that changed with the rules before and after, on the same deals.
 #   review.sh BASE CONFIG...
-# If the repository has an undercard.lock, before or after the change, each config needs an entry in it. BASE is the commit before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md,
-# check.sarif and check.xml. Ends with the exit code of `undercard check`. Needs git and jq.
+# If the repository has an undercard.lock, before or after the change, each config needs an entry in it. BASE is the commit
+# before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md, check.sarif and check.xml.
+# Ends with the exit code of `undercard check`. Needs git and jq.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 base=$1

@@ -105,6 +105,8 @@ echo 'tie = "often"' >>configs/aces-high.toml
 review 2 "$base" configs/aces-high.toml configs/two-jokers.toml
 says "### Balance: error"
 says "configs/aces-high.toml"
+says '- `configs/two-jokers.toml`: `deck.black.joker 2 → 3`, `deck.red.joker 2 → 3`, '
+if grep -q '^::' "$comment"; then fail "the comment has annotations"; fi
 git checkout --quiet configs/aces-high.toml
 review 10 "$base" configs/two-jokers.toml
 says '`deck.red.joker 2 → 3`, `bots strategies/saver.toml → strategies/saver.toml (changed)`; differs from undercard.lock'

@@ -3,6 +3,7 @@
 use crate::config::addresses;
 use crate::config::listing::{listed, sections};
 use crate::config::{Allowed, GAMES, Plan, PlanOptions, bots, find_game, result_names};
+use crate::experiments::compare::revisions;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -43,6 +44,7 @@ pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], curr
         "keys" => after_sign(current, positionals, false),
         "show" | "only" => in_game(positionals, figures),
         "find" => in_game(positionals, conditions),
+        "against" => revisions(Path::new(".")).iter().map(|name| Candidate::new(name, None)).collect(),
         _ => Vec::new(),
     }
 }

@@ -19,7 +19,9 @@ pub(crate) fn option() -> clap::Arg {
         .value_parser(clap::value_parser!(ColorChoice))
         .default_value("auto")
         .hide_possible_values(true)
-        .help("Colour: auto, always or never; auto uses it on a terminal unless NO_COLOR is set")
+        .help(
+            "Colour: auto, always or never; auto uses it on a terminal unless NO_COLOR or CLICOLOR=0 is set",
+        )
 }
 
 /// Reads `--color` before the command line is parsed, because errors and help follow it, too.
@@ -41,9 +43,11 @@ pub(crate) fn choose(arguments: &[OsString]) -> ColorChoice {
     *CHOICE.get_or_init(|| chosen)
 }
 
-/// Whether `NO_COLOR` and `TERM` allow colour.
+/// Whether `NO_COLOR`, `CLICOLOR` and `TERM` allow colour.
 fn is_allowed() -> bool {
-    !anstyle_query::no_color() && anstyle_query::term_supports_color()
+    !anstyle_query::no_color()
+        && anstyle_query::clicolor() != Some(false)
+        && anstyle_query::term_supports_color()
 }
 
 /// Whether a stream gets colour.

@@ -1,6 +1,7 @@
 //! The command line of this process, quoted for a shell.
 
 pub(crate) use crate::report::escape::quoted;
+use crate::report::show;
 use std::path::Path;
 
 /// The command line, quoted for a shell.
@@ -42,6 +43,16 @@ fn arguments() -> Vec<String> {
 pub(crate) fn typed(arguments: impl IntoIterator<Item = String>) -> String {
     let quoted = arguments.into_iter().map(|argument| quoted(&argument));
     std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A command to type next, in the line of its label, or folded below it.
+pub(crate) fn next(label: &str, arguments: impl IntoIterator<Item = String>) -> String {
+    let command = typed(arguments);
+    let line = format!("{label}: {command}");
+    if line.chars().count() <= show::max_width() {
+        return line;
+    }
+    format!("{label}:\n{}", show::folded(&command))
 }
 
 /// A tip for a setting that was written as two words: `--set KEY VALUE`.

@@ -1,6 +1,6 @@
 //! `undercard diff`: what differs between two configs.
 
-use super::command_line::typed;
+use super::command_line;
 use super::options::Format;
 use super::values::players;
 use super::{CliResult, Failure, log, warn};
@@ -62,13 +62,13 @@ pub(crate) fn run(args: &Args) -> CliResult {
         format.print(&diff)?;
     }
     if !*quiet && format.is_text() && diff.differs() {
-        log(&next(args, &diff)?);
+        log(&to_play(args, &diff)?);
     }
     Ok(())
 }
 
 /// The command that plays both configs, or the second one if they cannot play the same deals.
-fn next(args: &Args, diff: &Diff) -> Result<String, Failure> {
+fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
     let Args { config, second, players, bots, set, set_b, bots_b, .. } = args;
     let is_printed = second.is_none() && set_b.is_empty() && bots_b.is_empty();
     let option =
@@ -83,7 +83,7 @@ fn next(args: &Args, diff: &Diff) -> Result<String, Failure> {
         words.extend(players);
         words.extend(sets("--set", set).into_iter().chain(sets("--set", set_b)));
         words.extend(option("--bots", if bots_b.is_empty() { bots } else { bots_b }));
-        return Ok(format!("to play the second: {}", typed(words)));
+        return Ok(command_line::next("to play the second", words));
     }
     words.push("compare".to_owned());
     if is_printed {
@@ -96,5 +96,5 @@ fn next(args: &Args, diff: &Diff) -> Result<String, Failure> {
     words.extend(sets("--set-b", set_b));
     words.extend(option("--bots", if is_printed { &[] } else { bots }));
     words.extend(option("--bots-b", &diff.other_bots().unwrap_or_default()));
-    Ok(format!("to play both: {}", typed(words)))
+    Ok(command_line::next("to play both", words))
 }

@@ -71,8 +71,8 @@ impl Written<'_> {
         let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
         let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
         log(&format!(
-            "files: {}{replaced}\n{kept}{}{}for a page: undercard report {}",
-            shown.join(", "),
+            "{}{kept}{}{}for a page: undercard report {}",
+            wrap(&format!("files: {}{replaced}\n", shown.join(", "))),
             players.map_or_else(String::new, |players| format!("{players}\n")),
             differences(configs),
             quoted(&first.to_string_lossy())

@@ -1,6 +1,6 @@
 //! `undercard history`: the results in `reports/`.
 
-use super::command_line::typed;
+use super::command_line;
 use super::options::Format;
 use super::{CliResult, log};
 use crate::config::REPORTS;
@@ -41,12 +41,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if !*quiet && format.is_text() {
         let next = match history.pair() {
             Some(pair) => {
-                format!("to compare two of them: {}", typed(["compare".to_owned()].into_iter().chain(pair)))
+                command_line::next("to compare two of them", ["compare".to_owned()].into_iter().chain(pair))
             }
-            None => format!(
-                "to add one: {}",
-                typed(["run", config.as_deref().unwrap_or("knife-fight")].map(str::to_owned))
-            ),
+            None => {
+                let words = ["run", config.as_deref().unwrap_or("knife-fight")].map(str::to_owned);
+                command_line::next("to add one", words)
+            }
         };
         log(&next);
     }

@@ -367,6 +367,26 @@ pub fn wrap(text: &str) -> String {
     wrapped
 }
 
+/// An indented command, folded at its options so that it can be copied.
+#[must_use]
+pub fn folded(command: &str) -> String {
+    const START: usize = 4;
+    let (mut text, mut width) = (" ".repeat(START), START);
+    for (nth, part) in command.replace(" --", "\n--").lines().enumerate() {
+        let part_width = part.chars().count() + 1;
+        // Leaves room for the backslash that continues the line.
+        if nth > 0 && width + part_width > max_width() - 2 {
+            text += " \\\n      ";
+            width = START + 2;
+        } else if nth > 0 {
+            text.push(' ');
+        }
+        text += part;
+        width += part_width;
+    }
+    text
+}
+
 /// The lines of a text, broken between words: the first at most `first` characters long, the others at most `others`.
 /// At least one line.
 fn lines_of(text: &str, first: usize, others: usize) -> Vec<String> {

@@ -68,6 +68,14 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
     let mut configs: Vec<String> = reader.records().map(|row| row.expect("a row")[0].to_owned()).collect();
     configs.dedup();
     assert_eq!(configs, ["configs/x.toml", "configs/new.toml"]);
+    // Each new config has a folder of its own.
+    write(folder, "configs/newer.toml", &house(7));
+    let (code, _, stderr) = compare(folder, &["HEAD", "configs/new.toml", "configs/newer.toml"]);
+    let files = ["new", "newer"].map(|name| format!("files: reports/knife-fight-{name}/compare"));
+    assert!(code == 0 && files.iter().all(|line| stderr.contains(line)), "{stderr}");
+    let (_, completed, _) =
+        answer(folder, &["complete", "--", "compare", "configs/x.toml", "--against", "ma"]);
+    assert_eq!(completed, "main\n");
     // From another folder, and with the text on the disk as it is.
     let (code, stdout, stderr) = compare(&folder.join("configs"), &["main", "x.toml"]);
     assert!(code == 0 && stdout.contains("cards.ten.damage 10 → 5"), "{stderr}");

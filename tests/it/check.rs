@@ -142,7 +142,10 @@ fn a_locked_check_needs_a_lock_file_and_an_entry_for_each_config() {
     );
     let (code, stdout, stderr) = check(&[&reports[..], &["--locked"]].concat());
     assert!(code == 10 && stdout.contains("but results are not in the lock file"), "{stdout}");
-    assert!(stderr.contains("::error title=undercard.lock::new.toml is not in"), "{stderr}");
+    assert!(
+        stderr.contains("::error file=new.toml,line=1,title=undercard.lock::new.toml is not in"),
+        "{stderr}"
+    );
     // An entry of another version is not compared.
     write(
         folder,
@@ -199,20 +202,44 @@ fn a_config_with_other_games_does_not_bypass_the_lock() {
     runs("games = 8000");
     assert_eq!(answer(folder, &["check", "house.toml", "--update"]).0, 0);
     assert_eq!(answer(folder, &["check", "house.toml"]).0, 0);
-    for run in ["games = 8000\nseed = 2", "games = 4000"] {
+    for (run, changes) in [
+        ("games = 8000\nseed = 2", "(run.seed 1 → 2): cannot compare; run"),
+        ("games = 4000", "(4,000 games, fewer than the 8,000 locked): cannot compare; run"),
+    ] {
         runs(run);
         let reports = ["--github", "--junit", "check.xml", "--sarif", "check.sarif"];
         let (code, stdout, stderr) = answer(folder, &[&["check", "house.toml"], &reports[..]].concat());
-        assert!(
-            code == 11
-                && super::program::unwrapped(&stdout)
-                    .contains("now has another seed or fewer games: cannot compare"),
-            "{stdout}"
-        );
+        assert!(code == 11 && super::program::unwrapped(&stdout).contains(changes), "{stdout}");
         assert!(stderr.contains("::warning file=undercard.lock,line="), "{stderr}");
         assert!(read(folder, "check.xml").contains("lock-other-games"));
-        assert!(read(folder, "check.sarif").contains("now has another seed or fewer games"));
+        assert!(read(folder, "check.sarif").contains(changes));
         assert_eq!(answer(folder, &["check", "house.toml", "--seed", "3"]).0, 0);
+        let (code, stdout, _) = answer(folder, &["check", "house.toml", "--seed", "3", "--locked"]);
+        let told = super::program::unwrapped(&stdout);
+        assert!(code == 11 && told.contains("cannot compare; remove --seed and --games"), "{stdout}");
+    }
+}
+
+/// Of a file that cannot be read there is no line, so its first line is annotated.
+#[test]
+fn errors_of_whole_files_are_annotated() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    std::fs::write(folder.join("bytes.toml"), b"\xff").expect("a file");
+    write(folder, "none.toml", "game = 'knife-fight'\n");
+    for (args, at) in [
+        (&["bytes.toml"][..], "bytes.toml"),
+        (&["gone.toml"], "gone.toml"),
+        (&["none.toml"], "none.toml"),
+        (&["house.toml", "--locked"], "house.toml"),
+        (&["house.toml", "--set", "cards.ten.damage=x"], "house.toml"),
+    ] {
+        let reports = ["--github", "--sarif", "check.sarif"];
+        let (code, _, stderr) = answer(folder, &[&["check"], args, &reports[..]].concat());
+        assert!(code == 2 || code == 12, "{args:?}: {stderr}");
+        assert!(stderr.contains(&format!("::error file={at},line=1,title=")), "{args:?}: {stderr}");
+        assert!(read(folder, "check.sarif").contains(&format!("\"uri\": \"{at}\"")), "{args:?}");
+        std::fs::remove_file(folder.join("check.sarif")).expect("removed");
     }
 }
 

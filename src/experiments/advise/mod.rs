@@ -238,25 +238,6 @@ fn group(plan: &Plan) -> &'static str {
     groups.iter().find(|group| group.keys.len() > 1).map_or("seat", |group| group.name)
 }
 
-/// A command, folded at its options so that it can be copied.
-fn folded(command: &str) -> String {
-    const START: usize = 4;
-    let (mut text, mut width) = (" ".repeat(START), START);
-    for (nth, part) in command.replace(" --", "\n--").lines().enumerate() {
-        let part_width = part.chars().count() + 1;
-        // Leaves room for the backslash that continues the line.
-        if nth > 0 && width + part_width > show::max_width() - 2 {
-            text += " \\\n      ";
-            width = START + 2;
-        } else if nth > 0 {
-            text.push(' ');
-        }
-        text += part;
-        width += part_width;
-    }
-    text
-}
-
 impl Experiment for Advise {
     type Result<'a> = Advice<'a>;
     const COMMAND: &'static str = "advise";
@@ -417,7 +398,7 @@ impl ExperimentResult for Advice<'_> {
             plan.used().bots.join(", ")
         ));
         for Finding { sentence, command, .. } in &self.findings {
-            write!(text, "\n{}{}\n", wrap(&format!("{sentence}\n")), folded(command))?;
+            write!(text, "\n{}{}\n", wrap(&format!("{sentence}\n")), show::folded(command))?;
         }
         writeln!(
             text,

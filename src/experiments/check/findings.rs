@@ -169,7 +169,10 @@ impl Findings {
         let first = configs.iter().find(|config| Path::new(config).is_file()).or(configs.first());
         let (mut findings, mut cases) = (Vec::new(), Vec::new());
         for (at, title, message) in faults {
-            let is_file = at.line > 0 || Path::new(&*at.file).is_file();
+            // A config that does not exist is named, too.
+            let is_file = at.line > 0
+                || Path::new(&*at.file).is_file()
+                || configs.iter().any(|config| **config == *at.file);
             let at = if is_file { at } else { Origin::whole(first.map_or("", String::as_str)) };
             let name = if at.line > 0 { format!("{at}: {title}") } else { title.clone() };
             let identity = format!("{}#{title}", at.file.replace('\\', "/"));

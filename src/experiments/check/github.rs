@@ -1,7 +1,6 @@
 //! Annotations for GitHub Actions: workflow commands, one per line. The runner reads them from stderr and stdout.
 
 use super::findings::{Finding, Severity};
-use super::places;
 use crate::config::lock_place::in_repository;
 use crate::model::settings::Origin;
 use std::path::Path;
@@ -13,13 +12,18 @@ pub(super) fn annotation(finding: &Finding) -> String {
         Severity::Warning => "warning",
         Severity::Notice => "notice",
     };
-    line(command, finding.at.first().and_then(places::in_file), &finding.title, &finding.message)
+    // A game or the name of a result is no file.
+    let is_file =
+        |at: &&Origin| at.line > 0 || [".toml", ".lock"].iter().any(|ending| at.file.ends_with(ending));
+    let at = finding.at.first().filter(is_file);
+    line(command, at, &finding.title, &finding.message)
 }
 
 fn line(command: &str, at: Option<&Origin>, title: &str, message: &str) -> String {
     let location = at.map_or_else(String::new, |at| {
         let file = in_repository(Path::new(&*at.file)).unwrap_or_else(|| at.file.replace('\\', "/"));
-        format!("file={},line={},", property(&file), at.line)
+        // A whole file is its first line.
+        format!("file={},line={},", property(&file), at.line.max(1))
     });
     format!("::{command} {location}title={}::{}", property(title), message_of(message))
 }

@@ -6,6 +6,7 @@ use crate::config::lock_figures::{FigureChange, figure_changes};
 use crate::config::lock_place::{lock_of, name_in};
 use crate::config::{config_error, find_game, read};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin};
+use crate::report::show::grouped;
 use crate::report::write::{self, WriteError};
 use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,11 @@ pub(super) enum LockStatus {
         games: u64,
         /// Locked seed.
         seed: u64,
-        /// Whether options asked for other games. If not, the config has changed.
+        /// What differs: `run.seed 1 → 2`, or fewer games than are locked.
+        changes: String,
+        /// Whether options ask for other games. If not, the config has changed.
+        of_options: bool,
+        /// Whether that is allowed.
         requested: bool,
         /// The position of the entry in the lock file.
         at: Origin,
@@ -226,8 +231,11 @@ impl LockStatus {
             Self::OtherGames { games, seed, requested: true, .. } => format!(
                 "{lock} locks the first {games} games of {config} with seed {seed}; this check plays different games: not compared"
             ),
-            Self::OtherGames { games, seed, requested: false, .. } => format!(
-                "{lock} locks the first {games} games of {config} with seed {seed}, but {config} now has another seed or fewer games: cannot compare; run `--update` to accept"
+            Self::OtherGames { changes, of_options: true, .. } => format!(
+                "{config} plays other games than {lock} locks ({changes}): cannot compare; remove --seed and --games"
+            ),
+            Self::OtherGames { changes, .. } => format!(
+                "{config} has changed and plays other games than {lock} locks ({changes}): cannot compare; run `--update` to accept"
             ),
             Self::Changed { same_config: true, .. } => format!(
                 "{config} is unchanged but its results differ from {lock}: the program has changed; run `--update` \
@@ -406,9 +414,20 @@ impl LockFiles {
             return LockStatus::Version { version: locked.results, required: self.required };
         }
         if locked.seed != config.plan.seed || locked.games > config.plan.games {
+            let seed = (locked.seed != config.plan.seed)
+                .then(|| format!("run.seed {} → {}", locked.seed, config.plan.seed));
+            let games = (locked.games > config.plan.games).then(|| {
+                format!(
+                    "{} games, fewer than the {} locked",
+                    grouped(config.plan.games),
+                    grouped(locked.games)
+                )
+            });
             return LockStatus::OtherGames {
                 games: locked.games,
                 seed: locked.seed,
+                changes: seed.into_iter().chain(games).collect::<Vec<_>>().join(", "),
+                of_options: self.asks_others,
                 requested: self.asks_others && !self.required,
                 at: locked.at.clone(),
             };

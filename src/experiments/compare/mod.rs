@@ -5,6 +5,8 @@ mod revision;
 mod technical;
 mod text;
 
+pub use revision::revisions;
+
 use super::driver::{Headline, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
 use super::options::{both, proper_share, refuse};
