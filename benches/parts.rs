@@ -1,11 +1,10 @@
 //! Benchmarks of the parts of a game, by game: a new game, its first decision, a view, features, one joint
-//! move, a whole game without statistics; and a comparison relative to its two runs.
+//! move, a whole game without statistics; and a comparison relative to its two runs. `-- --test` measures one round of each.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Plan, PlanOptions};
 use undercard::games::{GAMES, GameVisitor, with_game};
@@ -17,24 +16,48 @@ use undercard::simulation::paired::play_against;
 use undercard::simulation::play_all;
 use undercard::simulation::runner::GameRunner;
 
-struct Parts<'c> {
-    criterion: &'c mut Criterion,
+/// Number of measured rounds of each part.
+const ROUNDS: usize = 31;
+
+/// Number of calls in a round.
+const CALLS: usize = 2000;
+
+struct Parts {
     id: &'static str,
+    n_rounds: usize,
 }
 
-impl GameVisitor for Parts<'_> {
+impl Parts {
+    /// Prints the time of a call: the median of all rounds. Each call gets an item that is made before the round.
+    fn measure<T, O>(&self, part: &str, mut make: impl FnMut() -> T, mut call: impl FnMut(&mut T) -> O) {
+        let mut round = || {
+            let mut items: Vec<T> = (0..CALLS).map(|_| make()).collect();
+            let began = Instant::now();
+            for item in &mut items {
+                black_box(call(black_box(item)));
+            }
+            began.elapsed()
+        };
+        let mut times: Vec<Duration> = (0..self.n_rounds).map(|_| round()).collect();
+        times.sort();
+        let nanoseconds = times[times.len() / 2].as_secs_f64() * 1e9 / CALLS as f64;
+        println!("{:13} {part:15} {nanoseconds:9.1} ns", self.id);
+    }
+}
+
+impl GameVisitor for Parts {
     type Out = ();
     fn visit<G: Game>(self, game: G, _: Vec<Setting>) {
-        let mut group = self.criterion.benchmark_group(format!("parts/{}", self.id));
-        group.sample_size(30);
         let new_chance = |game_idx| Seed::new(1).game(game_idx).chance(G::INFO.chance.len());
         let mut game_idx = 0;
-        group.bench_function("new game", |bench| {
-            bench.iter(|| {
+        self.measure(
+            "new game",
+            || (),
+            |()| {
                 game_idx += 1;
-                black_box(game.new_game(&mut new_chance(game_idx), &mut NoObserver))
-            });
-        });
+                game.new_game(&mut new_chance(game_idx), &mut NoObserver)
+            },
+        );
         let mut chance = new_chance(0);
         let mut state = game.new_game(&mut chance, &mut NoObserver);
         if let Status::Choose(seats) =
@@ -47,45 +70,47 @@ impl GameVisitor for Parts<'_> {
             };
             let seat = seats.lowest().expect("a seat that must choose");
             let mut menu = Vec::new();
-            group.bench_function("list moves", |bench| {
-                bench.iter(|| {
+            self.measure(
+                "list moves",
+                || (),
+                |()| {
                     list(seat, &mut menu);
                     menu.len()
-                });
-            });
-            group
-                .bench_function("view", |bench| bench.iter(|| black_box(game.view(black_box(&state), seat))));
+                },
+            );
+            self.measure("view", || (), |()| game.view(black_box(&state), seat));
             let width = G::INFO.features.len();
             let mut rows = vec![0.0; menu.len() * width];
-            group.bench_function("all features", |bench| {
-                bench.iter(|| {
+            self.measure(
+                "all features",
+                || (),
+                |()| {
                     rows.fill(0.0);
                     let mut rows = FeatureRows::new(FeatureSet::ALL, width, &mut rows);
                     game.features(&game.view(&state, seat), &menu, &mut rows);
-                });
-            });
+                },
+            );
             let mut joint = JointMove::default();
             for seat in seats {
                 list(seat, &mut menu);
                 joint.set(seat, menu[0]);
             }
-            group.bench_function("one joint move", |bench| {
-                bench.iter_batched_ref(
-                    || (state.clone(), joint, new_chance(0)),
-                    |(state, joint, chance)| game.play(state, joint, chance, &mut NoObserver),
-                    BatchSize::SmallInput,
-                );
-            });
+            self.measure(
+                "one joint move",
+                || (state.clone(), joint, new_chance(0)),
+                |(state, joint, chance)| game.play(state, joint, chance, &mut NoObserver),
+            );
         }
         let bots = BySeat::from_fn(|_| Bot::Random);
         let mut runner = GameRunner::new(&game, game.measures().players, &bots);
-        group.bench_function("game", |bench| {
-            bench.iter(|| {
+        self.measure(
+            "game",
+            || (),
+            |()| {
                 game_idx += 1;
-                black_box(runner.play(Seed::new(1).game(game_idx), &mut NoObserver).1)
-            });
-        });
-        group.finish();
+                runner.play(Seed::new(1).game(game_idx), &mut NoObserver).1
+            },
+        );
     }
 }
 
@@ -93,10 +118,10 @@ fn random() -> PlanOptions {
     PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() }
 }
 
-fn parts(criterion: &mut Criterion) {
+fn parts(n_rounds: usize) {
     for game in GAMES {
         let plan = Plan::new(game.id, &random()).expect("printed rules");
-        with_game(game.id, plan.tree(), Parts { criterion, id: game.id })
+        with_game(game.id, plan.tree(), Parts { id: game.id, n_rounds })
             .expect("a registered game")
             .expect("printed rules");
     }
@@ -112,7 +137,7 @@ const CHANGES: [(&str, &str); 5] = [
 ];
 
 /// The cost of a comparison relative to two single runs: at most 1.1 times.
-fn pairs(criterion: &mut Criterion) {
+fn pairs(n_rounds: usize) {
     const DEALS: std::ops::Range<u64> = 0..1024;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let never = AtomicBool::new(false);
@@ -129,22 +154,21 @@ fn pairs(criterion: &mut Criterion) {
         let paired = || {
             play_against(&*one, &[&*two], DEALS, &pool, &never, &|_| ());
         };
-        let mut group = criterion.benchmark_group(format!("pairs/{id}"));
-        group.sample_size(20);
-        group.bench_function("two runs", |bench| bench.iter(singly));
-        group.bench_function("compare", |bench| bench.iter(paired));
-        group.finish();
         let least = |work: &dyn Fn()| {
             let once = || {
                 let began = Instant::now();
                 work();
                 began.elapsed()
             };
-            (0..20).map(|_| once()).min().unwrap_or_default().as_secs_f64()
+            (0..n_rounds).map(|_| once()).min().unwrap_or_default().as_secs_f64()
         };
         println!("pairs/{id}: compare costs {:.2} times its two runs", least(&paired) / least(&singly));
     }
 }
 
-criterion_group!(all, parts, pairs);
-criterion_main!(all);
+fn main() {
+    let is_test = std::env::args().any(|argument| argument == "--test");
+    let n_rounds = if is_test { 1 } else { ROUNDS };
+    parts(n_rounds);
+    pairs(n_rounds);
+}

