@@ -15,7 +15,7 @@ pub(crate) struct Args {
     #[arg(value_name = "CONFIG")]
     config: String,
     /// The second configuration (default: the first one with --set-b and --bots-b; without
-    /// these, the first one is compared with the printed rules)
+    /// these, the first one is compared with the printed rules, or the two of a comparison)
     #[arg(value_name = "CONFIG_B")]
     second: Option<String>,
     /// Number of players; short for --set setup.players=N
@@ -78,6 +78,12 @@ fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
     };
     let players = players.map(|players| format!("--players={players}"));
     let mut words = Vec::new();
+    if diff.is_comparison() {
+        words.extend(["compare".to_owned(), config.clone()]);
+        words.extend(players);
+        words.extend(sets("--set", set).into_iter().chain(option("--bots", bots)));
+        return Ok(command_line::next("to play both", words));
+    }
     if !diff.has_same_players() {
         words.extend(["run".to_owned(), second.as_ref().unwrap_or(config).clone()]);
         words.extend(players);

@@ -48,7 +48,7 @@ damaged folder gives exit code 12.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
     let FileFormat { file: default, lists_games, content, .. } = args.format;
-    let named = result_folder(&args.folder);
+    let named = result_folder(&args.folder)?;
     let mut folder = Folder::read(&named).map_err(damaged)?;
     if *lists_games {
         folder.read_games(&named).map_err(|fault| Failure::Damaged(fault.to_string()))?;

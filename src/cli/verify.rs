@@ -53,7 +53,7 @@ Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
-    let folder = result_folder(&args.folder);
+    let folder = result_folder(&args.folder)?;
     let mut verify = Verify::new(&folder, args.sample, args.seed)?;
     verify.name.clone_from(&args.name);
     let files = args.files.open(Verify::COMMAND, args.name.as_deref())?;

@@ -182,6 +182,17 @@ pub(super) fn needs_minutes(address: &str) -> bool {
 #[must_use]
 pub(super) fn meant(address: &str, known: &[String], order: SeatOrder) -> Option<String> {
     let known = || known.iter().map(String::as_str);
+    // `win_rates/black` for `win_rates/side/black`: a part was left out.
+    let lacks_a_part = |name: &&str| {
+        address.split_once('/').is_some_and(|(report, row)| {
+            let inner = name.strip_prefix(report).and_then(|rest| rest.strip_prefix('/'));
+            !row.contains('/')
+                && inner.and_then(|inner| inner.split_once('/')).is_some_and(|(_, end)| end == row)
+        })
+    };
+    if let Some(name) = known().find(lacks_a_part) {
+        return Some(name.to_owned());
+    }
     let tails = |address: &str| -> Vec<String> {
         let tails = address.match_indices('/').map(|(at, _)| address[at + 1..].to_owned());
         tails.chain([plain::figure(address, order).to_lowercase()]).collect()

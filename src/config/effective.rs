@@ -34,6 +34,9 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     if let Some(folder) = stored_config::folder(config) {
         return stored_config::read_result(&folder);
     }
+    if let Some(effective) = stored_config::lettered(config)? {
+        return Ok(effective);
+    }
     let is_file = config.ends_with(".toml") || config.contains(['/', '\\']);
     let mut error = config_error("CONFIG", "", format!("\"{}\"", clipped(config)), CONFIG_OR_GAME);
     error.expected += &ids().join(", ");
@@ -109,7 +112,8 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
 /// The text is not valid TOML, or names no known game.
 pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node), ConfigErrors> {
     let tree = tree::parse(text, file)?;
-    let mut missing = config_error(file, "game", "nothing", format!("game = one of: {}", ids().join(", ")));
+    let mut missing =
+        config_error(file, "game", "no such key", format!("game = one of: {}", ids().join(", ")));
     match tree.get("game") {
         None => Err(ConfigErrors(vec![missing])),
         Some(node) => {

@@ -45,6 +45,12 @@ pub(super) fn default_name(game: &GameInfo, tree: &Node, players: Option<usize>)
     bots::default_of(game.id, mode, players.unwrap_or(1))
 }
 
+/// A line-up of a config, with the paths that its strategy files have from the current folder.
+pub(super) fn with_paths(lineup: &str, source: &ArgSource) -> String {
+    let path = |name: &str| if name.ends_with(".toml") { source.path(name) } else { name.to_owned() };
+    lineup.split(',').map(|name| path(name.trim())).collect::<Vec<_>>().join(",")
+}
+
 /// The error of a panel beside other bots, or where no panel can play.
 pub(super) fn no_panel(names: &[String], source: &ArgSource) -> ConfigError {
     match names {

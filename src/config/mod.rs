@@ -43,7 +43,9 @@ pub use effective::{
 pub use plan::{Plan, rules_digest_of, schema_of};
 pub use plan_options::{PlanOptions, check_name};
 pub(crate) use run_table::{MOST_MINUTES, TABLE_MINUTES};
-pub use stored_config::{REPORTS, attest_run_toml, compared, configs_of_result, result_folder, result_names};
+pub use stored_config::{
+    REPORTS, attest_run_toml, compared, configs_of_result, result_folder, result_name, result_names,
+};
 
 // The parts of every config.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};

@@ -44,6 +44,33 @@ pub(super) fn hint(errors: &mut [ConfigError], printed: &Node) {
         let known = tables(printed).find(|(name, ids)| *name == table && !ids.contains(&id));
         error.hint = known.and_then(|(_, ids)| near(id, &ids)).map(|near| format!("{table}.{near}.{key}"));
     }
+    for error in errors.iter_mut().filter(|error| error.hint.is_none() && error.found == UNKNOWN) {
+        let mut words = error.key.split('.').filter(|word| !word.is_empty());
+        let last = words.next_back().unwrap_or_default().to_owned();
+        let mut elsewhere = Vec::new();
+        mentions(printed, "", &last, &mut elsewhere);
+        elsewhere.truncate(MOST_MENTIONS);
+        if !elsewhere.is_empty() {
+            error.expected += &format!("; settings of {last}: {}", elsewhere.join(", "));
+        }
+    }
+}
+
+const UNKNOWN: &str = "an unknown key";
+
+/// Maximum number of settings that an error lists.
+const MOST_MENTIONS: usize = 6;
+
+/// The settings with a key that is this word, or begins with it: `rules.queen-mode` for `queen`.
+fn mentions(node: &Node, path: &str, word: &str, found: &mut Vec<String>) {
+    for (key, node) in entries(Some(node)) {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        let is_meant = key.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        match is_meant && path.contains('.') {
+            true => found.push(path),
+            false => mentions(node, &path, word, found),
+        }
+    }
 }
 
 /// The tables of the settings that have a table for each id, and the ids.

@@ -161,10 +161,17 @@ impl Plan {
         if has_panel && (names.len() > 1 || !options.takes_panel) {
             errors.push(lineup::no_panel(&names, &source));
         } else if has_panel {
-            panel = bots::panel(game.id, &lineup::default_name(game, &tree, players));
+            let shipped = || bots::panel(game.id, &lineup::default_name(game, &tree, players));
+            let written = run.panel.as_ref().map_or_else(shipped, |(lineups, _)| lineups.clone());
             for target in targets.iter_mut().filter(|target| target.bots.is_empty()) {
-                target.bots.clone_from(&panel);
+                target.bots.clone_from(&written);
             }
+            panel = match &run.panel {
+                Some((lineups, source)) => {
+                    lineups.iter().map(|own| lineup::with_paths(own, source)).collect()
+                }
+                None => written,
+            };
         }
         let has_default_bots = names.is_empty() || has_panel;
         let mut seat = |names: &[String], source: &ArgSource| {

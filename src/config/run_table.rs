@@ -3,6 +3,7 @@
 use super::ArgSource;
 use super::bots::quoted_names;
 use super::plan::{MOST_GAMES, STRATEGIES};
+use super::targets::MOST_LINEUPS;
 use crate::model::settings::{ConfigError, Item, Node, ReadLog, Section, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,6 +17,8 @@ pub(super) struct RunTable {
     pub seed: Option<u64>,
     /// The bots, and where they are named.
     pub bots: Option<(Vec<String>, ArgSource)>,
+    /// The line-ups of the panel, each as for `--bots`, and where they are named.
+    pub panel: Option<(Vec<String>, ArgSource)>,
     /// The strategy files that it stores: path and text.
     pub stored: BTreeMap<String, String>,
 }
@@ -64,6 +67,15 @@ pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
             (bots, ArgSource { at, key: "run.bots".into(), stored: stored.clone() })
         };
         let bots = run.maybe("bots").map(bots).filter(|_| !run.is_faulty());
+        let panel = run.maybe("panel").map(|item| {
+            let items = item.items(2..=MOST_LINEUPS);
+            let lineups: Vec<String> = items.iter().map(|lineup| lineup.text().to_owned()).collect();
+            if let Some(twice) = (1..lineups.len()).find(|nth| lineups[..*nth].contains(&lineups[*nth])) {
+                items[twice].fault("each line-up once");
+            }
+            let at = item.node().changed().clone();
+            (lineups, ArgSource { at, key: "run.panel".into(), stored: stored.clone() })
+        });
         if let Some(item) = run.maybe(TABLE_MINUTES)
             && !number(&item.node().value).is_some_and(|minutes| minutes > 0.0 && minutes <= MOST_MINUTES)
         {
@@ -75,6 +87,7 @@ pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
             games: run.maybe("games").map(|item| item.int(1..=most)),
             seed: run.maybe("seed").map(|item| item.int(0..=i64::MAX)),
             bots,
+            panel: panel.filter(|_| !run.is_faulty()),
             stored,
         }
     };

@@ -6,6 +6,7 @@ use super::effective::{Effective, of_text, printed};
 use super::{config_error, read, rules_digest_of, tree};
 use crate::games;
 use crate::model::settings::{ConfigErrors, Value, clipped};
+use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, ResultMeta};
 use serde_json::json;
 use std::path::{Component, Path, PathBuf};
@@ -13,10 +14,10 @@ use std::path::{Component, Path, PathBuf};
 /// The folder of results.
 pub const REPORTS: &str = "reports";
 
-/// The folder of the result that a config argument names: a path, or a name in [`REPORTS`].
+/// The folder of the result that a config argument names: a path, or a name in [`REPORTS`] such as `mild` or `mild/check`.
 pub(super) fn folder(config: &str) -> Option<PathBuf> {
     let path = Path::new(config);
-    let is_name = matches!(path.components().collect::<Vec<_>>()[..], [Component::Normal(_)]);
+    let is_name = !config.is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)));
     let named = Some(Path::new(REPORTS).join(path)).filter(|named| is_name && named.is_dir());
     let own = Some(path.to_owned()).filter(|path| path.is_dir());
     own.clone().filter(|own| is_result(own)).or(named).or(own)
@@ -28,13 +29,93 @@ fn is_result(folder: &Path) -> bool {
 
 /// The folder of the result that an argument names: a folder, or a name in [`REPORTS`]. A folder with one result of a
 /// command, such as `reports/NAME/impact`, stands for it. Any other argument is returned unchanged.
-#[must_use]
-pub fn result_folder(named: &Path) -> PathBuf {
-    let found = named.to_str().and_then(folder).unwrap_or_else(|| named.to_owned());
-    match &inner_results(&found)[..] {
-        [inner] if !is_result(&found) => inner.clone(),
-        _ => found,
+///
+/// # Errors
+/// The folder has the results of several commands.
+pub fn result_folder(named: &Path) -> Result<PathBuf, ConfigErrors> {
+    let (found, inner) = found_folder(named);
+    if inner.len() < 2 {
+        return Ok(found);
     }
+    let names = shown_names(inner.iter().map(|inner| result_name(inner)));
+    let n_results = format!("a folder with {} results", inner.len());
+    let shown = found.display().to_string();
+    Err(ConfigErrors(vec![config_error(&shown, "", n_results, format!("one of them: {names}"))]))
+}
+
+/// The folder that an argument names, and the results of commands in it if it has no result of its own; if there is only
+/// one, that is the folder.
+fn found_folder(named: &Path) -> (PathBuf, Vec<PathBuf>) {
+    let found = named.to_str().and_then(folder).unwrap_or_else(|| named.to_owned());
+    let inner = if is_result(&found) { Vec::new() } else { inner_results(&found) };
+    match &inner[..] {
+        [inner] => (inner.clone(), Vec::new()),
+        _ => (found, inner),
+    }
+}
+
+/// The shortest argument that names the result in a folder: a name in [`REPORTS`], or its path.
+#[must_use]
+pub fn result_name(of: &Path) -> String {
+    let inner = of.strip_prefix(REPORTS).ok();
+    let of_command = inner.filter(|inner| inner.components().count() == 2).and_then(Path::parent);
+    let names = [of_command, inner];
+    let names = names.into_iter().flatten().filter_map(Path::to_str).filter(|name| !name.is_empty());
+    let is_it = |name: &&str| {
+        let is_free = games::find(name).is_none() && !Path::new(name).is_file();
+        is_free && found_folder(Path::new(name)).0 == of
+    };
+    let name = names.into_iter().find(is_it);
+    name.map_or_else(|| of.display().to_string(), str::to_owned)
+}
+
+/// The first of these names, separated by commas.
+fn shown_names(names: impl Iterator<Item = String>) -> String {
+    const MOST: usize = 6;
+    let names: Vec<String> = names.map(|name| clipped(&name)).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    names.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ") + more
+}
+
+/// What names each config of these results: `mild`, or `mild:a` and `mild:b` for the two of a comparison.
+fn config_names(results: &[PathBuf]) -> String {
+    let of = |folder: &PathBuf| {
+        let (name, head) = (result_name(folder), result_file::head(folder).ok());
+        match head.map_or(0, |head| head.configs.len()) {
+            1 => vec![name],
+            n => LETTERS.chars().take(n).map(|letter| format!("{name}:{letter}")).collect(),
+        }
+    };
+    shown_names(results.iter().flat_map(of))
+}
+
+/// The letters of the configs of a result.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+
+/// One config of a result of several: `mild:a` is the first of the result `mild`. `None` if the argument is no such name.
+///
+/// # Errors
+/// The result has no such config, or it cannot be made again.
+pub(super) fn lettered(config: &str) -> Result<Option<Effective>, ConfigErrors> {
+    let letter = |text: &str| LETTERS.find(text).filter(|_| text.len() == 1);
+    let Some((name, nth)) = config.rsplit_once(':').and_then(|(name, text)| Some((name, letter(text)?)))
+    else {
+        return Ok(None);
+    };
+    let Some(found) = folder(name).filter(|_| !Path::new(config).exists()) else { return Ok(None) };
+    let found = result_folder(&found)?;
+    let shown = found.display().to_string();
+    let ResultMeta { configs, .. } = result_file::head(&found).map_err(|error| ConfigErrors(vec![error]))?;
+    let Some(used) = configs.get(nth) else {
+        let n_configs =
+            format!("\"{}\", a result with {}", clipped(config), counted(configs.len() as u64, "config"));
+        let expected = config_names(std::slice::from_ref(&found));
+        return Err(ConfigErrors(vec![config_error("CONFIG", "", n_configs, expected)]));
+    };
+    let effective = of_used(used, &shown)?;
+    let stem = name.replace(|c: char| !c.is_alphanumeric() && !"_-.".contains(c), "-");
+    let name = format!("{}-{stem}-{}", effective.game.id, &config[config.len() - 1..]);
+    Ok(Some(Effective { name, ..effective }))
 }
 
 /// The names of the folders in [`REPORTS`].
@@ -152,20 +233,22 @@ fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
 /// The config of a result without `run.toml`: settings, bots and seed.
 fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
     let shown = folder.display().to_string();
-    let refuse = |found: &str, hint: Option<String>| {
-        let expected =
-            "a config file, or the folder of a result of one config (with run.toml or result.json)";
-        let mut error = config_error(&shown, "", found, expected);
-        error.hint = hint;
-        Err(ConfigErrors(vec![error]))
+    let refuse = |found: &str, results: &[PathBuf]| {
+        let names = config_names(results);
+        let expected = match names.is_empty() {
+            true => {
+                "a config file, or the folder of a result of one config (with run.toml or result.json)".into()
+            }
+            false => format!("one config: {names}"),
+        };
+        Err(ConfigErrors(vec![config_error(&shown, "", found, expected)]))
     };
     if !is_result(folder) {
-        let inner = inner_results(folder).into_iter().next();
-        return refuse("a directory", inner.map(|inner| clipped(&inner.display().to_string())));
+        return refuse("a directory", &inner_results(folder));
     }
     let ResultMeta { configs, .. } = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
     let [config] = &configs[..] else {
-        return refuse(&format!("a result of {} configs", configs.len()), None);
+        return refuse(&format!("a result of {} configs", configs.len()), &[folder.to_owned()]);
     };
     of_used(config, &shown)
 }

@@ -201,7 +201,7 @@ mod tests {
     fn a_rule_of_an_unknown_feature_is_one_error() {
         for (rule, error) in [
             ("when = 'hitt'\nabove = 1\nadd = 1", "s.toml:4: rules.0.when: found \"hitt\""),
-            ("above = 1\nadd = 1", "s.toml:3: rules.0.when: found nothing"),
+            ("above = 1\nadd = 1", "s.toml:3: rules.0.when: found no such key"),
             ("when = 'hit'\nabove = 1\nbelow = 1\nadd = 1", "s.toml:5: rules.0.above: found 1"),
         ] {
             let text = format!("game = 'g'\nbelieves = 'b'\n[[rules]]\n{rule}\n[weights]\n");

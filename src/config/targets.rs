@@ -12,7 +12,8 @@
 //! "win_rates/side/red/score" = { min = 0.48 }
 //! ```
 //!
-//! `*` matches any text within one part of an address; each figure that it matches is a target. The targets of a group
+//! `*` matches any text within one part of an address; each figure that it matches is a target. `matchups/*/*` means the pairs
+//! of characters in a game that has them, otherwise those of bots; with a band around one half, each pair once. The targets of a group
 //! `any` or `all` are judged together: the group passes if any, or all, of its targets pass.
 //!
 //! The quoted key is the address of a figure. `bots` lists the line-ups that the target judges, each written
@@ -34,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum number of targets of a file, and of line-ups of a target.
 const MOST_TARGETS: usize = 1000;
-const MOST_LINEUPS: usize = 16;
+pub(crate) const MOST_LINEUPS: usize = 16;
 
 /// The keys of a target.
 const KEYS: [&str; 6] = ["at", "within", "min", "max", "bots", "rule"];
@@ -321,6 +322,9 @@ impl Figures<'_> {
                 let names = bots.unwrap_or_default().iter().map(|bot| bot.name.as_str()).collect();
                 let known = lists.entry(names).or_insert_with_key(|names| self.addresses(names));
                 let mut matched = matching(&target.address, known);
+                if target.address.contains('*') {
+                    self.keep_pairs(&mut matched, target.band);
+                }
                 matched.extend(self.pair_of_files(&target.address, lineups).filter(|_| matched.is_empty()));
                 if matched.is_empty() {
                     errors.extend((!may_be(&target.address)).then(|| target.unknown(known, order)));
@@ -358,6 +362,25 @@ impl Figures<'_> {
             && is_too_many(targets.len(), &at, errors)
         {
             targets.clear();
+        }
+    }
+
+    /// Keeps the pairs that a target with `*` means: those of characters, where it matches them, and not also those of bots;
+    /// each pair once, if the band says the same about the second against the first.
+    fn keep_pairs(&self, matched: &mut Vec<String>, band: Band) {
+        let characters = addresses::characters(self.rules, self.tree);
+        let is_of_characters = |[one, _]: &[String; 2]| characters.contains(one);
+        if matched.iter().filter_map(|address| addresses::pair(address)).any(|pair| is_of_characters(&pair)) {
+            matched.retain(|address| addresses::pair(address).is_none_or(|pair| is_of_characters(&pair)));
+        }
+        if (band.low + band.high - 1.0).abs() < 1e-9 {
+            let mut seen = BTreeSet::new();
+            matched.retain(|address| {
+                addresses::pair(address).is_none_or(|mut pair| {
+                    pair.sort();
+                    seen.insert(pair)
+                })
+            });
         }
     }
 

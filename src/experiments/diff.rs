@@ -4,7 +4,7 @@ use super::compare::Second;
 use super::options::{both, refuse};
 use super::{ExperimentResult, Extent, Level, ResultMeta, details, metadata};
 use crate::config::tree::Change;
-use crate::config::{Plan, PlanOptions, effective};
+use crate::config::{Plan, PlanOptions, compared, effective};
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::model::words::{counted, listed};
 use crate::report::show::wrap;
@@ -28,24 +28,31 @@ pub struct Diff {
     plans: [Plan; 2],
     /// The names of both, as they were given.
     names: [String; 2],
+    /// Whether they are the two configs of a comparison.
+    is_comparison: bool,
     changes: Vec<Change>,
     table: Table,
     extent: Extent,
 }
 
 impl Diff {
-    /// Reads and compares both configs.
+    /// Reads and compares both configs. A first config that names the result of a comparison stands for both.
     ///
     /// # Errors
     /// All errors of both, or they are of different games.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let Options { second, set_b, bots_b } = options;
-        let first = effective(config)?;
-        let changes_first = second.is_none() && set_b.is_empty() && bots_b.is_empty();
-        let (one, two) = if changes_first {
+        let is_alone = second.is_none() && set_b.is_empty() && bots_b.is_empty();
+        let stored = if is_alone { compared(config)? } else { None };
+        let is_comparison = stored.is_some();
+        let (one, two) = if let Some([first, second]) = stored {
+            both(Plan::of_config(first, plan_options), Plan::of_config(second, plan_options))?
+        } else if is_alone {
+            let first = effective(config)?;
             let printed = Plan::new(first.game.id, &PlanOptions::default());
             both(printed, Plan::of_config(first, plan_options))?
         } else {
+            let first = effective(config)?;
             let other = second.as_ref().map_or_else(|| Ok(first.clone()), |second| effective(second));
             let one = Plan::of_config(first, plan_options);
             let change = Second { plan_options, is_other: second.is_some(), set_b, bots_b };
@@ -72,17 +79,24 @@ impl Diff {
         let own = || one.used().name;
         let names = match second {
             Some(second) => [config, second.as_str()].map(clipped),
-            None if changes_first => [own(), clipped(config)],
+            None if is_comparison => ["a", "b"].map(|letter| clipped(&format!("{config}:{letter}"))),
+            None if is_alone => [own(), clipped(config)],
             None => [clipped(config), clipped(config)],
         };
         let extent = Extent::of_parts(1, 1, "comparisons", false);
-        Ok(Self { plans: [one, two], names, changes, table, extent })
+        Ok(Self { plans: [one, two], names, is_comparison, changes, table, extent })
     }
 
     /// Whether anything differs.
     #[must_use]
     pub const fn differs(&self) -> bool {
         !self.changes.is_empty()
+    }
+
+    /// Whether they are the two configs of the result of a comparison.
+    #[must_use]
+    pub const fn is_comparison(&self) -> bool {
+        self.is_comparison
     }
 
     /// Whether both have the same number of players, so that they can play the same deals.

@@ -1,7 +1,7 @@
 //! The history of results: every result in `reports/`, the newest first.
 
 use super::{ExperimentResult, Extent, Level, ResultMeta, details, metadata};
-use crate::config::{Effective, configs_of_result, effective, find_game};
+use crate::config::{Effective, configs_of_result, effective, find_game, result_folder, result_name};
 use crate::model::settings::ConfigErrors;
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, Ended, ResultMeta as Head, SettingChange};
@@ -32,6 +32,8 @@ struct Entry {
 pub struct History {
     root: PathBuf,
     entries: Vec<Entry>,
+    /// The result whose config was asked for; it comes first.
+    own: Option<String>,
     n_unreadable: usize,
     table: Table,
     extent: Extent,
@@ -46,18 +48,21 @@ impl History {
         let wanted = config.map(Wanted::of).transpose()?;
         let (mut entries, n_unreadable) = find(root);
         entries.retain(|entry| wanted.as_ref().is_none_or(|wanted| wanted.has(entry)));
+        let folder = wanted.as_ref().and(config).and_then(|config| result_folder(Path::new(config)).ok());
+        let is_own = |entry: &Entry| folder.as_ref() == Some(&entry.folder);
         entries.sort_by(|one, other| {
-            other.written.cmp(&one.written).then_with(|| one.folder.cmp(&other.folder))
+            let newer = other.written.cmp(&one.written).then_with(|| one.folder.cmp(&other.folder));
+            is_own(other).cmp(&is_own(one)).then(newer)
         });
-        let table = report::history::table(entries.iter().map(|entry| entry.row(root)).collect());
+        let own = entries.first().filter(|first| is_own(first)).map(Entry::name);
+        let table = report::history::table(entries.iter().map(Entry::row).collect());
         let extent = Extent::of_parts(entries.len(), entries.len(), "results", false);
-        Ok(Self { root: root.to_owned(), entries, n_unreadable, table, extent })
+        Ok(Self { root: root.to_owned(), entries, own, n_unreadable, table, extent })
     }
 
     /// Two results of one game that can be compared: the newest, and the next one with another config.
     #[must_use]
     pub fn pair(&self) -> Option<[String; 2]> {
-        let name = |entry: &Entry| entry.name(&self.root);
         let single = self.entries.iter().filter_map(|entry| match &entry.head.configs[..] {
             [config] if !entry.head.command.is_empty() => Some((entry, config)),
             _ => None,
@@ -69,7 +74,7 @@ impl History {
                 && other.players == config.players
                 && other.rules_digest != config.rules_digest
         });
-        other.map(|(other, _)| [name(other), name(newest)])
+        other.map(|(other, _)| [other.name(), newest.name()])
     }
 }
 
@@ -77,8 +82,16 @@ impl History {
 enum Wanted {
     /// All configs of a game.
     Game(&'static str),
-    /// These, each with its game and name.
-    Configs(Vec<(String, String)>),
+    /// These. The printed rules of a game and all their changes by `--set` share a name, so their rules must be equal, too.
+    Configs(Vec<WantedConfig>),
+}
+
+/// A config whose results are listed.
+struct WantedConfig {
+    game: String,
+    name: String,
+    /// The digest of the rules, if they must be equal.
+    rules: Option<String>,
 }
 
 impl Wanted {
@@ -88,18 +101,23 @@ impl Wanted {
             return Ok(Self::Game(game.id));
         }
         if let Some(configs) = configs_of_result(config) {
-            return Ok(Self::Configs(configs.into_iter().map(|used| (used.game, used.name)).collect()));
+            let wanted = |ConfigUsed { game, name, rules_digest, .. }: ConfigUsed| {
+                let rules = (name == game).then_some(rules_digest);
+                WantedConfig { game, name, rules }
+            };
+            return Ok(Self::Configs(configs.into_iter().map(wanted).collect()));
         }
         let Effective { game, name, .. } = effective(config)?;
-        Ok(Self::Configs(vec![(game.id.to_owned(), name)]))
+        Ok(Self::Configs(vec![WantedConfig { game: game.id.to_owned(), name, rules: None }]))
     }
 
     fn has(&self, entry: &Entry) -> bool {
         let is_wanted = |used: &ConfigUsed| match self {
             Self::Game(game) => used.game == *game,
-            Self::Configs(configs) => {
-                configs.iter().any(|(game, name)| (game, name) == (&used.game, &used.name))
-            }
+            Self::Configs(configs) => configs.iter().any(|WantedConfig { game, name, rules }| {
+                (game, name) == (&used.game, &used.name)
+                    && rules.as_ref().is_none_or(|rules| *rules == used.rules_digest)
+            }),
         };
         entry.head.configs.iter().any(is_wanted)
     }
@@ -135,11 +153,9 @@ fn find(root: &Path) -> (Vec<Entry>, usize) {
 }
 
 impl Entry {
-    /// The name of a result in the root, or its folder.
-    fn name(&self, root: &Path) -> String {
-        let inner = self.folder.strip_prefix(root).ok().filter(|inner| inner.components().count() == 1);
-        let name = inner.and_then(Path::to_str).filter(|name| find_game(name).is_none());
-        name.map_or_else(|| self.folder.display().to_string(), str::to_owned)
+    /// The name of a result as commands take it.
+    fn name(&self) -> String {
+        result_name(&self.folder)
     }
 
     fn written(&self) -> String {
@@ -167,12 +183,12 @@ impl Entry {
         self.head.complete && self.head.ended != Ended::Interrupted
     }
 
-    fn row(&self, root: &Path) -> Vec<Cell> {
+    fn row(&self) -> Vec<Cell> {
         let (config, bots, changes) = self.config();
         let Head { command, played, unit, result_digest, .. } = &self.head;
         let complete = if self.is_complete() { "yes" } else { "no" };
         vec![
-            Cell::text(self.name(root)),
+            Cell::text(self.name()),
             Cell::text(self.written()),
             Cell::text(command),
             Cell::text(config),
@@ -185,7 +201,7 @@ impl Entry {
         ]
     }
 
-    fn text(&self, root: &Path) -> String {
+    fn text(&self) -> String {
         let (config, bots, changes) = self.config();
         let Head { command, played, unit, .. } = &self.head;
         let written = self.written();
@@ -197,7 +213,7 @@ impl Entry {
         let changes = if changes.is_empty() { "printed rules".into() } else { format!("{listed}{more}") };
         format!(
             "{}\n    {written}  {command} of {config}: {} {unit}{bots}{partial}\n    {changes}\n",
-            self.name(root),
+            self.name(),
             grouped(*played)
         )
     }
@@ -219,9 +235,14 @@ impl ExperimentResult for History {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         let n_entries = counted(self.entries.len() as u64, "result");
-        let mut text = format!("{n_entries} in {}, the newest first (times in UTC)\n", self.root.display());
+        let first = match &self.own {
+            Some(own) => format!("of the config of {own}; {own} first, then the newest"),
+            None => "the newest first".into(),
+        };
+        let comma = if self.own.is_some() { "" } else { "," };
+        let mut text = format!("{n_entries} in {}{comma} {first} (times in UTC)\n", self.root.display());
         for entry in &self.entries {
-            write!(text, "\n{}", entry.text(&self.root))?;
+            write!(text, "\n{}", entry.text())?;
         }
         if self.n_unreadable > 0 {
             let n_skipped = counted(self.n_unreadable as u64, "folder");

@@ -7,12 +7,14 @@ use super::{Experiment, ExperimentResult, Extent, Level, ResultMeta, Session, de
 use crate::config::bots::PANEL;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
-use crate::report::panel::{self, PanelFigure};
+use crate::report::Table;
+use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
+use crate::report::quantity::Quantity;
 use crate::report::result_file::Ended;
-use crate::report::show::{self, Grid, counted, grouped, wrap};
-use crate::report::{Cell, Table};
+use crate::report::show::{Grid, counted, grouped, wrap};
 use serde::Serialize;
+use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::path::Path;
 
@@ -20,6 +22,11 @@ use std::path::Path;
 pub trait ForPanel: Experiment {
     /// The name of the experiment with a panel.
     const WITH_PANEL: &'static str;
+
+    /// What is compared, if two configs are: the names of both.
+    fn sides(&self) -> Option<[String; 2]> {
+        None
+    }
 }
 
 impl ForPanel for Run {
@@ -28,6 +35,10 @@ impl ForPanel for Run {
 
 impl ForPanel for Compare {
     const WITH_PANEL: &'static str = "compare-panel";
+
+    fn sides(&self) -> Option<[String; 2]> {
+        Some(self.sides())
+    }
 }
 
 impl ForPanel for Impact {
@@ -46,6 +57,7 @@ pub struct Panel<E> {
 /// The headline figures of a panel.
 pub struct PanelResult<'p> {
     plans: Vec<&'p Plan>,
+    sides: Option<[String; 2]>,
     command: &'static str,
     bots: Vec<&'p str>,
     level: Level,
@@ -86,7 +98,8 @@ impl<E: ForPanel> Panel<E> {
     ) -> Result<Self, ConfigErrors> {
         let plan = with_panel(config, plan_options)?;
         let of_bot = |bot: &String| {
-            let plan_options = PlanOptions { bots: vec![bot.clone()], ..plan_options.clone() };
+            let lineup = bot.split(',').map(str::to_owned).collect();
+            let plan_options = PlanOptions { bots: lineup, ..plan_options.clone() };
             Ok((bot.clone(), experiment(&plan_options)?))
         };
         let bots = plan.panel.iter().map(of_bot).collect::<Result<_, ConfigErrors>>()?;
@@ -143,11 +156,13 @@ impl<E: ForPanel> Experiment for Panel<E> {
                 }
             }
         }
+        sort_differences(&mut figures);
         let table = panel::table((self.plan.game.id, self.plan.players()), &figures);
         let ended = if n_done < self.bots.len() { Ended::Interrupted } else { Ended::AllPlayed };
         let extent = Extent { ended, is_fixed, ..Extent::of_parts(n_done, self.bots.len(), "bots", false) };
         PanelResult {
             plans: self.plans(),
+            sides: self.bots.first().and_then(|(_, experiment)| experiment.sides()),
             command: Self::COMMAND,
             bots: self.bots.iter().take(n_done).map(|(bot, _)| bot.as_str()).collect(),
             level: self.level,
@@ -193,10 +208,53 @@ impl ExperimentResult for PanelResult<'_> {
     }
 }
 
-/// A value for people.
-fn value(figure: &PanelFigure, cell: &Cell) -> String {
-    let text = show::figure(cell, cell.number());
-    if figure.is_difference { text.replace(" %", " pp") } else { text }
+/// Sorts differences by their largest effect, those of shares first; other figures keep their order.
+fn sort_differences(figures: &mut [PanelFigure]) {
+    let effect = |figure: &PanelFigure| {
+        let values = figure.bots.iter().filter_map(|of_bot| of_bot.value.number());
+        values.map(f64::abs).fold(0.0, f64::max)
+    };
+    figures.sort_by(|one, other| match one.is_difference && other.is_difference {
+        true => {
+            let is_other_unit = |figure: &PanelFigure| figure.unit != "share";
+            is_other_unit(one).cmp(&is_other_unit(other)).then(effect(other).total_cmp(&effect(one)))
+        }
+        false => Ordering::Equal,
+    });
+}
+
+fn width(of_bot: &OfBot) -> Option<f64> {
+    of_bot.ends.map(|(low, high)| high - low)
+}
+
+/// A value in a sentence; a difference has its sign.
+fn value(figure: &PanelFigure, of_bot: &OfBot) -> String {
+    let quantity = Quantity::of(&figure.unit);
+    let value = of_bot.value.number().unwrap_or(f64::NAN);
+    match (figure.is_difference, quantity) {
+        (true, Quantity::Number(unit)) => format!("{} {unit}", quantity.change(value, width(of_bot))),
+        (true, _) => quantity.change(value, width(of_bot)),
+        (false, _) => quantity.value(value, width(of_bot)),
+    }
+}
+
+/// A value in the table, with half the width of its interval.
+fn with_half(figure: &PanelFigure, of_bot: &OfBot) -> String {
+    let quantity = Quantity::of(&figure.unit);
+    let (value, width) = (of_bot.value.number().unwrap_or(f64::NAN), width(of_bot));
+    let text =
+        if figure.is_difference { quantity.bare_change(value, width) } else { quantity.bare(value, width) };
+    let half = width.map(|width| format!(" ±{}", quantity.bare(width / 2.0, Some(width))));
+    text + &half.unwrap_or_default()
+}
+
+/// The unit of a figure in the table.
+fn unit(figure: &PanelFigure) -> &str {
+    match (figure.unit.as_str(), figure.is_difference) {
+        ("share", true) => "pp",
+        ("share", false) => "%",
+        (unit, _) => unit,
+    }
 }
 
 /// The name of a figure.
@@ -219,78 +277,117 @@ fn apart<'r>(result: &'r PanelResult<'_>) -> Vec<&'r PanelFigure> {
 
 /// The lowest and the highest value of a figure, and whose they are.
 fn extremes(plan: &Plan, figure: &PanelFigure) -> String {
-    let number = |of_bot: &&panel::OfBot| of_bot.value.number().unwrap_or(0.0);
-    let by_value = |one: &&panel::OfBot, other: &&panel::OfBot| number(one).total_cmp(&number(other));
-    let of_bot = |of_bot: &panel::OfBot| format!("{} with {}", value(figure, &of_bot.value), of_bot.bot);
+    let number = |of_bot: &&OfBot| of_bot.value.number().unwrap_or(0.0);
+    let by_value = |one: &&OfBot, other: &&OfBot| number(one).total_cmp(&number(other));
+    let of_bot = |of_bot: &OfBot| format!("{} with {}", value(figure, of_bot), of_bot.bot);
     let ends = [figure.bots.iter().min_by(by_value), figure.bots.iter().max_by(by_value)];
     let ends: Vec<String> = ends.into_iter().flatten().map(of_bot).collect();
-    format!("{}: {}", name(plan, figure), ends.join(", "))
+    format!("{}, {}", name(plan, figure), ends.join(", "))
+}
+
+/// The largest differences that have the same sign with every bot, in sentences.
+fn unanimous(result: &PanelResult<'_>) -> Vec<String> {
+    let Some(plan) = result.plans.first() else { return Vec::new() };
+    let all = |figure: &&PanelFigure, is_beyond: fn(&(f64, f64)) -> bool| {
+        let ends = || figure.bots.iter().filter_map(|of_bot| of_bot.ends);
+        ends().count() == result.bots.len() && ends().all(|ends| is_beyond(&ends))
+    };
+    let is_wanted = |figure: &&PanelFigure| figure.is_difference && !repeats(plan, figure);
+    let shown = result.figures.iter().filter(is_wanted).filter_map(|figure| {
+        let is_compared = result.sides.is_some();
+        let word = match (all(&figure, |(low, _)| *low > 0.0), all(&figure, |(_, high)| *high < 0.0)) {
+            (true, _) => {
+                if is_compared {
+                    "Up"
+                } else {
+                    "Above 0"
+                }
+            }
+            (_, true) => {
+                if is_compared {
+                    "Down"
+                } else {
+                    "Below 0"
+                }
+            }
+            _ => return None,
+        };
+        Some(format!("{word} with every bot: {}.", extremes(plan, figure)))
+    });
+    shown.take(NAMED).collect()
 }
 
 /// The answer: on what the bots disagree.
 fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
     let Some(plan) = result.plans.first() else { return Vec::new() };
     let apart = apart(result);
+    let mut sentences = unanimous(result);
     if apart.is_empty() {
-        return vec![format!("The {} bots agree on every figure.", result.bots.len())];
+        sentences.push(format!("The {} bots agree on every figure.", result.bots.len()));
+        return sentences;
     }
-    let mut sentences = vec![format!(
+    sentences.push(format!(
         "The {} bots disagree on {}.",
         result.bots.len(),
         counted(apart.len() as u64, "figures")
-    )];
+    ));
     sentences.extend(apart.iter().take(NAMED).map(|figure| extremes(plan, figure) + "."));
     sentences
 }
 
-/// The summary: a table of figures and bots, and the disagreements in sentences.
+/// The summary: the answer, then a table of figures and bots.
 fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
-    let PanelResult { plans, bots, figures, level, .. } = result;
+    let PanelResult { plans, sides, bots, figures, level, .. } = result;
     let Some(plan) = plans.first() else { return Ok(String::new()) };
     let mut text = String::new();
     writeln!(
         text,
-        "{}, {} players: a panel of {} bots, {} games each, seed {}\n",
+        "{}, {} players: a panel of {} bots, {} games each, seed {}",
         plan.game.title,
         plan.players(),
         bots.len(),
         grouped(plan.games),
         plan.seed
     )?;
+    if let Some([one, two]) = sides {
+        writeln!(text, "A: {one}\nB: {two}")?;
+    }
+    writeln!(text)?;
+    conclusion(result).iter().try_for_each(|sentence| writeln!(text, "{sentence}"))?;
     let row = |figure: &PanelFigure| {
         let of_bot = |bot: &&str| {
             let found = figure.bots.iter().find(|of_bot| of_bot.bot == *bot);
-            found.map_or_else(String::new, |of_bot| value(figure, &of_bot.value))
+            found.map_or_else(String::new, |of_bot| with_half(figure, of_bot))
         };
         let star = if figure.disagreement().is_some() { "*" } else { "" };
-        [name(plan, figure) + star].into_iter().chain(bots.iter().map(of_bot)).collect()
+        let first = format!("{}, {}{star}", name(plan, figure), unit(figure));
+        [first].into_iter().chain(bots.iter().map(of_bot)).collect()
     };
-    // An outcome that never occurred is omitted.
-    let occurs = |of_bot: &panel::OfBot| of_bot.value.number() != Some(0.0);
+    // An outcome that never occurred, or does not change, is omitted.
+    let occurs = |of_bot: &OfBot| of_bot.value.number() != Some(0.0);
+    let is_card = |figure: &PanelFigure| figure.is_difference && sides.is_none();
     let shown = figures
         .iter()
-        .filter(|figure| !repeats(plan, figure) && (figure.is_difference || figure.bots.iter().any(occurs)));
+        .filter(|figure| !repeats(plan, figure) && (is_card(figure) || figure.bots.iter().any(occurs)));
     let header = [""].iter().chain(bots).map(ToString::to_string).collect();
     let right = std::iter::once(false).chain(bots.iter().map(|_| true)).collect();
-    text += &Grid { header, right, rows: shown.map(row).collect() }.text();
-    let n_figures = figures.iter().filter(|figure| !repeats(plan, figure)).count();
+    write!(text, "\n{}", Grid { header, right, rows: shown.map(row).collect() }.text())?;
     let apart = apart(result);
-    if apart.is_empty() {
-        writeln!(text, "\nThe bots agree on every figure.")?;
-    } else {
-        writeln!(text, "\n* The bots disagree on {} of {} figures:", apart.len(), n_figures)?;
+    if apart.len() > NAMED {
+        writeln!(text, "\nMore figures on which the bots disagree:")?;
     }
-    for figure in apart.iter().take(SHOWN) {
+    for figure in apart.iter().skip(NAMED).take(SHOWN - NAMED) {
         writeln!(text, "  {}", extremes(plan, figure))?;
     }
     if apart.len() > SHOWN {
         writeln!(text, "  … {} more in panel.csv", apart.len() - SHOWN)?;
     }
+    let differences = if sides.is_some() { "Values are B − A. " } else { "" };
     writeln!(
         text,
-        "\nBots disagree if their {} % intervals do not overlap and their values are more\n\
-         than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for\n\
-         one and below 0 for another. `--bots BOT` shows everything about one bot.",
+        "\n{differences}± is half the width of the {0} % interval. Bots disagree (*) if their intervals do not overlap \
+         and their values are more than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for one and \
+         below 0 for another. `--bots BOT` shows everything about one bot.",
         level.percent()
     )?;
     Ok(wrap(&text))

@@ -70,8 +70,11 @@ pub fn value(table: &Table, metric: &str) -> Option<f64> {
     table.number(row(table, metric)?, "value")
 }
 
-/// The length of games in a sentence; `None` if no game was played.
-pub(super) fn how_long(table: &Table) -> Option<String> {
+/// With at least this share of games that end at the limit, the mean length says more about the limit than about the game.
+pub const CAPPED: f64 = 0.01;
+
+/// The length of games in a sentence; `None` if no game was played. `at_limit` is the share of games that end at the limit.
+pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
     let row = row(table, "length-mean")?;
     let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
     let whole = |name: &str| Some(fixed(value(table, name)?, 0));
@@ -83,6 +86,17 @@ pub(super) fn how_long(table: &Table) -> Option<String> {
     let ends = table.number(row, "low").zip(table.number(row, "high"));
     let interval =
         ends.map_or_else(String::new, |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)));
+    if let Some(share) = at_limit.filter(|share| *share >= CAPPED) {
+        return Some(format!(
+            "Half of the games last at most {} {unit}, 90 % between {} and {}. {} % end at the limit, so the mean, {}{interval}, \
+             depends on the limit.",
+            whole("length-p50")?,
+            whole("length-p05")?,
+            whole("length-p95")?,
+            fixed(100.0 * share, 1),
+            fixed(mean, 2),
+        ));
+    }
     Some(format!(
         "Mean {} {unit}{interval}, median {}, 90 % between {} and {}, longest {}.",
         fixed(mean, 2),
@@ -94,8 +108,14 @@ pub(super) fn how_long(table: &Table) -> Option<String> {
 }
 
 /// The length of games in minutes at the table in a sentence, if it is known.
-pub(super) fn at_the_table(table: &Table) -> Option<String> {
+pub(super) fn at_the_table(table: &Table, at_limit: Option<f64>) -> Option<String> {
     let minutes = |name: &str| Some(fixed(value(table, name)?, 0));
+    if at_limit.is_some_and(|share| share >= CAPPED) {
+        let (half, most) = (minutes("length-minutes-p50")?, minutes("length-minutes-p95")?);
+        return Some(format!(
+            "At the table: half of the games take at most {half} minutes, 95 % at most {most}."
+        ));
+    }
     let (mean, most) = (minutes("length-minutes-mean")?, minutes("length-minutes-p95")?);
     Some(format!("At the table: about {mean} minutes on average; 95 % of games take at most {most}."))
 }
@@ -176,4 +196,24 @@ pub fn table(results: &Results<'_>) -> Table {
         add(&metric.id, cells, n, metric.unit, &metric.meaning);
     }
     Table { name: NAME, columns: COLUMNS, rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+
+    #[test]
+    fn the_median_comes_first_if_games_end_at_the_limit() {
+        let run = Run::new();
+        let table = table(&run.results());
+        let sentence = |at_limit| how_long(&table, at_limit).unwrap_or_default();
+        assert!(sentence(Some(0.009)).starts_with("Mean ") && sentence(None).starts_with("Mean "));
+        let capped = sentence(Some(0.1));
+        assert!(
+            capped.starts_with("Half of the games last at most ")
+                && capped.contains("10.0 % end at the limit"),
+            "{capped}"
+        );
+    }
 }

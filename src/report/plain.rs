@@ -102,6 +102,7 @@ pub fn setting(key: &str) -> String {
         ["deck", deck, ref card @ ..] if !card.is_empty() => {
             format!("number of {} in the {} deck", capitalized(&named(card)), words(deck))
         }
+        ["setup", "players"] => "number of players".into(),
         ["rules", ref rest @ ..] if !rest.is_empty() => named(rest),
         [table, ref rest @ ..] if !rest.is_empty() => format!("{} ({})", named(rest), words(table)),
         ref all => named(all),

@@ -85,8 +85,10 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
         histogram::grid(&tally.lengths),
     ));
     let metrics = metrics::table(results);
-    blocks.push(Block::Line(metrics::how_long(&metrics).unwrap_or_else(|| "No game was played.".into())));
-    blocks.extend(metrics::at_the_table(&metrics).map(Block::Line));
+    let at_limit = outcomes::at_limit(&outcomes::table(results));
+    let length = metrics::how_long(&metrics, at_limit);
+    blocks.push(Block::Line(length.unwrap_or_else(|| "No game was played.".into())));
+    blocks.extend(metrics::at_the_table(&metrics, at_limit).map(Block::Line));
     blocks.extend(cards(results));
     blocks.push(Block::Line(reading(results.level, results.fixed)));
     blocks

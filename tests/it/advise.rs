@@ -26,8 +26,10 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
         "{text}"
     );
     assert!(words.contains("the number of Joker in the "), "{text}");
+    assert!(words.contains("Numbers to change: those of Joker are deck.black.joker = "), "{text}");
+    assert!(words.contains("The single step that changes it most: the "), "{text}");
     let commands = commands(&text);
-    assert_eq!(commands.len(), 4, "{text}");
+    assert_eq!(commands.len(), 6, "{text}");
     for command in commands {
         let words: Vec<&str> = command.iter().map(String::as_str).collect();
         let (code, _, stderr) = answer(folder.path(), &words);

@@ -162,7 +162,7 @@ fn a_wrong_or_missing_table_is_one_error() {
             remove(&mut tree, &path);
             let missing = Plan::of_tree(game, String::new(), tree, &PlanOptions::default(), Vec::new());
             for (faults, found) in
-                [(wrong, "found 3, expected a table"), (missing, "found nothing, expected a value")]
+                [(wrong, "found 3, expected a table"), (missing, "found no such key, expected a table")]
             {
                 // A row of a table of cards, moves, … may be omitted; then all references to it are errors.
                 let Err(faults) = faults else { continue };

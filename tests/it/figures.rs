@@ -215,7 +215,7 @@ fn a_game_is_found_by_a_figure() {
         ("win_rates/side/red/score=0.5", "The first of 2,000 games with"),
         ("card_impact/joker/red/played", "The first of 2,000 games with"),
         ("impact/joker/all<0", "The first of 2,000 games with"),
-        ("metrics/decisions-mean=highest", "games with the value"),
+        ("metrics/decisions-mean=highest", "Of 2,000 games, the first with the highest value of "),
         ("metrics/length-p95>=9", "The first of 2,000 games with"),
     ] {
         let (code, text) = why(wanted);

@@ -130,7 +130,7 @@ fn a_strategy_without_weights_is_no_config() {
     let folder = folder();
     let folder = folder.path();
     std::fs::write(folder.join("s.toml"), "game = 'taunt'\nbelieves = 'b'\n").expect("a file");
-    refused_in(folder, &["lint", "s.toml"], &["weights: found nothing"]);
+    refused_in(folder, &["lint", "s.toml"], &["weights: found no such key"]);
 }
 
 #[test]

@@ -42,6 +42,12 @@ fn a_named_result_has_its_own_folder_and_the_same_digest() {
     }
     done(folder, &["merge", "reports/mild", "--name", "whole"]);
     assert_eq!(result(folder, "whole")["name"], "whole");
+    done(folder, &["report", "whole"]);
+    let page = fs::read_to_string(folder.join("reports/whole/report.html")).expect("a page");
+    assert!(
+        page.contains("2 players: whole</title>") && page.contains("300 games"),
+        "the page of a merged run"
+    );
     assert_eq!(names(&folder.join("reports")), ["knife-fight-house", "mild", "split", "whole"]);
     refused_in(folder, &["run", "house.toml", "--name", "../x"], &["'../x'", "--name", "letters, digits"]);
     refused_in(folder, &["run", "house.toml", "--name", "x", "--out", "y"], &["--out"]);
@@ -73,8 +79,9 @@ fn a_result_is_a_config() {
     );
     for (config, parts) in [
         ("milt", &["did you mean `mild`"][..]),
-        ("reports/two/compare", &["a result of 2 configs"]),
-        ("reports/two", &["a directory", "`reports/two/compare`"]),
+        ("reports/two/compare", &["a result of 2 configs", "expected one config: two:a, two:b"]),
+        ("reports/two", &["a directory", "expected one config: two:a, two:b"]),
+        ("two:c", &["a result with 2 configs", "two:a, two:b"]),
     ] {
         refused_in(folder, &["run", config], parts);
     }
@@ -150,9 +157,63 @@ fn results_are_named_and_listed_by_the_names_that_were_given() {
         let one = done(folder, &["diff", name]);
         assert!(one.contains("A: knife-fight\n") && one.contains(with_ten), "{name}: {one}");
         let history = done(folder, &["history", name]);
-        assert!(history.starts_with("3 results in reports"), "{name}: {history}");
+        let own = name.trim_start_matches("reports/");
+        let first = format!("3 results in reports of the config of {own}; {own} first, then the newest");
+        assert!(
+            unwrapped(&history).starts_with(&first) && history.contains(&format!("\n\n{own}\n")),
+            "{name}: {history}"
+        );
+        assert!(history.find(&format!("\n{own}\n")) <= history.find("\nk2\n"), "{name}: {history}");
     }
     assert!(done(folder, &["history", "other"]).starts_with("1 result in reports"));
+}
+
+/// Every name that `history` prints is an argument of the other commands.
+#[test]
+fn the_result_of_every_command_is_used_by_its_name() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let cards = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "200", "--name", "two"];
+    done(folder, &cards);
+    done(folder, &["check", "house.toml", "-n", "200", "--name", "mild"]);
+    done(folder, &["impact", "house.toml", "--cards", "ten", "-n", "50", "--name", "mild"]);
+    done(
+        folder,
+        &["run", "knife-fight", "--set", "cards.ten.damage=9", "-n", "200", "--seed", "7", "--name", "other"],
+    );
+    let csv = done(folder, &["history", "--format", "csv"]);
+    let mut names: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["mild/check", "mild/impact", "other", "two"]);
+    for name in ["mild/check", "mild/impact", "other", "two:a", "two:b"] {
+        done(folder, &["run", name, "-n", "50", "--quiet", "--out", "o", "--force"]);
+        done(folder, &["diff", "knife-fight", name]);
+    }
+    for name in &names {
+        done(folder, &["report", name]);
+        done(folder, &["diff", name]);
+        assert!(done(folder, &["history", name]).contains(&format!("\n\n{name}\n")), "{name}");
+    }
+    assert!(done(folder, &["diff", "two"]).contains("A: two:a\nB: two:b\n"));
+    assert!(done(folder, &["compare", "two", "-n", "100"]).contains("A: knife-fight\nB: rules.tie"));
+    // The games are those of the first, and that is said.
+    let (code, _, stderr) = answer(folder, &["compare", "two:a", "other", "-n", "100"]);
+    assert!(
+        code == 0 && unwrapped(&stderr).contains("has seed 7; both sides now play the games of seed 1"),
+        "{stderr}"
+    );
+    refused_in(
+        folder,
+        &["report", "mild"],
+        &["a folder with 2 results", "one of them: mild/check, mild/impact"],
+    );
+    let (code, _, stderr) = answer(folder, &["verify", "two"]);
+    assert!(
+        code == 2 && stderr.contains("found a result of `compare`, expected a result of `run`"),
+        "{code} {stderr}"
+    );
 }
 
 #[test]
@@ -189,10 +250,7 @@ fn the_history_lists_every_readable_result() {
     let mut lines: Vec<&str> =
         csv.lines().skip(1).map(|line| line.split(',').next().unwrap_or_default()).collect();
     lines.sort_unstable();
-    assert!(
-        lines.len() == 2 && lines[0] == "mild" && lines[1].starts_with("reports/mild/earlier/run-"),
-        "{csv}"
-    );
+    assert!(lines.len() == 2 && lines[0] == "mild" && lines[1].starts_with("mild/earlier/run-"), "{csv}");
 }
 
 #[test]

@@ -29,20 +29,60 @@ fn a_run_of_the_panel_has_the_figures_of_each_bot() {
     // Games of random players are shorter, and the summary says so.
     let lengths = rows.iter().filter(|row| row[0] == "metrics/length-mean");
     assert!(lengths.clone().count() == 5 && lengths.clone().all(|row| row[3] == "size"), "{rows:?}");
-    assert!(text.contains("a panel of 5 bots") && text.contains("The bots disagree on"), "{text}");
+    assert!(text.contains("a panel of 5 bots") && text.contains("\nThe 5 bots disagree on "), "{text}");
+    // No more decimals than the interval supports.
+    let length = text.lines().find(|line| line.starts_with("Mean length, rounds*")).expect("a row");
+    assert!(length.matches(" ±0.0").count() == 5, "{length}");
 }
 
 #[test]
 fn comparisons_and_impacts_of_the_panel_have_differences() {
     let (folder, other) = (folder(), folder());
     let compare = ["compare", "knife-fight", "--set-b", "deck.red.joker=3", "--games", "2k"];
-    let (rows, _) = self::rows(folder.path(), &compare);
+    let (rows, text) = self::rows(folder.path(), &compare);
+    for part in [
+        "\nA: knife-fight\nB: deck.red.joker 1 → 3\n",
+        "\nUp with every bot: Red wins, +",
+        "Red wins, pp",
+        "  +",
+        " ±",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
     let red = |row: &&[String; 4]| row[0] == "win_rates/side/red";
     let deltas: Vec<f64> = rows.iter().filter(red).map(|row| row[2].parse().expect("a number")).collect();
     assert!(deltas.len() == 5 && deltas.iter().all(|delta| *delta > 0.02), "{deltas:?}");
-    let impact = ["impact", "knife-fight", "--cards", "joker", "--games", "500"];
+    let impact = ["impact", "knife-fight", "--cards", "joker", "--cards", "six", "--games", "500"];
     let (rows, text) = self::rows(other.path(), &impact);
-    assert!(rows.iter().any(|row| row[0] == "impact/joker/all") && text.contains(" pp"), "{rows:?}\n{text}");
+    let places = ["Worth of joker, pp", "Worth of six, pp"].map(|card| text.find(card));
+    assert!(rows.iter().any(|row| row[0] == "impact/joker/all"), "{rows:?}");
+    assert!(places[0].is_some() && places[0] < places[1], "the largest effect first:\n{text}");
+}
+
+#[test]
+fn a_config_has_a_panel_of_its_own() {
+    let house = "game = 'knife-fight'\n[run]\npanel = ['random', 'cutter,mine.toml']\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    let folder = folder();
+    let inner = folder.path().join("house");
+    std::fs::create_dir(&inner).expect("a folder");
+    std::fs::write(inner.join("house.toml"), house).expect("a file");
+    std::fs::copy(super::root().join("strategies/knife-fight/medic.toml"), inner.join("mine.toml"))
+        .expect("a file");
+    let (rows, text) = self::rows(folder.path(), &["run", "house/house.toml", "--games", "300"]);
+    assert!(
+        rows.iter().any(|row| row[1] == "cutter,house/mine.toml") && text.contains("a panel of 2 bots"),
+        "{rows:?}"
+    );
+    let check = ["check", "house/house.toml", "--games", "300", "--bots", "panel"];
+    let (code, text, stderr) = answer(folder.path(), &check);
+    assert!(code == 0 && text.contains("cutter,mine"), "{text}{stderr}");
+    let twice = "game = 'knife-fight'\n[run]\npanel = ['random', 'random']\n";
+    std::fs::write(inner.join("twice.toml"), twice).expect("a file");
+    super::program::refused_in(
+        folder.path(),
+        &["lint", "house/twice.toml"],
+        &["run.panel.1", "each line-up once"],
+    );
 }
 
 #[test]
@@ -58,7 +98,7 @@ fn a_check_judges_each_bot_of_the_panel_and_names_the_disagreements() {
             "{text}{stderr}"
         );
         let (_, plan, _) = answer(folder, &["tune", "house.toml", "--bots", "panel", "--plan"]);
-        assert!(plan.contains("with each of 5 line-ups"), "{plan}");
+        assert!(super::program::unwrapped(&plan).contains("with each of 5 line-ups"), "{plan}");
     });
 }
 

@@ -189,6 +189,10 @@ fn the_size_of_a_search_is_estimated() {
         let (code, text, _) = answer(folder, &["tune", "house.toml", "--plan", "--games", "200"]);
         assert!(code == 0 && text.contains("candidates of 200 games; about "), "{text}");
         assert!(!folder.join("reports").exists());
+        let worth = ["--set", "targets.impact/*/all={ at = 0, within = 0.04 }", "--games", "200", "--plan"];
+        let (code, text, stderr) = answer(folder, &[&["tune", "knife-fight"], &worth[..]].concat());
+        let each = "candidates of 200 games with and without each of 14 cards: 8,400 games; about ";
+        assert!(code == 0 && super::program::unwrapped(&text).contains(each), "{text}{stderr}");
     });
 }
 

@@ -6,6 +6,7 @@ mod tests;
 
 use self::grammar::{Kind, below, grammar};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
+use crate::config::targets::MOST_LINEUPS;
 use crate::config::{Comments, MOST_MINUTES, Plan, TABLE_MINUTES, comments, shipped};
 use crate::games::is_setting;
 use crate::model::Choice;
@@ -77,6 +78,13 @@ fn run_table(players: usize) -> Json {
                 "minItems": 1,
                 "maxItems": players.max(8),
                 "description": "One bot for all seats, or one per seat: names, strategy files or search:PLAYOUTS:BOT; or [\"panel\"].",
+            },
+            "panel": {
+                "type": "array",
+                "items": { "type": "string" },
+                "minItems": 2,
+                "maxItems": MOST_LINEUPS,
+                "description": "The line-ups of the panel, each as for --bots.",
             },
         },
         "additionalProperties": false,

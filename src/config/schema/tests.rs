@@ -236,7 +236,7 @@ fn list_items_and_named_monsters_are_accepted() {
         "game = 'taunt'\n[setup]\nfighters = ['random', 'teabot']",
         "game = 'fight'\n[warriors.poacher.ability.0]\neffect = 'scale'\npercent = 10\nwho = 'all'",
         "game = 'stabby-jack'\n[cards.2h]\ncopies = 4\nvalue = 99\n[cards.jd]\ncopies = 0",
-        "game = 'knife-fight'\n[run]\ngames = 5\nseed = 1\nbots = ['random']\n[targets]\n'outcomes/draw' = { max = 0.5 }",
+        "game = 'knife-fight'\n[run]\ngames = 5\nseed = 1\nbots = ['random']\npanel = ['expert', 'cutter,medic']\n[targets]\n'outcomes/draw' = { max = 0.5 }",
         "game = 'knife-fight'\n[provenance]\nversion = '1'",
     ] {
         assert!(agrees(house), "{:?}\n{house}", lint(house));

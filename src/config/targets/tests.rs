@@ -25,10 +25,33 @@ fn a_misspelt_address_suggests_the_nearest_one() {
         ("metrics/length-maen", "metrics/length-mean"),
         ("outcomes/drwa", "outcomes/draw"),
         ("win_rate/side/red", "win_rates/side/red"),
+        ("win_rates/red", "win_rates/side/red"),
     ] {
         assert_eq!(hint(address).as_deref(), Some(nearest), "{address}");
     }
     assert_eq!(hint("something/else"), None);
+}
+
+/// The number of targets that a pattern stands for.
+fn n_targets(game: &str, address: &str, band: &str) -> usize {
+    let text = format!("game = '{game}'\n[targets]\n'{address}' = {band}\n");
+    let config = crate::config::of_text(text, std::path::Path::new("f.toml")).expect("TOML");
+    let plan = crate::config::Plan::of_config(config, &crate::config::PlanOptions::default());
+    plan.unwrap_or_else(|errors| panic!("{errors}")).targets.len()
+}
+
+#[test]
+fn pairs_are_those_of_characters_and_each_counts_once() {
+    let even = "{ min = '40%', max = '60%' }";
+    let characters = n_targets("taunt", "win_rates/character/*", "{ max = 1 }");
+    let pairs = characters * (characters - 1) / 2;
+    assert!(characters > 3, "{characters}");
+    assert_eq!(n_targets("taunt", "matchups/*/*", even), pairs);
+    // The band says something else about the second against the first.
+    assert_eq!(n_targets("taunt", "matchups/*/*", "{ min = '40%' }"), 2 * pairs);
+    assert_eq!(n_targets("taunt", "matchups/tuggle/*", even), characters - 1);
+    assert!(n_targets("taunt", "matchups/random/*", even) > 2, "bots that are named");
+    assert!(n_targets("knife-fight", "matchups/*/*", even) >= 6, "a game without characters");
 }
 
 #[test]

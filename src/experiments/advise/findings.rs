@@ -1,14 +1,15 @@
 //! The findings of an advice: one sentence for each question, and the figures behind it.
 
 use super::super::tune::FoundChanges;
+use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
 use crate::report::plain::{self, capitalized};
 use crate::report::show::grouped;
 use crate::report::table::fixed;
 use crate::report::{Cell, Table};
-use crate::stats::Interval;
 use crate::stats::verdict::Verdict;
+use crate::stats::{Interval, real};
 
 /// The answer to a question.
 pub(super) struct Finding {
@@ -16,8 +17,8 @@ pub(super) struct Finding {
     pub question: &'static str,
     /// The answer.
     pub sentence: String,
-    /// The command that shows more.
-    pub command: String,
+    /// The commands that show more.
+    pub commands: Vec<String>,
     /// The figures behind it.
     pub facts: Vec<Fact>,
 }
@@ -91,6 +92,22 @@ pub(super) struct Rates {
 /// The most players that a sentence names on each side.
 const NAMED: usize = 3;
 
+/// `56.5 % (56.4 to 56.6)`.
+fn scored(rate: &Rate) -> String {
+    let ends = rate.interval.map(|ends| format!(" ({})", ends_of(ends, percent)));
+    format!("{} %{}", percent(rate.score), ends.unwrap_or_default())
+}
+
+/// More than this many times the games are not proposed.
+const MOST_TIMES: f64 = 100.0;
+
+/// A number of games, rounded up to two digits.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "far below 2^64")]
+fn round_up(games: f64) -> u64 {
+    let unit = 10_f64.powf(games.max(1.0).log10().floor() - 1.0).max(1.0);
+    ((games / unit).ceil() * unit).min(real(MOST_GAMES)) as u64
+}
+
 /// The scores of a group in `win_rates.csv`.
 pub(super) fn rates(table: &Table, group: &'static str, order: SeatOrder) -> Rates {
     let rows = table.rows.iter().filter(|row| table.written(row, "group") == group);
@@ -124,7 +141,13 @@ impl Rates {
     }
 
     /// Who is too strong or too weak: whose whole interval is more than `within` from an even score.
-    pub(super) fn finding(&self, within: f64, command: &str) -> Finding {
+    /// `command` plays again with that many games.
+    pub(super) fn finding(
+        &self,
+        within: f64,
+        games: u64,
+        command: impl Fn(Option<u64>) -> String,
+    ) -> Finding {
         let Self { group, rates, even, .. } = self;
         let judge = |rate: &Rate| match rate.interval {
             Some(Interval { low, .. }) if low > even + within => STRONG,
@@ -140,17 +163,16 @@ impl Rates {
         parts.extend(self.named(&of(STRONG), STRONG));
         parts.extend(self.named(&of(WEAK).into_iter().rev().collect::<Vec<_>>(), WEAK));
         let even = format!("{} %", round_percent(*even));
-        let open = match (of(UNDECIDED).len(), rates.len()) {
-            (0, _) => String::new(),
-            (open, all) => format!(" {open} of {all} cannot be judged yet: play more games with --games."),
-        };
+        let undecided = of(UNDECIDED);
+        let more = self.games_to_judge(&undecided, within, games);
+        let open = self.open(&undecided, more);
         let sentence = match (parts.as_slice(), open.as_str()) {
             _ if rates.len() < 2 => "Nobody can be too strong: there is only one player to compare.".into(),
             ([], "") => format!(
                 "Nobody is too strong: every {group} scores within {} points of an even score, {even}.",
                 round_percent(within)
             ),
-            ([], open) => format!("Nobody is clearly too strong or too weak.{open}"),
+            ([], open) => format!("Nobody is clearly too strong or too weak; an even score is {even}.{open}"),
             (parts, open) => format!("{}. An even score is {even}.{open}", capitalized(&parts.join("; "))),
         };
         let facts = judged.iter().map(|(rate, finding)| Fact {
@@ -162,31 +184,49 @@ impl Rates {
             unit: "share".into(),
             change: None,
         });
-        Finding { question: "who", sentence, command: command.into(), facts: facts.collect() }
+        Finding { question: "who", sentence, commands: vec![command(more)], facts: facts.collect() }
+    }
+
+    /// About how many games judge all of these: an interval narrows with the square root of the games, and must not reach the
+    /// nearest edge of the margin. `None` for nobody, or if that would take too many.
+    fn games_to_judge(&self, undecided: &[&Rate], within: f64, games: u64) -> Option<u64> {
+        let times = |rate: &&Rate| {
+            let edges = [self.even - within, self.even + within];
+            let distance = edges.map(|edge| (rate.score - edge).abs()).into_iter().fold(1.0, f64::min);
+            rate.interval.map_or(1.0, |ends| (ends.half_width() / distance.max(1e-9)).powi(2))
+        };
+        let most = undecided.iter().map(times).reduce(f64::max).filter(|times| *times <= MOST_TIMES)?;
+        Some(round_up(real(games) * most.max(2.0)))
+    }
+
+    /// Who cannot be judged yet, with scores, and with how many games they probably can.
+    fn open(&self, undecided: &[&Rate], games: Option<u64>) -> String {
+        let Some(who) = self.scores_of(undecided) else { return String::new() };
+        let next = match games {
+            Some(games) => format!("about {} games would probably judge all", grouped(games)),
+            None => "some scores are too near to the limit for any reasonable number of games".into(),
+        };
+        format!(" {} cannot be judged yet: {next}.", capitalized(&who))
     }
 
     /// `red is too strong, with a score of 56.5 % (56.4 to 56.6)`; `None` for nobody.
     fn named(&self, rates: &[&Rate], finding: &str) -> Option<String> {
-        let scored = |rate: &Rate| {
-            let ends = rate.interval.map(|ends| format!(" ({})", ends_of(ends, percent)));
-            format!("{} %{}", percent(rate.score), ends.unwrap_or_default())
-        };
-        let name = |rate: &Rate| plain::player(self.group, &rate.key, self.order);
         match rates {
-            [] => None,
-            [one] => Some(format!("{} is {finding}, with a score of {}", name(one), scored(one))),
-            many => {
-                let mut names: Vec<String> = many
-                    .iter()
-                    .take(NAMED)
-                    .map(|rate| format!("{} with {}", name(rate), scored(rate)))
-                    .collect();
-                if many.len() > NAMED {
-                    names.push(format!("{} more", many.len() - NAMED));
-                }
-                Some(format!("{} are {finding}", listed(&names)))
+            [one] => {
+                let name = plain::player(self.group, &one.key, self.order);
+                Some(format!("{name} is {finding}, with a score of {}", scored(one)))
             }
+            many => Some(format!("{} are {finding}", self.scores_of(many)?)),
         }
+    }
+
+    /// `red with 56.5 % (56.4 to 56.6) and black with …`; `None` for nobody.
+    fn scores_of(&self, rates: &[&Rate]) -> Option<String> {
+        let name = |rate: &Rate| plain::player(self.group, &rate.key, self.order);
+        let names = rates.iter().take(NAMED).map(|rate| format!("{} with {}", name(rate), scored(rate)));
+        let more = rates.len().saturating_sub(NAMED);
+        let more = (more > 0).then(|| format!("{more} more"));
+        (!rates.is_empty()).then(|| listed(names.chain(more)))
     }
 }
 
@@ -196,7 +236,13 @@ const EVEN: &str = "even";
 const UNDECIDED: &str = "undecided";
 
 /// The strongest and the weakest card by the score without it; `None` if no card can be replaced.
-pub(super) fn cards(impact: &Table, command: &str) -> Option<Finding> {
+///
+/// `numbers` are the numbers of a card in words, and the command that moves each of them a step.
+pub(super) fn cards(
+    impact: &Table,
+    command: &str,
+    numbers: impl Fn(&str) -> Option<(String, String)>,
+) -> Option<Finding> {
     const COLUMN: &str = "score_ablation";
     let number = |row: &[Cell], end: &str| impact.number(row, &format!("{COLUMN}{end}"));
     let all = impact.rows.iter().filter(|row| impact.written(row, "side") == "all");
@@ -225,7 +271,7 @@ pub(super) fn cards(impact: &Table, command: &str) -> Option<Finding> {
         format!("{verb} {size} points{}", ends.unwrap_or_default())
     };
     let name = |(row, _): &(&Vec<Cell>, f64)| capitalized(&impact.written(row, "card").replace('-', " "));
-    let sentence = if cards.len() == 1 {
+    let mut sentence = if cards.len() == 1 {
         format!(
             "The only card that can be taken out, {}, {} to its player's score.",
             name(first),
@@ -241,8 +287,20 @@ pub(super) fn cards(impact: &Table, command: &str) -> Option<Finding> {
             worth(last)
         )
     };
+    let mut commands = vec![command.to_owned()];
+    let ends = if cards.len() == 1 { vec![first] } else { vec![first, last] };
+    let mut own = Vec::new();
+    for card in ends {
+        if let Some((settings, more)) = numbers(&impact.written(card.0, "card")) {
+            own.push(format!("those of {} are {settings}", name(card)));
+            commands.push(more);
+        }
+    }
+    if !own.is_empty() {
+        sentence += &format!(" Numbers to change: {}.", own.join("; "));
+    }
     let facts = vec![fact(first, "strongest"), fact(last, "weakest")];
-    Some(Finding { question: "card", sentence, command: command.into(), facts })
+    Some(Finding { question: "card", sentence, commands, facts })
 }
 
 /// No change, because nobody is clearly too strong or too weak. `more` is the command that plays more games.
@@ -257,7 +315,7 @@ pub(super) fn no_change(who: &Finding, within: f64, [command, more]: [String; 2]
     } else {
         (format!("No change is needed: everybody scores within {within} points of even."), command)
     };
-    Finding { question: "change", sentence, command, facts: Vec::new() }
+    Finding { question: "change", sentence, commands: vec![command], facts: Vec::new() }
 }
 
 /// Which settings to change, as the search found it.
@@ -316,7 +374,7 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
         change: None,
     });
     let facts = changed.chain(judged).collect();
-    Finding { question: "change", sentence, command: command.into(), facts }
+    Finding { question: "change", sentence, commands: vec![command.into()], facts }
 }
 
 /// A share in percent, without the sign.
@@ -348,7 +406,7 @@ mod tests {
         };
         let order = SeatOrder::InTurn;
         let rates = Rates { group: "side", order, rates: scores.iter().map(rate).collect(), even: 0.5 };
-        let Finding { sentence, facts, .. } = rates.finding(0.03, "");
+        let Finding { sentence, facts, .. } = rates.finding(0.03, 1000, |_| String::new());
         (sentence, facts.iter().map(|fact| fact.finding).collect())
     }
 
@@ -363,8 +421,15 @@ mod tests {
         );
         let (sentence, findings) = found(&[("red", 54.0, 1.1), ("black", 46.0, 1.1)]);
         assert_eq!(findings, [UNDECIDED, UNDECIDED]);
+        assert_eq!(
+            sentence,
+            "Nobody is clearly too strong or too weak; an even score is 50 %. Red with 54.0 % (52.9 to 55.1) and Black with 46.0 % \
+             (44.9 to 47.1) cannot be judged yet: about 2,000 games would probably judge all."
+        );
+        let (sentence, _) = found(&[("red", 54.0, 0.9), ("black", 46.9, 1.5)]);
         assert!(
-            sentence.starts_with("Nobody is clearly too strong or too weak. 2 of 2 cannot be judged yet")
+            sentence.contains("cannot be judged yet: some scores are too near to the limit"),
+            "{sentence}"
         );
         let (sentence, findings) = found(&[("red", 51.0, 1.5), ("black", 49.0, 1.5)]);
         assert_eq!(findings, [EVEN, EVEN]);

@@ -1,16 +1,19 @@
 //! How long a game lasts, against the printed rules and the targets of the config.
 
 use super::findings::{Fact, Finding, ends_of, percent};
+use super::numbers::LENGTH as MEAN;
 use crate::config::targets::Target;
 use crate::model::SeatOrder;
+use crate::report::metrics::CAPPED;
 use crate::report::plain;
 use crate::report::table::fixed;
 use crate::report::{Cell, Figure, Table, figure as find_figure, outcomes};
 use crate::stats::Interval;
 
-const MEAN: &str = "metrics/length-mean";
+const MEDIAN: &str = "metrics/length-p50";
 const LATE: &str = "metrics/length-p95";
 const MINUTES: &str = "metrics/length-minutes-mean";
+const MEDIAN_MINUTES: &str = "metrics/length-minutes-p50";
 const LENGTHS: &str = "metrics/length-";
 
 /// What the length is compared with.
@@ -24,22 +27,34 @@ pub(super) struct Wanted<'a> {
     pub order: SeatOrder,
 }
 
-/// How long a game lasts, and whether that is too long.
-pub(super) fn length(tables: &[Table], wanted: &Wanted<'_>, command: &str) -> Option<Finding> {
-    let [mean, late] = [MEAN, LATE].map(|address| find_figure(tables, address));
-    let (mean, unit) = (mean?, mean?.unit);
-    let text = |value: f64| fixed(value, 2);
-    let (value, ends) = (mean.value?, ends(&mean));
-    let mut facts = vec![fact(MEAN, String::new(), "", &mean)];
-    let mut sentence = format!("A game lasts {} {unit} on average", text(value));
-    sentence += &ends.map(|ends| format!(" ({})", ends_of(ends, text))).unwrap_or_default();
-    if let Some(minutes) = find_figure(tables, MINUTES).and_then(|figure| figure.value) {
-        sentence += &format!(", about {} minutes", fixed(minutes, 0));
-    }
-    match wanted.printed.and_then(|tables| find_figure(tables, MEAN)) {
+/// How long a game lasts.
+pub(super) struct Length {
+    pub finding: Finding,
+    /// The unit.
+    pub unit: String,
+    /// Whether so many games end at the limit that the mean is misleading.
+    pub is_capped: bool,
+}
+
+/// How long a game lasts, and whether that is too long. `command` shows more about the figure at an address.
+pub(super) fn length(
+    tables: &[Table],
+    wanted: &Wanted<'_>,
+    command: impl Fn(&str) -> String,
+) -> Option<Length> {
+    let at_limit =
+        find_figure(tables, &format!("{}/stalemate", outcomes::NAME)).and_then(|figure| figure.value);
+    let is_capped = at_limit.is_some_and(|share| share >= CAPPED);
+    let address = if is_capped { MEDIAN } else { MEAN };
+    let [typical, late] = [address, LATE].map(|address| find_figure(tables, address));
+    let (typical, unit) = (typical?, typical?.unit);
+    let mut facts = vec![fact(address, String::new(), "", &typical)];
+    let mut sentence = typical_length(tables, &typical, is_capped)?;
+    match wanted.printed.and_then(|tables| find_figure(tables, address)) {
         Some(printed) => {
-            sentence += &against_printed(&mean, &printed);
-            facts.push(fact(MEAN, "length-mean of the printed rules".into(), "printed", &printed));
+            sentence += &against_printed(&typical, &printed);
+            let name = address.rsplit('/').next().unwrap_or_default();
+            facts.push(fact(address, format!("{name} of the printed rules"), "printed", &printed));
         }
         None if wanted.is_printed => sentence += " with the printed rules",
         None => {}
@@ -52,10 +67,13 @@ pub(super) fn length(tables: &[Table], wanted: &Wanted<'_>, command: &str) -> Op
         facts.push(fact(LATE, String::new(), "", &late));
     }
     sentence += ".";
-    let at_limit =
-        find_figure(tables, &format!("{}/stalemate", outcomes::NAME)).and_then(|figure| figure.value);
     if let Some(share) = at_limit.filter(|share| *share >= 0.001) {
-        sentence += &format!(" {} % reach the limit and have no winner.", percent(share));
+        sentence += &format!(" {} % reach the limit and have no winner", percent(share));
+        let mean = find_figure(tables, MEAN).and_then(|mean| mean.value).filter(|_| is_capped);
+        sentence += &mean
+            .map(|mean| format!(", so the mean, {}, depends on the limit", fixed(mean, 2)))
+            .unwrap_or_default();
+        sentence += ".";
     }
     let targets = wanted.targets.iter().filter(|target| target.address.starts_with(LENGTHS));
     for (target, figure) in targets.filter_map(|target| Some((target, find_figure(tables, &target.address)?)))
@@ -70,12 +88,33 @@ pub(super) fn length(tables: &[Table], wanted: &Wanted<'_>, command: &str) -> Op
         };
         facts.push(fact(&target.address, String::new(), finding, &figure));
     }
-    Some(Finding { question: "length", sentence, command: command.into(), facts })
+    let finding = Finding { question: "length", sentence, commands: vec![command(address)], facts };
+    Some(Length { finding, unit: unit.to_owned(), is_capped })
+}
+
+/// `A game lasts 6.93 rounds on average (6.91 to 6.95), about 14 minutes`, or the median if the mean is misleading.
+fn typical_length(tables: &[Table], typical: &Figure<'_>, is_capped: bool) -> Option<String> {
+    let text = |value: f64| fixed(value, if is_capped { 0 } else { 2 });
+    let (value, unit) = (text(typical.value?), typical.unit);
+    let ends = ends(typical).map(|ends| format!(" ({})", ends_of(ends, text))).unwrap_or_default();
+    let minutes = find_figure(tables, if is_capped { MEDIAN_MINUTES } else { MINUTES });
+    let minutes = minutes.and_then(|figure| figure.value);
+    let minutes = minutes.map(|minutes| format!(", about {} minutes", fixed(minutes, 0))).unwrap_or_default();
+    Some(match is_capped {
+        true => format!("Half of the games last at most {value} {unit}{ends}{minutes}"),
+        false => format!("A game lasts {value} {unit} on average{ends}{minutes}"),
+    })
 }
 
 const LONG: &str = "too long";
 const SHORT: &str = "too short";
 const FITS: &str = "within target";
+
+/// Whether the targets for the length ask for shorter games, or for longer ones; `None` if they ask for neither, or both.
+pub(super) fn is_too_long(finding: &Finding) -> Option<bool> {
+    let has = |wanted: &str| finding.facts.iter().any(|fact| fact.finding == wanted);
+    (has(LONG) != has(SHORT)).then(|| has(LONG))
+}
 
 /// What the interval of a figure says about a target.
 fn judge(target: &Target, figure: &Figure<'_>) -> &'static str {
@@ -94,20 +133,23 @@ fn against_printed(mean: &Figure<'_>, printed: &Figure<'_>) -> String {
     else {
         return String::new();
     };
+    // The half-width of the difference of two independent means; common deals make it narrower.
     let is_clear = match ends(mean).zip(ends(printed)) {
-        Some((one, other)) => one.low > other.high || one.high < other.low,
+        Some((one, other)) => (value - of_printed).abs() > one.half_width().hypot(other.half_width()),
         None => false,
     };
     let change = 100.0 * (value / of_printed - 1.0);
-    let than = match is_clear {
-        true => {
-            let digits = if change.abs() < 10.0 { 1 } else { 0 };
-            let word = if change > 0.0 { "longer" } else { "shorter" };
-            format!("{} % {word} than", fixed(change.abs(), digits))
-        }
-        false => "about as long as".into(),
-    };
-    format!(", {than} with the printed rules ({})", fixed(of_printed, 2))
+    let digits = if change.abs() < 10.0 { 1 } else { 0 };
+    let word = if change > 0.0 { "longer" } else { "shorter" };
+    let by = format!("{} % {word} than", fixed(change.abs(), digits));
+    match (is_clear, change.abs() < 0.5) {
+        (true, _) => format!(", {by} with the printed rules ({})", fixed(of_printed, 2)),
+        (false, true) => format!(", about as long as with the printed rules ({})", fixed(of_printed, 2)),
+        (false, false) => format!(
+            ", {by} with the printed rules ({}), which can be chance with so few games",
+            fixed(of_printed, 2)
+        ),
+    }
 }
 
 fn ends(figure: &Figure<'_>) -> Option<Interval> {

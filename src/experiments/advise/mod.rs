@@ -2,30 +2,30 @@
 //!
 //! It plays a run, an impact and a search, and reports the answer of each in one sentence.
 
+mod answers;
 mod findings;
 mod length;
+mod numbers;
 
 use super::forecast::time;
 use super::impact::{self, Impact};
 use super::options::{both, proper_share};
-use super::run::{Run, results};
-use super::tune::{self, Tune, Tuned};
+use super::run::Run;
+use super::sensitivity::Sensitivity;
+use super::tune::{self, Tune};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::plan::MOST_GAMES;
 use crate::config::{ConfigErrors, Plan, PlanOptions};
 use crate::model::Seats;
 use crate::report::escape::quoted;
-use crate::report::result_file::Ended;
 use crate::report::show::{self, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::write::Beside;
 use crate::report::{self, Table, win_rates};
-use crate::stats::tally::Tally;
 use crate::stats::{Level, real};
-use findings::{Finding, Rates, cards, change, no_change, rates, round_percent};
-use length::{Wanted, length};
+use answers::QUESTIONS;
+use findings::Finding;
 use serde::Serialize;
 use serde_json::json;
 use std::fmt::{self, Write};
@@ -60,9 +60,6 @@ const SEARCH: u64 = 20;
 /// The minimum number of games of a candidate of the search.
 const FEWEST: u64 = 1000;
 
-/// How many times the games are played if nobody can be judged.
-const MORE: u64 = 4;
-
 /// A validated request for advice.
 pub struct Advise {
     config: String,
@@ -72,6 +69,8 @@ pub struct Advise {
     /// cannot play them.
     printed: Option<Run>,
     impact: Impact,
+    /// One step of every number, for the one that changes the length most.
+    steps: Option<Sensitivity>,
     /// The search, for the targets of the config or for an even score for everybody who plays.
     tune: Tune,
     /// The addresses of these scores, and an even score.
@@ -87,6 +86,10 @@ pub struct Advice<'a> {
     findings: Vec<Finding>,
     tables: Vec<Table>,
     extent: Extent,
+    /// Number of games of the run.
+    games: u64,
+    /// The question that was being answered when the advice was interrupted.
+    interrupted: Option<&'static str>,
     /// The name and text of the changed config, if there is one.
     changed: Option<(&'static str, String)>,
 }
@@ -113,7 +116,8 @@ impl Advise {
         let (config, plan_options, options) = (config.to_owned(), plan_options.clone(), options.clone());
         let has_targets = !run.plan.targets().is_empty();
         let printed = printed(&run.plan).map(Run::of);
-        Ok(Self { config, plan_options, run, printed, impact, tune, aims, has_targets, options })
+        let steps = numbers::of_length(&config, &plan_options, &options, &run.plan);
+        Ok(Self { config, plan_options, run, printed, impact, steps, tune, aims, has_targets, options })
     }
 
     /// The command that shows more: its name and its own options.
@@ -253,11 +257,12 @@ impl Experiment for Advise {
     fn games(&self) -> u64 {
         let runs = [Some(&self.run), self.printed.as_ref()].into_iter().flatten();
         let runs: u64 = runs.map(Experiment::games).fold(0, u64::saturating_add);
-        runs.saturating_add(self.impact.games()).saturating_add(self.tune.games())
+        let steps = self.steps.as_ref().map_or(0, Experiment::games);
+        runs.saturating_add(self.impact.games()).saturating_add(steps).saturating_add(self.tune.games())
     }
 
     fn forecast(&self, session: &Session) -> Option<String> {
-        let Self { run, printed, impact, tune, .. } = self;
+        let Self { run, printed, impact, steps, tune, .. } = self;
         let of = |what: &str, games: u64| format!("  {what}: {} games\n", grouped(games));
         let mut text = format!(
             "{}: at most {} games; {}\n",
@@ -271,109 +276,36 @@ impl Experiment for Advise {
             .map(|printed| of("the length with the printed rules", printed.games()))
             .unwrap_or_default();
         text += &of("which card, by games with and without it", impact.games());
+        text += &steps
+            .as_ref()
+            .map(|steps| of("which number changes the length most", steps.games()))
+            .unwrap_or_default();
         text += &of("which number to change, at most", tune.games());
         text += "The search ends earlier if a candidate passes.\n";
         Some(wrap(&text))
     }
 
     fn play(&self, session: &Session) -> Advice<'_> {
-        let Self { run, printed, options, config, plan_options, aims, .. } = self;
-        let played = run.play(session);
-        let rates = self.rates(&played.tally, played.extent().is_fixed);
-        let mut tables: Vec<Table> = played.tables().into_iter().cloned().collect();
-        let mut findings = vec![rates.finding(options.within, &self.command("run", &[]))];
-        let length_command = self.command("sensitivity", &["--show", "metrics/length-mean"]);
-        let mut is_complete = played.extent().is_complete();
-        let of_printed = printed.as_ref().filter(|_| is_complete).map(|printed| printed.play(session));
-        let of_printed = of_printed.map(|printed| {
-            is_complete &= printed.extent().is_complete();
-            printed.tables().into_iter().cloned().collect::<Vec<Table>>()
-        });
-        let is_printed = run.plan.used().changes.is_empty();
-        let wanted = Wanted {
-            printed: of_printed.as_deref(),
-            is_printed,
-            targets: run.plan.targets(),
-            order: run.simulation.schema().seat_order,
+        let played = self.run.play(session);
+        let mut advice = Advice {
+            advise: self,
+            findings: vec![self.who(&self.rates(&played.tally, played.extent().is_fixed))],
+            tables: played.tables().into_iter().cloned().collect(),
+            extent: *played.extent(),
+            games: played.extent().played,
+            interrupted: (!played.extent().is_complete()).then_some(QUESTIONS[0].0),
+            changed: None,
         };
-        let length = length(&tables, &wanted, &length_command);
-        if is_complete {
-            let impacts = self.impact.play(session);
-            is_complete = impacts.extent().is_complete();
-            let table = impacts.tables().into_iter().next().cloned();
-            findings.extend(table.iter().filter_map(|table| cards(table, &self.command("impact", &[]))));
-            tables.extend(table);
+        advice.answer(&played, session);
+        let Run { plan, .. } = &self.run;
+        let rows = advice.findings.iter().flat_map(|finding| finding.rows(plan.game.id, plan.players()));
+        advice.tables.insert(0, report::advise::table(rows.collect()));
+        if advice.interrupted.is_some() {
+            let n_answered =
+                QUESTIONS.iter().take_while(|(known, _)| Some(*known) != advice.interrupted).count();
+            advice.extent = Extent::of_parts(n_answered, QUESTIONS.len(), "answers", true);
         }
-        findings.extend(length);
-        let mut changed = None;
-        let searches = self.has_targets || findings[0].is_uneven();
-        if is_complete && searches {
-            // Only who plays can be too strong.
-            let scores = rates.scores();
-            let is_other = !self.has_targets && !is_same(&scores, aims);
-            let other = is_other.then(|| search(config, plan_options, options, &run.plan, &scores).ok());
-            let tune = other.as_ref().and_then(Option::as_ref).unwrap_or(&self.tune);
-            let tuned = tune.play(session);
-            is_complete = tuned.extent().is_complete();
-            changed = tuned.config();
-            findings.extend(self.change(&tuned));
-        } else if is_complete {
-            let games = run.plan.games.saturating_mul(MORE).min(MOST_GAMES);
-            let more = PlanOptions { games: Some(games), ..plan_options.clone() };
-            let within = format!("{}pp", round_percent(options.within));
-            let own = ["--within", within.as_str()].into_iter();
-            let own: Vec<&str> =
-                own.chain(options.keys.iter().flat_map(|key| ["--keys", key.as_str()])).collect();
-            let commands = [self.command("run", &[]), self.command_with(&more, "advise", &own)];
-            findings.push(no_change(&findings[0], options.within, commands));
-        }
-        let rows = findings.iter().flat_map(|finding| finding.rows(run.plan.game.id, run.plan.players()));
-        let own = report::advise::table(rows.collect());
-        let tables = std::iter::once(own).chain(tables).collect();
-        let extent = Extent {
-            played: played.extent().played,
-            planned: Some(run.plan.games),
-            unit: "games",
-            ended: if is_complete { Ended::AllPlayed } else { Ended::Interrupted },
-            is_fixed: is_complete,
-        };
-        Advice { advise: self, findings, tables, extent, changed }
-    }
-}
-
-impl Advise {
-    /// Who wins, with intervals that hold together.
-    fn rates(&self, tally: &Tally, fixed: bool) -> Rates {
-        let Run { plan, simulation, .. } = &self.run;
-        let rates = |level| {
-            let results = results(plan, &**simulation, tally, level, fixed);
-            rates(&win_rates::table(&results), group(plan), simulation.schema().seat_order)
-        };
-        let n_rates = rates(self.options.level).n_rates();
-        rates(self.options.level.shared_by(n_rates))
-    }
-
-    /// What the search found.
-    fn change(&self, tuned: &Tuned<'_>) -> Option<Finding> {
-        let is_own = self.has_targets;
-        let found = tuned.found_changes()?;
-        let sets: Vec<String> = found.changes.iter().map(|[key, _, new]| format!("{key}={new}")).collect();
-        let pairs: Vec<&str> = sets.iter().flat_map(|set| ["--set-b", set]).collect();
-        let command = match (is_own, pairs.is_empty()) {
-            (true, true) => self.command("check", &[]),
-            (true, false) => {
-                let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", set]).collect();
-                self.command("check", &sets)
-            }
-            (false, true) => self.command("run", &[]),
-            (false, false) => self.command("compare", &pairs),
-        };
-        let mut finding = change(&found, is_own, self.options.within, &command);
-        if !tuned.extent().is_complete() {
-            finding.sentence =
-                "The search for a change was interrupted; these are the closest so far.".into();
-        }
-        Some(finding)
+        advice
     }
 }
 
@@ -393,12 +325,16 @@ impl ExperimentResult for Advice<'_> {
             "{}, {} players: {} games, seed {}; bots: {}\n",
             plan.game.title,
             plan.players(),
-            grouped(self.extent.played),
+            grouped(self.games),
             plan.seed,
             plan.used().bots.join(", ")
         ));
-        for Finding { sentence, command, .. } in &self.findings {
-            write!(text, "\n{}{}\n", wrap(&format!("{sentence}\n")), show::folded(command))?;
+        if let Some(missing) = self.missing() {
+            write!(text, "\n{}", wrap(&format!("PARTIAL: {missing}\n")))?;
+        }
+        for Finding { sentence, commands, .. } in &self.findings {
+            write!(text, "\n{}", wrap(&format!("{sentence}\n")))?;
+            commands.iter().try_for_each(|command| writeln!(text, "{}", show::folded(command)))?;
         }
         writeln!(
             text,
@@ -409,14 +345,20 @@ impl ExperimentResult for Advice<'_> {
     }
 
     fn conclusion(&self) -> Vec<String> {
-        self.findings.iter().map(|finding| finding.sentence.clone()).collect()
+        self.missing()
+            .into_iter()
+            .chain(self.findings.iter().map(|finding| finding.sentence.clone()))
+            .collect()
+    }
+
+    fn names_what_is_missing(&self) -> bool {
+        true
     }
 
     fn metadata(&self) -> ResultMeta {
         let Advise { run, options: chosen, .. } = self.advise;
-        let advice = self.findings.iter().map(|finding| {
-            let Finding { question, command, .. } = finding;
-            json!({ "question": question, "command": command })
+        let advice = self.findings.iter().flat_map(|Finding { question, commands, .. }| {
+            commands.iter().map(move |command| json!({ "question": question, "command": command }))
         });
         let details = details([
             ("commands", advice.collect::<Vec<_>>().into()),
@@ -431,5 +373,42 @@ impl ExperimentResult for Advice<'_> {
 
     fn files(&self, folder: &Path) -> Vec<(String, Beside)> {
         tune::files(&self.advise.config, folder, self.changed.as_ref())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    /// Advice that is interrupted after about this many games: its text, and how many of its answers it has.
+    fn interrupted(after: u64) -> (String, u64) {
+        let plan_options =
+            PlanOptions { games: Some(4000), bots: vec!["random".into()], ..PlanOptions::default() };
+        let advise = Advise::new("knife-fight", &plan_options, &Options::default());
+        let advise = advise.unwrap_or_else(|errors| panic!("{errors}"));
+        let (stop, played) = (Arc::new(AtomicBool::new(after == 0)), AtomicU64::new(0));
+        let flag = Arc::clone(&stop);
+        let session = Session::new(Some(1)).expect("a session").stopped_by(stop).on_progress(move |games| {
+            if played.fetch_add(games, Ordering::Relaxed) + games >= after {
+                flag.store(true, Ordering::Relaxed);
+            }
+        });
+        let advice = advise.play(&session);
+        (advice.text().expect("text").replace("\n  ", " "), advice.extent().played)
+    }
+
+    #[test]
+    fn an_interrupted_advice_says_what_it_does_not_answer() {
+        let (text, n_answers) = interrupted(0);
+        assert!(
+            n_answers == 0 && text.contains("PARTIAL: Interrupted while finding out who is too strong."),
+            "{text}"
+        );
+        let (text, n_answers) = interrupted(4001);
+        let card = "PARTIAL: Interrupted while finding out which card is strongest and weakest. Not answered: which numbers to \
+                    change.";
+        assert!(n_answers == 2 && text.contains(card) && !text.contains("The strongest card"), "{text}");
     }
 }

@@ -87,6 +87,10 @@ pub struct Checked<'c> {
     pub unwritten: Option<WriteError>,
 }
 
+/// An example of targets, for errors.
+pub(super) const EXAMPLE: &str =
+    "targets, such as [targets] and in the next line \"outcomes/draw\" = { max = \"5%\" }";
+
 impl Check {
     /// Validates all configs, and reads the lock file.
     ///
@@ -110,7 +114,7 @@ impl Check {
         let idle: Vec<&str> = configs.iter().filter(is_idle).map(|config| config.argument.as_str()).collect();
         if !idle.is_empty() {
             let found = format!("nothing to check in {}", idle.join(", "));
-            let expected = "[targets], or an entry in the lock file (`--update` adds one)";
+            let expected = format!("{EXAMPLE}; or an entry in the lock file (`--update` adds one)");
             return Err(ConfigErrors(vec![config_error("check", "", found, expected)]).into());
         }
         let rules = JudgingRules::new(&configs, options.level, options.full);

@@ -317,10 +317,11 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
     Ok(wrap(&text))
 }
 
-/// The mean length in minutes at the table, if it is a target in another unit.
+/// The mean or median length in minutes at the table, if it is a target in another unit.
 fn in_minutes(config: &ConfigCheck) -> Option<String> {
     let minutes = config.plan.table_minutes()?;
-    let target = config.targets.iter().find(|target| target.spec.address == "metrics/length-mean")?;
+    let is_length = |address: &str| matches!(address, "metrics/length-mean" | "metrics/length-p50");
+    let target = config.targets.iter().find(|target| is_length(&target.spec.address))?;
     let length = target.results.first()?.cell.number()?;
     let (unit, at_the_table) = (config.plan.rules.schema().unit, fixed(minutes * length, 1));
     Some(format!("\nAt the table, {} {unit} are about {at_the_table} minutes.\n", fixed(length, 2)))

@@ -14,7 +14,7 @@ use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
 use crate::config::tree::{self, Change};
-use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, apply_by, effective};
+use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, Value, apply_by, compared, effective};
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::report::show::counted;
@@ -62,6 +62,8 @@ pub struct Compare {
     options: Options,
     /// The name of the first configuration, if it comes from a revision.
     base: Option<String>,
+    /// The second configuration was played with this seed, but plays the games of the first.
+    other_seed: Option<u64>,
 }
 
 /// The result of a comparison.
@@ -94,14 +96,15 @@ impl Decision {
 
 impl Compare {
     /// Validates both configurations and the options. The second configuration plays the games of the first: its own
-    /// seed and number of games are ignored.
+    /// seed and number of games are ignored. A first config that names the result of a comparison stands for both.
     ///
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let Options { second, against, set_b, bots_b, decide, accuracy, .. } = options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
-        if !Self::has_second(options) {
+        let stored = if Self::has_second(options) { None } else { compared(config)? };
+        if stored.is_none() && !Self::has_second(options) {
             let expected = "a second CONFIG, --set-b or --bots-b";
             let expected = match &plan_options.set[..] {
                 [] => expected.into(),
@@ -114,8 +117,10 @@ impl Compare {
         }
         let mut base = None;
         let mut first_options = plan_options.clone();
-        let (first, second_config) = match against {
-            Some(revision) => {
+        let is_stored = stored.is_some();
+        let (first, second_config) = match (stored, against) {
+            (Some([first, second]), _) => (Ok(first), Ok(second)),
+            (None, Some(revision)) => {
                 let read = revision::base(config, revision)?;
                 base = Some(match read.is_new {
                     true => format!("the printed rules, because {revision} has no {config}"),
@@ -128,7 +133,7 @@ impl Compare {
                 }
                 (Ok(read.config), second)
             }
-            None => {
+            (None, None) => {
                 let first = effective(config);
                 // Without a second config, the first is read once and used for both sides.
                 let second = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
@@ -136,9 +141,12 @@ impl Compare {
             }
         };
         let one = first.and_then(|first| Plan::of_config(first, &first_options));
-        let change = Second { plan_options, is_other: second.is_some() || against.is_some(), set_b, bots_b };
+        let is_other = second.is_some() || against.is_some() || is_stored;
+        let own_seed = second_config.as_ref().ok().filter(|_| is_other).and_then(seed_of);
+        let change = Second { plan_options, is_other, set_b, bots_b };
         let two = second_config.and_then(|second| change.plan(second, one.as_ref().ok()));
         let (one, two) = both(one, two)?;
+        let other_seed = own_seed.filter(|seed| plan_options.seed.is_none() && *seed != one.seed);
         if one.game.id != two.game.id {
             return refuse(
                 "compare",
@@ -155,7 +163,7 @@ impl Compare {
         let has_other_bots = bots_b.is_empty() && lineup(&one) != lineup(&two);
         if let Some(base) = base.as_mut().filter(|_| has_other_bots) {
             base.push_str(", with its own bots");
-        } else if plan_options.bots.is_empty() && has_other_bots {
+        } else if plan_options.bots.is_empty() && has_other_bots && !is_stored {
             let names = |plan: &Plan| {
                 plan.bots.iter().map(|bot| clipped(&bot.requested)).collect::<Vec<_>>().join(",")
             };
@@ -166,7 +174,7 @@ impl Compare {
             );
         }
         let simulations = [one.simulation(), two.simulation()];
-        Ok(Self { one, two, simulations, options: options.clone(), base })
+        Ok(Self { one, two, simulations, options: options.clone(), base, other_seed })
     }
 
     /// The confidence level of each interval. With `--decide`, the printed intervals are those that decide: the intervals
@@ -211,6 +219,13 @@ impl Compare {
         self.one.digest == self.two.digest
     }
 
+    /// The names of both configurations: the second has that of its differences from the first.
+    pub(super) fn sides(&self) -> [String; 2] {
+        let differences = self.differences();
+        let second = if differences.is_empty() { self.two.name.clone() } else { differences.join(", ") };
+        [self.base.as_ref().unwrap_or(&self.one.name).clone(), second]
+    }
+
     /// The differences of the second configuration from the first.
     fn differences(&self) -> Vec<String> {
         self.one.changes(&self.two).iter().map(Change::to_string).collect()
@@ -223,6 +238,16 @@ impl Experiment for Compare {
 
     fn plans(&self) -> Vec<&Plan> {
         vec![&self.one, &self.two]
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let Self { one, two, other_seed, .. } = self;
+        let warnings = [one, two].into_iter().flat_map(super::warnings);
+        let seeds = other_seed.map(|other| {
+            let (name, seed) = (&two.name, one.seed);
+            format!("{name} has seed {other}; both sides now play the games of seed {seed}")
+        });
+        warnings.chain(seeds).collect()
     }
 
     fn games(&self) -> u64 {
@@ -320,12 +345,6 @@ impl Compared<'_> {
             _ => Certainty::of_p(p_value, level),
         }
     }
-
-    /// The second configuration: its differences from the first, or its name.
-    fn second(&self) -> String {
-        let differences = self.compare.differences();
-        if differences.is_empty() { self.compare.two.name.clone() } else { differences.join(", ") }
-    }
 }
 
 impl ExperimentResult for Compared<'_> {
@@ -395,6 +414,14 @@ fn rates(pairs: &PlayedPairs) -> impl Iterator<Item = (&Figure, &Paired)> {
 /// The confidence level of each win share's interval if all of them hold together at `level`.
 fn of_each(level: Level, pairs: &PlayedPairs) -> Level {
     level.shared_by(rates(pairs).count())
+}
+
+/// The seed in a config.
+fn seed_of(config: &Effective) -> Option<u64> {
+    match config.tree.get("run")?.get("seed")?.value {
+        Value::Int(seed) => u64::try_from(seed).ok(),
+        _ => None,
+    }
 }
 
 /// The options of the second configuration.

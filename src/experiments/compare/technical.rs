@@ -23,7 +23,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         one.seed
     )?;
     writeln!(text, "A: {}", compare.base.as_ref().unwrap_or(&one.name))?;
-    writeln!(text, "B: {}\n", compared.second())?;
+    writeln!(text, "B: {}\n", compare.sides()[1])?;
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let has_changed = |row: &[Cell]| number(row, "delta").is_some_and(|delta| delta != 0.0);
     let is_significant = |(nth, row): (usize, &[Cell])| compared.certainty(nth, row) > Certainty::Unclear;

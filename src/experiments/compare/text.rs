@@ -34,8 +34,8 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     let mut text = String::new();
     let games = counted(extent.played, "pairs of games");
     writeln!(text, "{}: {games}, seed {}; {}", one.game.title, one.seed, bots(compared))?;
-    writeln!(text, "A: {}", compare.base.as_ref().unwrap_or(&one.name))?;
-    writeln!(text, "B: {}\n", compared.second())?;
+    let [a, b] = compare.sides();
+    writeln!(text, "A: {a}\nB: {b}\n")?;
     let changes = changes(compared);
     for sentence in conclusion(compared) {
         writeln!(text, "{sentence}")?;

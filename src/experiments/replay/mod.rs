@@ -347,7 +347,11 @@ fn find(
         Some("longest") => format!("The longest of {games} games{with}: {value} {unit}."),
         Some("shortest") => format!("The shortest of {games} games{with}: {value} {unit}."),
         Some(what) => {
-            format!("The first of {games} games{with} with the value {} of {what}.", short(value))
+            let (figure, extreme) = what.rsplit_once('=').unwrap_or((what, "value"));
+            let value = short(value);
+            format!(
+                "Of {games} games{with}, the first with the {extreme} value of {figure}, which is {value}."
+            )
         }
     };
     if let Some(other) = other {

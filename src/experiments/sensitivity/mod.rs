@@ -99,6 +99,11 @@ impl Sensitivity {
         Ok(Self { plan, base, steps, simulations, shown, sources, options: options.clone() })
     }
 
+    /// The number of steps.
+    pub(super) const fn n_steps(&self) -> usize {
+        self.steps.len()
+    }
+
     const fn accuracy(&self) -> Accuracy {
         self.options.accuracy
     }

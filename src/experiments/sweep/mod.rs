@@ -84,6 +84,10 @@ impl FromStr for Vary {
         let values: Vec<String> = match (values.contains(".."), numbers.as_deref()) {
             (true, Some([low, high])) if low <= high => range(*low, *high, 1)?,
             (true, Some([low, high, step])) if low <= high && *step > 0 => range(*low, *high, *step)?,
+            (true, Some([low, high, rest @ ..])) if low > high => {
+                let step = rest.first().map(|step| format!("..{step}")).unwrap_or_default();
+                return Err(format!("found {values}, expected {}={high}..{low}{step}", key.trim()));
+            }
             (true, _) => return Err(wrong()),
             (false, _) => values.split(',').map(|value| value.trim().to_owned()).collect(),
         };
@@ -115,6 +119,8 @@ fn range(low: i64, high: i64, step: i64) -> Result<Vec<String>, String> {
 struct GridCell {
     values: Vec<String>,
     rules_digest: String,
+    /// The bots that play.
+    bots: String,
     /// How many games are played for each of its games.
     n_replays: u64,
 }
@@ -296,7 +302,8 @@ fn cells(
                 let other = shown.as_ref().and_then(|show| show.as_ref().ok());
                 let other = other.filter(|show| !report::sweep::includes(show));
                 let n_replays = 1 + other.map_or(0, |show| Source::new(&plan, &Need::of(show)).n_replays());
-                cells.push(GridCell { values, rules_digest: plan.rules_digest(), n_replays });
+                let bots = plan.used().bots.join(", ");
+                cells.push(GridCell { values, rules_digest: plan.rules_digest(), bots, n_replays });
                 first.get_or_insert(plan);
             }
             Err(ConfigErrors(more)) => errors.extend(more),
@@ -323,6 +330,7 @@ mod tests {
         {
             assert!(Vary::from_str(wrong).is_err(), "{wrong}");
         }
+        assert_eq!(Vary::from_str("k=5..2").err().as_deref(), Some("found 5..2, expected k=2..5"));
     }
 
     proptest! {

@@ -2,7 +2,7 @@
 //! picture or, for two settings, as a map.
 
 use super::axis::Axis;
-use super::{Options, Sweep, Vary};
+use super::{Options, Sweep, Vary, sets};
 use crate::config::addresses::NamedFigure;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
@@ -31,7 +31,7 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let shown = shown(table, &address, vary.len());
     let (title, games, seed) = (plan.game.title, grouped(plan.games), plan.seed);
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
-    let bots = if vary.iter().any(Vary::is_bots) { "as varied".into() } else { plan.used().bots.join(", ") };
+    let bots = if vary.iter().any(Vary::is_bots) { "as varied".into() } else { bots(sweep) };
     let name = plain::figure(&address, schema.seat_order);
     let figure = if verbose { &address } else { &name };
     let head = format!("{title}: {at_most}{games} games per combination, seed {seed}; bots: {bots}\n");
@@ -51,6 +51,27 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
             axis_words(&shown, is_relative),
         ),
     })
+}
+
+/// Who plays. With another number of players, other default bots do.
+fn bots(sweep: &Sweep) -> String {
+    let Sweep { cells, options: Options { vary, .. }, .. } = sweep;
+    let mut of_bots: Vec<(&str, Vec<String>)> = Vec::new();
+    for cell in cells {
+        let settings = sets(vary, &cell.values).join(" ");
+        match of_bots.iter_mut().find(|(bots, _)| *bots == cell.bots) {
+            Some((_, all)) => all.push(settings),
+            None => of_bots.push((&cell.bots, vec![settings])),
+        }
+    }
+    if let [(bots, _)] = of_bots[..] {
+        return bots.to_owned();
+    }
+    let shown = of_bots.iter().map(|(bots, all)| {
+        let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
+        format!("{bots} with {}{more}", all.first().map_or("", String::as_str))
+    });
+    shown.collect::<Vec<_>>().join("; ")
 }
 
 /// The answer: the lowest and the highest value of the figure.
@@ -159,7 +180,7 @@ fn axis_words(shown: &[Shown<'_>], is_relative: bool) -> String {
         Some(quantity) => quantity.value(value, None),
         None => format!("{}{value:.2}", if is_relative { "×" } else { "" }),
     };
-    let even = if is_relative { "×1.00 is an even share. " } else { "" };
+    let even = if is_relative { "×1.00 is an even share; in parentheses, the share itself. " } else { "" };
     format!("{even}The picture ranges from {} to {}.", number(low), number(high))
 }
 
@@ -206,21 +227,22 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
     )
 }
 
-/// One line for each combination.
+/// One line for each combination. A share relative to an even one comes first, with its interval.
 fn list(vary: &[Vary], shown: &[Shown<'_>], is_relative: bool) -> String {
     let axis = Axis::of(shown.iter().filter_map(|shown| shown.drawn(is_relative)));
     let row = |shown: &Shown<'_>| {
         let drawn = shown.drawn(is_relative);
-        let mut cells = vec![
-            shown.settings(vary),
-            value_in_words(shown),
-            shown.interval.map_or_else(String::new, |ends| shown.quantity.interval(ends)),
-        ];
+        let picture = drawn.map_or_else(String::new, |(value, ends)| axis.picture(value, ends));
+        let own = value_in_words(shown);
         if is_relative {
-            cells.push(drawn.map_or_else(String::new, |(value, _)| format!("×{value:.2}")));
+            let value = drawn.map_or_else(String::new, |(value, _)| format!("×{value:.2}"));
+            let ends = drawn.and_then(|(_, ends)| ends);
+            let ends = ends.map_or_else(String::new, |ends| format!("×{:.2} to ×{:.2}", ends.low, ends.high));
+            vec![shown.settings(vary), value, ends, format!("({own})"), picture]
+        } else {
+            let ends = shown.interval.map_or_else(String::new, |ends| shown.quantity.interval(ends));
+            vec![shown.settings(vary), own, ends, picture]
         }
-        cells.push(drawn.map_or_else(String::new, |(value, ends)| axis.picture(value, ends)));
-        cells
     };
     let right =
         if is_relative { vec![false, true, true, true, false] } else { vec![false, true, true, false] };

@@ -8,6 +8,7 @@ mod search_space;
 mod text;
 mod variable;
 
+use super::check::EXAMPLE;
 use super::check::judge::{ConfigCheck, JudgingRules};
 use super::check::text as check_text;
 use super::check::text::targets;
@@ -74,6 +75,8 @@ pub const REACH: RangeInclusive<i64> = 1..=20;
 pub const CHANGES: RangeInclusive<usize> = 1..=MOST_SETTINGS;
 /// Maximum number of settings; if there are more, --keys must select.
 const MOST_SETTINGS: usize = 2000;
+/// Unless the number of games is given, a candidate plays at least this many, if its config does.
+const FEWEST: u64 = 1000;
 /// Maximum number of proposals to verify.
 const PROPOSALS: usize = 3;
 
@@ -103,7 +106,8 @@ pub struct Tune {
     held_out: u64,
     /// The line-ups that the targets judge.
     bots: String,
-    n_runs: usize,
+    /// What a candidate plays for each of its games, in words, and how many games that are.
+    each: (String, u64),
 }
 
 /// The result of a search.
@@ -131,8 +135,10 @@ impl Tune {
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, &PlanOptions { takes_panel: true, ..plan_options.clone() })?;
         let ((), settings) = both(has_targets(&plan, config), allowed(&plan, options))?;
-        // The number of games in the config, or the default, is for a run.
-        let games = plan_options.games.unwrap_or((plan.games / FRACTION).max(1));
+        let each = text::each(&ConfigCheck::new(config, plan.clone()));
+        // The number of games in the config, or the default, is for a run. A candidate plays a part of them, with all replays.
+        let part = (plan.games / FRACTION).max(1);
+        let games = plan_options.games.unwrap_or((part / each.1).max(FEWEST.min(part)));
         let plan = plan.of_games(games);
         let base = ConfigCheck::new(config, plan.clone());
         let rules_of_check = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
@@ -141,7 +147,7 @@ impl Tune {
         let mut bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>();
         bots.dedup();
         let bots = bots.join("; ");
-        let (rules, n_runs) = (config_edit::rules(rules, config)?, base.runs.len());
+        let rules = config_edit::rules(rules, config)?;
         let held_out = judging(&format!("{} {}", plan.digest, json!(options)));
         let (config, plan_options) = (config.to_owned(), plan_options.clone());
         Ok(Self {
@@ -154,7 +160,7 @@ impl Tune {
             judging: judging_rules,
             held_out,
             bots,
-            n_runs,
+            each,
         })
     }
 
@@ -203,7 +209,7 @@ impl Experiment for Tune {
     fn games(&self) -> u64 {
         let verified = FRACTION * (1 + PROPOSALS as u64);
         let tries = (most_tried(&self.reach(), self.most_changes()) as u64).saturating_add(verified);
-        self.plan.games.saturating_mul(tries).saturating_mul(self.n_runs as u64)
+        self.plan.games.saturating_mul(tries).saturating_mul(self.each.1)
     }
 
     /// What the search plays at most, and about how long that takes. Plays a sample of the unchanged config.
@@ -211,7 +217,7 @@ impl Experiment for Tune {
         let mut check = ConfigCheck::new(&self.config, self.plan.clone());
         check.first = TRYING;
         let (_, seconds) = check.sample(session);
-        let games = self.games() / self.n_runs as u64;
+        let games = self.games() / self.each.1;
         Some(text::forecast(self, &time(seconds * real(games), session)))
     }
 
@@ -373,7 +379,7 @@ fn has_targets(plan: &Plan, config: &str) -> Result<(), ConfigErrors> {
     if !plan.targets.is_empty() {
         return Ok(());
     }
-    let expected = "[targets] (see `undercard check --help`)";
+    let expected = format!("{EXAMPLE} in the config");
     Err(ConfigErrors(vec![config_error(config, "", "no [targets]", expected)]))
 }
 

@@ -1,5 +1,6 @@
 //! The search for the fewest changes: tries every setting alone, a number one step and as far as it reaches in both
-//! directions, then the most promising combinations with one more setting at a time, until a candidate has no loss.
+//! directions, then the most promising combinations with one more setting at a time, until a candidate has no loss. At last
+//! it replaces single changes of the best combinations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -9,6 +10,9 @@ pub(super) type Moves = Vec<(usize, i64)>;
 
 /// Beam width: the number of candidates that are tried, and extended, for each number of changes.
 const WIDTH: usize = 12;
+
+/// How often the best combinations are improved by replacing one of their changes.
+const REPLACEMENTS: usize = 4;
 
 /// The allowed steps of a setting; 0 is its value.
 #[derive(Clone, Debug)]
@@ -118,7 +122,7 @@ pub(super) fn steps(reach: &[Reach], moves: &[(usize, i64)]) -> u64 {
 /// The maximum number of candidates.
 pub(super) fn most_tried(reach: &[Reach], most_changes: usize) -> usize {
     let singles: usize = reach.iter().map(|reach| reach.probes().len()).sum();
-    1 + singles + most_changes * WIDTH + most_changes
+    1 + singles + (most_changes + REPLACEMENTS) * WIDTH + most_changes
 }
 
 /// The number of candidates in the space; `u64::MAX` if there are more.
@@ -189,20 +193,54 @@ impl SearchSpace<'_> {
             let next = self.promising(&level, WIDTH, &log);
             next.into_iter().for_each(|moves| log.add(moves));
         }
+        for _ in 0..REPLACEMENTS {
+            if log.is_stopped || log.tried.iter().any(|tried| tried.loss <= 0.0) {
+                break;
+            }
+            let next = self.replaced(&log);
+            next.into_iter().for_each(|moves| log.add(moves));
+        }
         log.drop_idle_changes();
         log.tried
     }
 
     /// The `most` most promising candidates that change one setting more than those of `level`.
     fn promising<T>(&self, level: &[usize], most: usize, log: &Log<'_, T>) -> Vec<Moves> {
+        let parents = level.iter().filter_map(|index| log.tried.get(*index));
+        let bases: Vec<_> = parents.map(|parent| (parent.moves.clone(), parent.figures.clone())).collect();
+        self.extended(&bases, most, log)
+    }
+
+    /// The most promising candidates that differ from one of the best in one change: another step, or another setting.
+    fn replaced<T>(&self, log: &Log<'_, T>) -> Vec<Moves> {
+        let mut best: Vec<&Tried> = log.tried.iter().filter(|tried| !tried.moves.is_empty()).collect();
+        best.sort_by(|one, other| one.loss.total_cmp(&other.loss));
+        best.truncate(WIDTH);
+        let mut bases = Vec::new();
+        for Tried { moves, figures, .. } in best {
+            if moves.len() < self.most_changes {
+                bases.push((moves.clone(), figures.clone()));
+            }
+            for (setting, step) in moves {
+                let effect = self.reach[*setting].effect(&log.effects[*setting], *step);
+                let Some(effect) = effect else { continue };
+                let without = moves.iter().copied().filter(|(other, _)| other != setting).collect();
+                bases.push((without, figures.iter().zip(effect).map(|(all, own)| all - own).collect()));
+            }
+        }
+        self.extended(&bases, WIDTH, log)
+    }
+
+    /// The `most` most promising candidates with one change more than one of these, whose figures are known or predicted.
+    fn extended<T>(&self, bases: &[(Moves, Vec<f64>)], most: usize, log: &Log<'_, T>) -> Vec<Moves> {
         let mut promised: Vec<(f64, u64, Moves)> = Vec::new();
-        for parent in level.iter().map(|index| &log.tried[*index]) {
+        for (base, figures) in bases {
             for (setting, (reach, known)) in self.reach.iter().zip(&log.effects).enumerate() {
-                if parent.moves.iter().any(|(changed, _)| *changed == setting) {
+                if base.iter().any(|(changed, _)| *changed == setting) {
                     continue;
                 }
                 for step in reach.steps() {
-                    let mut moves = parent.moves.clone();
+                    let mut moves = base.clone();
                     moves.push((setting, step));
                     moves.sort_unstable();
                     if log.known.contains(&moves) {
@@ -210,7 +248,7 @@ impl SearchSpace<'_> {
                     }
                     let Some(effect) = reach.effect(known, step) else { continue };
                     let figures: Vec<f64> =
-                        parent.figures.iter().zip(effect).map(|(figure, effect)| figure + effect).collect();
+                        figures.iter().zip(effect).map(|(figure, effect)| figure + effect).collect();
                     promised.push(((self.loss)(&figures), steps(&self.reach, &moves), moves));
                 }
             }
@@ -351,6 +389,24 @@ mod tests {
         let met = log.tried.iter().filter(|tried| tried.loss <= 0.0);
         assert_eq!(met.map(|tried| &tried.moves[..]).min_by_key(|moves| moves.len()), Some(&[(2, 1)][..]));
         assert_eq!(log.tried.len(), 1 + 4);
+    }
+
+    /// The second setting halves the effect of the first, so that a sum of effects never meets the target.
+    #[test]
+    fn changes_of_the_best_combination_are_replaced() {
+        let loss = |figures: &[f64]| (figures[0] - 8.0).abs().max((figures[1] - 5.0).abs());
+        let tried = SearchSpace { reach: vec![Reach::Steps(-20..=20); 2], most_changes: 2, loss: &loss };
+        let tried = tried.search(|moves| {
+            let step = |setting: usize| {
+                let step = moves.iter().find(|(changed, _)| *changed == setting).map_or(0, |(_, step)| *step);
+                real(step)
+            };
+            let damped = if step(1).abs() > 0.0 { 0.5 } else { 1.0 };
+            Answer::Figures(vec![damped * step(0), step(1)])
+        });
+        let met: Vec<_> =
+            tried.iter().filter(|tried| tried.loss <= 0.0).map(|tried| &tried.moves[..]).collect();
+        assert_eq!(met, [&[(0, 16), (1, 5)][..]]);
     }
 
     /// The first setting has its full effect from the sixth step on, and the rules reject it from the eighth on. The target

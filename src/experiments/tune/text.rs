@@ -1,12 +1,15 @@
 //! The texts of a search: the summary, and the proposed config.
 
 use super::super::Experiment;
+use super::super::check::judge::ConfigCheck;
 use super::super::check::text as check_text;
+use super::super::figures::Need;
 use super::best::{self, Best};
 use super::search_space::most_tried;
 use super::{FRACTION, Moves, PROPOSALS, Tune, Tuned, config_edit};
+use crate::model::words::listed;
 use crate::report::overwrite::{TUNED_TOML, sealed};
-use crate::report::show::{Grid, grouped, wrap};
+use crate::report::show::{Grid, counted, grouped, wrap};
 use crate::stats::verdict::Verdict;
 use std::fmt::{self, Write};
 
@@ -75,7 +78,10 @@ fn searched(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     if Best::of(tuned).is_some() {
         writeln!(text, "{}", best::coverage(tuned))?;
     }
-    writeln!(text, "Each candidate played {} games, seed {}.", grouped(plan.games), plan.seed)?;
+    let (what, n) = &tuned.tune.each;
+    let all =
+        if *n > 1 { format!(": {} games", grouped(plan.games.saturating_mul(*n))) } else { String::new() };
+    writeln!(text, "Each candidate played {} games{what}{all}; seed {}.", grouped(plan.games), plan.seed)?;
     Ok(text)
 }
 
@@ -84,23 +90,51 @@ fn many(n: usize, one: &str) -> String {
     format!("{n} {one}{}", if n == 1 { "" } else { "s" })
 }
 
+/// What the targets make of each game of a candidate, in words, and how many games that are: ` with and without each of 14
+/// cards`.
+pub(super) fn each(check: &ConfigCheck) -> (String, u64) {
+    let judging = || (0..check.runs.len()).filter(|nth| check.targets_of(*nth).next().is_some());
+    let needs = || judging().filter_map(|nth| check.runs.get(nth));
+    let n_cards = needs().filter(|run| matches!(run.need, Need::Card(_))).count();
+    let n_pairs = needs().filter(|run| matches!(run.need, Need::Pair(_))).count();
+    let n_plain = needs().count() - n_cards - n_pairs;
+    // A card is taken from one player after another.
+    let of_card = 1 + check.plan.players() as u64;
+    let n_games = n_plain as u64 + n_pairs as u64 + of_card * n_cards as u64;
+    let mut parts = Vec::new();
+    if n_plain > 1 {
+        parts.push(format!("with each of {n_plain} line-ups"));
+    }
+    if n_cards > 0 {
+        parts.push(format!("with and without each of {}", counted(n_cards as u64, "cards")));
+    }
+    if n_pairs > 0 {
+        parts.push(format!("of each of {}", counted(n_pairs as u64, "pairs")));
+    }
+    let words = if parts.is_empty() { String::new() } else { format!(" {}", listed(parts)) };
+    (words, n_games.max(1))
+}
+
 /// What a search plays at most.
 pub(super) fn forecast(tune: &Tune, time: &str) -> String {
-    let Tune { plan, options, settings, n_runs, .. } = tune;
-    let each = grouped(plan.games);
-    let line_ups = if *n_runs == 1 { String::new() } else { format!(" with each of {n_runs} line-ups") };
+    let Tune { plan, options, settings, each: (what, n), .. } = tune;
+    let games = grouped(plan.games);
+    let all = grouped(plan.games.saturating_mul(*n));
+    let of_candidate = if *n > 1 { format!(": {all} games") } else { String::new() };
+    let tried = most_tried(&tune.reach(), tune.most_changes()) as u64;
     let text = format!(
-        "{}: at most {} candidates of {each} games{line_ups}; {time}\n\
+        "{}: at most {} candidates of {games} games{what}{of_candidate}; {time}\n\
          {} settings, numbers up to {} steps up or down (--reach), at most {} of them changed (--changes).\n\
-         Up to {} of the candidates are verified with at most {} games each; {} games in all.\n\
+         Each setting is tried alone, then the most promising combinations.\n\
+         Up to {} of the candidates are verified with at most {} times the games each; {} games in all.\n\
          The search ends earlier if a candidate passes every target.\n",
         plan.game.title,
-        grouped(most_tried(&tune.reach(), tune.most_changes()) as u64),
+        grouped(tried),
         grouped(settings.len() as u64),
         options.reach,
         tune.most_changes(),
         1 + PROPOSALS,
-        grouped(plan.games.saturating_mul(FRACTION)),
+        FRACTION,
         grouped(tune.games()),
     );
     wrap(&text)

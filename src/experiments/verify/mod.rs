@@ -7,7 +7,7 @@ use super::options::refuse;
 use super::run::Run;
 use super::selftest::{Check, checks_conclusion, checks_metadata, lines, rows};
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
-use crate::config::Plan;
+use crate::config::{Plan, clipped, config_error};
 use crate::model::Seed;
 use crate::model::settings::{ConfigErrors, Node, Value};
 use crate::report::games::LISTS;
@@ -109,6 +109,12 @@ impl Verify {
     /// The sample is empty; or the folder holds no run, or a damaged one.
     pub fn new(folder: &Path, sample: Sample, seed: Option<u64>) -> Result<Self, Error> {
         sample.check()?;
+        if let Some(other) = earlier(folder).filter(|found| found.command != Run::COMMAND) {
+            let found = format!("a result of `{}`", clipped(&other.command));
+            let expected = "a result of `run` (`undercard history` lists them)";
+            let error = config_error(&folder.display().to_string(), "", found, expected);
+            return Err(ConfigErrors(vec![error]).into());
+        }
         let (mut run, stored) = Run::find(folder)?;
         run.plan.result_name = earlier(folder).and_then(|found| found.name);
         let tally =

@@ -90,7 +90,7 @@ impl<'s> Section<'s> {
         self.maybe(key).unwrap_or_else(|| {
             let path = joined(&self.path, key);
             if !self.broken {
-                self.note(self.node.changed(), path.clone(), "nothing".into(), "a value".into(), None);
+                self.note(self.node.changed(), path.clone(), NO_KEY.into(), A_VALUE.into(), None);
             }
             Item { node: self.node, path, notes: self.notes, missing: true }
         })
@@ -241,6 +241,10 @@ impl Drop for Section<'_> {
     }
 }
 
+/// What is found in place of a required key, and what is expected until it is known which value the key has.
+const NO_KEY: &str = "no such key";
+const A_VALUE: &str = "a value";
+
 /// A value being read. If it is invalid, reports an error and returns a default.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
@@ -387,11 +391,11 @@ impl<'s> Item<'s> {
 
     /// This value as a table.
     pub fn section(&self) -> Section<'s> {
-        let is_table = matches!(self.node.value, Value::Table(_));
+        let is_table = !self.missing && matches!(self.node.value, Value::Table(_));
         if !is_table {
             self.fault("a table");
         }
-        Section::new(self.node, self.path.clone(), self.notes, self.missing || !is_table)
+        Section::new(self.node, self.path.clone(), self.notes, !is_table)
     }
 
     /// Reports that this key names nothing; it should have been one of the names.
@@ -430,7 +434,15 @@ impl<'s> Item<'s> {
     }
 
     fn fault_near(&self, expected: String, hint: Option<String>) {
-        if !self.missing {
+        if self.missing {
+            // Reported already; how the key is read says which value it lacks.
+            let faults = &mut self.notes.borrow_mut().faults;
+            let mut of_key =
+                faults.iter_mut().filter(|fault| fault.key == self.path && fault.found == NO_KEY);
+            if let Some(fault) = of_key.find(|fault| fault.expected == A_VALUE) {
+                fault.expected = expected;
+            }
+        } else {
             let fault = ConfigError::at(&self.node.at, &self.path, self.node.shown(), expected);
             self.notes.borrow_mut().faults.push(ConfigError { hint, ..fault });
         }

@@ -1,6 +1,8 @@
 //! The parts of a run's page besides its tables: the headline, and the choice of cards.
 
 use super::super::csv::StoredTable;
+use super::super::metrics::{at_the_table, how_long};
+use super::super::outcomes::at_limit;
 use super::super::table::fixed;
 use super::super::{Cell, Table, metrics, outcomes};
 use super::figures::Lengths;
@@ -18,11 +20,15 @@ const LARGEST: usize = 30;
 
 /// The win shares, outcomes and lengths in a sentence each.
 pub(super) fn headline(folder: &Folder, names: &Names) -> Vec<String> {
+    let at_limit = folder.table("outcomes").and_then(at_limit);
+    let metrics = |sentence: fn(&Table, Option<f64>) -> Option<String>| {
+        folder.table("metrics").and_then(|table| sentence(table, at_limit))
+    };
     let sentences = [
         folder.table("win_rates").and_then(|table| who_wins(table, names)),
         folder.table("outcomes").and_then(how_games_end),
-        folder.table("metrics").and_then(metrics::how_long),
-        folder.table("metrics").and_then(metrics::at_the_table),
+        metrics(how_long),
+        metrics(at_the_table),
     ];
     sentences.into_iter().flatten().map(|sentence| unbroken(&sentence)).collect()
 }

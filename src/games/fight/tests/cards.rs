@@ -105,7 +105,7 @@ fn bad_cards_are_refused_with_file_line_and_id() {
     for (rules, expected) in [
         (
             "warriors.bear.ability = [{ effect = \"add\", who = \"own\" }]",
-            "warriors.bear.ability.0.amount: found nothing",
+            "warriors.bear.ability.0.amount: found no such key",
         ),
         ("warriors.bear.ability = [{ effect = \"add\", who = \"own\", amount = 0 }]", "found 0"),
         ("warriors.bear.ability = [{ effect = \"add\", who = \"own\", amount = 100 }]", "-99 to 99"),
@@ -128,14 +128,14 @@ fn bad_cards_are_refused_with_file_line_and_id() {
         ("warriors.bear.family = \"bear\"", "warriors.bear.family"),
         ("warriors.bear.copies = 5", "warriors.bear.copies: found 5, expected an integer from 0 to 4"),
         ("warriors.bear.glory = 5", "warriors.bear.glory: found an unknown key"),
-        ("warriors.yeti.power = 5", "warriors.yeti.family: found nothing"),
-        ("warriors.yeti.power = 5", "warriors.yeti.ability: found nothing"),
+        ("warriors.yeti.power = 5", "warriors.yeti.family: found no such key"),
+        ("warriors.yeti.power = 5", "warriors.yeti.ability: found no such key"),
         ("warriors.Yeti.power = 5", "an id of lower-case letters"),
-        ("arenas.colosseum.goal = \"closest\"", "arenas.colosseum.value: found nothing"),
+        ("arenas.colosseum.goal = \"closest\"", "arenas.colosseum.value: found no such key"),
         ("arenas.colosseum.glory = 21", "arenas.colosseum.glory"),
         ("arenas.colosseum.parity = \"prime\"", "arenas.colosseum.parity"),
         ("arenas.colosseum.families = []", "arenas.colosseum.families"),
-        ("arenas.new.glory = 4", "arenas.new.measure: found nothing"),
+        ("arenas.new.glory = 4", "arenas.new.measure: found no such key"),
         (
             "arenas.colosseum.copies = 4\narenas.limbo-pit.copies = 4",
             "found 18 physical Arenas, expected at most 16",

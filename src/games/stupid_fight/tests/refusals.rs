@@ -31,7 +31,7 @@ fn bad_cards_are_refused() {
     let black = |rest: &str| format!("[cards.oops]\nkind = \"black\"\ncopies = 1\n{rest}");
     let arm = |rest: &str| format!("[cards.oops]\nkind = \"left-arm\"\ncopies = 1\n{rest}");
     for (house, words) in [
-        ("[cards.oops]\ncopies = 1".into(), "cards.oops.kind: found nothing"),
+        ("[cards.oops]\ncopies = 1".into(), "cards.oops.kind: found no such key"),
         ("[cards.oops]\nkind = \"tail\"\ncopies = 1".into(), "cards.oops.kind: found \"tail\""),
         ("[cards.punch]\ncopies = 41".into(), "house.toml:2: cards.punch.copies: found 41"),
         ("[cards.punch]\nburst = [\"red\"]".into(), "cards.punch.burst: found an unknown key"),
@@ -48,7 +48,7 @@ fn bad_cards_are_refused() {
             black("target = \"one\"\neffects = [{ do = \"rip\", slots = [\"torso\"] }]"),
             "cards.oops.effects.0.slots.0: found \"torso\"",
         ),
-        (black("effects = [{ do = \"draw\", amount = 1 }]"), "cards.oops.target: found nothing"),
+        (black("effects = [{ do = \"draw\", amount = 1 }]"), "cards.oops.target: found no such key"),
         (black("target = \"one\"\neffects = [{ do = \"draw\", amount = 1 }]"), "only with target \"self\""),
         (black("target = \"all\"\neffects = [{ do = \"steal\", amount = 1 }]"), "only damage and trash-hand"),
         (

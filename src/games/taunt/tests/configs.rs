@@ -34,7 +34,7 @@ fn every_setting_out_of_range_is_refused_with_its_key() {
         ("characters.tuggle.moves=[\"kik\"]", ["characters.tuggle.moves.0", "did you mean `kick`"]),
         ("characters.tuggle.moves=[\"switch-lower\"]", ["characters.tuggle.moves.0", "without `switch`"]),
         ("characters.tuggle.danger-at=21", ["characters.tuggle.critical-damage", "rising order"]),
-        ("characters.new.name=New", ["characters.new.trouble-at", "found nothing"]),
+        ("characters.new.name=New", ["characters.new.trouble-at", "found no such key"]),
         ("monsters.team=monsters", ["monsters.team", "did you mean `monster-team`"]),
         ("monsters.switches=[\"kick\"]", ["monsters.switches.0", "with `switch`"]),
         ("monsters.pool=[\"kick\",\"kick\"]", ["monsters.pool", "different moves"]),

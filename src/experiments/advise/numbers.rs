@@ -1,0 +1,109 @@
+//! Numbers to change: those of a card, and the one that changes the length of a game most.
+
+use super::super::Accuracy;
+use super::super::numeric_settings::{Number, numbers};
+use super::super::sensitivity::{self, Sensitivity};
+use super::Options;
+use super::findings::{Fact, ends_of};
+use crate::config::{Plan, PlanOptions};
+use crate::model::words::listed;
+use crate::report::plain;
+use crate::report::table::fixed;
+use crate::report::{Cell, Table};
+use crate::stats::Interval;
+
+/// The address of the mean length.
+pub(super) const LENGTH: &str = "metrics/length-mean";
+
+/// All steps of settings together play at most this many times the games of the run.
+const TIMES: u64 = 5;
+
+/// With fewer pairs of games, a step shows nothing.
+const FEWEST: u64 = 200;
+
+/// Maximum number of numbers of a card that a sentence names.
+const NAMED: usize = 4;
+
+/// One step of every number, and its effect on the length; `None` if each could play only a few games.
+pub(super) fn of_length(
+    config: &str,
+    plan_options: &PlanOptions,
+    options: &Options,
+    plan: &Plan,
+) -> Option<Sensitivity> {
+    let steps = |games, level| {
+        let plan_options = PlanOptions { games: Some(games), ..plan_options.clone() };
+        let options = sensitivity::Options {
+            keys: options.keys.clone(),
+            step: options.step,
+            show: Some(LENGTH.into()),
+            accuracy: Accuracy { level, precision: None },
+        };
+        Sensitivity::new(config, &plan_options, &options).ok()
+    };
+    let n_steps = steps(1, options.level)?.n_steps() as u64;
+    let games = plan.games.saturating_mul(TIMES) / n_steps.max(1);
+    // The largest effect is named, so the intervals of all hold together.
+    let level = options.level.shared_by(usize::try_from(n_steps).unwrap_or(usize::MAX));
+    (games >= FEWEST).then(|| steps(games.min(plan.games), level)).flatten()
+}
+
+/// The step that changes the length most, in a sentence, and its figure. Only steps that make games shorter, or longer, if
+/// that is what the targets ask for.
+pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) -> (String, Option<Fact>) {
+    let number = |row: &[Cell], column: &str| steps.number(row, column);
+    let step = |row: &Vec<Cell>| {
+        let to = steps.cell(row, "to").filter(|to| **to != Cell::Empty)?.write();
+        let delta = number(row, "delta")?;
+        let ends = Interval::new(number(row, "delta_low")?, number(row, "delta_high")?)?;
+        let is_wanted = is_too_long.is_none_or(|too_long| too_long == (delta < 0.0));
+        (is_wanted && !ends.contains(0.0))
+            .then(|| (steps.written(row, "key"), steps.written(row, "from"), to, delta, ends))
+    };
+    let largest =
+        steps.rows.iter().filter_map(step).max_by(|one, other| one.3.abs().total_cmp(&other.3.abs()));
+    let what = match is_too_long {
+        Some(true) => "shortens",
+        Some(false) => "lengthens",
+        None => "changes",
+    };
+    let Some((key, from, to, delta, ends)) = largest else {
+        return (format!(" No single step of a number measurably {what} it."), None);
+    };
+    let (word, size) = match delta < 0.0 {
+        true => ("shorter", Interval { low: -ends.high, high: -ends.low }),
+        false => ("longer", ends),
+    };
+    let text = |value: f64| fixed(value, 2);
+    let sentence = format!(
+        " The single step that {what} it most: the {} from {from} to {to}, {} {unit} {word} ({}).",
+        plain::setting(&key),
+        text(delta.abs()),
+        ends_of(size, text)
+    );
+    let fact = Fact {
+        subject: key,
+        finding: word,
+        figure: LENGTH.into(),
+        value: Cell::Mean(Some(delta)),
+        interval: Some(ends),
+        unit: unit.to_owned(),
+        change: Some([from, to]),
+    };
+    (sentence, Some(fact))
+}
+
+/// The numbers of a card: those in its own table, and how many of it are in a deck.
+pub(super) fn of_card(plan: &Plan, card: &str) -> Vec<Number> {
+    let is_own = |number: &Number| number.key.split('.').skip(1).any(|part| part == card);
+    let all = numbers(plan, &[]).unwrap_or_default();
+    all.into_iter().filter(is_own).collect()
+}
+
+/// The numbers of cards in a sentence, and the command options that move each of them a step.
+pub(super) fn card_numbers(numbers: &[Number]) -> Option<String> {
+    let shown = numbers.iter().take(NAMED).map(|number| format!("{} = {}", number.key, number.value));
+    let more = numbers.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{more} more"));
+    (!numbers.is_empty()).then(|| listed(shown.chain(more)))
+}
