@@ -180,12 +180,13 @@ fn has_low(tables: &[Table], column: &str, is_wanted: impl Fn(&str) -> bool) -> 
     })
 }
 
-/// Whether a row has one of these words in a column.
-fn has_word(tables: &[Table], name: &str, column: &str, words: &[&str]) -> bool {
-    let tables = tables.iter().filter(|table| table.name == name);
-    tables
-        .flat_map(|table| table.rows.iter().map(|row| table.written(row, column)))
-        .any(|word| words.contains(&&*word))
+/// Whether a row of a table has these words in its columns.
+fn has_row(tables: &[Table], name: &str, words: &[(&str, &str)]) -> bool {
+    let mut rows = tables
+        .iter()
+        .filter(|table| table.name == name)
+        .flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    rows.any(|(table, row)| words.iter().all(|(column, word)| table.written(row, column) == *word))
 }
 
 /// Two and Ten are equal cards, or exchange their places: the rules treat both alike, but they lie at other places of the
@@ -212,7 +213,9 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
     });
     nulls.push(Null {
         case: advise,
-        is_alarm: |tables| has_word(tables, "advise", "finding", &["too strong", "too weak"]),
+        is_alarm: |tables| {
+            ["too strong", "too weak"].iter().any(|word| has_row(tables, "advise", &[("finding", word)]))
+        },
     });
     let target = "targets.win_rates/side/black/score={min=0.5}";
     let tune = case("tune to more than 50 %:", "knife-fight", target, 300, |game, requested, session| {
@@ -220,7 +223,10 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
         let options = tune::Options { keys, reach: 3, changes: 1, ..tune::Options::default() };
         Ok(play(&Tune::new(game, requested, &options)?, session))
     });
-    nulls.push(Null { case: tune, is_alarm: |tables| has_word(tables, "tune", "verdict", &["pass"]) });
+    nulls.push(Null {
+        case: tune,
+        is_alarm: |tables| has_row(tables, "tune", &[("phase", "judged"), ("verdict", "pass")]),
+    });
     let cutter = include_str!("../strategies/knife-fight/cutter.toml");
     let mut bots = Vec::new();
     for name in ["a", "b", "c"] {
