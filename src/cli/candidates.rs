@@ -27,7 +27,8 @@ pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], curr
         "game" if matches!(command, "init") => configs(current, false),
         "game" => configs(current, true),
         "files" => files(current, &["toml"]),
-        "folder" | "shards" | "out" => folders(current),
+        "folder" => named_results().chain(folders(current)).collect(),
+        "shards" | "out" => folders(current),
         "file" => files(current, &["toml"]),
         "section" => in_game(positionals, |plan| {
             sections(plan).into_iter().map(|section| Candidate::new(section, None)).collect()
@@ -56,9 +57,12 @@ fn configs(current: &str, all: bool) -> Vec<Candidate> {
     if !all {
         return games.collect();
     }
-    let results = result_names().into_iter().filter(|name| find_game(name).is_none());
-    let results = results.map(|name| Candidate::new(&name, Some("a result".into())));
-    games.chain(results).chain(files(current, &["toml"])).collect()
+    games.chain(named_results()).chain(files(current, &["toml"])).collect()
+}
+
+fn named_results() -> impl Iterator<Item = Candidate> {
+    let names = result_names().into_iter().filter(|name| find_game(name).is_none());
+    names.map(|name| Candidate::new(&name, Some("a result".into())))
 }
 
 /// The files with these endings, and the folders, in the folder that the word begins with.
@@ -101,8 +105,15 @@ fn plans(positionals: &[&str]) -> Vec<Plan> {
     }
 }
 
+/// The bots of a game, and the strategies of the current folder.
 fn bot_names(plan: &Plan) -> Vec<Candidate> {
-    bots::known(plan.game().id).into_iter().map(|name| Candidate::new(&name, None)).collect()
+    let id = plan.game().id;
+    let known = bots::known(id).into_iter().map(|name| Candidate::new(&name, None));
+    let own = files(&format!("strategies/{id}/"), &["toml"]).into_iter().filter_map(|file| {
+        let name = Path::new(&file.word).file_stem()?.to_str()?.to_owned();
+        Some(Candidate::new(&name, Some(file.word.clone())))
+    });
+    known.chain(own.filter(|own| !own.help.ends_with('/'))).collect()
 }
 
 /// The word for several bots one after another.

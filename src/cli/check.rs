@@ -126,6 +126,15 @@ impl Args {
     }
 }
 
+/// Writes the reports of a check whose command line is rejected, so that no report of an earlier check is taken for its own.
+pub(super) fn report_rejected(words: &[String], message: &str) {
+    let Some((command, words)) = words.split_first() else { return };
+    let findings = FindingFiles::of_rejected(words);
+    if command == "check" && findings.check(false).is_ok() {
+        findings.write_unchecked(&Findings::of_failure(&[], message));
+    }
+}
+
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan_options = PlanOptions {
         players: args.players,
@@ -180,7 +189,7 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
         }
     } else if args.review {
         interrupt.exit_at_once();
-        let asked = review::ask(&checked.differences(), &mut stdin().lock(), &mut stderr().lock());
+        let asked = review::ask(&checked.differences(), &mut stdin().lock(), &mut stderr());
         match asked {
             Ok(accepted) => checked.unwritten = checked.accept(&accepted).err(),
             // The check is done: its result is written even if nobody can answer.

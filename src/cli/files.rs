@@ -6,7 +6,7 @@ use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
 use crate::report;
 use crate::report::result_file::ConfigUsed;
-use crate::report::show::wrap;
+use crate::report::show::{is_wide, wrap};
 use crate::report::writer_lock::WriterLock;
 use std::path::{Path, PathBuf};
 
@@ -85,6 +85,7 @@ fn differences(configs: &[ConfigUsed]) -> String {
     const MOST_CHANGES: usize = 6;
     const MOST_CONFIGS: usize = 8;
     let is_one_name = configs.iter().all(|config| config.name == configs[0].name);
+    let most = if is_wide() { usize::MAX } else { MOST_CHANGES };
     let line = |(config, letter): (&ConfigUsed, char)| {
         let name = match configs.len() {
             1 => String::new(),
@@ -92,10 +93,9 @@ fn differences(configs: &[ConfigUsed]) -> String {
             _ if is_one_name => format!(" in {letter}"),
             _ => format!(" in {}", config.name),
         };
-        let changes: Vec<String> =
-            config.changes.iter().take(MOST_CHANGES).map(ToString::to_string).collect();
+        let changes: Vec<String> = config.changes.iter().take(most).map(ToString::to_string).collect();
         let n_more = config.changes.len() - changes.len();
-        let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+        let more = if n_more > 0 { format!(" and {n_more} more (--wide shows all)") } else { String::new() };
         let text = format!("not as printed{name}: {}{more}\n", changes.join(", "));
         if changes.is_empty() { String::new() } else { wrap(&text) }
     };

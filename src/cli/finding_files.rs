@@ -31,6 +31,23 @@ impl FindingFiles {
         may_write(&named.collect::<Vec<_>>(), force)
     }
 
+    /// What a command line asks for that clap rejects.
+    pub(crate) fn of_rejected(words: &[String]) -> Self {
+        let words = || words.iter().take_while(|word| *word != "--");
+        let path = |option: &str| {
+            let value =
+                words().find_map(|word| word.strip_prefix(option)?.strip_prefix('=').map(PathBuf::from));
+            let next =
+                || words().skip_while(|word| *word != option).nth(1).filter(|next| !next.starts_with('-'));
+            value.or_else(|| next().map(PathBuf::from))
+        };
+        Self {
+            sarif: path("--sarif"),
+            junit: path("--junit"),
+            github: words().any(|word| word == "--github"),
+        }
+    }
+
     /// The named files.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         [&self.sarif, &self.junit].into_iter().flatten().map(PathBuf::as_path)

@@ -174,6 +174,8 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             if let Some(tip) = tip {
                 log(&tip);
             }
+            let about = shown.lines().next().unwrap_or_default();
+            check::report_rejected(words.get(1..).unwrap_or_default(), about.trim_start_matches("error: "));
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };

@@ -18,6 +18,7 @@ pub(crate) fn needs_terminal() -> CliResult {
 }
 
 /// Asks about each difference, and returns the configs whose results are accepted. The end of the input skips the rest.
+/// `output` must not hold a lock while it waits: the message about a signal needs it, too.
 ///
 /// # Errors
 /// The terminal cannot be read or written.
@@ -28,9 +29,10 @@ pub(crate) fn ask(
 ) -> std::io::Result<Vec<usize>> {
     let mut accepted = Vec::new();
     for (nth, difference) in differences.iter().enumerate() {
-        writeln!(output, "\n[{} of {}] {}", nth + 1, differences.len(), wrap(difference.text.trim_end()))?;
+        let text = format!("[{} of {}] {}", nth + 1, differences.len(), difference.text.trim_end());
+        writeln!(output, "\n{}", wrap(&text))?;
         loop {
-            write!(output, "[a]ccept the new results, [r]eject them, [s]kip this config? ")?;
+            write!(output, "[a]ccept the new results, [r]eject them, [s]kip this config, [q]uit? ")?;
             output.flush()?;
             let mut line = String::new();
             if input.read_line(&mut line)? == 0 {
@@ -44,6 +46,7 @@ pub(crate) fn ask(
                     writeln!(output, "The lock file is kept. To restore its rules:\n  {locked}")?;
                 }
                 "s" | "skip" => {}
+                "q" | "quit" => return Ok(accepted),
                 _ => continue,
             }
             break;
@@ -70,6 +73,7 @@ mod tests {
         let output = String::from_utf8(output).expect("UTF-8");
         assert_eq!(output.matches("[s]kip").count(), 5, "an unknown answer is asked again");
         assert_eq!(output.matches("To restore its rules:\n  cards.ten.damage = 10").count(), 1);
+        assert_eq!(ask(&differences, &mut "a\nq\na".as_bytes(), &mut Vec::new()).expect("answers"), [0]);
         assert_eq!(ask(&differences, &mut "s\na".as_bytes(), &mut Vec::new()).expect("answers"), [1]);
     }
 }

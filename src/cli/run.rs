@@ -77,9 +77,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if let Some(from) = from {
         // All tasks have the same command, so `--out` is the folder of the whole run.
         work.out = work.out.map(|out| out.join(own_folder(shard).unwrap_or_default()));
-        if !work.quiet {
-            log(&from);
-        }
+        log(&from);
     }
     let args = &Args { work, ..args.clone() };
     if is_panel(&args.game.config, &args.game.plan_options()) {

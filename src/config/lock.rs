@@ -64,6 +64,8 @@ pub struct Entry {
 /// What an entry was played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
+    /// The id of the game; `None` in files of earlier versions.
+    pub game: Option<String>,
     /// The bots, one or one per seat: the name, and the beginning of the digest of a strategy.
     pub bots: Vec<String>,
     /// The settings that differ from the printed rules, and their values.
@@ -120,12 +122,21 @@ impl Played {
             bots.truncate(1);
         }
         let settings = plan.used().changes.into_iter().map(|change| (change.key, change.value));
-        Self { bots, settings: settings.collect() }
+        Self { game: Some(plan.game().id.to_owned()), bots, settings: settings.collect() }
     }
 
-    /// What a plan plays differently: settings, then bots. `None` if the game lacks the locked settings.
+    /// Whether a plan plays another game.
+    #[must_use]
+    pub fn is_other_game(&self, plan: &Plan) -> bool {
+        self.game.as_ref().is_some_and(|game| game != plan.game().id)
+    }
+
+    /// What a plan plays differently: the game, or else settings, then bots. `None` if the game lacks the locked settings.
     #[must_use]
     pub fn changes(&self, plan: &Plan) -> Option<Vec<Change>> {
+        if let Some(game) = self.game.as_ref().filter(|_| self.is_other_game(plan)) {
+            return Some(vec![Change { key: "game".into(), old: game.clone(), new: plan.game().id.into() }]);
+        }
         let mut locked = printed(plan.game()).ok()?;
         for (key, value) in &self.settings {
             tree::set(&mut locked, key, tree::of_json(value)?).ok()?;
@@ -270,7 +281,8 @@ impl Lock {
                 ("seed", int(entry.seed)),
                 ("games", int(entry.games)),
             ];
-            if let Some(Played { bots, settings }) = &entry.played {
+            if let Some(Played { game, bots, settings }) = &entry.played {
+                fields.extend(game.iter().map(|game| ("game", toml::Value::String(game.clone()))));
                 let value = |(key, value)| Some((key, tree::toml_value(&tree::of_json(value)?)));
                 let settings = settings.iter().map(|(key, value)| (key.as_str(), value)).filter_map(value);
                 let settings = settings.collect();
@@ -312,7 +324,8 @@ fn read(section: &Section<'_>, results: Option<u64>, at: &Origin, errors: &mut V
                 Vec::new()
             }
         };
-        Played { bots, settings }
+        let game = section.maybe("game").map(|game| game.text().to_owned());
+        Played { game, bots, settings }
     });
     let mut counts = Vec::new();
     let item = section.item("counts");
@@ -342,7 +355,11 @@ mod tests {
         let counts = counts.iter().map(|(key, count)| ((*key).to_owned(), *count)).collect();
         let settings =
             vec![("rules.tie".into(), "no-hit".into()), ("cards.a".into(), serde_json::json!([1, {"b": 2}]))];
-        let played = Some(Played { bots: vec!["random".into(), "saver 0123abcd".into()], settings });
+        let played = Some(Played {
+            game: Some("knife-fight".into()),
+            bots: vec!["random".into(), "saver 0123abcd".into()],
+            settings,
+        });
         let at = Origin::whole("");
         Entry { results: 3, digest: "ab".repeat(32), seed: 1, games: 4096, played, counts, at }
     }

@@ -147,7 +147,8 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
             }
         };
     }
-    *at_word = node;
+    // A table changes some keys, as in a file.
+    overlay(at_word, node);
     Ok(())
 }
 

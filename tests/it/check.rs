@@ -206,17 +206,54 @@ fn a_config_with_other_games_does_not_bypass_the_lock() {
         ("games = 8000\nseed = 2", "(run.seed 1 → 2): cannot compare; run"),
         ("games = 4000", "(4,000 games, fewer than the 8,000 locked): cannot compare; run"),
     ] {
-        runs(run);
+        runs(&format!("{run}\n[cards.ten]\ndamage = 9"));
         let reports = ["--github", "--junit", "check.xml", "--sarif", "check.sarif"];
         let (code, stdout, stderr) = answer(folder, &[&["check", "house.toml"], &reports[..]].concat());
         assert!(code == 11 && super::program::unwrapped(&stdout).contains(changes), "{stdout}");
         assert!(stderr.contains("::warning file=undercard.lock,line="), "{stderr}");
         assert!(read(folder, "check.xml").contains("lock-other-games"));
-        assert!(read(folder, "check.sarif").contains(changes));
+        let sarif = read(folder, "check.sarif");
+        assert!(
+            sarif.contains(changes) && sarif.contains("changed settings: cards.ten.damage 10 → 9"),
+            "{sarif}"
+        );
         assert_eq!(answer(folder, &["check", "house.toml", "--seed", "3"]).0, 0);
         let (code, stdout, _) = answer(folder, &["check", "house.toml", "--seed", "3", "--locked"]);
         let told = super::program::unwrapped(&stdout);
         assert!(code == 11 && told.contains("cannot compare; remove --seed and --games"), "{stdout}");
+    }
+}
+
+#[test]
+fn another_game_is_named_and_its_figures_are_not_compared() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    write(folder, "house.toml", "game = 'knife-fight'\n");
+    let check = |more: &[&str]| answer(folder, &[&["check", "house.toml", "--games", "500"], more].concat());
+    assert_eq!(check(&["--update"]).0, 0);
+    write(folder, "house.toml", "game = 'stupid-fight'\n");
+    let (code, stdout, _) = check(&[]);
+    assert!(code == 10 && stdout.contains("changed settings: game knife-fight → stupid-fight\n"), "{stdout}");
+    assert!(!stdout.contains("length-mean"), "{stdout}");
+}
+
+/// A report of an earlier check is not taken for that of a rejected command line.
+#[test]
+fn a_rejected_command_line_is_reported() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    for args in [&["--games", "abc"][..], &["--gamez", "3"], &["--update", "--locked"]] {
+        let reports = ["--sarif", "check.sarif", "--junit=check.xml", "--github"];
+        assert_eq!(
+            answer(folder, &[&["check", "house.toml", "--games", "300"], &reports[..]].concat()).0,
+            0
+        );
+        let (code, _, stderr) = answer(folder, &[&["check", "house.toml"], args, &reports[..]].concat());
+        assert!(code == 2 && stderr.contains("::error title=check::"), "{stderr}");
+        for file in ["check.sarif", "check.xml"] {
+            assert!(read(folder, file).contains("not-checked"), "{args:?}: {file}");
+            std::fs::remove_file(folder.join(file)).expect("removed");
+        }
     }
 }
 
@@ -570,7 +607,8 @@ fn an_old_lock_file_still_works() {
     assert_eq!(check(folder, &["--update"]).0, 0);
     let new = read(folder, "undercard.lock");
     let is_old = |line: &&str| {
-        !line.starts_with("bots = ") && !line.ends_with(".settings]") && !line.starts_with("results")
+        let is_played = ["game = ", "bots = ", "results"].iter().any(|start| line.starts_with(start));
+        !is_played && !line.ends_with(".settings]")
     };
     let lines: Vec<&str> = new.lines().filter(is_old).collect();
     write(folder, "undercard.lock", &lines.join("\n").replace("lock = 2", "lock = 1\nresults = 3"));

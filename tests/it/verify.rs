@@ -21,6 +21,28 @@ fn found(folder: &Path, args: &[&str], parts: &[&str]) {
     }
 }
 
+/// A table in an option changes some keys of a setting, as in a file, and the result can be used.
+#[test]
+fn a_table_in_an_option_is_merged() {
+    let folder = folder();
+    let set = "moves.punch={damage=[1,1,1,1]}";
+    let args = ["run", "taunt", "--bots", "random", "--games", "300", "--out", "o", "--quiet", "--set", set];
+    assert_eq!(answer(folder.path(), &args).0, 0);
+    let result = std::fs::read_to_string(folder.path().join("o/result.json")).expect("a result");
+    let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
+    let changes = result["configs"][0]["changes"].as_array().expect("changes");
+    assert!(
+        changes
+            .iter()
+            .all(|change| change["key"].as_str().is_some_and(|key| key.starts_with("moves.punch.damage"))),
+        "{changes:?}"
+    );
+    for command in ["verify", "report"] {
+        let (code, _, stderr) = answer(folder.path(), &[command, "o"]);
+        assert_eq!(code, 0, "{command}: {stderr}");
+    }
+}
+
 #[test]
 fn a_result_matches_its_config() {
     let folder = folder();

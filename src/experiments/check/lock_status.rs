@@ -96,6 +96,8 @@ pub(super) enum LockStatus {
         version: u64,
         /// Whether they must be compared.
         required: bool,
+        /// The changed settings and bots, as far as they are known.
+        settings: Vec<Change>,
     },
     /// The lock file counts games that this check does not play.
     OtherGames {
@@ -109,6 +111,8 @@ pub(super) enum LockStatus {
         of_options: bool,
         /// Whether that is allowed.
         requested: bool,
+        /// The changed settings and bots, as far as they are known.
+        settings: Vec<Change>,
         /// The position of the entry in the lock file.
         at: Origin,
     },
@@ -177,8 +181,8 @@ impl LockStatus {
     /// The sentence, the changed settings, and the changed figures, one per line.
     pub(super) fn message(&self, lock: &str, config: &str) -> String {
         let mut lines = vec![self.sentence(lock, config)];
+        lines.extend(self.settings(true));
         if let Some(differences) = self.differences() {
-            lines.extend(self.settings());
             let figure = |c: &FigureChange| format!("{} {} → {} ({})", c.figure, c.old, c.new, c.change);
             lines.extend(differences.figures.iter().take(MOST_FIGURES).map(figure));
             let n_more = differences.figures.len().saturating_sub(MOST_FIGURES);
@@ -187,8 +191,19 @@ impl LockStatus {
         lines.join("\n")
     }
 
-    /// The changed settings in a line, if something changed.
-    pub(super) fn settings(&self) -> Option<String> {
+    /// The changed settings in a line, if something changed: all of them, or the first ones.
+    pub(super) fn settings(&self, all: bool) -> Option<String> {
+        let shown = |settings: &[Change]| {
+            let change = |c: &Change| format!("{} {} → {}", c.key, c.old, c.new);
+            let most = if all { settings.len() } else { MOST_SETTINGS };
+            let shown: Vec<String> = settings.iter().take(most).map(change).collect();
+            let n_more = settings.len() - shown.len();
+            let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+            format!("changed settings: {}{more}", shown.join(", "))
+        };
+        if let Self::OtherGames { settings, .. } | Self::Version { settings, .. } = self {
+            return (!settings.is_empty()).then(|| shown(settings));
+        }
         let is_unchanged = matches!(self, Self::Changed { same_config: true, .. });
         match &self.differences()?.settings {
             _ if is_unchanged => None,
@@ -198,13 +213,7 @@ impl LockStatus {
                 ),
                 _ => None,
             },
-            Some(settings) => {
-                let change = |c: &Change| format!("{} {} → {}", c.key, c.old, c.new);
-                let shown: Vec<String> = settings.iter().take(MOST_SETTINGS).map(change).collect();
-                let n_more = settings.len() - shown.len();
-                let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
-                Some(format!("changed settings: {}{more}", shown.join(", ")))
-            }
+            Some(settings) => Some(shown(settings)),
             None if matches!(self, Self::Updated { .. }) => None,
             None => Some(
                 "changed settings: unknown, because this lock file has only figures; `--update` adds the settings"
@@ -411,7 +420,8 @@ impl LockFiles {
             return LockStatus::Unknown { required: self.required };
         };
         if locked.results != RESULTS_VERSION {
-            return LockStatus::Version { version: locked.results, required: self.required };
+            let (version, settings) = (locked.results, changed_settings(locked, config));
+            return LockStatus::Version { version, required: self.required, settings };
         }
         if locked.seed != config.plan.seed || locked.games > config.plan.games {
             let seed = (locked.seed != config.plan.seed)
@@ -428,6 +438,7 @@ impl LockFiles {
                 seed: locked.seed,
                 changes: seed.into_iter().chain(games).collect::<Vec<_>>().join(", "),
                 of_options: self.asks_others,
+                settings: changed_settings(locked, config),
                 requested: self.asks_others && !self.required,
                 at: locked.at.clone(),
             };
@@ -442,6 +453,11 @@ impl LockFiles {
                 LockStatus::Changed { differences, same_config, at: locked.at.clone() }
             }
         }
+    }
+
+    /// What differs from the entry of a config, also if it counts other games.
+    pub(super) fn differences(&self, config: &ConfigCheck) -> Option<Differences> {
+        Some(differences(self.entry(config)?, &new_entry(config)?, config))
     }
 
     /// Writes the results of these configs to their lock files, and returns their states. All other entries are kept, or
@@ -482,10 +498,17 @@ fn new_entry(config: &ConfigCheck) -> Option<Entry> {
     Some(Entry::new(&config.plan, games, counts))
 }
 
+/// The changed settings and bots; none if they are unknown.
+fn changed_settings(locked: &Entry, config: &ConfigCheck) -> Vec<Change> {
+    locked.played.as_ref().and_then(|played| played.changes(&config.plan)).unwrap_or_default()
+}
+
 fn differences(locked: &Entry, now: &Entry, config: &ConfigCheck) -> Differences {
+    let is_other_game = locked.played.as_ref().is_some_and(|played| played.is_other_game(&config.plan));
     Differences {
         settings: locked.played.as_ref().and_then(|played| played.changes(&config.plan)),
-        figures: figure_changes(locked, now, config.schema()),
+        // The figures of two games have nothing to do with each other.
+        figures: if is_other_game { Vec::new() } else { figure_changes(locked, now, config.schema()) },
         counts: locked.changes(now),
     }
 }

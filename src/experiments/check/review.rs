@@ -28,10 +28,16 @@ impl Checked<'_> {
                 None => format!("{} is not in {file}", config.argument),
                 Some(_) => status.sentence(&file, &config.argument),
             };
-            let settings = status.differences().and_then(|all| all.settings.as_deref()).unwrap_or_default();
+            // Other games are compared, too: it is what would be accepted.
+            let own = status.differences().cloned();
+            let found = own.or_else(|| self.check.lock.differences(config));
+            let settings = found.as_ref().and_then(|all| all.settings.as_deref()).unwrap_or_default();
             Difference {
                 config: config.index,
-                text: format!("{sentence}\n{}", text::differences(status, self.check.options.verbose)),
+                text: format!(
+                    "{sentence}\n{}",
+                    text::differences(status, found.as_ref(), self.check.options.verbose)
+                ),
                 locked: settings.iter().map(|change| format!("{} = {}", change.key, change.old)).collect(),
             }
         };

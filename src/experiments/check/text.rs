@@ -2,6 +2,7 @@
 
 use super::super::{Experiment, ExperimentResult, ResultMeta, details, metadata, options};
 use super::judge::{ConfigCheck, JudgedTarget, LineupResult};
+use super::lock_status::Differences;
 use super::ranking::{Row, rows};
 use super::units::Unit;
 use super::{Check, Checked, LockStatus};
@@ -309,7 +310,7 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         if !sentence.is_empty() {
             writeln!(text, "\n{sentence}")?;
         }
-        text += &differences(status, checked.check.options.verbose);
+        text += &differences(status, status.differences(), checked.check.options.verbose);
     }
     for stale in checked.stale() {
         writeln!(text, "\n{stale}")?;
@@ -346,10 +347,10 @@ pub(in crate::experiments) fn disagreements(config: &ConfigCheck) -> String {
     config.targets.iter().filter_map(line).collect()
 }
 
-/// What differs from the lock file: settings, figures and, if `verbose`, integers.
-pub(super) fn differences(status: &LockStatus, verbose: bool) -> String {
-    let mut text = status.settings().map_or_else(String::new, |settings| settings + "\n");
-    if let Some(differences) = status.differences() {
+/// What differs from the lock file: settings, figures and, if `verbose`, all settings and integers.
+pub(super) fn differences(status: &LockStatus, found: Option<&Differences>, verbose: bool) -> String {
+    let mut text = status.settings(verbose).map_or_else(String::new, |settings| settings + "\n");
+    if let Some(differences) = found {
         if !differences.figures.is_empty() {
             text += &figures(&differences.figures).text();
         }
@@ -380,7 +381,7 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
             n_omitted += 1;
             continue;
         }
-        let settings = status.settings().map_or_else(String::new, |settings| format!("; {settings}"));
+        let settings = status.settings(false).map_or_else(String::new, |settings| format!("; {settings}"));
         writeln!(lock_text, "\n{}", inline(&(sentence + &settings)))?;
         free = free.saturating_sub(2);
         if rows > 0 {
