@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the one comment of this job on a pull request, or updates it.
+# Writes the one comment of this use of the action on a pull request, or updates it.
 #   comment.sh NUMBER FILE
 # The first line of FILE marks the comment. Needs gh, and GH_TOKEN with the permission to write to pull requests.
 set -eu

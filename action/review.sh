@@ -56,10 +56,13 @@ if [ -n "$base" ]; then
     for config; do compared "$config" >>"$OUT/compared.jsonl"; done
 fi
 
+# Two uses of the action in one job or a matrix check other files, and each has a comment of its own. The patterns are
+# not expanded, so that a new config does not start a new comment.
+uses=$(printf '%s\n%s\n' "${FOLDER:-.}" "${CONFIGS:-}" | git hash-object --stdin | cut -c 1-8)
 for page in comment:15 summary:1000; do
     jq -nr --slurpfile check "$OUT/check.json" --slurpfile compared "$OUT/compared.jsonl" \
         --rawfile messages "$OUT/messages" --argjson code "$code" --argjson limit "${page#*:}" \
-        --arg job "${GITHUB_WORKFLOW:-} ${GITHUB_JOB:-}" --argjson configs "$#" \
+        --arg job "${GITHUB_WORKFLOW:-} ${GITHUB_JOB:-} $uses" --argjson configs "$#" \
         -f "$here/review.jq" >"$OUT/${page%:*}.md"
 done
 exit "$code"

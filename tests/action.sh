@@ -7,7 +7,7 @@ undercard=$(realpath "${1:-target/release/undercard}")
 root=$(cd "$(dirname "$0")/.." && pwd)
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
-export OUT="$place/out" GAMES=20k GITHUB_WORKFLOW=Balance GITHUB_JOB=check GITHUB_REPOSITORY=u/u
+export OUT="$place/out" GAMES=20k GITHUB_WORKFLOW=Balance GITHUB_JOB=check GITHUB_REPOSITORY=u/u CONFIGS='configs/*.toml'
 comment=$OUT/comment.md
 
 fail() {
@@ -52,7 +52,7 @@ if [ "${method:-GET}" = GET ]; then cat "$all.new"; else mv "$all.new" "$all"; f
 GH
 chmod +x "$place/bin/gh"
 export PATH="$place/bin:$PATH" GH_COMMENTS="$place/comments.json"
-echo '[{"id": 0, "user": {"login": "somebody"}, "body": "<!-- undercard Balance check --> mine"}]' >"$GH_COMMENTS"
+echo '[{"id": 0, "user": {"login": "somebody"}, "body": ""}]' >"$GH_COMMENTS"
 
 # The base branch is published, and the pull request is in a shallow clone, as actions/checkout makes it.
 cp -R "$root/examples/ci" "$place/work"
@@ -87,13 +87,22 @@ grep -q 'error file=configs/aces-high.toml' "$OUT/messages" || fail "there are n
 [ -s "$OUT/check.sarif" ] || fail "SARIF is missing"
 [ -s "$OUT/check.xml" ] || fail "JUnit is missing"
 
-# One comment, which is updated; that of somebody else stays.
+# One comment, which is updated; that of somebody else with the same first line stays.
+jq --rawfile body "$comment" '.[0].body = $body' "$GH_COMMENTS" >"$place/mine"
+mv "$place/mine" "$GH_COMMENTS"
 sh "$root/action/comment.sh" 7 "$comment"
 undercard check configs/two-jokers.toml --update --quiet 2>/dev/null
 review 0 "" configs/two-jokers.toml
 sh "$root/action/comment.sh" 7 "$comment"
-jq -e 'length == 2 and (.[0].body | endswith("mine")) and (.[1].body | contains("### Balance: pass"))' "$GH_COMMENTS" \
-    >/dev/null || fail "comments: $(cat "$GH_COMMENTS")"
+jq -e 'length == 2 and (.[0].body | contains("### Balance: fail")) and (.[1].body | contains("### Balance: pass"))' \
+    "$GH_COMMENTS" >/dev/null || fail "comments: $(cat "$GH_COMMENTS")"
+# Another use in the same job has its own comment.
+for use in "CONFIGS=configs/two-jokers.toml" "FOLDER=games"; do
+    (export "${use?}" && review 0 "" configs/two-jokers.toml)
+    sh "$root/action/comment.sh" 7 "$comment"
+    sh "$root/action/comment.sh" 7 "$comment"
+done
+jq -e 'length == 4' "$GH_COMMENTS" >/dev/null || fail "comments: $(cat "$GH_COMMENTS")"
 rm "$place/bin/gh"
 printf '#!/bin/sh\nexit 1\n' >"$place/bin/gh"
 chmod +x "$place/bin/gh"

@@ -16,6 +16,11 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml")
 "$root/.ci/release" notes "v$version" >notes.md
 grep -q '^- ' notes.md || fail "this version has no changes"
 if "$root/.ci/release" notes v0.0.0 2>/dev/null; then fail "a tag that differs from Cargo.toml was accepted"; fi
+mkdir unreleased
+cp -R "$root/.ci" "$root/Cargo.toml" unreleased
+sed '/^## \[Unreleased\]/a - Something new.' "$root/CHANGELOG.md" >unreleased/CHANGELOG.md
+if unreleased/.ci/release notes "v$version" 2>error; then fail "a release that leaves out changes was accepted"; fi
+grep -q 'Unreleased' error || fail "the error does not mention the changes: $(cat error)"
 
 # The package gets the address of the repository that publishes it, once.
 mkdir -p tree/docs
