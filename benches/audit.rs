@@ -153,6 +153,8 @@ fn cases() -> Vec<Case> {
         run("taunt", "", 300),
         run("taunt", "setup.mode=team players:4", 1000),
         run("stupid-fight", "", 300),
+        run("knife-fight", "bots:expert", 300),
+        run("taunt", "bots:expert", 300),
         precise("knife-fight", "", 0.02, 20_000),
         precise("fight", "players:4", 0.02, 20_000),
         check("examples/ci/configs/aces-high.toml", 20_000),

@@ -484,21 +484,32 @@ impl Target {
         Some(error)
     }
 
-    /// The error of a band that every share satisfies, or that no number of games can prove.
+    /// The error of a band that every share or difference satisfies, or that no number of games can prove.
     fn is_idle(&self, address: &str) -> Option<ConfigError> {
         let Band { low, high } = self.band;
         let shares = ["win_rates/", "outcomes/", addresses::PAIRS];
         let is_share = shares.iter().any(|report| address.starts_with(report));
-        let is_beyond = low.is_finite() && low < 0.0 || high.is_finite() && high > 1.0;
-        let expected = if is_beyond && low <= 0.0 && high >= 1.0 {
-            "a narrower band; every share is from 0 to 1"
-        } else if high <= 0.0 || low >= 1.0 {
-            "a band of positive width, e.g. { max = 0.0001 }; no number of games can prove exactly 0 or 1"
-        } else {
-            return None;
+        let is_difference = NamedFigure::is_difference(address);
+        let lowest = if is_difference { -1.0 } else { 0.0 };
+        let expected = match (is_share, is_difference) {
+            (false, false) => return None,
+            // The target has another error.
+            _ if low.is_infinite() && high.is_infinite() => return None,
+            _ if low <= lowest && high >= 1.0 => {
+                let what = if is_difference { "difference of shares is from -1" } else { "share is from 0" };
+                format!("a narrower band; every {what} to 1")
+            }
+            (true, _) if high <= 0.0 || low >= 1.0 => {
+                "a band of positive width, e.g. { max = 0.0001 }; no number of games can prove exactly 0 or 1"
+                    .into()
+            }
+            _ => return None,
         };
         let key = key_of(self.group.as_ref(), &self.address);
-        is_share.then(|| ConfigError::at(&self.at, key, self.shown(), expected))
+        let unit = if is_difference { "pp" } else { "%" };
+        let percent = self.numbers.iter().find(|number| number.value >= 1.0 && !number.has_unit);
+        let hint = percent.map(|number| format!("\"{}{unit}\"", short(number.value)));
+        Some(ConfigError { hint, ..ConfigError::at(&self.at, key, self.shown(), expected) })
     }
 
     /// The error of an unknown address, with the most similar ones.

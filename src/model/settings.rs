@@ -196,10 +196,10 @@ impl fmt::Display for ConfigErrors {
 impl std::error::Error for ConfigErrors {}
 
 /// Whether a spreadsheet could interpret a cell with this text as a formula. Some accept blanks before it, or the full-width
-/// characters of Asian keyboards.
+/// and small characters of Asian keyboards.
 #[must_use]
 pub fn is_formula(text: &str) -> bool {
-    const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    const SIGNS: [char; 12] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
     text.trim_start().starts_with(SIGNS) || text.starts_with(['\t', '\r'])
 }
 

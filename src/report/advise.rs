@@ -24,6 +24,10 @@ pub const COLUMNS: &[Column] = &[
     Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval; the intervals of one question hold together"),
     Column::figure("high", "upper end of its interval"),
+    Column::count(
+        "informative",
+        "number of games or deals that the figure rests on, if its report is among the tables",
+    ),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
     Column::words("old", "value of the setting in the config"),
     Column::words("new", "proposed value of the setting"),

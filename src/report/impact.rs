@@ -33,6 +33,7 @@ pub const COLUMNS: &[Column] = &[
     Column::difference("event_difference_low", "lower end of its interval"),
     Column::difference("event_difference_high", "upper end of its interval"),
     Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
+    Column::count("event_informative", "number of seats that `event_difference` rests on, as in `card_impact.csv`"),
     Column::difference(
         "opening_difference",
         "win share of the seats that were dealt the card − that of the others, as in `card_impact.csv`: what the card \
@@ -43,6 +44,7 @@ pub const COLUMNS: &[Column] = &[
     Column::difference("opening_difference_low", "lower end of its interval"),
     Column::difference("opening_difference_high", "upper end of its interval"),
     Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
+    Column::count("opening_informative", "number of seats that `opening_difference` rests on, as in `card_impact.csv`"),
     Column::share("win_share", "win share of the seats"),
     Column::share("win_share_without", "win share of the seats in the same games with the replacement"),
     Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced").signed(),
@@ -113,7 +115,7 @@ pub fn table(results: &Results<'_>, event: usize, cards: &[Wanted<'_>]) -> Table
             let cells = |event: &str| {
                 let key = [named.id.as_str(), side_name, event].map(Cell::text);
                 let row = impacts.rows.iter().find(|row| row[2..5] == key);
-                ["difference", "difference_low", "difference_high", "q_value"].map(|column| {
+                ["difference", "difference_low", "difference_high", "q_value", "informative"].map(|column| {
                     row.and_then(|row| impacts.cell(row, column)).cloned().unwrap_or(Cell::Empty)
                 })
             };
@@ -210,7 +212,7 @@ fn ablation(results: &Results<'_>, paired: &Paired, parts: u32, is_absent: bool)
 }
 
 /// The sign of an estimate whose interval excludes 0.
-fn sign(cells: &[Cell; 4]) -> Option<bool> {
+fn sign(cells: &[Cell; 5]) -> Option<bool> {
     let (low, high) = cells[1].number().zip(cells[2].number())?;
     sign_of(Interval::new(low, high))
 }

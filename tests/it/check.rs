@@ -244,10 +244,7 @@ fn a_rejected_command_line_is_reported() {
     let folder = folder.path();
     for args in [&["--games", "abc"][..], &["--gamez", "3"], &["--update", "--locked"]] {
         let reports = ["--sarif", "check.sarif", "--junit=check.xml", "--github"];
-        assert_eq!(
-            answer(folder, &[&["check", "house.toml", "--games", "300"], &reports[..]].concat()).0,
-            0
-        );
+        assert_eq!(answer(folder, &[&["check", "house.toml", "--games", "300"], &reports[..]].concat()).0, 0);
         let (code, _, stderr) = answer(folder, &[&["check", "house.toml"], args, &reports[..]].concat());
         assert!(code == 2 && stderr.contains("::error title=check::"), "{stderr}");
         for file in ["check.sarif", "check.xml"] {

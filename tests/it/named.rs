@@ -348,7 +348,7 @@ fn findings_have_paths_from_the_root_of_the_repository() {
 fn a_quantile_is_judged_with_few_games() {
     let folder = folder();
     let folder = folder.path();
-    let house = "game = 'knife-fight'\n[targets]\n'metrics/length-p50' = { min = 4, max = 9 }\n'win_rates/bot/*' = { max = 1 }\n";
+    let house = "game = 'knife-fight'\n[targets]\n'metrics/length-p50' = { min = 4, max = 9 }\n'win_rates/bot/*' = { max = 0.99 }\n";
     fs::write(folder.join("house.toml"), house).expect("a file");
     let (code, stdout, stderr) = answer(folder, &["check", "house.toml", "-n", "1000", "--bots", "random"]);
     assert_eq!(code, 0, "{stdout}{stderr}");

@@ -120,7 +120,7 @@ fn invalid_files_are_rejected_with_file_and_line() {
         });
     }
     for (band, is_right) in
-        [("max = 20", false), ("min = -3", false), ("at = 0.9, within = 0.2", true), ("max = 1", true)]
+        [("max = 20", false), ("min = -3", false), ("at = 0.9, within = 0.2", true), ("max = 0.99", true)]
     {
         let text = format!(
             "game = 'knife-fight'\n[targets]\n'outcomes/draw' = {{ {band} }}\n'metrics/length-mean' = {{ {band} }}"
@@ -151,7 +151,7 @@ fn invalid_files_are_rejected_with_file_and_line() {
             refused_in(folder, &args, &["--out: found ./run.toml, which Undercard did not write"]);
         }
     });
-    with_file("set.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }\n", |folder| {
+    with_file("set.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.99 }\n", |folder| {
         let set = ["check", "set.toml", "--set", "targets.outcomes/draw.max=x"];
         refused_in(folder, &set, &["error: --set: targets.\"outcomes/draw\".max: found \"x\""]);
     });
@@ -234,7 +234,7 @@ fn errors_that_may_follow_from_others_are_not_reported() {
             "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[moves.my-kick]\ndamage = [1, 1, 1, 1]\n\
              [characters.tuggle]\nmoves.0 = 'my-kick'\n[targets]\n\
              'win_rates/team/0' = { min = 0.1 }\n'win_rates/seat/3' = { min = 0.1 }\n\
-             'card_impact/my-kick/all/played' = { min = -1 }\n",
+             'card_impact/my-kick/all/played' = { min = -0.9 }\n",
         ),
         // A metric of the rules of trainers, and a figure of a new character.
         (
@@ -248,7 +248,7 @@ fn errors_that_may_follow_from_others_are_not_reported() {
         ("", NEWCOMER),
         (
             "[moves.block]\ndamage = [1, 1, 1, 'x']\n",
-            "game = 'taunt'\n[targets]\n'card_impact/block/all/hit' = { min = -1 }\n",
+            "game = 'taunt'\n[targets]\n'card_impact/block/all/hit' = { min = -0.9 }\n",
         ),
         ("[setup]\nmode = 'teem'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
         ("[setup]\nmod = 'team'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
@@ -317,7 +317,7 @@ fn a_wrong_target_is_reported_beside_unrelated_errors() {
 #[test]
 fn every_command_rejects_a_target_on_an_unknown_figure() {
     let house =
-        "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[targets]\n'win_rates/tem/0' = { min = 0 }\n";
+        "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[targets]\n'win_rates/tem/0' = { min = 0.01 }\n";
     let told = ["house.toml:6: targets.\"win_rates/tem/0\""];
     with_file("house.toml", house, |folder| {
         for command in ["run", "check", "lint", "tune", "sensitivity", "impact", "replay", "list", "train"] {
@@ -364,7 +364,7 @@ fn invalid_strategies_are_rejected() {
         std::fs::copy(folder.join("=1+1.toml"), folder.join("=dir/x.toml")).expect("a file");
         refused_in(folder, &["run", "knife-fight", "--bots", "=dir/x.toml"], &["=dir/x.toml", "begins with"]);
     });
-    with_file("=x.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 1 }", |folder| {
+    with_file("=x.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.99 }", |folder| {
         refused_in(folder, &["check", "=x.toml"], &["CONFIG: found \"=x.toml\"", "put ./ before it"]);
         assert_eq!(answer(folder, &["check", "./=x.toml", "--games", "500", "--quiet"]).0, 0);
         let twice = ["check", "./=x.toml", "././=x.toml"];

@@ -3,12 +3,29 @@
 use super::super::addresses::listed;
 use super::*;
 use crate::config::tree::parse;
+use crate::config::{Plan, PlanOptions};
 use proptest::prelude::*;
 
 fn targets(text: &str) -> (Vec<Target>, String) {
     let mut errors = Vec::new();
     let targets = parse(text, "f.toml").map(|tree| read(&tree, &mut errors));
     (targets.unwrap_or_default(), errors.iter().map(|error| format!("{error}\n")).collect())
+}
+
+/// A percent that lacks its unit would allow everything.
+#[test]
+fn a_band_of_everything_is_refused() {
+    for (target, hint) in [
+        ("'outcomes/draw' = { max = 1 }", "did you mean `\"1%\"`?"),
+        ("'win_rates/side/red' = { at = 0.5, within = 1 }", "did you mean `\"1%\"`?"),
+        ("'card_impact/queen/all/opening' = { at = 0, within = 1 }", "did you mean `\"1pp\"`?"),
+        ("'impact/queen/all' = { min = -1, max = 1 }", "from -1 to 1"),
+    ] {
+        let set = vec![format!("targets.{}", target.replace("' =", "=").replace('\'', ""))];
+        let plan = Plan::new("knife-fight", &PlanOptions { set, ..PlanOptions::default() });
+        let errors = plan.expect_err(target).to_string();
+        assert!(errors.contains("a narrower band") && errors.contains(hint), "{errors}");
+    }
 }
 
 #[test]
@@ -43,7 +60,7 @@ fn n_targets(game: &str, address: &str, band: &str) -> usize {
 #[test]
 fn pairs_are_those_of_characters_and_each_counts_once() {
     let even = "{ min = '40%', max = '60%' }";
-    let characters = n_targets("taunt", "win_rates/character/*", "{ max = 1 }");
+    let characters = n_targets("taunt", "win_rates/character/*", "{ max = 0.99 }");
     let pairs = characters * (characters - 1) / 2;
     assert!(characters > 3, "{characters}");
     assert_eq!(n_targets("taunt", "matchups/*/*", even), pairs);

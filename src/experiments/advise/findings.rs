@@ -47,8 +47,13 @@ impl Finding {
         self.facts.iter().any(|fact| [STRONG, WEAK].contains(&fact.finding))
     }
 
-    /// The rows of `advise.csv`.
-    pub(super) fn rows(&self, game: &str, players: usize) -> impl Iterator<Item = Vec<Cell>> {
+    /// The rows of `advise.csv`. `informative` is the number of games that the figure at an address rests on.
+    pub(super) fn rows(
+        &self,
+        game: &str,
+        players: usize,
+        informative: impl Fn(&str) -> Option<u64>,
+    ) -> impl Iterator<Item = Vec<Cell>> {
         let start = [Cell::text(game), Cell::Count(players as u64), Cell::text(self.question)];
         self.facts.iter().map(move |fact| {
             let [low, high] = match fact.interval {
@@ -63,6 +68,7 @@ impl Finding {
                 fact.value.clone(),
                 low,
                 high,
+                informative(&fact.figure).map_or(Cell::Empty, Cell::Count),
                 Cell::text(&fact.unit),
                 old,
                 new,

@@ -298,8 +298,14 @@ impl Experiment for Advise {
         };
         advice.answer(&played, session);
         let Run { plan, .. } = &self.run;
-        let rows = advice.findings.iter().flat_map(|finding| finding.rows(plan.game.id, plan.players()));
-        advice.tables.insert(0, report::advise::table(rows.collect()));
+        let informative =
+            |address: &str| report::figure(&advice.tables, address).and_then(|figure| figure.informative);
+        let rows = advice
+            .findings
+            .iter()
+            .flat_map(|finding| finding.rows(plan.game.id, plan.players(), informative));
+        let own = report::advise::table(rows.collect());
+        advice.tables.insert(0, own);
         if advice.interrupted.is_some() {
             let n_answered =
                 QUESTIONS.iter().take_while(|(known, _)| Some(*known) != advice.interrupted).count();

@@ -34,12 +34,15 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
     )?;
     let together = match matchups.tournament.pairs.len() {
         1 => format!("lies above 50 % ({} %)", accuracy.level.percent()),
-        n => format!("lies above 50 %; all {n} intervals hold together at {} %", accuracy.level.percent()),
+        n => format!(
+            "lies above 50 %; all {n} intervals hold together at {} %, so they are wider than those of single pairs in \
+             matchups.csv",
+            accuracy.level.percent()
+        ),
     };
     writeln!(
         text,
-        "\nOne {kind} beats another if the interval of its score {together}. matchups.csv has the intervals; --verbose adds \
-         ratings."
+        "\nOne {kind} beats another if the interval of its score {together}. --verbose adds ratings."
     )?;
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
