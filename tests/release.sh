@@ -22,6 +22,9 @@ sed '/^## \[Unreleased\]/a - Something new.' "$root/CHANGELOG.md" >unreleased/CH
 if unreleased/.ci/release notes "v$version" 2>error; then fail "a release that leaves out changes was accepted"; fi
 grep -q 'Unreleased' error || fail "the error does not mention the changes: $(cat error)"
 
+# Any other program here has a loader.
+if "$root/.ci/release" static "$(command -v git)" 2>/dev/null; then fail "a program with libraries was called static"; fi
+
 # The package gets the address of the repository that publishes it, once.
 mkdir -p tree/docs
 cp -R "$root/.ci" "$root/Cargo.toml" "$root/README.md" tree
