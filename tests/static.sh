@@ -1,5 +1,6 @@
 #!/bin/sh
-# The program of the releases for Linux where there is nothing else: in an empty root. Needs root or sudo.
+# The program of the releases for Linux where there is nothing else: in an empty root, and in the image. Needs root or sudo,
+# and buildah.
 #   sh tests/static.sh [PROGRAM]
 set -eu
 undercard=$(realpath "${1:-target/x86_64-unknown-linux-musl/release/undercard}")
@@ -25,4 +26,16 @@ as_root chroot "$place/empty" /undercard selftest || fail "selftest failed in an
 as_root chroot "$place/empty" /undercard run knife-fight --games 1000 --out /new/result --quiet ||
     fail "run failed in an empty root"
 as_root test -s "$place/empty/new/result/result.json" || fail "the result has no result.json"
-echo "static: the program works in an empty root"
+
+command -v buildah >/dev/null || {
+    echo "static: the program works in an empty root; there is no buildah for the image" >&2
+    exit 77
+}
+cd "$place"
+mkdir -p target/x86_64-unknown-linux-musl/dist
+cp "$undercard" target/x86_64-unknown-linux-musl/dist/undercard
+"$root/.ci/release" archive x86_64-unknown-linux-musl
+image=undercard-test-$$
+trap '{ buildah rmi "$image-amd64"; buildah manifest rm "$image"; } >/dev/null 2>&1 || true; as_root rm -rf "$place"' EXIT
+"$root/.ci/release" image "$image" amd64 >image.log 2>&1 || fail "the image does not work: $(cat image.log)"
+echo "static: the program works in an empty root and in the image"
