@@ -22,6 +22,13 @@ sed '/^## \[Unreleased\]/a - Something new.' "$root/CHANGELOG.md" >unreleased/CH
 if unreleased/.ci/release notes "v$version" 2>error; then fail "a release that leaves out changes was accepted"; fi
 grep -q 'Unreleased' error || fail "the error does not mention the changes: $(cat error)"
 
+# A pre-release is not the latest image.
+[ "$("$root/.ci/release" tags v1.2.3 | xargs)" = "1.2.3 latest" ] || fail "a release is not the latest"
+[ "$("$root/.ci/release" tags v1.2.3-rc.1)" = "1.2.3-rc.1" ] || fail "a pre-release is the latest"
+
+# Any other program here has a loader.
+if "$root/.ci/release" static "$(command -v git)" 2>/dev/null; then fail "a program with libraries was called static"; fi
+
 # The package gets the address of the repository that publishes it, once.
 mkdir -p tree/docs
 cp -R "$root/.ci" "$root/Cargo.toml" "$root/README.md" tree

@@ -12,14 +12,30 @@ fail() {
 }
 
 cd "$folder"
-games=40000000
+games=6000000 # a shard plays for some seconds, also on a fast machine
 "$undercard" run knife-fight --games $games --quiet --out whole
 "$undercard" submit snakemake knife-fight --games $games --shards 3 --threads 1 >Snakefile
 snakemake --cores 2 --quiet >first.log 2>&1 &
 pid=$!
-until pgrep -f -- "--shard=2/3" >/dev/null; do sleep 0.1; done
-sleep 1
-pkill -KILL -f -- "^$undercard run .*--shard=2/3" || fail "shard 2 did not play"
+# The process that plays shard 2, among those that this Snakemake has started.
+descendants() {
+    for child in $(pgrep -P "$1"); do
+        echo "$child"
+        descendants "$child"
+    done
+}
+shard() {
+    for process in $(descendants $pid); do
+        case $(ps -o args= -p "$process") in
+        "$undercard run "*--shard=2/3*) echo "$process" ;;
+        esac
+    done
+}
+until playing=$(shard) && [ -n "$playing" ]; do
+    kill -0 $pid 2>/dev/null || fail "shard 2 did not play: $(cat first.log)"
+    sleep 0.1
+done
+kill -KILL "$playing" || fail "shard 2 was done before it was killed"
 if wait $pid; then fail "the workflow succeeded without shard 2"; fi
 [ ! -e reports/knife-fight/result.json ] || fail "shards were merged although one was killed"
 
