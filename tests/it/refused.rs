@@ -316,8 +316,7 @@ fn a_wrong_target_is_reported_beside_unrelated_errors() {
 
 #[test]
 fn every_command_rejects_a_target_on_an_unknown_figure() {
-    let house =
-        "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[targets]\n'win_rates/tem/0' = { min = 0.01 }\n";
+    let house = "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[targets]\n'win_rates/tem/0' = { min = 0.01 }\n";
     let told = ["house.toml:6: targets.\"win_rates/tem/0\""];
     with_file("house.toml", house, |folder| {
         for command in ["run", "check", "lint", "tune", "sensitivity", "impact", "replay", "list", "train"] {
