@@ -62,7 +62,8 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, Co
         };
         let trained = section.maybe("trained").map(|item| {
             let trained = item.section();
-            let text = |key: &'static str| trained.item(key).text().to_owned();
+            // The command names every changed setting.
+            let text = |key: &'static str| trained.item(key).text_up_to(100_000).to_owned();
             Trained { command: text("command"), rules_digest: text("rules-digest") }
         });
         StrategyFile { weights, trained }
@@ -216,7 +217,10 @@ mod tests {
         let weights =
             Weights { weights: vec![(2, -1e-7), (1, 0.0), (0, 1230.0)], rules: vec![rule], temperature: 0.5 };
         let about = ["trained\n[weights]\u{1b}[31m".to_owned(), String::new()];
-        let trained = Trained { command: "undercard train 'a \"b\"'".into(), rules_digest: "0f".into() };
+        let trained = Trained {
+            command: format!("undercard train 'a \"b\"' {}", "--set a=1 ".repeat(100)),
+            rules_digest: "0f".into(),
+        };
         let strategy = StrategyFile { weights: weights.clone(), trained: Some(trained.clone()) };
         let text = write(&GAME, &about, "says \"no\" \\ \n", &strategy);
         assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");

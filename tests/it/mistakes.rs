@@ -166,3 +166,16 @@ fn a_missing_config_is_answered_with_the_nearest_one() {
         assert!(stderr.contains("no such file") && !stderr.contains("did you mean"), "{stderr}");
     });
 }
+
+#[test]
+fn unknown_conditions_of_replay_are_named() {
+    for (condition, part) in [
+        ("loser=teabot", "found \"loser=teabot\", expected longest, shortest, "),
+        ("event=paid", "found \"event=paid\", expected longest"),
+        ("winner", "(did you mean `winner=player-1`?)"),
+        ("length=>10", "(did you mean `length>=10`?)"),
+        ("length=ten", "expected a number"),
+    ] {
+        super::program::refused(&["replay", "taunt", "--where", condition], &[part]);
+    }
+}

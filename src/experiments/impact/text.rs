@@ -102,12 +102,12 @@ fn sentences(cards: &[Worth], is_fixed: bool) -> Vec<String> {
     };
     let named = |card: &Worth| plain::capitalized(&card.card.replace('-', " "));
     let of = |card: &Worth, most: &str| {
-        format!("{} is worth {most}: {} ({}){}.", named(card), card.points(), card.interval(), sure(card))
+        format!("{} is worth{most} {} ({}){}.", named(card), card.points(), card.interval(), sure(card))
     };
-    let mut sentences = vec![of(best, "most")];
-    if cards.len() > 1 {
-        sentences.push(of(worst, "least"));
-    }
+    let mut sentences = match cards.len() {
+        1 => vec![of(best, "")],
+        _ => vec![of(best, " most:"), of(worst, " least:")],
+    };
     if is_fixed {
         let clear = |is_wanted: fn(f64) -> bool| {
             let clear = cards.iter().filter(|card| card.certainty > Certainty::Unclear);

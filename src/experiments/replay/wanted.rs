@@ -67,6 +67,15 @@ impl Wanted {
             Some((name, value)) if CHOICES.contains(&name) => return named(name, value),
             _ => {}
         }
+        let word = text.split(['<', '>', '=']).next().unwrap_or_default().trim();
+        let is_metric = || Measure::of(&format!("metrics/{word}"), &*simulation).is_some();
+        if !word.contains('/') && !["length", "decisions"].contains(&word) && !is_metric() {
+            return Err(unknown(text, word, &*simulation));
+        }
+        if text.contains("=>") || text.contains("=<") {
+            let meant = text.replace("=>", ">=").replace("=<", "<=");
+            return Err(wrong(text, "the signs >= or <=".into(), Some(meant)));
+        }
         let (address, test) = split(text)?;
         let is_compared = text.contains(['<', '>', '=']);
         let measure = match address {
@@ -256,7 +265,15 @@ fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErro
     let schema = simulation.schema();
     let metrics = schema.metrics.iter().map(|metric| metric.id.as_str());
     let words = ["longest", "shortest", "length", "decisions"];
-    let near = || nearest(address, words.into_iter().chain(CHOICES).chain(metrics));
+    let near = || {
+        let near = nearest(address, words.into_iter().chain(CHOICES).chain(metrics))?;
+        // A choice needs a name.
+        let choice = choices.iter().find(|choices| choices.condition == near);
+        Some(match choice.map(|choices| choices.names.first()) {
+            Some(Some((name, _))) => format!("{near}={name}"),
+            _ => near,
+        })
+    };
     wrong(text, expected, meant.or_else(near))
 }
 

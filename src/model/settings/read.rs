@@ -309,11 +309,18 @@ impl<'s> Item<'s> {
 
     /// A string of at most 200 characters without control characters.
     pub fn text(&self) -> &'s str {
+        self.text_up_to(200)
+    }
+
+    /// A string of at most this many characters, without control characters.
+    pub fn text_up_to(&self, most: usize) -> &'s str {
         self.known(Allowed::Text);
         match &self.node.value {
-            Value::Text(text) if text.chars().count() <= 200 && !text.chars().any(char::is_control) => text,
+            Value::Text(text) if text.chars().count() <= most && !text.chars().any(char::is_control) => text,
             _ => {
-                self.fault("a string of at most 200 characters, none of them a control character");
+                self.fault(format!(
+                    "a string of at most {most} characters, none of them a control character"
+                ));
                 ""
             }
         }

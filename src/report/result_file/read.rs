@@ -167,8 +167,10 @@ pub fn listed_games(folder: &Path) -> Option<ListedGames> {
 /// Checks that the folder has a `result.json`.
 fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
     let expected = "a result folder with a result.json";
-    let about = fs::metadata(folder)
-        .map_err(|error| fault(folder, format!("no readable folder ({error})"), "a result folder"))?;
+    let about = fs::metadata(folder).map_err(|error| {
+        let expected = "a result folder, or the name of a result (`undercard history` lists all)";
+        fault(folder, format!("no readable folder ({error})"), expected)
+    })?;
     if !about.is_dir() {
         return Err(fault(folder, "a file", "a result folder"));
     }
