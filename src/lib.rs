@@ -63,5 +63,8 @@ pub mod config;
 
 pub mod experiments;
 
+#[cfg(feature = "studio")]
+mod studio;
+
 #[doc(hidden)]
 pub mod cli;

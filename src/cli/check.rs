@@ -156,6 +156,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         verbose: args.work.verbose,
         lock: args.lock.clone(),
         locked: args.locked,
+        trial: false,
     };
     args.findings.check(args.work.force)?;
     let check = Check::new(&args.configs, &plan_options, &options).inspect_err(|error| {

@@ -44,6 +44,8 @@ mod schema;
 mod selftest;
 mod sensitivity;
 mod session;
+#[cfg(feature = "studio")]
+mod studio;
 mod submit;
 mod sweep;
 mod train;
@@ -67,8 +69,8 @@ struct Command {
 }
 
 macro_rules! commands {
-    ($($module:ident)*) => {
-        &[$(Command {
+    ($($(#[$when:meta])? $module:ident)*) => {
+        &[$($(#[$when])? Command {
             name: stringify!($module),
             define: $module::Args::augment_args,
             run: |matches| $module::run(&$module::Args::from_arg_matches(matches)?),
@@ -83,6 +85,7 @@ const COMMANDS: &[Command] = commands!(
     impact
     advise
     check
+    #[cfg(feature = "studio")] studio
     sensitivity
     sweep
     tune

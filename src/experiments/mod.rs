@@ -42,6 +42,8 @@ mod metadata;
 mod numeric_settings;
 pub(crate) mod options;
 pub mod panel;
+#[cfg(feature = "studio")]
+pub(crate) mod person;
 mod players;
 mod print;
 pub mod replay;

@@ -9,7 +9,7 @@ use std::{fmt, io};
 /// Threads, progress and cancellation for experiments. Results do not depend on the session: the same experiment gives
 /// the same figures on any number of threads. Sessions share no state and can run concurrently.
 pub struct Session {
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
     stop: Arc<AtomicBool>,
     progress: Box<dyn Fn(u64) + Send + Sync>,
 }
@@ -24,7 +24,13 @@ impl Session {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "found 0 threads, expected at least 1"));
         }
         let pool = pool(threads).map_err(io::Error::other)?;
-        Ok(Self { pool, stop: Arc::default(), progress: Box::new(|_| {}) })
+        Ok(Self { pool: Arc::new(pool), stop: Arc::default(), progress: Box::new(|_| {}) })
+    }
+
+    /// A session on the threads of this one, with a stop flag of its own and without progress.
+    #[must_use]
+    pub fn sharing_threads(&self, stop: Arc<AtomicBool>) -> Self {
+        Self { pool: self.pool.clone(), stop, progress: Box::new(|_| {}) }
     }
 
     /// Calls this function, from any thread, with the number of games played since the last call.
@@ -51,7 +57,7 @@ impl Session {
         self.pool.current_num_threads()
     }
 
-    pub(crate) const fn pool(&self) -> &ThreadPool {
+    pub(crate) fn pool(&self) -> &ThreadPool {
         &self.pool
     }
 

@@ -1,5 +1,7 @@
 //! Plays many games of one config on many threads.
 
+#[cfg(feature = "studio")]
+use super::person::{self, Person, Sitting};
 use super::runner::GameRunner;
 use super::story;
 use super::threads::{CHUNK, LongGames, Stop, share_out};
@@ -43,6 +45,9 @@ pub trait Simulation: Send + Sync {
     fn worker(&self) -> Box<dyn Worker + '_>;
     /// A worker that can abandon very long games.
     fn stoppable_worker<'w>(&'w self, long_games: &'w LongGames<'w>) -> Box<dyn Worker + 'w>;
+    /// Plays game `game_idx` with a person in one seat, up to the person's next decision.
+    #[cfg(feature = "studio")]
+    fn sit(&self, game_idx: u64, person: Person<'_>) -> Sitting;
     /// Writes game `game_idx` as a story, until a write fails.
     fn write_story(&self, game_idx: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     /// Game `game_idx` as a story.
@@ -155,6 +160,11 @@ impl<G: Game> Simulation for GameSimulation<G> {
     fn stoppable_worker<'w>(&'w self, long_games: &'w LongGames<'w>) -> Box<dyn Worker + 'w> {
         let worker = self.game_worker();
         Box::new(GameWorker { runner: worker.runner.stopped_by(long_games), ..worker })
+    }
+
+    #[cfg(feature = "studio")]
+    fn sit(&self, game_idx: u64, person: Person<'_>) -> Sitting {
+        person::sit(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), person)
     }
 
     fn write_story(&self, game_idx: u64, out: &mut dyn fmt::Write) -> fmt::Result {

@@ -6,6 +6,8 @@ pub mod batch;
 pub mod endless;
 mod find;
 pub mod paired;
+#[cfg(feature = "studio")]
+pub mod person;
 pub mod replicates;
 pub mod rollout;
 pub mod runner;

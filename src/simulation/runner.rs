@@ -24,7 +24,7 @@ pub struct Players<'g, G: Game> {
 }
 
 impl<'g, G: Game> Players<'g, G> {
-    fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
+    pub(super) fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
         let n_features = G::INFO.features.len();
         Self {
             bots,

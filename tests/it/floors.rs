@@ -12,7 +12,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("report", &["model", "stats"]),
     ("config", &["model", "stats", "bots", "simulation", "games", "report"]),
     ("experiments", &["model", "stats", "bots", "simulation", "games", "report", "config"]),
-    ("cli", &["experiments", "config", "report"]),
+    ("studio", &["experiments", "config", "report"]),
+    ("cli", &["experiments", "config", "report", "studio"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

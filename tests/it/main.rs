@@ -44,6 +44,8 @@ mod signals;
 mod special_files;
 mod spreadsheet;
 mod strategies;
+#[cfg(feature = "studio")]
+mod studio;
 #[cfg(unix)]
 mod submit;
 mod train;

@@ -65,6 +65,21 @@ pub struct Options {
     /// Every result must be comparable with a lock file.
     #[serde(skip)]
     pub locked: bool,
+    /// Play the games of `run` instead of held-out games, for a look at a config that is still being changed.
+    #[serde(skip)]
+    pub trial: bool,
+}
+
+#[cfg(feature = "studio")]
+/// A target, or a group of targets, as a light.
+#[derive(Clone, Debug)]
+pub(crate) struct Light {
+    /// The address of its figure, or the name of its group.
+    pub name: String,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// The figure, its interval and its band, in a sentence.
+    pub sentence: String,
 }
 
 /// A validated check.
@@ -138,7 +153,11 @@ impl Check {
     /// The configs, ready to be played.
     fn unplayed(&self) -> Vec<ConfigCheck> {
         let unplayed = |config: &ConfigCheck| {
-            ConfigCheck::new(&config.argument, config.plan.clone()).numbered(config.index)
+            let mut check = ConfigCheck::new(&config.argument, config.plan.clone()).numbered(config.index);
+            if self.options.trial {
+                check.first = 0;
+            }
+            check
         };
         self.configs.iter().map(unplayed).collect()
     }
@@ -304,6 +323,20 @@ impl Checked<'_> {
     #[must_use]
     pub fn findings(&self) -> Findings {
         Findings::of(self)
+    }
+
+    #[cfg(feature = "studio")]
+    /// The verdict of each target and group.
+    pub(crate) fn lights(&self) -> Vec<Light> {
+        let lights = self.configs.iter().flat_map(|config| {
+            let light = |unit: Unit<'_>| Light {
+                name: unit.name(),
+                verdict: unit.verdict(),
+                sentence: text::unit_sentence(config, &unit),
+            };
+            config.units().into_iter().map(light).collect::<Vec<_>>()
+        });
+        lights.collect()
     }
 
     /// The worst verdict of the configs.

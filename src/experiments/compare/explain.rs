@@ -13,6 +13,7 @@ const BEFORE: usize = 8;
 const AFTER: usize = 14;
 
 /// The games that end differently.
+#[derive(Default)]
 pub(super) struct Explained {
     /// Their stories, the shortest first, from just before the two sides diverge.
     pub stories: Vec<String>,

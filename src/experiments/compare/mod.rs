@@ -6,8 +6,10 @@ mod technical;
 mod text;
 
 pub use revision::revisions;
+#[cfg(feature = "studio")]
+pub(crate) use text::Shown;
 
-use super::driver::{Headline, play_on};
+use super::driver::{Headline, StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
 use super::options::{both, proper_share, refuse};
 use super::{
@@ -93,6 +95,9 @@ impl Decision {
         }
     }
 }
+
+/// Sees the result so far of a comparison that is being played.
+pub(crate) type Watch<'w> = &'w mut dyn FnMut(&Compared<'_>);
 
 impl Compare {
     /// Validates both configurations and the options. The second configuration plays the games of the first: its own
@@ -260,35 +265,7 @@ impl Experiment for Compare {
     }
 
     fn play(&self, session: &Session) -> Compared<'_> {
-        let [one, two] = &self.simulations;
-        let Options { decide, explain, accuracy, .. } = self.options;
-        let planned = self.one.games;
-        let is_sequential = decide.is_some() || accuracy.is_sequential();
-        let mut decision = None;
-        let (pairs, stopped) = play_on(
-            Vec::new(),
-            0..planned,
-            is_sequential,
-            session,
-            |pairs, games| {
-                let (more, n_games) =
-                    play_against(&**one, &[&**two], games, session.pool(), session.stop(), &|n| {
-                        session.played(n);
-                    });
-                PlayedPairs::merge(pairs, more);
-                n_games
-            },
-            |pairs: &Vec<PlayedPairs>| {
-                let Some(pairs) = pairs.first() else { return false };
-                decision = decide.and_then(|margin| decided(pairs, margin, planned, self.level(pairs)));
-                decision.is_some() || accuracy.is_reached(|| HEADLINE.widest(&self.table(pairs, false)))
-            },
-        );
-        let pairs = pairs.into_iter().next().unwrap_or_default();
-        let extent = Extent::of(stopped, planned, "pairs of games", is_sequential);
-        let table = self.table(&pairs, extent.is_fixed);
-        let explained = explain::explain(&**one, &**two, explain, stopped.games, session);
-        Compared { compare: self, pairs, decision, table, extent, explained }
+        self.play_and_watch(session, None)
     }
 
     fn forecast(&self, session: &Session) -> Option<String> {
@@ -324,6 +301,66 @@ impl Experiment for Compare {
     }
 }
 
+impl Compare {
+    /// Plays the comparison; calls `watch` with the result so far at each look, but not at the last one.
+    fn play_and_watch(&self, session: &Session, mut watch: Option<Watch<'_>>) -> Compared<'_> {
+        let [one, two] = &self.simulations;
+        let Options { decide, explain, accuracy, .. } = self.options;
+        let planned = self.one.games;
+        let is_sequential = decide.is_some() || accuracy.is_sequential();
+        let mut decision = None;
+        let (pairs, stopped) = play_on(
+            Vec::new(),
+            0..planned,
+            is_sequential,
+            session,
+            |pairs, games| {
+                let (more, n_games) =
+                    play_against(&**one, &[&**two], games, session.pool(), session.stop(), &|n| {
+                        session.played(n);
+                    });
+                PlayedPairs::merge(pairs, more);
+                n_games
+            },
+            |pairs: &Vec<PlayedPairs>| {
+                let Some(pairs) = pairs.first() else { return false };
+                decision = decide.and_then(|margin| decided(pairs, margin, planned, self.level(pairs)));
+                let is_enough =
+                    decision.is_some() || accuracy.is_reached(|| HEADLINE.widest(&self.table(pairs, false)));
+                if let Some(watch) = watch.as_mut().filter(|_| !is_enough) {
+                    watch(&self.so_far(pairs));
+                }
+                is_enough
+            },
+        );
+        let pairs = pairs.into_iter().next().unwrap_or_default();
+        let extent = Extent::of(stopped, planned, "pairs of games", is_sequential);
+        let table = self.table(&pairs, extent.is_fixed);
+        let explained = explain::explain(&**one, &**two, explain, stopped.games, session);
+        Compared { compare: self, pairs, decision, table, extent, explained }
+    }
+
+    #[cfg(feature = "studio")]
+    /// Plays the comparison, and calls `watch` with the result so far at each look.
+    pub(crate) fn play_watched(&self, session: &Session, watch: Watch<'_>) -> Compared<'_> {
+        self.play_and_watch(session, Some(watch))
+    }
+
+    /// The result of the pairs that were played until a look.
+    fn so_far(&self, pairs: &PlayedPairs) -> Compared<'_> {
+        let games = pairs.paired.first().map_or(0, |paired| paired.n);
+        let stopped = StoppedAt { games, is_enough: false, is_done: false };
+        Compared {
+            compare: self,
+            decision: None,
+            table: self.table(pairs, false),
+            pairs: pairs.clone(),
+            extent: Extent::of(stopped, self.one.games, "pairs of games", true),
+            explained: explain::Explained::default(),
+        }
+    }
+}
+
 impl Compared<'_> {
     /// How sure the difference in a row of the table is. At interim looks there is no p-value: intervals that hold together
     /// decide.
@@ -344,6 +381,12 @@ impl Compared<'_> {
             }
             _ => Certainty::of_p(p_value, level),
         }
+    }
+
+    #[cfg(feature = "studio")]
+    /// The figures in plain names that a summary shows, the most important first.
+    pub(crate) fn shown(&self) -> Vec<Shown> {
+        text::shown(self)
     }
 }
 

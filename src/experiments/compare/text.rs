@@ -203,23 +203,63 @@ fn sentence(change: &Change, name: &str) -> String {
     format!("{what} ({by}{ends}): {}.", change.certainty.word())
 }
 
-/// The figures in plain names.
-fn grid(compared: &Compared<'_>, rows: &[&Change]) -> Grid {
-    let order = compared.compare.simulations[0].schema().seat_order;
-    let row = |change: &&Change| {
-        let (quantity, width) = (change.quantity(), change.width());
+/// A figure as a summary shows it.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "studio"), expect(dead_code, reason = "only the studio reads all of them"))]
+pub(crate) struct Shown {
+    /// Its address.
+    pub address: String,
+    /// Its plain name.
+    pub name: String,
+    /// Value in A, value in B, change, interval of the change, and how sure the change is.
+    pub cells: [String; 5],
+    /// The change and the ends of its interval.
+    pub numbers: [f64; 3],
+    /// Whether it is a share.
+    pub is_share: bool,
+    /// Whether the change is measurable.
+    pub is_clear: bool,
+}
+
+#[cfg(feature = "studio")]
+/// The figures that the summary shows.
+pub(super) fn shown(compared: &Compared<'_>) -> Vec<Shown> {
+    let changes = changes(compared);
+    changes.iter().filter(|change| change.is_shown()).map(|change| change.shown(compared)).collect()
+}
+
+impl Change {
+    fn shown(&self, compared: &Compared<'_>) -> Shown {
+        let order = compared.compare.simulations[0].schema().seat_order;
+        let (quantity, width) = (self.quantity(), self.width());
         let value = |value: f64| match quantity {
             Quantity::Share => quantity.value(value, width),
             _ => quantity.bare(value, width),
         };
-        vec![
-            plain::figure(&change.address, order),
-            value(change.a),
-            value(change.b),
-            quantity.short_change(change.delta, width),
-            change.ends.map_or_else(String::new, |ends| quantity.change_interval(ends)),
-            change.certainty.word().to_owned(),
-        ]
+        let cells = [
+            value(self.a),
+            value(self.b),
+            quantity.short_change(self.delta, width),
+            self.ends.map_or_else(String::new, |ends| quantity.change_interval(ends)),
+            self.certainty.word().to_owned(),
+        ];
+        let [low, high] = self.ends.map_or([self.delta; 2], |ends| [ends.low, ends.high]);
+        Shown {
+            address: self.address.clone(),
+            name: plain::figure(&self.address, order),
+            cells,
+            numbers: [self.delta, low, high],
+            is_share: quantity.is_share(),
+            is_clear: self.is_clear(),
+        }
+    }
+}
+
+/// The figures in plain names.
+fn grid(compared: &Compared<'_>, rows: &[&Change]) -> Grid {
+    let row = |change: &&Change| {
+        let Shown { name, cells, .. } = change.shown(compared);
+        [name].into_iter().chain(cells).collect()
     };
     Grid {
         header: ["", "A", "B", "change", "interval", "how sure"].map(str::to_owned).to_vec(),

@@ -80,6 +80,21 @@ const FEWEST: u64 = 1000;
 /// Maximum number of proposals to verify.
 const PROPOSALS: usize = 3;
 
+#[cfg(feature = "studio")]
+/// House rules with all options, without the provenance of a result. Comments and order are kept.
+///
+/// # Errors
+/// The house rules are not valid TOML.
+pub(crate) fn edited(
+    rules: String,
+    config: &str,
+    plan_options: &PlanOptions,
+    plan: &Plan,
+) -> Result<String, String> {
+    let rules = config_edit::rules(rules, config).map_err(|errors| errors.to_string())?;
+    config_edit::text(&rules, plan_options, plan, &[]).map_err(|error| error.to_string())
+}
+
 /// A verified candidate.
 struct Found {
     /// The changes.

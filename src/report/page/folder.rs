@@ -2,7 +2,7 @@
 
 use super::super::csv::{self, StoredTable};
 use super::super::read::FIGURES;
-use super::super::result_file::{ResultMeta, file_name, read};
+use super::super::result_file::{ResultFile, ResultMeta, file_name, read};
 use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use crate::model::StatSchema;
@@ -36,7 +36,11 @@ impl Folder {
     /// # Errors
     /// The folder has no result, or an incomplete, damaged or changed one.
     pub fn read(folder: &Path) -> Result<Self, ConfigErrors> {
-        let mut result = read(folder)?;
+        Ok(Self::of(read(folder)?))
+    }
+
+    /// The content of a result that is not in a folder.
+    pub(crate) fn of(mut result: ResultFile<'_>) -> Self {
         clean_head(&mut result.head);
         let report = |table: Table| {
             let mut stored = StoredTable::new(table.name, table.columns);
@@ -44,7 +48,7 @@ impl Folder {
             Some((find(table.name)?, stored))
         };
         let reports = result.tables.into_iter().map(Cow::into_owned).filter_map(report).collect();
-        Ok(Self { head: result.head, reports, games: Vec::new(), schema: None })
+        Self { head: result.head, reports, games: Vec::new(), schema: None }
     }
 
     /// Reads `games.csv` and the files beside it, if the result has them. Only a workbook shows them.

@@ -5,6 +5,8 @@ mod about;
 pub(super) mod curve;
 pub(super) mod figures;
 mod folder;
+#[cfg(feature = "studio")]
+pub(crate) mod live;
 mod map;
 pub(super) mod names;
 mod plot;

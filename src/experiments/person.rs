@@ -1,0 +1,124 @@
+//! A game of one person against the bots of a plan. The person sees only what the seat knows.
+
+use super::players::{of_outcome, with_players};
+use crate::config::{ConfigErrors, Plan, config_error};
+use crate::model::{Feature, Seat};
+use crate::report::show::wrap;
+use crate::report::table::fixed;
+use crate::simulation::person::{Person, Sitting};
+
+/// The seat of a person, and the moves so far, as indices in the lists of legal moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seated<'m> {
+    /// The number of the seat, from 0.
+    pub seat: usize,
+    /// The number of the game, from 0.
+    pub game_idx: u64,
+    /// The moves so far.
+    pub moves: &'m [usize],
+    /// Whether a search proposes the next move.
+    pub wants_hint: bool,
+}
+
+/// What the person sees.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// What strategies weigh, as far as it differs from 0 for a legal move: name, meaning, and number of each move.
+    pub features: Vec<(&'static str, &'static str, Vec<String>)>,
+    /// The name of the next decision, and the ids of the legal moves; empty if the game is over.
+    pub decision: String,
+    /// The ids of the legal moves.
+    pub moves: Vec<String>,
+    /// The index of the move that a search proposes.
+    pub hint: Option<usize>,
+    /// The moves so far.
+    pub history: Vec<String>,
+    /// The outcome of a game that is over.
+    pub outcome: Option<String>,
+    /// Its story.
+    pub story: Option<String>,
+}
+
+/// Number of playouts of a hint.
+const PLAYOUTS: u32 = 512;
+
+/// Plays up to the person's next decision.
+///
+/// # Errors
+/// There is no such seat.
+pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors> {
+    let Seated { seat, game_idx, moves, wants_hint } = seated;
+    if seat >= plan.players() {
+        let expected = format!("a seat from 0 to {}", plan.players() - 1);
+        return Err(ConfigErrors(vec![config_error("seat", "", seat.to_string(), expected)]));
+    }
+    let simulation = plan.simulation();
+    let playouts = if wants_hint { PLAYOUTS } else { 0 };
+    let Sitting { decision, history, end } =
+        simulation.sit(game_idx, Person { seat: Seat::new(seat), moves, playouts });
+    let order = simulation.schema().seat_order;
+    let (outcome, story) = end.map_or((None, None), |(outcome, story)| {
+        (Some(of_outcome(&*simulation, outcome)), Some(wrap(&with_players(&story, order))))
+    });
+    let features = decision.as_ref().map_or_else(Vec::new, |open| features(plan, &open.features));
+    let (name, moves, hint) =
+        decision.map_or_else(Default::default, |open| (open.name.to_owned(), open.moves, open.hint));
+    let history = history.into_iter().map(|(name, id)| format!("{name}: {id}")).collect();
+    Ok(Seen { features, decision: name, moves, hint, history, outcome, story })
+}
+
+/// The features that differ from 0 for a move.
+fn features(plan: &Plan, rows: &[Vec<f64>]) -> Vec<(&'static str, &'static str, Vec<String>)> {
+    let column = |(index, feature): (usize, &Feature)| {
+        let numbers = rows.iter().map(|row| row.get(index).copied().unwrap_or(0.0));
+        let is_any = numbers.clone().any(|number| number != 0.0);
+        is_any.then(|| (feature.name, feature.meaning, numbers.map(short).collect()))
+    };
+    plan.game().features.iter().enumerate().filter_map(column).collect()
+}
+
+/// A number with at most two decimals.
+fn short(number: f64) -> String {
+    let text = fixed(number, 2);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{GAMES, PlanOptions};
+
+    fn play(plan: &Plan, moves: &[usize], wants_hint: bool) -> Seen {
+        let seated = Seated { seat: plan.players() - 1, game_idx: 3, moves, wants_hint };
+        sit(plan, seated).unwrap_or_else(|errors| panic!("{errors}"))
+    }
+
+    #[test]
+    fn every_game_can_be_played_to_its_end_and_is_the_same_again() {
+        for game in GAMES {
+            let plan =
+                Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
+            let mut moves = Vec::new();
+            let mut seen = play(&plan, &moves, true);
+            while seen.outcome.is_none() {
+                assert!(seen.moves.len() > 1 && seen.story.is_none(), "{seen:?}");
+                assert_eq!(seen.history.len(), moves.len());
+                assert!(seen.features.iter().all(|(_, _, numbers)| numbers.len() == seen.moves.len()));
+                moves.push(seen.hint.unwrap_or(0));
+                assert!(moves.len() < 10_000, "{}: {seen:?}", game.id);
+                seen = play(&plan, &moves, moves.len() < 3);
+            }
+            let again = play(&plan, &moves, false);
+            assert!(again.story.is_some_and(|story| !story.is_empty()));
+            assert_eq!((again.outcome, again.history), (seen.outcome, seen.history), "{}", game.id);
+        }
+    }
+
+    #[test]
+    fn a_move_that_does_not_exist_is_asked_again() {
+        let plan = Plan::new("knife-fight", &PlanOptions::default()).expect("a plan");
+        let first = play(&plan, &[], false);
+        assert_eq!(play(&plan, &[usize::MAX], false).moves, first.moves);
+        assert!(sit(&plan, Seated { seat: 9, game_idx: 0, moves: &[], wants_hint: false }).is_err());
+    }
+}

@@ -1,0 +1,273 @@
+//! The figures of a version of the rules beside those of its baseline, for a page that changes while games are played.
+
+use super::super::histogram::{Bar, bars};
+use super::super::{Cell, Table, outcomes};
+use super::figures::Endings;
+use super::plot::{Axis, Mark, Scale};
+use super::section::three;
+use super::words::{Unit, harmless};
+use crate::model::{OPENING, StatSchema};
+use crate::report::plain::{self, capitalized};
+use crate::report::table::fixed;
+use crate::stats::real;
+use askama::Template;
+
+/// A change with its interval.
+#[derive(Clone, Debug)]
+pub(crate) struct ChangeRow {
+    /// Its plain name.
+    pub name: String,
+    /// Value before, value now, change, interval of the change, and how sure the change is.
+    pub cells: [String; 5],
+    /// The change and the ends of its interval.
+    pub numbers: [f64; 3],
+    /// Whether it is a share.
+    pub is_share: bool,
+}
+
+#[derive(Template)]
+#[template(path = "studio/changes.html")]
+struct Changes {
+    axis: Option<Axis>,
+    rows: Vec<(ChangeRow, Option<(Axis, Mark)>)>,
+}
+
+/// The changes as a table. Shares have charts on a common scale, each other figure on a scale of its own.
+pub(crate) fn changes(rows: Vec<ChangeRow>) -> String {
+    let shares: Vec<[f64; 3]> = rows.iter().filter(|row| row.is_share).map(|row| row.numbers).collect();
+    let axis = Axis::of(&shares, Some(0.0), Unit::Points).filter(|_| !shares.is_empty());
+    let mark = |row: &ChangeRow| {
+        let own = || Axis::of(&[row.numbers], Some(0.0), Unit::Signed);
+        let axis = if row.is_share { axis.clone() } else { own() }?;
+        let mark = axis.mark(row.numbers);
+        Some((axis, mark))
+    };
+    let rows =
+        rows.into_iter().map(|row| (ChangeRow { name: harmless(&row.name), ..row.clone() }, mark(&row)));
+    rendered(&Changes { rows: rows.collect(), axis: axis.clone() })
+}
+
+/// A figure before and now, each with its interval.
+struct Both {
+    id: String,
+    name: String,
+    values: [Option<[f64; 3]>; 2],
+}
+
+/// A row with both figures.
+struct BothRow {
+    id: String,
+    name: String,
+    marks: [Option<Mark>; 2],
+    texts: [String; 2],
+    ranks: [Option<usize>; 2],
+}
+
+#[derive(Template)]
+#[template(path = "studio/both.html")]
+struct BothTable {
+    caption: &'static str,
+    key: &'static str,
+    is_changed: bool,
+    has_ranks: bool,
+    axis: Option<Axis>,
+    rows: Vec<BothRow>,
+}
+
+impl BothTable {
+    fn of(labels: [&'static str; 2], all: &[Both], reference: Option<f64>, unit: Unit, ranked: bool) -> Self {
+        let numbers: Vec<[f64; 3]> = all.iter().flat_map(|both| both.values).flatten().collect();
+        let axis = Axis::of(&numbers, reference, unit);
+        let is_changed = all.iter().any(|both| both.values[1].is_some());
+        let rank = |side: usize, both: &Both| {
+            let own = both.values[side].filter(|_| ranked)?[0];
+            Some(1 + all.iter().filter_map(|other| other.values[side]).filter(|other| other[0] > own).count())
+        };
+        let row = |both: &Both| BothRow {
+            id: both.id.clone(),
+            name: harmless(&both.name),
+            marks: both.values.map(|value| Some(axis.as_ref()?.mark(value?))),
+            texts: both.values.map(|value| value.map_or_else(String::new, |value| text(unit, value))),
+            ranks: [0, 1].map(|side| rank(side, both)),
+        };
+        let rows = all.iter().map(row).collect();
+        let [caption, key] = labels;
+        Self { caption, key, is_changed, has_ranks: ranked, axis, rows }
+    }
+}
+
+fn text(unit: Unit, [value, low, high]: [f64; 3]) -> String {
+    let (value, interval) = unit.with_interval(value, Some((low, high)));
+    format!("{value} ({interval})")
+}
+
+/// The rows of a table that both versions have, or only the first: those with this identity.
+fn both<'t>(
+    before: &'t Table,
+    now: Option<&'t Table>,
+    id: impl Fn(&Table, &[Cell]) -> Option<(String, String)> + 't,
+    column: &'static str,
+) -> Vec<Both> {
+    let find = |id_wanted: &str| {
+        let now = now?;
+        let is_it = |row: &&Vec<Cell>| id(now, row).is_some_and(|(id, _)| id == id_wanted);
+        three(now, now.rows.iter().find(is_it)?, column)
+    };
+    let row = |row: &Vec<Cell>| {
+        let (id, name) = id(before, row)?;
+        Some(Both { values: [three(before, row, column), find(&id)], id, name })
+    };
+    before.rows.iter().filter_map(row).collect()
+}
+
+/// Who wins: the win shares of seats, sides and characters.
+pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: usize) -> String {
+    let order = schema.seat_order;
+    let id = move |table: &Table, row: &[Cell]| {
+        let [group, key] = ["group", "key"].map(|column| table.written(row, column));
+        let address = format!("win_rates/{group}/{key}");
+        if plain::repeats(&address, schema, n_bots) {
+            return None;
+        }
+        Some((address, capitalized(&plain::player(&group, &key, order))))
+    };
+    let all = both(before, now, id, "win_share");
+    rendered(&BothTable::of(["Win shares", "player"], &all, None, Unit::Percent, false))
+}
+
+/// How much more often players win with each card: by the opening hand if the game has one, otherwise by the first event of
+/// the cards. The largest now comes first.
+pub(crate) fn cards(before: &Table, now: Option<&Table>) -> String {
+    let events = || before.rows.iter().map(|row| before.written(row, "event"));
+    let Some(event) = events().find(|event| event == OPENING).or_else(|| events().next()) else {
+        return String::new();
+    };
+    let id = |table: &Table, row: &[Cell]| {
+        let is = |column, name: &str| table.written(row, column) == name;
+        let card = table.written(row, "card");
+        (is("side", "all") && is("event", &event)).then(|| (card.clone(), card))
+    };
+    let mut all = both(before, now, id, "difference");
+    all.retain(|both| both.values.iter().any(Option::is_some));
+    let size = |both: &Both| both.values[1].or(both.values[0]).map_or(f64::NEG_INFINITY, |value| value[0]);
+    all.sort_by(|one, other| size(other).total_cmp(&size(one)));
+    let caption = if event == OPENING { "Cards in the opening hand" } else { "Cards" };
+    rendered(&BothTable::of([caption, "card"], &all, Some(0.0), Unit::Points, true))
+}
+
+#[derive(Template)]
+#[template(path = "studio/endings.html")]
+struct EndingsOfBoth {
+    bars: Vec<(&'static str, Endings)>,
+}
+
+/// How games end.
+pub(crate) fn endings(before: &Table, now: Option<&Table>) -> String {
+    debug_assert_eq!(before.name, outcomes::NAME);
+    let first = if now.is_some() { "before" } else { "" };
+    let bars = [(first, before)].into_iter().chain(now.map(|now| ("now", now)));
+    rendered(&EndingsOfBoth { bars: bars.map(|(name, table)| (name, Endings::of(table))).collect() })
+}
+
+/// The edges of the area of the bars.
+const TOP: f64 = 12.0;
+const BOTTOM: f64 = 224.0;
+const LEFT: f64 = 52.0;
+const RIGHT: f64 = 712.0;
+/// Maximum number of bars.
+const BARS: u64 = 36;
+
+#[derive(Template)]
+#[template(path = "studio/lengths.html")]
+struct LengthsOfBoth {
+    unit: String,
+    heights: Vec<(String, String)>,
+    ticks: Vec<(String, String)>,
+    /// The bars: path and description.
+    bars: Vec<(String, String)>,
+    /// The outline of the baseline, if there is a change.
+    outline: String,
+    words: String,
+}
+
+/// How long games last: the bars of the current version and the outline of its baseline.
+pub(crate) fn lengths(before: &Table, now: Option<&Table>) -> String {
+    let [base, shown] = [games_of(before), games_of(now.unwrap_or(before))];
+    let Some(chart) = LengthsOfBoth::of(before, &base, &shown, now.is_some()) else { return String::new() };
+    rendered(&chart)
+}
+
+impl LengthsOfBoth {
+    fn of(table: &Table, base: &[(u64, u64)], shown: &[(u64, u64)], is_changed: bool) -> Option<Self> {
+        let mut union = base.to_vec();
+        for (length, games) in shown {
+            match union.binary_search_by_key(length, |(length, _)| *length) {
+                Ok(index) => union[index].1 += games,
+                Err(index) => union.insert(index, (*length, *games)),
+            }
+        }
+        let bins = bars(&union, BARS);
+        let (first, last) = (bins.first()?, bins.last()?);
+        let width = real(first.to - first.from) + 1.0;
+        let (begins, ends) = (real(first.from) - 0.5, real(last.from) - 0.5 + width);
+        let x = |length: f64| LEFT + (length - begins) / (ends - begins) * (RIGHT - LEFT);
+        let shares = |games: &[(u64, u64)]| bins.iter().map(|bin| share(bin, games)).collect::<Vec<f64>>();
+        let (base, shown) = (shares(base), shares(shown));
+        let highest = base.iter().chain(&shown).map(|share| 100.0 * share);
+        let scale = Scale::of([0.0].into_iter().chain(highest), 5.0)?;
+        let y = |share: f64| fixed(BOTTOM - scale.position(100.0 * share) * (BOTTOM - TOP), 1);
+        let unit = table.rows.first().map(|row| table.written(row, "unit"))?;
+        let edges = |bin: &Bar| [real(bin.from) - 0.5, real(bin.from) - 0.5 + width].map(x);
+        let bar = |(bin, (share, base)): (&Bar, (&f64, &f64))| {
+            let [left, right] = edges(bin);
+            let path = format!(
+                "M{} {BOTTOM}V{}H{}V{BOTTOM}Z",
+                fixed(left + 0.75, 1),
+                y(*share),
+                fixed(right - 0.75, 1)
+            );
+            let percent = |share: f64| fixed(100.0 * share, 2);
+            let was = if is_changed { format!(", before {} %", percent(*base)) } else { String::new() };
+            (path, format!("{} {unit}: {} % of games{was}", bin.name(), percent(*share)))
+        };
+        let mut outline = format!("M{LEFT} {BOTTOM}");
+        for (bin, share) in bins.iter().zip(&base) {
+            outline += &format!("V{}H{}", y(*share), fixed(edges(bin)[1], 1));
+        }
+        outline += &format!("V{BOTTOM}");
+        let axis = Scale::of([begins, ends], 10.0_f64.min(ends - begins + 1.0))?;
+        let is_shown = |at: f64| at >= begins && at <= ends && at.fract() == 0.0;
+        let ticks = axis.ticks(false).into_iter().filter(|(at, _)| is_shown(*at));
+        let percent = |(at, label): (f64, String)| (y(at / 100.0), format!("{label} %"));
+        Some(Self {
+            words: format!("Bars from {} to {} {unit}", first.from, last.name()),
+            heights: scale.ticks(false).into_iter().map(percent).collect(),
+            ticks: ticks.map(|(at, label)| (fixed(x(at), 1), label)).collect(),
+            bars: bins.iter().zip(shown.iter().zip(&base)).map(bar).collect(),
+            outline: if is_changed { outline } else { String::new() },
+            unit,
+        })
+    }
+}
+
+/// The share of the games whose length is in a bin.
+fn share(bin: &Bar, games: &[(u64, u64)]) -> f64 {
+    let all: u64 = games.iter().map(|(_, games)| games).sum();
+    let is_in = |length: u64| length >= bin.from && (bin.is_tail || length <= bin.to);
+    let own: u64 = games.iter().filter(|(length, _)| is_in(*length)).map(|(_, games)| games).sum();
+    if all == 0 { 0.0 } else { real(own) / real(all) }
+}
+
+/// The lengths of a report `game_length`, each with its number of games.
+fn games_of(table: &Table) -> Vec<(u64, u64)> {
+    let count = |row: &[Cell], column: &str| match table.cell(row, column) {
+        Some(Cell::Count(count)) => Some(*count),
+        _ => None,
+    };
+    table.rows.iter().filter_map(|row| count(row, "length").zip(count(row, "games"))).collect()
+}
+
+/// Rendering to memory does not fail.
+fn rendered(template: &impl Template) -> String {
+    template.render().unwrap_or_default()
+}

@@ -1,0 +1,151 @@
+//! A game of one person against the bots, up to the person's next decision. The moves of the person so far decide the
+//! game, so it needs no memory: the same moves give the same game.
+
+use super::runner::{Players, outcome_of};
+use crate::bots::{Bot, Search};
+use crate::model::{
+    Ask, BySeat, Described, FeatureRows, FeatureSet, Game, GameSeed, Moves, Observer, Outcome, Seat, Status,
+    move_id,
+};
+
+/// The moves of a person, as indices in the lists of legal moves. Decisions with a single legal move are not asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Person<'p> {
+    /// The seat.
+    pub seat: Seat,
+    /// The moves so far.
+    pub moves: &'p [usize],
+    /// The number of playouts of a hint; 0 for no hint.
+    pub playouts: u32,
+}
+
+/// What the person sees after these moves.
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    /// The next decision; `None` if the game is over.
+    pub decision: Option<OpenDecision>,
+    /// The ids of the moves so far, each with the name of its decision.
+    pub history: Vec<(&'static str, String)>,
+    /// The outcome and the story of a game that is over.
+    pub end: Option<(Outcome, String)>,
+}
+
+/// A decision of the person.
+#[derive(Clone, Debug)]
+pub struct OpenDecision {
+    /// Its name in the rulebook.
+    pub name: &'static str,
+    /// The ids of the legal moves.
+    pub moves: Vec<String>,
+    /// The features of each move, in the order of the game: what the seat knows of it.
+    pub features: Vec<Vec<f64>>,
+    /// The index of the move that a search chooses, if a hint was asked for.
+    pub hint: Option<usize>,
+}
+
+/// Asks the person in one seat, and the bots in all others.
+struct Asked<'a, 'g, G: Game> {
+    players: Players<'g, G>,
+    person: Person<'a>,
+    n_asked: usize,
+    history: Vec<(&'static str, String)>,
+}
+
+impl<G: Game> Ask<G> for Asked<'_, '_, G> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        if seat != self.person.seat {
+            return self.players.choose(game, state, seat);
+        }
+        let decision = game.decision(state, seat);
+        let mut menu = Vec::new();
+        decision.moves.list(&mut menu);
+        if let [only] = menu[..] {
+            return Some(only);
+        }
+        // A move that does not exist pauses the game, too.
+        let mv = *menu.get(*self.person.moves.get(self.n_asked)?)?;
+        self.n_asked += 1;
+        self.history.push((decision.name, move_id(game, mv)));
+        Some(mv)
+    }
+}
+
+/// Writes every event.
+struct Story<'g, G> {
+    game: &'g G,
+    text: String,
+}
+
+impl<G: Game> Observer<G::Event> for Story<'_, G> {
+    fn on_event(&mut self, event: G::Event) {
+        // Writing to a string cannot fail.
+        let _ = self.game.describe(Described::Event(&event), &mut self.text);
+    }
+}
+
+/// Plays the game of this seed up to the next decision of the person.
+pub(super) fn sit<G: Game>(
+    game: &G,
+    players: usize,
+    bots: &BySeat<Bot>,
+    game_seed: GameSeed,
+    person: Person<'_>,
+) -> Sitting {
+    let mut asked =
+        Asked { players: Players::new(game, players, bots), person, n_asked: 0, history: Vec::new() };
+    asked.players.begin(game_seed);
+    let mut chance = game_seed.chance(G::INFO.chance.len());
+    let mut story = Story { game, text: String::new() };
+    let mut state = game.new_game(&mut chance, &mut story);
+    let status = game.play(&mut state, &mut asked, &mut chance, &mut story);
+    let is_over = matches!(status, Status::Over(_));
+    let decision = (!is_over).then(|| {
+        let decision = game.decision(&state, person.seat);
+        let mut menu = Vec::new();
+        decision.moves.list(&mut menu);
+        let hint = (person.playouts > 0).then(|| hint(game, players, bots, &state, game_seed, person));
+        OpenDecision {
+            name: decision.name,
+            moves: menu.iter().map(|mv| move_id(game, *mv)).collect(),
+            features: features(game, &state, person.seat, &menu),
+            hint: hint.and_then(|hint| menu.iter().position(|mv| *mv == hint)),
+        }
+    });
+    Sitting {
+        decision,
+        history: asked.history,
+        // Until then, the story has secrets of the other seats.
+        end: is_over.then(|| (outcome_of(status), story.text)),
+    }
+}
+
+/// The features of each move, which the game computes from the view of the seat.
+fn features<G: Game>(game: &G, state: &G::State, seat: Seat, menu: &[G::Move]) -> Vec<Vec<f64>> {
+    let width = G::INFO.features.len();
+    if width == 0 {
+        return vec![Vec::new(); menu.len()];
+    }
+    let mut numbers = vec![0.0; menu.len() * width];
+    game.features(&game.view(state, seat), menu, &mut FeatureRows::new(FeatureSet::ALL, width, &mut numbers));
+    numbers.chunks(width).map(<[f64]>::to_vec).collect()
+}
+
+/// The move that a search chooses, which models all players by the bots of the game.
+fn hint<G: Game>(
+    game: &G,
+    players: usize,
+    bots: &BySeat<Bot>,
+    state: &G::State,
+    game_seed: GameSeed,
+    person: Person<'_>,
+) -> G::Move {
+    let model = BySeat::from_fn(|seat| match &bots[seat] {
+        Bot::Search(_) => Bot::Random,
+        bot => bot.clone(),
+    });
+    let search = Bot::Search(Search { playouts: person.playouts, players: Box::new(model) });
+    let searching = BySeat::from_fn(|_| search.clone());
+    let mut searching = Players::new(game, players, &searching);
+    searching.begin(game_seed);
+    searching.choose(game, state, person.seat).unwrap_or_default()
+}

@@ -1,0 +1,240 @@
+//! A version against its baseline: the comparison, the charts of both, and the targets. Each part is more precise than the
+//! one before, until the number of games is reached or the page asks something else.
+
+use super::controls::{controls, differences};
+use super::messages::{Event, FigureRow, Light, Look, Version};
+use super::workbench::{Job, Workbench, command, refused};
+use crate::config::{ConfigErrors, Plan};
+use crate::experiments::check::{self, Check};
+use crate::experiments::compare::{self, Compared};
+use crate::experiments::run::Run;
+use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
+use crate::report::Table;
+use crate::report::page::live::{self, ChangeRow};
+use std::sync::Arc;
+
+/// Number of games of the first charts.
+const FIRST: u64 = 4096;
+/// Maximum number of games of the last charts and of the targets.
+const LAST: u64 = 100_000;
+/// The comparison ends when every interval of a win share is at most this wide; a share.
+pub(super) const PRECISION: &str = "0.1pp";
+const PRECISION_SHARE: f64 = 0.001;
+
+/// The tables of a run.
+pub(super) type Tables = Arc<Vec<Table>>;
+
+/// Answers until the session is stopped.
+pub(super) fn answer(bench: &Workbench, version: &Version, games: u64, job: &Job) {
+    if let Err(errors) = try_answer(bench, version, games, job) {
+        job.say(refused(&errors));
+    }
+}
+
+fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
+    let now = bench.plan(version, version.all())?.of_games(games);
+    let settings = controls(&now);
+    let warnings = now.warnings.clone();
+    let compared = comparison(version, games);
+    let command = compared.as_deref().map_or_else(|| command(&run_command(version, games)), command);
+    job.say(Event::Version { differences: differences(&settings), settings, command, warnings });
+    let base = bench.plan(version, &version.base)?.of_games(games);
+    let charts = Charts { bench, version, base: &base, now: &now, job };
+    if version.set.is_empty() {
+        charts.draw(FIRST.min(games), false);
+    } else {
+        let compare = bench.compare(version, games, &options(version))?;
+        let mut is_first = true;
+        let mut watch = |so_far: &Compared<'_>| {
+            if job.is_stopped() {
+                return;
+            }
+            job.say(look(so_far, false, compare.is_unchanged()));
+            if std::mem::take(&mut is_first) {
+                charts.draw(FIRST.min(games), false);
+            }
+        };
+        let result = compare.play_watched(&job.session, &mut watch);
+        if !job.is_stopped() {
+            job.say(look(&result, true, compare.is_unchanged()));
+        }
+    }
+    charts.draw(LAST.min(games), true);
+    if !now.targets().is_empty() && !job.is_stopped() {
+        lights(bench, version, LAST.min(games), job);
+    }
+    Ok(())
+}
+
+/// The options of a comparison with the baseline.
+pub(super) fn options(version: &Version) -> compare::Options {
+    compare::Options {
+        set_b: Version::sets(&version.set),
+        accuracy: Accuracy { precision: Some(PRECISION_SHARE), ..Accuracy::default() },
+        ..compare::Options::default()
+    }
+}
+
+/// The command that prints the comparison; `None` if nothing differs from the baseline.
+pub(super) fn comparison(version: &Version, games: u64) -> Option<Vec<String>> {
+    if version.set.is_empty() {
+        return None;
+    }
+    let mut words = vec!["compare".to_owned()];
+    words.extend(version.arguments(&version.base));
+    words.extend(Version::sets(&version.set).into_iter().flat_map(|set| ["--set-b".into(), set]));
+    words.extend(["--games".into(), games.to_string(), "--precision".into(), PRECISION.into()]);
+    Some(words)
+}
+
+/// The command that plays the version alone.
+pub(super) fn run_command(version: &Version, games: u64) -> Vec<String> {
+    let mut words = version.command("run");
+    words.extend(["--games".into(), games.to_string()]);
+    words
+}
+
+fn look(compared: &Compared<'_>, is_done: bool, is_same: bool) -> Event {
+    let shown = compared.shown();
+    let extent = compared.extent();
+    let half_width = |row: &compare::Shown| {
+        row.address.starts_with("win_rates/").then(|| (row.numbers[2] - row.numbers[1]) / 2.0)
+    };
+    Event::Look(Box::new(Look {
+        played: extent.played,
+        planned: extent.planned.unwrap_or(extent.played),
+        is_done,
+        is_same,
+        is_clear: shown.iter().any(|row| row.is_clear),
+        sentences: compared.conclusion(),
+        half_width: shown.iter().filter_map(half_width).reduce(f64::max),
+        figures: shown.iter().map(figure).collect(),
+        changes: live::changes(shown.into_iter().map(change).collect()),
+        text: compared.text().unwrap_or_default(),
+    }))
+}
+
+fn figure(row: &compare::Shown) -> FigureRow {
+    let [delta, low, high] = row.numbers;
+    FigureRow { address: row.address.clone(), delta, low, high }
+}
+
+fn change(row: compare::Shown) -> ChangeRow {
+    let compare::Shown { name, cells, numbers, is_share, .. } = row;
+    ChangeRow { name, cells, numbers, is_share }
+}
+
+fn find_table<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
+    tables.iter().find(|table| table.name == name)
+}
+
+/// Draws the charts of both versions.
+struct Charts<'c> {
+    bench: &'c Workbench,
+    version: &'c Version,
+    base: &'c Plan,
+    now: &'c Plan,
+    job: &'c Job,
+}
+
+impl Charts<'_> {
+    fn draw(&self, games: u64, is_final: bool) {
+        let Self { bench, version, base, now, job } = *self;
+        let Some(before) = tables(bench, base, games, &job.session) else { return };
+        let changed = if version.set.is_empty() { None } else { tables(bench, now, games, &job.session) };
+        if job.is_stopped() {
+            return;
+        }
+        let table = |name: &str| {
+            let before = find_table(&before, name)?;
+            Some((before, changed.as_ref().and_then(|tables| find_table(tables, name))))
+        };
+        let draw = |name: &str, draw: &dyn Fn(&Table, Option<&Table>) -> String| {
+            table(name).map_or_else(String::new, |(before, now)| draw(before, now))
+        };
+        let (schema, n_bots) = (now.rules().schema(), now.used().bots.len());
+        job.say(Event::Charts {
+            games,
+            is_final,
+            wins: draw("win_rates", &|before, now| live::wins(before, now, schema, n_bots)),
+            endings: draw("outcomes", &live::endings),
+            lengths: draw("game_length", &live::lengths),
+            cards: draw("card_impact", &live::cards),
+            command: command(&run_command(version, games)),
+        });
+    }
+}
+
+/// The tables of a run of these games; `None` if the session was stopped. Those of the last runs are remembered, because
+/// all versions have the same baseline.
+fn tables(bench: &Workbench, plan: &Plan, games: u64, session: &Session) -> Option<Tables> {
+    let plan = plan.clone().of_games(games);
+    let key = plan.digest.clone();
+    if let Some(known) = bench.remembered(&key) {
+        return Some(known);
+    }
+    let run = Run::of(plan);
+    let result = run.play(session);
+    if !result.extent().is_complete() {
+        return None;
+    }
+    let tables: Tables = Arc::new(result.tables().into_iter().cloned().collect());
+    bench.remember(key, tables.clone());
+    Some(tables)
+}
+
+/// The targets of the version on the games of `run`.
+fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
+    let options = check::Options { trial: true, ..check::Options::default() };
+    match check_of(bench, version, Some(games), &options) {
+        Ok(check) => {
+            let checked = check.play(&job.session);
+            if !job.is_stopped() {
+                let command = command(&version.command("check"));
+                job.say(Event::Lights { lights: lights_of(&checked), command });
+            }
+        }
+        Err(errors) => job.say(refused(&errors)),
+    }
+}
+
+/// The verdict of `check`, on held-out games.
+pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
+    match check_of(bench, version, None, &check::Options::default()) {
+        Ok(check) => {
+            let checked = check.play(&job.session);
+            if job.is_stopped() {
+                return;
+            }
+            job.say(Event::Verdict {
+                verdict: checked.verdict().map_or("", Verdict::word),
+                lights: lights_of(&checked),
+                text: checked.text().unwrap_or_default(),
+                command: command(&version.command("check")),
+            });
+        }
+        Err(errors) => job.say(refused(&errors)),
+    }
+}
+
+fn check_of(
+    bench: &Workbench,
+    version: &Version,
+    games: Option<u64>,
+    options: &check::Options,
+) -> Result<Check, ConfigErrors> {
+    let plan_options = bench.plan_options(version, &version.all(), games)?;
+    Check::new(std::slice::from_ref(&version.config), &plan_options, options).map_err(|error| match error {
+        Error::Config(errors) | Error::Lock(errors) => errors,
+        other => ConfigErrors(vec![crate::config::config_error("check", "", other.to_string(), "a check")]),
+    })
+}
+
+fn lights_of(checked: &check::Checked<'_>) -> Vec<Light> {
+    let light = |light: check::Light| Light {
+        name: light.name,
+        verdict: light.verdict.word(),
+        sentence: light.sentence,
+    };
+    checked.lights().into_iter().map(light).collect()
+}

@@ -1,0 +1,121 @@
+//! Settings as controls: value, printed value, range and meaning, from the source of `list` and `schema`.
+
+use super::messages::{Control, Difference};
+use crate::config::listing::{Listed, listed};
+use crate::config::{Allowed, Plan, PlanOptions, Setting};
+use crate::report::plain::setting;
+use std::collections::HashMap;
+
+/// The settings of a plan.
+pub(super) fn controls(plan: &Plan) -> Vec<Control> {
+    let printed = Plan::new(plan.game().id, &PlanOptions::default()).map(|plan| listed(&plan));
+    let printed: HashMap<String, String> =
+        printed.unwrap_or_default().into_iter().map(|row| (row.key, bare(&row.value))).collect();
+    let settings: HashMap<&str, &Allowed> =
+        plan.rules().settings().iter().map(|Setting { path, allowed }| (path.as_str(), allowed)).collect();
+    let control = |Listed { key, value, allowed, meaning }| {
+        let (kind, range, words) = kind(settings.get(&*key).copied());
+        Control {
+            name: setting(&key),
+            value: bare(&value),
+            printed: printed.get(&key).cloned(),
+            allowed,
+            meaning,
+            kind,
+            range,
+            words,
+            key,
+        }
+    };
+    // A key with `*` is that of no entry.
+    listed(plan).into_iter().filter(|row| !row.key.contains('*')).map(control).collect()
+}
+
+/// A word without its quotes, as `--set` takes it.
+fn bare(value: &str) -> String {
+    let word = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let is_plain = |word: &&str| {
+        !word.is_empty()
+            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            && word.starts_with(|c: char| c.is_ascii_lowercase())
+            && !["true", "false", "inf", "nan"].contains(word)
+    };
+    word.filter(is_plain).unwrap_or(value).to_owned()
+}
+
+fn kind(allowed: Option<&Allowed>) -> (&'static str, Option<[i64; 2]>, Vec<String>) {
+    match allowed {
+        Some(Allowed::Int(low, high)) => ("number", Some([*low, *high]), Vec::new()),
+        Some(Allowed::IntOr(low, high, word)) => ("number", Some([*low, *high]), vec![(*word).to_owned()]),
+        Some(Allowed::Flag) => ("flag", None, Vec::new()),
+        Some(Allowed::Choice(names)) => {
+            ("choice", None, names.iter().map(|name| (*name).to_owned()).collect())
+        }
+        Some(Allowed::Text) | None => ("text", None, Vec::new()),
+    }
+}
+
+/// What differs from the printed rules.
+pub(super) fn differences(controls: &[Control]) -> Vec<Difference> {
+    let is_changed = |control: &&Control| control.printed.as_ref() != Some(&control.value);
+    let difference = |control: &Control| Difference {
+        key: control.key.clone(),
+        name: control.name.clone(),
+        value: control.value.clone(),
+        printed: control.printed.clone().unwrap_or_else(|| "none".into()),
+    };
+    controls.iter().filter(is_changed).map(difference).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GAMES;
+
+    fn plan(game: &str, set: &[&str]) -> Plan {
+        let set = set.iter().map(ToString::to_string).collect();
+        Plan::new(game, &PlanOptions { set, ..PlanOptions::default() })
+            .unwrap_or_else(|errors| panic!("{errors}"))
+    }
+
+    #[test]
+    fn every_number_of_every_game_is_a_control_with_its_range() {
+        for game in GAMES {
+            let plan = plan(game.id, &[]);
+            let controls = controls(&plan);
+            assert_eq!(differences(&controls), [], "{}", game.id);
+            assert!(controls.iter().all(|control| !control.allowed.is_empty()), "{}", game.id);
+            for control in controls.iter().filter(|control| control.kind == "number") {
+                let [low, high] = control.range.expect("a range");
+                let is_in = control.value.parse().is_ok_and(|value: i64| (low..=high).contains(&value));
+                assert!(is_in || control.words.contains(&control.value), "{}: {control:?}", game.id);
+            }
+        }
+    }
+
+    /// What a control shows can be given to `--set` as it is.
+    #[test]
+    fn the_value_of_every_control_can_be_set() {
+        for game in GAMES {
+            let printed = plan(game.id, &[]);
+            let all: Vec<String> = controls(&printed)
+                .iter()
+                .filter(|control| control.value != "none")
+                .map(|control| format!("{}={}", control.key, control.value))
+                .collect();
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            assert_eq!(plan(game.id, &all).rules_digest(), printed.rules_digest(), "{}", game.id);
+        }
+    }
+
+    #[test]
+    fn a_change_is_listed_with_its_printed_value() {
+        let controls = controls(&plan("knife-fight", &["cards.ten.damage=9", "rules.tie=no-hit"]));
+        let differences = differences(&controls);
+        let shown: Vec<_> = differences
+            .iter()
+            .map(|row| (row.key.as_str(), row.value.as_str(), row.printed.as_str()))
+            .collect();
+        assert_eq!(shown, [("cards.ten.damage", "9", "10"), ("rules.tie", "no-hit", "both-hit")]);
+    }
+}

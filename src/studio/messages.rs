@@ -1,0 +1,305 @@
+//! What the page asks, and what it is answered. A test compares the questions of the page's scripts with these types.
+
+use serde::{Deserialize, Serialize};
+
+/// A version of the rules, and who plays it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Version {
+    /// The game or config file.
+    pub config: String,
+    /// The settings of the baseline that differ from the config: key and value, as in `--set`.
+    pub base: Vec<(String, String)>,
+    /// The settings that differ from the baseline.
+    pub set: Vec<(String, String)>,
+    /// The bots of both; empty for the default.
+    pub bots: Vec<String>,
+    /// The number of players of both; `None` for that of the config.
+    pub players: Option<u64>,
+    /// The seed of both; `None` for that of the config.
+    pub seed: Option<u64>,
+}
+
+/// What the command line says the page begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Begin {
+    /// The config.
+    pub config: Option<String>,
+    /// The number of players.
+    pub players: Option<u64>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The bots; empty for the default.
+    pub bots: Vec<String>,
+    /// The maximum number of games.
+    pub games: Option<u64>,
+}
+
+/// A question.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Request {
+    /// The games and the files of the folder.
+    Start {},
+    /// The settings of a version.
+    Open { version: Version },
+    /// The version against its baseline, more precise from event to event.
+    Answer { version: Version, games: u64 },
+    /// The verdict of `check` on held-out games.
+    Judge { version: Version },
+    /// The impact of a card, measured in three ways.
+    Card { version: Version, card: String },
+    /// The story of a game: with this number, or the first one in which this happens to a card (`CARD/EVENT`).
+    Story { version: Version, game: Option<u64>, card: Option<String> },
+    /// The values that make the targets true.
+    Tune { version: Version, vary: Vec<String> },
+    /// The settings that matter most.
+    Sensitivity { version: Version, vary: Vec<String> },
+    /// Saves the version as house rules.
+    Save { version: Version, name: String },
+    /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
+    Download { version: Version, games: u64, format: String },
+    /// Whether the server is there and the config file is as it was opened.
+    Watch { config: String },
+    /// A game of a person in a seat against the bots: the moves so far, and whether a hint is wanted.
+    Play { version: Version, seat: usize, game: u64, moves: Vec<usize>, hint: bool },
+}
+
+/// A part of an answer.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub(super) enum Event {
+    /// The games, and the config files in the folder.
+    Started { version: &'static str, begin: Begin, games: Vec<GameRow>, files: Vec<FileRow> },
+    /// The settings of a version, and who can play.
+    Opened(Box<Opened>),
+    /// What differs in a version, and the commands that play it.
+    Version { differences: Vec<Difference>, command: String, warnings: Vec<String>, settings: Vec<Control> },
+    /// The comparison so far.
+    Look(Box<Look>),
+    /// The charts of both versions after this number of games.
+    Charts {
+        games: u64,
+        is_final: bool,
+        wins: String,
+        endings: String,
+        lengths: String,
+        cards: String,
+        command: String,
+    },
+    /// The targets after this number of games.
+    Lights { lights: Vec<Light>, command: String },
+    /// A text of the command line.
+    Text { title: String, text: String, command: String },
+    /// The verdict of a check.
+    Verdict { verdict: &'static str, lights: Vec<Light>, text: String, command: String },
+    /// How many games a search has played.
+    Progress { played: u64, planned: u64 },
+    /// Values that a search proposes.
+    Proposal { set: Vec<(String, String)> },
+    /// A file was saved.
+    Saved { path: String },
+    /// The content of a file, in base64.
+    File { name: String, content: String },
+    /// The state of the server and of the config file.
+    Alive { checksum: Option<String>, fault: Option<String> },
+    /// A game in progress.
+    Table(Box<Table>),
+    /// The request has errors.
+    Refused { errors: Vec<Fault> },
+}
+
+/// A game in the list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct GameRow {
+    pub id: &'static str,
+    pub title: &'static str,
+}
+
+/// A file in the list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FileRow {
+    pub path: String,
+    pub game: &'static str,
+}
+
+/// An opened version.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Opened {
+    pub title: &'static str,
+    pub game: &'static str,
+    pub is_file: bool,
+    pub checksum: Option<String>,
+    pub settings: Vec<Control>,
+    pub bots: Vec<String>,
+    pub default_bot: String,
+    pub players: u64,
+    pub seats: Vec<String>,
+    pub can_choose_players: bool,
+    pub seed: u64,
+    pub n_targets: usize,
+    pub warnings: Vec<String>,
+}
+
+/// A setting as a control.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Control {
+    pub key: String,
+    pub name: String,
+    pub value: String,
+    /// The value in the printed rules, if they have the key.
+    pub printed: Option<String>,
+    pub allowed: String,
+    pub meaning: String,
+    /// `number`, `flag`, `choice` or `text`.
+    pub kind: &'static str,
+    /// The least and the greatest number.
+    pub range: Option<[i64; 2]>,
+    /// The words that it can be.
+    pub words: Vec<String>,
+}
+
+/// A setting that differs from the printed rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Difference {
+    pub key: String,
+    pub name: String,
+    pub value: String,
+    pub printed: String,
+}
+
+/// The comparison at a look.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Look {
+    pub played: u64,
+    pub planned: u64,
+    pub is_done: bool,
+    /// Whether both versions play the same games.
+    pub is_same: bool,
+    pub is_clear: bool,
+    pub sentences: Vec<String>,
+    pub changes: String,
+    pub figures: Vec<FigureRow>,
+    /// The summary of the command line.
+    pub text: String,
+    /// The half-width of the widest interval of a change of a win share.
+    pub half_width: Option<f64>,
+}
+
+/// A figure at a look.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FigureRow {
+    pub address: String,
+    pub delta: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// A target as a light.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Light {
+    pub name: String,
+    pub verdict: &'static str,
+    pub sentence: String,
+}
+
+/// An error, and the key that it is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Fault {
+    pub key: String,
+    pub text: String,
+}
+
+/// What a player sees of a game in progress.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Table {
+    /// What the seat knows of each move: name, meaning, and number of each move.
+    pub features: Vec<(&'static str, &'static str, Vec<String>)>,
+    /// The name of the decision.
+    pub decision: String,
+    /// The ids of the legal moves.
+    pub moves: Vec<String>,
+    /// The index of the move that a search would choose.
+    pub hint: Option<usize>,
+    /// The moves of the seat so far.
+    pub history: Vec<String>,
+    /// How the game ended.
+    pub outcome: Option<String>,
+    /// The story of a game that is over.
+    pub story: Option<String>,
+}
+
+impl Request {
+    /// Whether the answer plays many games, so that a later one of the same page replaces it.
+    pub(super) const fn is_job(&self) -> bool {
+        matches!(
+            self,
+            Self::Answer { .. }
+                | Self::Judge { .. }
+                | Self::Card { .. }
+                | Self::Story { .. }
+                | Self::Tune { .. }
+                | Self::Sensitivity { .. }
+                | Self::Download { .. }
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    const SCRIPT: &str = include_str!("../../templates/studio/studio.js");
+
+    /// The questions in the script: the name of each, and its fields.
+    fn questions() -> Vec<(String, Vec<String>)> {
+        let mut found = Vec::new();
+        for (at, start) in SCRIPT.match_indices("{ ask: \"") {
+            let rest = &SCRIPT[at + start.len()..];
+            let name = rest.split('"').next().unwrap_or_default().to_owned();
+            let (mut depth, mut field, mut fields) = (0, String::new(), Vec::new());
+            for c in rest[name.len() + 1..].chars() {
+                match c {
+                    '(' | '{' | '[' => depth += 1,
+                    '}' if depth == 0 => break,
+                    ')' | '}' | ']' => depth -= 1,
+                    ',' if depth == 0 => field.clear(),
+                    ':' if depth == 0 => fields.push(field.trim().to_owned()),
+                    _ => field.push(c),
+                }
+            }
+            // `{ ask, card }` is short for `{ ask, card: card }`.
+            if !field.trim().is_empty() && !fields.iter().any(|known| field.contains(known.as_str())) {
+                fields.push(field.trim().to_owned());
+            }
+            found.push((name, fields));
+        }
+        found
+    }
+
+    #[test]
+    fn the_page_asks_what_is_answered() {
+        let error = |text: &str| serde_json::from_str::<Request>(text).map(drop).unwrap_err().to_string();
+        let unknown = error(r#"{"ask":"-"}"#);
+        let known: BTreeSet<String> = unknown.split('`').skip(3).step_by(2).map(str::to_owned).collect();
+        let questions = questions();
+        assert_eq!(questions.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), known);
+        let values = serde_json::json!({
+            "version": { "config": "x", "base": [], "set": [["k", "v"]], "bots": [], "players": null, "seed": 1 },
+            "games": 1, "game": 1, "card": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
+            "moves": [], "hint": false,
+        });
+        for (name, fields) in &questions {
+            let mut question = serde_json::json!({ "ask": name });
+            for field in fields {
+                question[field] = values[field].clone();
+            }
+            let read = serde_json::from_value::<Request>(question.clone());
+            assert!(read.is_ok(), "{question}: {read:?}");
+        }
+    }
+}

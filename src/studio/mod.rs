@@ -1,0 +1,18 @@
+//! `undercard studio`: a page on which every number of a game is a control, and every change is compared at once with its
+//! baseline. The studio has no statistics: each answer is that of an [experiment](crate::experiments), so each figure is the
+//! one that the command line prints.
+//!
+//! The page asks with a [`Request`](messages::Request) and gets a stream of [`Event`](messages::Event)s. [`workbench`] answers
+//! and knows no network, [`server`] connects it with a browser, [`access`] decides who may ask, and [`places`] which
+//! files may be read and written.
+
+mod access;
+mod answer;
+mod controls;
+mod messages;
+mod places;
+mod server;
+mod workbench;
+
+pub(crate) use messages::Begin;
+pub(crate) use server::open;

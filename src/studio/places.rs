@@ -1,0 +1,265 @@
+//! The files that the studio may read and write: those in the folder where it was started, and the config that the command
+//! line named. A file is only replaced if the studio knows its content.
+
+use crate::config::{ConfigErrors, check_name, clipped, config_error, find_game, game_and_tree, read};
+use crate::report::result_file::sha256;
+use crate::report::write;
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The files of a studio.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// The folder, without symbolic links.
+    folder: PathBuf,
+    /// The config that the command line named.
+    given: Option<String>,
+    /// The checksums of the files that the studio opened or wrote.
+    known: Mutex<BTreeMap<String, String>>,
+}
+
+/// A config file in the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ConfigFile {
+    /// Its path in the folder.
+    pub path: String,
+    /// The id of its game.
+    pub game: &'static str,
+}
+
+/// Larger folders are not searched to the end.
+const MOST_ENTRIES: usize = 5000;
+const MOST_FILES: usize = 500;
+const DEEPEST: usize = 4;
+
+impl Places {
+    /// The files of a folder.
+    ///
+    /// # Errors
+    /// The folder does not exist.
+    pub(super) fn new(folder: &Path, given: Option<String>) -> std::io::Result<Self> {
+        Ok(Self { folder: folder.canonicalize()?, given, known: Mutex::default() })
+    }
+
+    /// Checks the config of a request: a game, the config of the command line, or a TOML file in the folder.
+    ///
+    /// # Errors
+    /// It is none of these.
+    pub(super) fn config(&self, requested: &str) -> Result<(), ConfigErrors> {
+        if find_game(requested).is_some() || self.given.as_deref() == Some(requested) {
+            return Ok(());
+        }
+        self.inside("CONFIG", requested).map(drop)
+    }
+
+    /// Checks the bots of a request: names, or strategy files in the folder.
+    ///
+    /// # Errors
+    /// A file is outside of the folder.
+    pub(super) fn bots(&self, requested: &[String]) -> Result<(), ConfigErrors> {
+        for bot in requested {
+            // `search:PLAYOUTS:BOT` ends in the name of a bot.
+            let mut file = bot.trim();
+            if let Some(rest) = file.strip_prefix("search:") {
+                file = rest.split_once(':').map_or(rest, |(playouts, model)| {
+                    if playouts.bytes().all(|byte| byte.is_ascii_digit()) { model } else { rest }
+                });
+            }
+            if file.ends_with(".toml") || file.contains(['/', '\\']) {
+                self.inside("--bots", file)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of a TOML file in the folder.
+    fn inside(&self, option: &str, requested: &str) -> Result<PathBuf, ConfigErrors> {
+        let refused = || {
+            let found = format!("\"{}\"", clipped(requested));
+            ConfigErrors(vec![config_error(
+                option,
+                "",
+                found,
+                "a game, or a TOML file in the folder of the studio",
+            )])
+        };
+        let path = Path::new(requested);
+        let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)))
+            && !requested.contains(['\\', ':', '\0'])
+            && path.extension().is_some_and(|end| end == "toml");
+        let real =
+            Some(self.folder.join(path)).filter(|_| is_plain).and_then(|path| path.canonicalize().ok());
+        real.filter(|real| real.starts_with(&self.folder) && real.is_file()).ok_or_else(refused)
+    }
+
+    /// The config files in the folder, in the order of their paths.
+    pub(super) fn files(&self) -> Vec<ConfigFile> {
+        let (mut found, mut folders, mut n_entries) = (Vec::new(), vec![(self.folder.clone(), 0)], 0);
+        while let Some((folder, depth)) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+                n_entries += 1;
+                let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+                let skipped =
+                    name.starts_with('.') || ["target", "reports", "node_modules"].contains(&&*name);
+                if n_entries > MOST_ENTRIES || found.len() >= MOST_FILES {
+                    break;
+                }
+                // Symbolic links are neither files nor folders here.
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() && depth < DEEPEST && !skipped => {
+                        folders.push((path, depth + 1));
+                    }
+                    Ok(kind) if kind.is_file() && name.ends_with(".toml") => {
+                        found.extend(self.config_file(&path));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found.sort_by(|one, other| one.path.cmp(&other.path));
+        found
+    }
+
+    fn config_file(&self, path: &Path) -> Option<ConfigFile> {
+        let shown = path.strip_prefix(&self.folder).ok()?.to_str()?.replace('\\', "/");
+        let text = read(path).ok()?;
+        let (game, tree) = game_and_tree(&text, &shown).ok()?;
+        let is_config = tree.get("weights").is_none() && tree.get("provenance").is_none();
+        is_config.then_some(ConfigFile { path: shown, game: game.id })
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The checksum of a config file as it is now; `None` for a game, or if it cannot be read.
+    pub(super) fn checksum(&self, config: &str) -> Option<String> {
+        let is_file = find_game(config).is_none() && self.config(config).is_ok();
+        let bytes = std::fs::read(Some(self.folder.join(config)).filter(|_| is_file)?).ok()?;
+        Some(sha256(&bytes))
+    }
+
+    /// Remembers the content of a config that was opened.
+    pub(super) fn remember(&self, config: &str) {
+        if let Some(sum) = self.checksum(config) {
+            self.known().insert(config.to_owned(), sum);
+        }
+    }
+
+    /// Writes a config file in the folder: a new one, or one whose content the studio knows.
+    ///
+    /// # Errors
+    /// The name is invalid, the file is somebody else's, or it cannot be written.
+    pub(super) fn save(&self, name: &str, text: &str) -> Result<String, String> {
+        let known = self.known().get(name).cloned();
+        let path = match known {
+            Some(sum) => {
+                self.config(name).map_err(|errors| errors.to_string())?;
+                if self.checksum(name) != Some(sum) {
+                    return Err(format!(
+                        "{} was changed by another program; choose another name",
+                        clipped(name)
+                    ));
+                }
+                name.to_owned()
+            }
+            None => {
+                let stem = name.strip_suffix(".toml").unwrap_or(name);
+                check_name(stem).map_err(|expected| {
+                    format!("found the name \"{}\", expected {expected}", clipped(name))
+                })?;
+                let path = format!("{stem}.toml");
+                // A dangling link exists, too.
+                if self.folder.join(&path).symlink_metadata().is_ok() {
+                    return Err(format!("{path} exists already; open it first, or choose another name"));
+                }
+                path
+            }
+        };
+        write::named(&self.folder.join(&path), |file| file.write_all(text.as_bytes()))
+            .map_err(|error| error.to_string())?;
+        self.remember(&path);
+        Ok(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn places() -> (tempfile::TempDir, Places) {
+        let outer = tempfile::tempdir().expect("a folder");
+        let folder = outer.path().join("in");
+        fs::create_dir_all(folder.join("deep")).expect("a folder");
+        fs::write(outer.path().join("out.toml"), "game = \"taunt\"\n").expect("a file");
+        fs::write(folder.join("own.toml"), "game = \"taunt\"\n").expect("a file");
+        fs::write(folder.join("deep/own.toml"), "game = \"fight\"\n").expect("a file");
+        fs::write(folder.join("notes.txt"), "game = \"fight\"\n").expect("a file");
+        fs::write(folder.join("other.toml"), "title = \"x\"\n").expect("a file");
+        let places = Places::new(&folder, None).expect("a folder");
+        (outer, places)
+    }
+
+    #[test]
+    fn only_files_in_the_folder_are_read() {
+        let (outer, places) = places();
+        for fine in ["own.toml", "deep/own.toml", "taunt", "other.toml"] {
+            assert!(places.config(fine).is_ok(), "{fine}");
+        }
+        let absolute = outer.path().join("in/own.toml").display().to_string();
+        let hostile = [
+            "../out.toml",
+            "deep/../../out.toml",
+            "/etc/passwd",
+            "notes.txt",
+            "deep",
+            "",
+            ".",
+            "none.toml",
+            "C:\\own.toml",
+            "deep\\own.toml",
+            "own.toml\0",
+            &absolute,
+        ];
+        for refused in hostile {
+            assert!(places.config(refused).is_err(), "{refused}");
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outer.path().join("out.toml"), outer.path().join("in/link.toml"))
+                .expect("a link");
+            assert!(places.config("link.toml").is_err());
+        }
+        let names: Vec<String> = places.files().into_iter().map(|file| file.path).collect();
+        assert_eq!(names, ["deep/own.toml", "own.toml"]);
+    }
+
+    #[test]
+    fn bots_are_names_or_files_in_the_folder() {
+        let (_outer, places) = places();
+        let check = |bot: &str| places.bots(&[bot.to_owned()]).is_ok();
+        assert!(check("random") && check("search:8:random") && check("own.toml") && check("search:own.toml"));
+        for refused in ["../out.toml", "search:../out.toml", "search:8:/etc/x.toml", "/etc/passwd"] {
+            assert!(!check(refused), "{refused}");
+        }
+    }
+
+    #[test]
+    fn files_of_others_are_never_replaced() {
+        let (outer, places) = places();
+        let folder = outer.path().join("in");
+        for refused in ["own", "own.toml", "../new", "deep/new", "", "a b", "CON", "taunt"] {
+            assert!(places.save(refused, "x").is_err(), "{refused}");
+        }
+        assert_eq!(places.save("new", "one").as_deref(), Ok("new.toml"));
+        assert_eq!(places.save("new.toml", "two").as_deref(), Ok("new.toml"));
+        assert_eq!(fs::read_to_string(folder.join("new.toml")).expect("a file"), "two");
+        places.remember("own.toml");
+        assert!(places.save("own.toml", "game = \"taunt\"\n# mine\n").is_ok());
+        fs::write(folder.join("own.toml"), "somebody else").expect("a file");
+        assert!(places.save("own.toml", "x").is_err_and(|error| error.contains("another program")));
+        assert_eq!(fs::read_to_string(folder.join("own.toml")).expect("a file"), "somebody else");
+    }
+}

@@ -1,0 +1,261 @@
+//! The server: it hands out the files of the page, and answers its questions with streams of events.
+
+use super::access::{Asker, Door, POLICY};
+use super::messages::{Begin, Event, Request};
+use super::places::Places;
+use super::workbench::Workbench;
+use crate::experiments::Session;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Request as HttpRequest, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use futures_core::Stream;
+use std::collections::HashMap;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc::{Receiver, channel};
+
+/// The files of the page: name, content and type.
+const FILES: &[(&str, &str, &str)] = &[
+    ("", include_str!("../../templates/studio/page.html"), "text/html; charset=utf-8"),
+    ("report.css", include_str!("../../templates/report.css"), "text/css"),
+    ("studio.css", include_str!("../../templates/studio/studio.css"), "text/css"),
+    ("studio.js", include_str!("../../templates/studio/studio.js"), "text/javascript"),
+    ("ask.js", include_str!("../../templates/studio/ask.js"), "text/javascript"),
+    ("controls.js", include_str!("../../templates/studio/controls.js"), "text/javascript"),
+    ("answer.js", include_str!("../../templates/studio/answer.js"), "text/javascript"),
+    ("sheet.js", include_str!("../../templates/studio/sheet.js"), "text/javascript"),
+    ("state.js", include_str!("../../templates/studio/state.js"), "text/javascript"),
+];
+
+/// Number of events that wait for a slow page.
+const WAITING: usize = 64;
+/// The longest name of a page.
+const LONGEST_PAGE: usize = 64;
+
+/// A studio that listens at a port of this computer.
+pub(crate) struct Studio {
+    runtime: Runtime,
+    listener: TcpListener,
+    hall: Arc<Hall>,
+}
+
+/// What all requests share.
+struct Hall {
+    door: Door,
+    bench: Workbench,
+    /// The job of each page.
+    jobs: Mutex<HashMap<String, Arc<Slot>>>,
+}
+
+/// The place of the only job of a page.
+#[derive(Default)]
+struct Slot {
+    /// Held while the job plays.
+    turn: Mutex<()>,
+    /// Stops the newest job.
+    stop: Mutex<Arc<AtomicBool>>,
+}
+
+/// Why a studio cannot open.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    /// Another program uses the port.
+    #[error("--port: found {0}, which another program uses, expected a free port; 0 chooses one")]
+    Busy(u16),
+    /// The system refuses.
+    #[error("the studio cannot start ({0})")]
+    System(#[from] io::Error),
+    /// The system has no random numbers.
+    #[error("the studio cannot start ({0})")]
+    Token(#[from] getrandom::Error),
+}
+
+/// Opens a studio for the config of the command line and the files in this folder. Without a port, takes the usual one, or
+/// any other if that is busy.
+///
+/// # Errors
+/// The port is busy, or the system refuses.
+pub(crate) fn open(
+    port: Option<u16>,
+    folder: &std::path::Path,
+    begin: Begin,
+    session: Session,
+) -> Result<Studio, OpenError> {
+    const USUAL: u16 = 4747;
+    let runtime = Builder::new_current_thread().enable_io().build()?;
+    let listen =
+        |port: u16| runtime.block_on(TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))));
+    let listener = match port {
+        Some(port) => listen(port).map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => OpenError::Busy(port),
+            _ => error.into(),
+        })?,
+        None => listen(USUAL).or_else(|_| listen(0))?,
+    };
+    let door = Door::new(listener.local_addr()?.port())?;
+    let bench = Workbench::new(Places::new(folder, begin.config.clone())?, begin, session);
+    Ok(Studio { runtime, listener, hall: Arc::new(Hall { door, bench, jobs: Mutex::default() }) })
+}
+
+impl Studio {
+    /// The address of the page.
+    pub(crate) fn address(&self) -> String {
+        self.hall.door.address()
+    }
+
+    /// Serves the page until the program ends.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(crate) fn serve(self) -> io::Result<()> {
+        let Self { runtime, listener, hall } = self;
+        runtime.block_on(async { axum::serve(listener, router(hall)).await })
+    }
+}
+
+fn router(hall: Arc<Hall>) -> Router {
+    Router::new()
+        .route("/{token}/", get(|| async { file("") }))
+        .route("/{token}/{file}", get(|Path((_, name)): Path<(String, String)>| async move { file(&name) }))
+        .route("/{token}/ask/{page}", post(ask))
+        .layer(from_fn_with_state(hall.clone(), guard))
+        .with_state(hall)
+}
+
+/// Whether a request may be answered.
+fn admits(door: &Door, request: &HttpRequest) -> bool {
+    let text = |name: HeaderName| {
+        // Two of them could mean different things to different readers.
+        let mut all = request.headers().get_all(name).iter();
+        all.next().filter(|_| all.next().is_none()).and_then(|value| value.to_str().ok())
+    };
+    let has_origin = request.headers().contains_key(header::ORIGIN);
+    let is_known = request.method() == Method::GET || request.method() == Method::POST;
+    let asker = Asker {
+        is_post: request.method() == Method::POST,
+        host: text(header::HOST),
+        origin: has_origin.then(|| text(header::ORIGIN).unwrap_or_default()),
+        token: request.uri().path().split('/').nth(1).unwrap_or_default(),
+    };
+    is_known && door.admits(asker)
+}
+
+/// Refuses everybody but the page, and sets the headers of every answer.
+async fn guard(State(hall): State<Arc<Hall>>, request: HttpRequest, next: Next) -> Response {
+    let mut response = if admits(&hall.door, &request) {
+        next.run(request).await
+    } else {
+        (StatusCode::FORBIDDEN, "Open the address that `undercard studio` prints.\n").into_response()
+    };
+    let fixed = [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("cache-control", "no-store"),
+    ];
+    for (name, value) in fixed {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn file(name: &str) -> Response {
+    match FILES.iter().find(|(known, _, _)| *known == name) {
+        Some((_, content, kind)) => ([(header::CONTENT_TYPE, *kind)], *content).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// Answers a question with a stream of events. A job replaces that of the same page.
+async fn ask(
+    State(hall): State<Arc<Hall>>,
+    Path((_, page)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let is_json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    let request = match serde_json::from_slice::<Request>(&body) {
+        Ok(request) if is_json && page.len() <= LONGEST_PAGE => request,
+        Ok(_) => return StatusCode::BAD_REQUEST.into_response(),
+        Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
+    };
+    let (sender, receiver) = channel(WAITING);
+    let stop = Arc::<AtomicBool>::default();
+    let slot = request.is_job().then(|| hall.slot(&page, &stop));
+    let events = Events { receiver, stop: stop.clone() };
+    let reply = {
+        let stop = stop.clone();
+        Arc::new(move |event: Event| {
+            let text = serde_json::to_string(&event).unwrap_or_default();
+            // The page has gone if nobody receives.
+            if sender.blocking_send(format!("data: {text}\n\n")).is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        })
+    };
+    tokio::task::spawn_blocking(move || {
+        let _turn = slot.as_ref().map(|slot| slot.turn.lock().unwrap_or_else(PoisonError::into_inner));
+        if !stop.load(Ordering::Relaxed) {
+            hall.bench.answer(&request, &hall.bench.job(stop, reply));
+        }
+        drop(_turn);
+        if let Some(slot) = slot {
+            hall.leave(&page, &slot);
+        }
+    });
+    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
+}
+
+impl Hall {
+    /// The slot of a page, from which this job displaces the one before.
+    fn slot(&self, page: &str, stop: &Arc<AtomicBool>) -> Arc<Slot> {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = jobs.entry(page.to_owned()).or_default().clone();
+        let mut newest = slot.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        newest.store(true, Ordering::Relaxed);
+        *newest = stop.clone();
+        drop(newest);
+        slot
+    }
+
+    /// Forgets the slot of a page after its last job.
+    fn leave(&self, page: &str, slot: &Arc<Slot>) {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        // The map and this job hold it.
+        if Arc::strong_count(slot) <= 2 {
+            jobs.remove(page);
+        }
+    }
+}
+
+/// The events of an answer. If the page no longer waits for them, the job stops.
+struct Events {
+    receiver: Receiver<String>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Stream for Events {
+    type Item = Result<String, std::convert::Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.receiver.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,433 @@
+//! Answers the questions of the page. Knows no network.
+
+use super::answer::{Tables, answer, judge, options};
+use super::controls::controls;
+use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Table, Version};
+use super::places::Places;
+use crate::config::{
+    ConfigError, ConfigErrors, GAMES, Plan, PlanOptions, bots, clipped, config_error, effective, find_game,
+    is_setting, schema_of,
+};
+use crate::experiments::compare::{self, Compare};
+use crate::experiments::impact::{self, Impact};
+use crate::experiments::person::{Seated, Seen, sit};
+use crate::experiments::replay::{Replay, Which};
+use crate::experiments::run::Run;
+use crate::experiments::sensitivity::{self, Sensitivity};
+use crate::experiments::tune::{self, Tune};
+use crate::experiments::{Experiment, ExperimentResult, Session};
+use crate::report::escape::quoted;
+use crate::report::export::FILE_FORMATS;
+use crate::report::page::{About, Folder};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Sends an event to the page.
+pub(super) type Reply = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// An answer in progress.
+pub(super) struct Job {
+    /// The threads that play, until the page asks something else.
+    pub session: Session,
+    stop: Arc<AtomicBool>,
+    reply: Reply,
+}
+
+impl Job {
+    /// Sends an event to the page.
+    pub(super) fn say(&self, event: Event) {
+        (self.reply)(event);
+    }
+
+    /// Whether the page waits no longer.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.session.is_stopped()
+    }
+
+    /// The session, which reports about every two hundredth part of the planned games.
+    fn with_progress(&self, planned: u64) -> Session {
+        let (played, reply) = (AtomicU64::new(0), self.reply.clone());
+        let step = planned / 200 + 1;
+        self.session.sharing_threads(self.stop.clone()).on_progress(move |games| {
+            let before = played.fetch_add(games, Ordering::Relaxed);
+            if before / step != (before + games) / step {
+                reply(Event::Progress { played: before + games, planned });
+            }
+        })
+    }
+}
+
+/// Everything that answers.
+pub(super) struct Workbench {
+    places: Places,
+    begin: Begin,
+    /// The threads that play.
+    session: Session,
+    /// The tables of the last runs, the oldest first.
+    remembered: Mutex<VecDeque<(String, Tables)>>,
+}
+
+/// Number of runs that are remembered.
+const REMEMBERED: usize = 6;
+/// The longest value of a setting in a request.
+const LONGEST_VALUE: usize = 10_000;
+
+impl Version {
+    /// The settings that differ from the config.
+    pub(super) fn all(&self) -> Vec<(String, String)> {
+        let mut all = self.base.clone();
+        all.retain(|(key, _)| !self.set.iter().any(|(other, _)| other == key));
+        all.extend(self.set.iter().cloned());
+        all
+    }
+
+    /// Settings as `--set` takes them.
+    pub(super) fn sets(settings: &[(String, String)]) -> Vec<String> {
+        settings.iter().map(|(key, value)| format!("{key}={value}")).collect()
+    }
+
+    /// A command on the version.
+    pub(super) fn command(&self, command: &str) -> Vec<String> {
+        let mut words = vec![command.to_owned()];
+        words.extend(self.arguments(&self.all()));
+        words
+    }
+
+    /// A search on the version that changes these keys.
+    fn searching(&self, command: &str, keys: &[String]) -> Vec<String> {
+        let keys = keys.iter().flat_map(|key| ["--keys".into(), key.clone()]);
+        self.command(command).into_iter().chain(keys).collect()
+    }
+
+    /// The arguments of a command that plays these settings.
+    pub(super) fn arguments(&self, settings: &[(String, String)]) -> Vec<String> {
+        let mut words = vec![self.config.clone()];
+        words.extend(Self::sets(settings).into_iter().flat_map(|set| ["--set".into(), set]));
+        let options = [
+            ("--players", self.players.map(|players| players.to_string())),
+            ("--seed", self.seed.map(|seed| seed.to_string())),
+            ("--bots", Some(self.bots.join(",")).filter(|bots| !bots.is_empty())),
+        ];
+        for (option, value) in options {
+            words.extend(value.into_iter().flat_map(|value| [option.to_owned(), value]));
+        }
+        words
+    }
+}
+
+/// A command line, quoted for a shell.
+pub(super) fn command(words: &[String]) -> String {
+    let quoted = words.iter().map(|word| quoted(word));
+    std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// The event for errors. A setting is named by its key, as in a file.
+pub(super) fn refused(errors: &ConfigErrors) -> Event {
+    let fault = |error: &ConfigError| {
+        let text = error.to_string();
+        let origin = format!("{}: ", error.at);
+        let is_option = error.at.line == 0 && !error.key.is_empty();
+        let text = text.strip_prefix(&origin).filter(|_| is_option).map(str::to_owned).unwrap_or(text);
+        Fault { key: error.key.clone(), text }
+    };
+    let mut faults: Vec<Fault> = errors.0.iter().map(fault).collect();
+    faults.dedup();
+    Event::Refused { errors: faults }
+}
+
+fn fault(text: impl Into<String>) -> Event {
+    Event::Refused { errors: vec![Fault { key: String::new(), text: text.into() }] }
+}
+
+impl Workbench {
+    pub(super) fn new(places: Places, begin: Begin, session: Session) -> Self {
+        Self { places, begin, session, remembered: Mutex::default() }
+    }
+
+    /// Answers a question.
+    pub(super) fn answer(&self, request: &Request, job: &Job) {
+        if let Err(errors) = self.try_answer(request, job) {
+            job.say(refused(&errors));
+        }
+    }
+
+    /// A job that plays on the threads of the studio until `stop` is set.
+    pub(super) fn job(&self, stop: Arc<AtomicBool>, reply: Reply) -> Job {
+        Job { session: self.session.sharing_threads(stop.clone()), stop, reply }
+    }
+
+    fn try_answer(&self, request: &Request, job: &Job) -> Result<(), ConfigErrors> {
+        match request {
+            Request::Start {} => job.say(self.start()),
+            Request::Open { version } => job.say(Event::Opened(Box::new(self.open(version)?))),
+            Request::Answer { version, games } => answer(self, version, *games, job),
+            Request::Judge { version } => judge(self, version, job),
+            Request::Card { version, card } => self.card(version, card, job)?,
+            Request::Story { version, game, card } => self.story(version, *game, card.as_deref(), job)?,
+            Request::Tune { version, vary } => self.tune(version, vary, job)?,
+            Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
+            Request::Save { version, name } => job.say(self.save(version, name)?),
+            Request::Download { version, games, format } => self.download(version, *games, format, job)?,
+            Request::Watch { config } => job.say(self.watch(config)),
+            Request::Play { version, seat, game, moves, hint } => {
+                let plan = self.plan(version, version.all())?;
+                let seated = Seated { seat: *seat, game_idx: *game, moves, wants_hint: *hint };
+                let Seen { features, decision, moves, hint, history, outcome, story } = sit(&plan, seated)?;
+                let table = Table { features, decision, moves, hint, history, outcome, story };
+                job.say(Event::Table(Box::new(table)));
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> Event {
+        Event::Started {
+            version: env!("CARGO_PKG_VERSION"),
+            begin: self.begin.clone(),
+            games: GAMES.iter().map(|game| GameRow { id: game.id, title: game.title }).collect(),
+            files: self
+                .places
+                .files()
+                .into_iter()
+                .map(|file| FileRow { path: file.path, game: file.game })
+                .collect(),
+        }
+    }
+
+    /// The options of a version with these settings.
+    ///
+    /// # Errors
+    /// The config or a bot lies outside of the folder, or a key is not that of a setting.
+    pub(super) fn plan_options(
+        &self,
+        version: &Version,
+        settings: &[(String, String)],
+        games: Option<u64>,
+    ) -> Result<PlanOptions, ConfigErrors> {
+        self.places.config(&version.config)?;
+        self.places.bots(&version.bots)?;
+        for (key, value) in settings {
+            if !is_setting(key) || key.contains('=') || value.len() > LONGEST_VALUE {
+                return Err(ConfigErrors(vec![config_error(
+                    "--set",
+                    key,
+                    "no setting",
+                    "the key of a setting",
+                )]));
+            }
+        }
+        Ok(PlanOptions {
+            players: version.players,
+            games,
+            seed: version.seed,
+            bots: version.bots.clone(),
+            set: Version::sets(settings),
+            ..PlanOptions::default()
+        })
+    }
+
+    /// The plan of a version with these settings.
+    ///
+    /// # Errors
+    /// All errors of the config and the settings.
+    pub(super) fn plan(
+        &self,
+        version: &Version,
+        settings: impl AsRef<[(String, String)]>,
+    ) -> Result<Plan, ConfigErrors> {
+        Plan::new(&version.config, &self.plan_options(version, settings.as_ref(), None)?)
+    }
+
+    /// The comparison of a version with its baseline.
+    ///
+    /// # Errors
+    /// All errors of both.
+    pub(super) fn compare(
+        &self,
+        version: &Version,
+        games: u64,
+        options: &compare::Options,
+    ) -> Result<Compare, ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.base, Some(games))?;
+        Compare::new(&version.config, &plan_options, options)
+    }
+
+    /// The tables of a run that was played before.
+    pub(super) fn remembered(&self, key: &str) -> Option<Tables> {
+        let remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        remembered.iter().find(|(known, _)| known == key).map(|(_, tables)| tables.clone())
+    }
+
+    pub(super) fn remember(&self, key: String, tables: Tables) {
+        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        remembered.push_back((key, tables));
+        while remembered.len() > REMEMBERED {
+            remembered.pop_front();
+        }
+    }
+
+    fn open(&self, version: &Version) -> Result<Opened, ConfigErrors> {
+        let plan = self.plan(version, version.all())?;
+        self.places.remember(&version.config);
+        let game = plan.game();
+        let order = plan.rules().schema().seat_order;
+        Ok(Opened {
+            title: game.title,
+            game: game.id,
+            is_file: find_game(&version.config).is_none(),
+            checksum: self.places.checksum(&version.config),
+            settings: controls(&plan),
+            bots: bots::known(game.id),
+            default_bot: plan.lineup().join(","),
+            players: plan.players() as u64,
+            seats: (0..plan.players())
+                .map(|seat| crate::report::plain::capitalized(&crate::report::plain::seat(seat, order)))
+                .collect(),
+            can_choose_players: plan.value("setup.players").is_some(),
+            seed: plan.seed,
+            n_targets: plan.targets().len(),
+            warnings: plan.warnings.clone(),
+        })
+    }
+
+    fn watch(&self, config: &str) -> Event {
+        let checksum = self.places.checksum(config);
+        let fault =
+            Plan::new(config, &PlanOptions::default()).err().filter(|_| self.places.config(config).is_ok());
+        Event::Alive { checksum, fault: fault.map(|errors| errors.to_string()) }
+    }
+
+    /// Plays an experiment, and sends its text. Returns what follows from it.
+    fn search<E: Experiment>(&self, title: &str, experiment: &E, words: &[String], job: &Job) -> Vec<String> {
+        let session = job.with_progress(experiment.games());
+        let result = experiment.play(&session);
+        if job.is_stopped() {
+            return Vec::new();
+        }
+        let text = result.text().unwrap_or_default();
+        job.say(Event::Text { title: title.into(), text, command: command(words) });
+        let details = result.metadata().details;
+        let changes = details.get("changes").and_then(serde_json::Value::as_array);
+        changes.into_iter().flatten().filter_map(|change| Some(change.as_str()?.to_owned())).collect()
+    }
+
+    fn card(&self, version: &Version, card: &str, job: &Job) -> Result<(), ConfigErrors> {
+        /// Number of games with the card and without it in each seat.
+        const GAMES: u64 = 20_000;
+        let options = impact::Options { cards: vec![card.to_owned()], ..impact::Options::default() };
+        let plan_options = self.plan_options(version, &version.all(), Some(GAMES))?;
+        let impact = Impact::new(&version.config, &plan_options, &options)?;
+        let mut words = version.command("impact");
+        words.extend(["--cards".into(), card.into(), "--games".into(), GAMES.to_string()]);
+        self.search(&format!("{card}: impact"), &impact, &words, job);
+        Ok(())
+    }
+
+    fn story(
+        &self,
+        version: &Version,
+        game: Option<u64>,
+        card: Option<&str>,
+        job: &Job,
+    ) -> Result<(), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let mut words = version.command("replay");
+        let which = match card {
+            Some(card) => Which::Where(vec![format!("card={card}")]),
+            None => Which::Number(game.unwrap_or(0)),
+        };
+        words.extend(match &which {
+            Which::Where(texts) => vec!["--where".to_owned(), texts.concat()],
+            Which::Number(game) => vec!["--game".to_owned(), game.to_string()],
+        });
+        let replay = Replay::new(&version.config, &plan_options, &which, &compare::Options::default())?;
+        let story = replay.find(&job.session)?.replayed();
+        let text = story.text().unwrap_or_default();
+        job.say(Event::Text { title: "A game".into(), text, command: command(&words) });
+        Ok(())
+    }
+
+    fn tune(&self, version: &Version, vary: &[String], job: &Job) -> Result<(), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let options = tune::Options { keys: vary.to_vec(), ..tune::Options::default() };
+        let tune = Tune::new(&version.config, &plan_options, &options)?;
+        let changes =
+            self.search("What makes these targets true?", &tune, &version.searching("tune", vary), job);
+        let set = changes.iter().filter_map(|change| change.split_once('='));
+        let set: Vec<_> = set.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        if !set.is_empty() {
+            job.say(Event::Proposal { set });
+        }
+        Ok(())
+    }
+
+    fn sensitivity(&self, version: &Version, vary: &[String], job: &Job) -> Result<(), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let options = sensitivity::Options { keys: vary.to_vec(), ..sensitivity::Options::default() };
+        let sensitivity = Sensitivity::new(&version.config, &plan_options, &options)?;
+        let words = version.searching("sensitivity", vary);
+        self.search("Which number matters most?", &sensitivity, &words, job);
+        Ok(())
+    }
+
+    /// The version as house rules. Comments and order of the config are kept.
+    fn toml(&self, version: &Version) -> Result<String, ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let plan = Plan::new(&version.config, &plan_options)?;
+        let house = effective(&version.config)?.house;
+        let broken = |error: String| ConfigErrors(vec![config_error(&version.config, "", error, "a config")]);
+        tune::edited(house, &version.config, &plan_options, &plan).map_err(broken)
+    }
+
+    fn save(&self, version: &Version, name: &str) -> Result<Event, ConfigErrors> {
+        Ok(match self.places.save(name, &self.toml(version)?) {
+            Ok(path) => Event::Saved { path },
+            Err(error) => fault(error),
+        })
+    }
+
+    /// A file of the result: of the comparison with the baseline, or of the version alone if nothing differs.
+    fn download(&self, version: &Version, games: u64, format: &str, job: &Job) -> Result<(), ConfigErrors> {
+        let stem = if version.set.is_empty() { "run" } else { "compare" };
+        let content = match format {
+            "toml" => Ok(self.toml(version)?.into_bytes()),
+            _ if version.set.is_empty() => {
+                let run = Run::of(self.plan(version, version.all())?.of_games(games));
+                exported(&run.play(&job.session), format)
+            }
+            _ => exported(&self.compare(version, games, &options(version))?.play(&job.session), format),
+        };
+        if job.is_stopped() {
+            return Ok(());
+        }
+        job.say(match content {
+            Ok(bytes) => {
+                let name = if format == "toml" { "house.toml".into() } else { format!("{stem}.{format}") };
+                Event::File { name, content: BASE64_STANDARD.encode(bytes) }
+            }
+            Err(error) => fault(error),
+        });
+        Ok(())
+    }
+}
+
+/// A result as a file of this format.
+fn exported(result: &impl ExperimentResult, format: &str) -> Result<Vec<u8>, String> {
+    match format {
+        "csv" => Ok(result.tables().first().map_or_else(String::new, |table| table.csv()).into_bytes()),
+        "json" => Ok(result.result_file().text().into_bytes()),
+        _ => {
+            let known = FILE_FORMATS.iter().find(|known| known.name == format);
+            let known = known.ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
+            let mut folder = Folder::of(result.result_file());
+            let config = folder.head.configs.first();
+            let game = config.and_then(|config| find_game(&config.game));
+            folder.schema = game.zip(config).and_then(|(game, config)| schema_of(game, config));
+            let about = About::of(&folder, game.map(|game| game.title));
+            (known.content)(&folder, about)
+        }
+    }
+}

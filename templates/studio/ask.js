@@ -1,0 +1,49 @@
+// The interface to the server: a question in, events out. Nothing else on the page talks to it.
+
+// One page, one job: a new question replaces the one before.
+const page = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Asks, and calls `on` with each event. Resolves to true when the answer is complete, to false if it was aborted.
+ * Throws if the server is gone.
+ */
+export async function ask(question, on, signal) {
+  let response;
+  try {
+    response = await fetch(`ask/${page}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(question),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) return false;
+    throw error;
+  }
+  if (!response.ok) throw new Error((await response.text()) || response.statusText);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return !signal?.aborted;
+      rest += value;
+      let end;
+      while ((end = rest.indexOf("\n\n")) >= 0) {
+        const event = JSON.parse(rest.slice("data: ".length, end));
+        rest = rest.slice(end + 2);
+        if (!signal?.aborted) on(event);
+      }
+    }
+  } catch (error) {
+    if (signal?.aborted) return false;
+    throw error;
+  }
+}
+
+/** Asks for an answer of one event. */
+export async function askOnce(question) {
+  let answer = null;
+  await ask(question, (event) => { answer ??= event; });
+  return answer;
+}

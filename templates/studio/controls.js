@@ -1,0 +1,202 @@
+// The controls: every setting of the version, grouped as in the config.
+
+import { sheet } from "./sheet.js";
+
+let known = new Map();
+let shape = "";
+
+const make = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+
+/** Shows these settings. `change` takes pairs of key and value, and whether more of the same will follow (a drag). */
+export function showControls(settings, change) {
+  known = new Map(settings.map((control) => [control.key, control]));
+  const next = JSON.stringify(settings.map(({ key, allowed }) => [key, allowed]));
+  if (next !== shape) {
+    shape = next;
+    build(settings, change);
+  }
+  update();
+}
+
+/** The value that a setting has without changes. */
+export const printed = (key) => known.get(key)?.printed ?? null;
+export const shown = (key) => known.get(key)?.value ?? null;
+
+function build(settings, change) {
+  const box = document.getElementById("controls");
+  const open = new Set([...box.querySelectorAll("details[open]")].map((group) => group.dataset.section));
+  box.replaceChildren();
+  const sections = new Map();
+  for (const control of settings) {
+    const section = control.key.split(".")[0];
+    if (!sections.has(section)) sections.set(section, []);
+    sections.get(section).push(control);
+  }
+  for (const [section, controls] of sections) {
+    const inSheet = controls.filter(({ key, kind }) => key.split(".").length > 2 && kind !== "text");
+    const entries = new Set(inSheet.map(({ key }) => key.split(".")[1]));
+    const hasSheet = entries.size > 1;
+    const others = hasSheet ? controls.filter((control) => !inSheet.includes(control)) : controls;
+    const group = make("details", { className: "group" }, make("summary", { textContent: `${section.replaceAll("-", " ")} (${controls.length})` }));
+    group.dataset.section = section;
+    group.open = open.size ? open.has(section) : sections.size < 3 || section === "cards" || section === "rules";
+    if (hasSheet) group.append(sheet(section, inSheet, change), meanings(inSheet));
+    for (const control of others) group.append(row(control, change));
+    box.append(group);
+  }
+  find();
+}
+
+/** What the columns of a table mean, each once. */
+function meanings(controls) {
+  const list = make("ul", { className: "words" });
+  const seen = new Set();
+  for (const { key, allowed, meaning } of controls) {
+    const field = key.split(".").slice(2).join(".");
+    if (seen.has(field)) continue;
+    seen.add(field);
+    list.append(make("li", { textContent: `${field.replaceAll("-", " ")}: ${allowed}${meaning ? `. ${meaning}` : ""}` }));
+  }
+  return make("details", {}, make("summary", { textContent: "What the columns mean" }), list);
+}
+
+function row(control, change) {
+  const { key, name, kind, allowed, meaning } = control;
+  const id = `control-${key}`;
+  const box = make("div", { className: "control" });
+  box.dataset.key = key;
+  box.dataset.words = `${key} ${name} ${meaning}`.toLowerCase();
+  const entry = make("div", { className: "entry" });
+  const label = make("label", { htmlFor: id, textContent: name });
+  const about = make("p", { className: "about", id: `about-${key}` });
+  about.append(make("span", { className: "was" }), `${allowed}. ${meaning}`);
+  const set = (value, more) => change([[key, value]], more);
+  if (kind === "number") entry.append(...number(control, id, set));
+  else if (kind === "flag") {
+    const input = make("input", { type: "checkbox", id });
+    input.addEventListener("change", () => set(String(input.checked), false));
+    entry.append(input);
+  } else if (kind === "choice") {
+    const menu = make("select", { id });
+    for (const word of control.words) menu.append(make("option", { value: word, textContent: word.replaceAll("-", " ") }));
+    menu.addEventListener("change", () => set(menu.value, false));
+    entry.append(menu);
+  } else {
+    const input = make("input", { type: "text", id, spellcheck: false, autocomplete: "off" });
+    input.addEventListener("change", () => set(input.value.trim(), false));
+    entry.append(input);
+  }
+  entry.querySelector(`[id="${CSS.escape(id)}"]`)?.setAttribute("aria-describedby", about.id);
+  entry.append(make("button", { type: "button", className: "undo-one", textContent: "↺", title: `Reset ${name}`, hidden: true, onclick: () => set(null, false) }));
+  entry.lastChild.setAttribute("aria-label", `Reset ${name}`);
+  box.append(label, entry, about);
+  return box;
+}
+
+function number({ key, name, range: [low, high], words, printed: was }, id, set) {
+  const input = make("input", { type: "number", id, min: low, max: high, step: 1, inputMode: "numeric" });
+  const parts = [];
+  const centre = Number(was) || 0;
+  const top = high - low <= 100 ? high : Math.min(high, Math.max(2 * centre, low + 20));
+  const slider = make("input", { type: "range", min: low, max: top, step: 1, tabIndex: -1 });
+  slider.setAttribute("aria-label", `${name}, slider`);
+  slider.addEventListener("input", () => { input.value = slider.value; set(slider.value, true); });
+  const step = (by) => {
+    const next = Math.min(high, Math.max(low, (Number(input.value) || 0) + by));
+    input.value = next;
+    set(String(next), false);
+  };
+  const button = (text, label, by) => {
+    const element = make("button", { type: "button", textContent: text, onclick: () => step(by) });
+    element.setAttribute("aria-label", `${name}: ${label}`);
+    return element;
+  };
+  input.addEventListener("input", () => { if (/^-?\d+$/.test(input.value)) set(input.value, true); });
+  input.addEventListener("change", () => { if (input.value !== "") set(input.value, false); });
+  parts.push(slider, button("−", "one less", -1), input, button("+", "one more", 1));
+  for (const word of words) {
+    const toggle = make("button", { type: "button", className: "word", textContent: word, onclick: () => set(shown(key) === word ? String(centre || low) : word, false) });
+    toggle.dataset.word = word;
+    parts.push(toggle);
+  }
+  return parts;
+}
+
+/** Shows the values and what differs; does not touch what is being typed. */
+function update() {
+  for (const box of document.querySelectorAll("#controls .control")) {
+    const control = known.get(box.dataset.key);
+    if (!control) continue;
+    const isChanged = control.printed !== control.value;
+    box.classList.toggle("changed", isChanged);
+    box.querySelector(".undo-one").hidden = !isChanged;
+    box.querySelector(".was").textContent = isChanged ? `Printed: ${control.printed ?? "none"}. ` : "";
+    for (const input of box.querySelectorAll("input, select")) {
+      if (input === document.activeElement && input.type !== "range" && input.type !== "checkbox" && input.tagName !== "SELECT" && input.value !== "") continue;
+      if (input.type === "checkbox") input.checked = control.value === "true";
+      else if (!(input === document.activeElement && input.type === "range")) input.value = control.value;
+    }
+    for (const toggle of box.querySelectorAll(".word")) toggle.setAttribute("aria-pressed", String(control.value === toggle.dataset.word));
+  }
+  for (const input of document.querySelectorAll("#controls .sheet input")) {
+    const control = known.get(input.dataset.key);
+    if (!control) continue;
+    if (input !== document.activeElement) input.value = control.value;
+    const isChanged = control.printed !== control.value;
+    input.parentElement.classList.toggle("changed", isChanged);
+    input.title = isChanged ? `printed: ${control.printed ?? "none"}` : control.allowed;
+  }
+}
+
+/** Writes the values again, also where the focus is: after undo, or after a block was pasted. */
+export function rewrite() {
+  const focused = document.activeElement;
+  const control = focused?.closest?.("#controls") && known.get(focused.dataset.key ?? focused.closest(".control")?.dataset.key);
+  if (control && focused.type !== "checkbox" && "value" in focused) focused.value = control.value;
+  update();
+}
+
+/** Shows the errors beside their settings; returns those that belong to none. */
+export function showFaults(errors) {
+  for (const old of document.querySelectorAll("#controls .fault")) old.remove();
+  for (const old of document.querySelectorAll("#controls [aria-invalid]")) old.removeAttribute("aria-invalid");
+  for (const old of document.querySelectorAll("#controls .wrong")) old.classList.remove("wrong");
+  const rest = [];
+  for (const error of errors) {
+    const box = [...document.querySelectorAll("#controls .control")].find((box) => box.dataset.key === error.key);
+    const cell = [...document.querySelectorAll("#controls .sheet input")].find((input) => input.dataset.key === error.key);
+    if (box) {
+      const fault = make("p", { className: "fault", textContent: error.text });
+      box.append(fault);
+      box.querySelector("input, select")?.setAttribute("aria-invalid", "true");
+    } else if (cell) {
+      cell.setAttribute("aria-invalid", "true");
+      cell.parentElement.classList.add("wrong");
+      cell.closest(".sheet").after(make("p", { className: "fault", textContent: error.text }));
+    } else rest.push(error);
+  }
+  return rest;
+}
+
+/** Filters the controls by what is typed into the search. */
+export function find() {
+  const words = document.getElementById("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const group of document.querySelectorAll("#controls .group")) {
+    let found = 0;
+    for (const box of group.querySelectorAll(".control")) {
+      box.hidden = !words.every((word) => box.dataset.words.includes(word));
+      found += box.hidden ? 0 : 1;
+    }
+    for (const tr of group.querySelectorAll(".sheet tbody tr")) {
+      const text = [...tr.querySelectorAll("input")].map((input) => `${input.dataset.key} ${input.getAttribute("aria-label")}`).join(" ").toLowerCase();
+      tr.hidden = !words.every((word) => text.includes(word));
+      found += tr.hidden ? 0 : 1;
+    }
+    group.hidden = words.length > 0 && found === 0;
+    if (words.length > 0 && found > 0) group.open = true;
+  }
+}

@@ -1,0 +1,144 @@
+// A table of entries that is edited like a spreadsheet: cells, arrow keys, copy and paste of a block.
+
+/** `entries` are the controls of a section whose keys have the form SECTION.ENTRY.FIELD. `change` takes pairs of key and value. */
+export function sheet(section, controls, change) {
+  const ids = [], fields = [], cells = new Map();
+  for (const control of controls) {
+    const [, id, ...rest] = control.key.split(".");
+    const field = rest.join(".");
+    if (!ids.includes(id)) ids.push(id);
+    if (!fields.includes(field)) fields.push(field);
+    cells.set(`${id}.${field}`, control);
+  }
+  const table = document.createElement("table");
+  const head = table.createTHead().insertRow();
+  for (const [name, isNumber] of [[section, false], ...fields.map((field) => [field, true])]) {
+    const th = document.createElement("th");
+    th.scope = "col";
+    th.textContent = name.replaceAll("-", " ");
+    if (isNumber) th.className = "number";
+    head.append(th);
+  }
+  const caption = table.createCaption();
+  caption.className = "unseen";
+  caption.textContent = `${section}: arrow keys move, Shift and arrow keys mark a block, copy and paste work with spreadsheets`;
+  const body = table.createTBody();
+  const inputs = ids.map(() => fields.map(() => null));
+  let mark = null;
+  ids.forEach((id, row) => {
+    const tr = body.insertRow();
+    const th = document.createElement("th");
+    th.scope = "row";
+    th.textContent = id.replaceAll("-", " ");
+    tr.append(th);
+    fields.forEach((field, column) => {
+      const td = tr.insertCell();
+      const control = cells.get(`${id}.${field}`);
+      if (!control) return;
+      const input = document.createElement("input");
+      if (control.kind === "number") input.inputMode = "numeric";
+      else input.className = "word";
+      if (control.kind === "choice" || control.kind === "flag") {
+        const list = document.createElement("datalist");
+        list.id = `list-${control.key}`;
+        for (const word of control.kind === "flag" ? ["true", "false"] : control.words) {
+          const option = document.createElement("option");
+          option.value = word;
+          list.append(option);
+        }
+        input.setAttribute("list", list.id);
+        td.append(list);
+      }
+      input.autocomplete = "off";
+      input.spellcheck = false;
+      input.dataset.key = control.key;
+      input.setAttribute("aria-label", control.name);
+      input.addEventListener("input", () => {
+        if (control.kind === "number" && /^-?\d+$/.test(input.value)) change([[control.key, input.value]], true);
+      });
+      input.addEventListener("change", () => change([[control.key, input.value.trim()]], false));
+      input.addEventListener("focus", () => { if (!mark?.isOpen) show(null); });
+      td.append(input);
+      inputs[row][column] = input;
+    });
+  });
+  const place = (input) => {
+    for (let row = 0; row < ids.length; row++) {
+      const column = inputs[row].indexOf(input);
+      if (column >= 0) return [row, column];
+    }
+    return null;
+  };
+  const show = (next) => {
+    mark = next;
+    for (const td of body.querySelectorAll(".marked")) td.classList.remove("marked");
+    if (!mark) return;
+    for (const [row, column] of block()) inputs[row][column]?.parentElement.classList.add("marked");
+  };
+  const block = () => {
+    const { from, to } = mark;
+    const found = [];
+    for (let row = Math.min(from[0], to[0]); row <= Math.max(from[0], to[0]); row++) {
+      for (let column = Math.min(from[1], to[1]); column <= Math.max(from[1], to[1]); column++) found.push([row, column]);
+    }
+    return found;
+  };
+  const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Enter: [1, 0] };
+  table.addEventListener("keydown", (event) => {
+    const at = place(event.target), move = moves[event.key];
+    if (!at || !move || event.altKey || event.metaKey) return;
+    const isSideways = move[0] === 0;
+    const { selectionStart: start, selectionEnd: end, value } = event.target;
+    const isAtEdge = start === end && (move[1] < 0 ? start === 0 : start === value.length);
+    if (event.shiftKey && !isSideways || event.shiftKey && event.ctrlKey) {
+      event.preventDefault();
+      const from = mark?.from ?? at, to = mark?.to ?? at;
+      const next = [to[0] + move[0], to[1] + move[1]];
+      if (inputs[next[0]]?.[next[1]] !== undefined) show({ from, to: next });
+      return;
+    }
+    if (event.shiftKey || isSideways && !isAtEdge && !event.ctrlKey) return;
+    let [row, column] = at;
+    do {
+      row += move[0];
+      column += move[1];
+    } while (inputs[row]?.[column] === null);
+    const next = inputs[row]?.[column];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.select();
+  });
+  table.addEventListener("mousedown", (event) => {
+    const to = event.shiftKey && place(event.target), from = place(document.activeElement);
+    if (!to || !from) return;
+    event.preventDefault();
+    show({ from, to });
+  });
+  table.addEventListener("copy", (event) => {
+    if (!mark) return;
+    event.preventDefault();
+    const rows = new Map();
+    for (const [row, column] of block()) {
+      if (!rows.has(row)) rows.set(row, []);
+      rows.get(row).push(inputs[row][column]?.value ?? "");
+    }
+    event.clipboardData.setData("text/plain", [...rows.values()].map((row) => row.join("\t")).join("\n"));
+  });
+  table.addEventListener("paste", (event) => {
+    const at = mark ? [Math.min(mark.from[0], mark.to[0]), Math.min(mark.from[1], mark.to[1])] : place(event.target);
+    const text = event.clipboardData.getData("text/plain").replace(/\r/g, "").replace(/\n$/, "");
+    if (!at || !mark && !/[\t\n]/.test(text)) return;
+    event.preventDefault();
+    const changes = [];
+    text.split("\n").forEach((line, down) => line.split("\t").forEach((value, right) => {
+      const input = inputs[at[0] + down]?.[at[1] + right];
+      if (input && value.trim() !== "") changes.push([input.dataset.key, value.trim()]);
+    }));
+    change(changes, false);
+  });
+  const box = document.createElement("div");
+  box.className = "scroll sheet";
+  box.append(table);
+  return box;
+}

@@ -1,0 +1,187 @@
+//! The studio as a browser sees it: who is admitted, and that its figures are those of the command line.
+
+use super::signals::program;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use tempfile::TempDir;
+
+/// A running studio.
+struct Studio {
+    child: Child,
+    folder: TempDir,
+    host: String,
+    token: String,
+}
+
+impl Drop for Studio {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Studio {
+    fn open() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = program()
+            .current_dir(folder.path())
+            .args(["studio", "--no-open", "--port", "0", "--threads", "1"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a child");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("stdout")).read_line(&mut line).expect("an address");
+        let address = line.trim().strip_prefix("http://").expect("an address");
+        let (host, token) = address.trim_end_matches('/').split_once('/').expect("a token");
+        assert!(host.starts_with("127.0.0.1:"), "{address}");
+        Self { child, folder, host: host.into(), token: token.into() }
+    }
+
+    /// Sends a request with these headers, and returns the status and the whole answer.
+    fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.host).expect("a connection");
+        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .expect("a request");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        (status, answer)
+    }
+
+    /// Asks as the page does.
+    fn ask(&self, question: &Value) -> Vec<Value> {
+        let origin = format!("http://{}", self.host);
+        let headers =
+            [("Host", self.host.as_str()), ("Origin", origin.as_str()), ("Content-Type", "application/json")];
+        let path = format!("/{}/ask/page", self.token);
+        let (status, answer) = self.send("POST", &path, &headers, &question.to_string());
+        assert_eq!(status, 200, "{answer}");
+        let lines = answer.lines().filter_map(|line| line.strip_prefix("data: "));
+        lines.map(|line| serde_json::from_str(line).expect("an event")).collect()
+    }
+
+    /// The standard output of a command that the page shows.
+    fn typed(&self, command: &str) -> String {
+        let words = command.split(' ').skip(1).chain(["--threads", "1", "--out", "out"]);
+        let output = program().current_dir(self.folder.path()).args(words).output().expect("an end");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+}
+
+fn version(config: &str, set: &[(&str, &str)]) -> Value {
+    json!({ "config": config, "base": [], "set": set, "bots": ["random"], "players": null, "seed": 7 })
+}
+
+fn events<'e>(all: &'e [Value], name: &str) -> Vec<&'e Value> {
+    all.iter().filter(|event| event["event"] == name).collect()
+}
+
+#[test]
+fn only_the_page_is_admitted() {
+    let studio = Studio::open();
+    let own = ("Host", studio.host.as_str());
+    let page = format!("/{}/", studio.token);
+    let (status, answer) = studio.send("GET", &page, &[own], "");
+    assert_eq!(status, 200);
+    assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{answer}");
+    let ask = format!("/{}/ask/page", studio.token);
+    let json = ("Content-Type", "application/json");
+    let start = r#"{"ask":"start"}"#;
+    let other = ("Origin", "http://evil.example");
+    let port = studio.host.split(':').nth(1).expect("a port");
+    let rebound = format!("evil.example:{port}");
+    let origin = format!("http://{}", studio.host);
+    for (method, path, headers) in [
+        ("GET", "/", vec![own]),
+        ("GET", "/00000000000000000000000000000000/", vec![own]),
+        ("GET", page.as_str(), vec![]),
+        ("GET", &page, vec![("Host", &rebound)]),
+        ("GET", &page, vec![own, other]),
+        ("GET", &page, vec![own, own]),
+        ("POST", &ask, vec![own, json]),
+        ("POST", &ask, vec![own, json, other]),
+        ("POST", &ask, vec![("Host", &rebound), json, ("Origin", &origin)]),
+        ("OPTIONS", &ask, vec![own, ("Origin", &origin)]),
+        ("DELETE", &ask, vec![own, ("Origin", &origin)]),
+    ] {
+        let (status, answer) = studio.send(method, path, &headers, start);
+        assert!([400, 403].contains(&status), "{method} {path} {headers:?}: {answer}");
+        assert!(!answer.contains("started"), "{answer}");
+    }
+    // A form of another site cannot send JSON.
+    let plain = [own, ("Origin", origin.as_str()), ("Content-Type", "text/plain")];
+    assert_eq!(studio.send("POST", &ask, &plain, start).0, 400);
+    for path in ["../Cargo.toml", "..%2f..%2fetc%2fpasswd", "none.js"] {
+        let (status, _) = studio.send("GET", &format!("/{}/{path}", studio.token), &[own], "");
+        assert!([403, 404].contains(&status), "{path}");
+    }
+}
+
+#[test]
+fn a_change_has_the_figures_of_the_command_that_the_page_shows() {
+    let studio = Studio::open();
+    let question = json!({
+        "ask": "answer", "games": 20000, "version": version("knife-fight", &[("cards.ten.damage", "9")]),
+    });
+    let all = studio.ask(&question);
+    let shown = events(&all, "version")[0];
+    assert_eq!(shown["differences"][0]["key"], "cards.ten.damage");
+    let looks = events(&all, "look");
+    let (last, first) = (looks.last().expect("a look"), looks[0]);
+    assert!(last["is-done"] == true && first["is-done"] == false && looks.len() > 2, "{looks:?}");
+    assert_eq!(last["text"], studio.typed(shown["command"].as_str().expect("a command")));
+    let charts = events(&all, "charts");
+    assert_eq!(charts.last().map(|charts| &charts["is-final"]), Some(&json!(true)));
+    assert!(charts[0]["lengths"].as_str().is_some_and(|svg| svg.contains("outline")), "{charts:?}");
+}
+
+#[test]
+fn errors_are_those_of_lint_and_files_stay_in_the_folder() {
+    let studio = Studio::open();
+    let answer = |version: Value| studio.ask(&json!({ "ask": "answer", "games": 300, "version": version }));
+    let all = answer(version("knife-fight", &[("cards.ten.damage", "1000")]));
+    let error = &events(&all, "refused")[0]["errors"][0];
+    assert_eq!(error["key"], "cards.ten.damage");
+    let text = error["text"].as_str().expect("a sentence");
+    assert!(text.starts_with("cards.ten.damage: found 1000, expected "), "{text}");
+    for (config, set) in [
+        ("/etc/passwd", &[][..]),
+        ("../house.toml", &[]),
+        ("knife-fight", &[("run.bots", "/etc/passwd")]),
+        ("knife-fight", &[("targets.x", "1")]),
+    ] {
+        assert_eq!(events(&answer(version(config, set)), "refused").len(), 1, "{config}");
+    }
+    let save = |name: &str| {
+        let version = version("knife-fight", &[("cards.ten.damage", "9")]);
+        studio.ask(&json!({ "ask": "save", "version": version, "name": name }))[0].clone()
+    };
+    assert_eq!(save("../house")["event"], "refused");
+    assert_eq!(save("house")["path"], "house.toml");
+    let saved = std::fs::read_to_string(studio.folder.path().join("house.toml")).expect("a file");
+    assert!(saved.contains("[cards.ten]\ndamage = 9"), "{saved}");
+    let opened = studio.ask(&json!({ "ask": "open", "version": version("house.toml", &[]) }));
+    assert_eq!(opened[0]["event"], "opened", "{opened:?}");
+}
+
+#[test]
+fn a_busy_port_is_named() {
+    let studio = Studio::open();
+    let port = studio.host.split(':').nth(1).expect("a port");
+    let output = program().args(["studio", "--no-open", "--port", port]).output().expect("an end");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.starts_with(&format!("error: --port: found {port}, which another program uses")),
+        "{stderr}"
+    );
+}

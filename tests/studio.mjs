@@ -1,0 +1,191 @@
+// Drives Chromium for tests/studio.sh: node studio.mjs PROGRAM AXE [PICTURES]
+import { spawn, execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import assert from "node:assert/strict";
+
+const [program, axeFile, pictures] = process.argv.slice(2);
+const axe = readFileSync(axeFile, "utf8");
+const children = [];
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Starts a program; resolves to the first match in a line of its output. */
+function start(command, args, pattern) {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"] });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const match = line.match(pattern);
+      if (match) resolve([match[1] ?? match[0], child]);
+    });
+    child.on("exit", () => reject(new Error(`${command} ended`)));
+  });
+}
+
+let driver, session;
+async function web(method, path, body) {
+  const response = await fetch(`${driver}/session${session ? `/${session}` : ""}${path}`, { method, body: body && JSON.stringify(body) });
+  const { value } = await response.json();
+  if (value?.error) throw new Error(`${path}: ${value.message.split("\n")[0]}`);
+  return value;
+}
+const run = (script, ...args) => web("POST", "/execute/sync", { script, args });
+const cdp = (cmd, params) => web("POST", "/goog/cdp/execute", { cmd, params });
+
+/** Waits until a script returns something. */
+async function until(what, script, ...args) {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = await run(script, ...args);
+    if (found) return found;
+    await sleep(50);
+  }
+  throw new Error(`waited for ${what}: ${await run("return document.querySelector('#answer').innerText.slice(0, 300)")}`);
+}
+const click = (selector) => run("document.querySelector(arguments[0]).click()", selector);
+const type = (key, value) => run(`
+  const input = document.querySelector('#controls [data-key="' + arguments[0] + '"] input[type=number], #controls input[data-key="' + arguments[0] + '"]');
+  input.focus();
+  input.value = arguments[1];
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+  input.blur();`, key, value);
+const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
+
+/** Looks for violations and for a page that is too wide, in three widths and both themes. */
+async function look(name) {
+  for (const width of [360, 900, 1600]) {
+    for (const theme of ["light", "dark"]) {
+      await cdp("Emulation.setDeviceMetricsOverride", { width, height: 1000, deviceScaleFactor: 1, mobile: false });
+      await cdp("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: theme }] });
+      await sleep(50);
+      const found = await web("POST", "/execute/async", { args: [], script: `
+        const done = arguments[arguments.length - 1];
+        if (!window.axe) { ${axe} }
+        axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => {
+          const found = violations.map(({ id, impact, nodes }) => impact + " " + id + ": " + nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(" | "));
+          if (document.documentElement.scrollWidth > innerWidth) found.push("the page is " + document.documentElement.scrollWidth + " pixels wide");
+          done(found);
+        }, (error) => done([String(error)]));` });
+      if (pictures) {
+        const { data } = await cdp("Page.captureScreenshot", { captureBeyondViewport: false });
+        writeFileSync(`${pictures}/${name}-${width}-${theme}.png`, Buffer.from(data, "base64"));
+      }
+      assert.deepEqual(found, [], `${name}, ${width} pixels, ${theme}`);
+    }
+  }
+  await cdp("Emulation.clearDeviceMetricsOverride", {});
+}
+
+async function test() {
+  const [address, studio] = await start(program, ["studio", "--no-open", "--port", "0"], /^http:.*\/$/);
+  [driver] = await start("chromedriver", ["--port=0"], /successfully on port (\d+)/);
+  driver = `http://127.0.0.1:${driver}`;
+  const options = { args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1600,1000"] };
+  session = (await web("POST", "", { capabilities: { alwaysMatch: { "goog:chromeOptions": options, "goog:loggingPrefs": { browser: "ALL" } } } })).sessionId;
+  await web("POST", "/url", { url: address });
+
+  await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
+  assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ["own.toml (knife-fight)", "targets.toml (knife-fight)"]);
+  await look("start");
+
+  // A change has the figures of the command line.
+  await click("#games button");
+  await until("the controls", "return document.querySelectorAll('#controls input').length > 20");
+  await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
+  await until("the charts", "return document.querySelector('#lengths svg') && !document.querySelector('.stale:not([hidden])')");
+  await look("printed");
+  await type("cards.ten.damage", "9");
+  await settled();
+  await look("changed");
+  const command = await run("return document.querySelector('#command').textContent");
+  assert.match(command, /^undercard compare knife-fight --set-b cards\.ten\.damage=9 /);
+  const printed = execFileSync(program, [...command.split(" ").slice(1), "--out", "out"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  assert.equal(await run("return document.querySelector('#text').textContent"), printed);
+
+  // A value outside of its range has the sentence of `lint`, and is marked.
+  await type("cards.ten.damage", "1000");
+  await until("the error", "return /found 1000, expected/.test(document.querySelector('#turn .fault')?.textContent)");
+  await look("fault");
+  await click("#undo");
+  await settled();
+  assert.equal(await run("return document.querySelector('#command').textContent"), command);
+
+  // A drag is one step. Changes survive a reload.
+  await run(`const slider = document.querySelector('#controls input[type=range]');
+    for (let nth = 0; nth < 60; nth++) { slider.value = Number(slider.min) + nth % 5; slider.dispatchEvent(new Event('input')); }`);
+  await settled();
+  await click("#undo");
+  await until("the undone drag", "return document.querySelector('#command').textContent === arguments[0]", command);
+  await web("POST", "/refresh", {});
+  await until("the reload", "return document.querySelector('#command')?.textContent.startsWith('undercard compare knife-fight --set-b cards.ten.damage=9')");
+
+  // A card.
+  await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
+  await settled();
+  await click("#cards [data-card]");
+  await until("the impact", "return document.querySelector('#more-body pre')");
+  await look("card");
+
+  // House rules.
+  await run("document.querySelector('#save-name').value = 'mine'");
+  await click("#save-form button");
+  await until("the file", "return /Saved as mine.toml/.test(document.querySelector('#news').textContent)");
+  assert.match(readFileSync("mine.toml", "utf8"), /damage = 9/);
+  await click("#news button");
+  await until("the saved file", "return document.querySelector('#what').textContent.endsWith('mine.toml')");
+
+  // Targets: lights, and the verdict.
+  await web("POST", "/url", { url: `${address}#targets.toml` });
+  await web("POST", "/refresh", {});
+  await until("the lights", "return document.querySelectorAll('#lights li.pass, #lights li.fail').length === 1");
+  await click("#judge");
+  await until("the verdict", "return document.querySelector('#more-body .lights li')");
+  await look("judged");
+  // A file that is nonsense while it is open.
+  writeFileSync("targets.toml", "game = ");
+  await until("the news", "return /not valid now/.test(document.querySelector('#news').textContent)");
+
+  // A game of every kind, to its end.
+  const games = ["knife-fight", "stabby-jack", "fight", "taunt", "stupid-fight"];
+  for (const game of games) {
+    await web("POST", "/url", { url: `${address}#${game}` });
+    await web("POST", "/refresh", {});
+    await until(game, "return document.querySelectorAll('#controls input').length > 5 && document.querySelector('#play')");
+    await click("#play");
+    await run("document.querySelector('#more-body button').click()");
+    await until("a decision", "return document.querySelector('#more-body .moves button, #more-body pre')");
+    if (game === "knife-fight") await look("play");
+    await until(`the end of ${game}`, `
+      if (/The game is over/.test(document.querySelector('#more-title').textContent)) return true;
+      const moves = document.querySelectorAll('#more-body .moves button');
+      if (moves.length && !moves[0].disabled) { moves[Math.floor(Math.random() * moves.length)].click(); moves.forEach((move) => { move.disabled = true; }); }
+      return false;`);
+  }
+  await look("over");
+
+  const errors = (await web("POST", "/se/log", { type: "browser" })).filter(({ level }) => level === "SEVERE");
+  assert.deepEqual(errors.map(({ message }) => message), []);
+  // The server stops under the page.
+  studio.removeAllListeners("exit");
+  studio.kill();
+  await until("the end", "return /has stopped/.test(document.querySelector('#news').textContent)");
+  await look("gone");
+  console.log("studio: every view is accessible and fits its window");
+}
+
+let code = 0;
+try {
+  await test();
+} catch (error) {
+  console.error(`studio: ${error.message}`);
+  if (pictures && session) {
+    const { data } = await cdp("Page.captureScreenshot", {}).catch(() => ({ data: "" }));
+    writeFileSync(`${pictures}/failed.png`, Buffer.from(data, "base64"));
+  }
+  code = 1;
+}
+for (const child of children) {
+  child.removeAllListeners("exit");
+  child.kill();
+}
+process.exit(code);
