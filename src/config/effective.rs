@@ -177,7 +177,7 @@ pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> R
         let expected = format!("the whole key: {}{more}", meant.join(", "));
         return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
-    tree::set(tree, key, tree::parse_value(value, option))
+    tree::change(tree, key, tree::parse_value(value, option))
 }
 
 /// Maximum number of keys that an error names.

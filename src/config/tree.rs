@@ -114,7 +114,22 @@ fn list_index(key: &str, items: &[Node]) -> Option<usize> {
 /// The path leads through a value that is not a table, or to an index that a list does not have.
 pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
     let at = node.at.clone();
-    let error = |found: String, expected: String| ConfigError::at(&at, clipped(path), found, expected);
+    place(root, path, &at).map(|place| *place = node)
+}
+
+/// The same, but a table changes only its own keys, as in a file.
+///
+/// # Errors
+/// As for [`set`].
+pub fn change(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
+    let at = node.at.clone();
+    place(root, path, &at).map(|place| overlay(place, node))
+}
+
+/// The node at a dotted path; lists are addressed by index. Creates missing tables, so that unknown keys are rejected later,
+/// with all other unknown keys.
+fn place<'r>(root: &'r mut Node, path: &str, at: &Origin) -> Result<&'r mut Node, ConfigError> {
+    let error = |found: String, expected: String| ConfigError::at(at, clipped(path), found, expected);
     let words: Vec<&str> = path.split('.').collect();
     if words.len() > DEPTH || words.iter().any(|word| word.is_empty()) {
         return Err(error("no key".into(), "a dotted key, e.g. rules.max-rounds".into()));
@@ -147,9 +162,7 @@ pub fn set(root: &mut Node, path: &str, node: Node) -> Result<(), ConfigError> {
             }
         };
     }
-    // A table changes some keys, as in a file.
-    overlay(at_word, node);
-    Ok(())
+    Ok(at_word)
 }
 
 /// Sorts the entries that the printed rules lack, and moves them after the printed ones. Games then do not depend on the
