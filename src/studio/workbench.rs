@@ -307,7 +307,7 @@ impl Workbench {
         if job.is_stopped() {
             return Vec::new();
         }
-        let text = result.text().unwrap_or_default();
+        let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
         job.say(Event::Text { title: title.into(), text, command: command(words) });
         let details = result.metadata().details;
         let changes = details.get("changes").and_then(serde_json::Value::as_array);
@@ -322,6 +322,8 @@ impl Workbench {
         let impact = Impact::new(&version.config, &plan_options, &options)?;
         let mut words = version.command("impact");
         words.extend(["--cards".into(), card.into(), "--games".into(), GAMES.to_string()]);
+        // The summary shows one of the three measures.
+        words.push("--verbose".into());
         self.search(&format!("{card}: impact"), &impact, &words, job);
         Ok(())
     }
