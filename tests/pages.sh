@@ -5,19 +5,12 @@
 set -eu
 undercard=$(realpath "${1:-target/release/undercard}")
 root=$(cd "$(dirname "$0")/.." && pwd)
-axe_version=4.14.1
-axe=${CARGO_TARGET_DIR:-$root/target}/axe-core-$axe_version
+. "$root/tests/axe.sh"
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 fail() {
     echo "pages: $*" >&2
     exit 1
-}
-
-# What the test needs; without it, the exit code is 77.
-missing() {
-    echo "pages: $*" >&2
-    exit 77
 }
 browser() {
     for name in chromium chromium-browser google-chrome google-chrome-stable; do
@@ -25,17 +18,8 @@ browser() {
     done
     return 1
 }
-install() {
-    { apt-get install -qy "$1" || sudo -n apt-get install -qy "$1"; } >/dev/null 2>&1 || true
-}
 browser >/dev/null || install chromium
 chromium=$(browser) || missing "found no browser; install chromium, such as with: apt-get install chromium"
-command -v npm >/dev/null || install npm
-command -v npm >/dev/null || missing "found no npm; install it, such as with: apt-get install npm"
-script=$axe/node_modules/axe-core/axe.min.js
-[ -e "$script" ] ||
-    npm install --silent --no-save --ignore-scripts --prefix "$axe" "axe-core@$axe_version" >/dev/null ||
-    missing "axe-core is missing and npm cannot download it; install it with: npm install --prefix $axe axe-core@$axe_version"
 
 # A page of every command that writes a result.
 cd "$place"

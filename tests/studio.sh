@@ -8,25 +8,9 @@ undercard=$(realpath "${1:-target/release/undercard}")
 pictures=${2:-}
 [ -z "$pictures" ] || { mkdir -p "$pictures" && pictures=$(realpath "$pictures"); }
 root=$(cd "$(dirname "$0")/.." && pwd)
-axe_version=4.14.1
-axe=${CARGO_TARGET_DIR:-$root/target}/axe-core-$axe_version
-
-# What the test needs; without it, the exit code is 77.
-missing() {
-    echo "studio: $*" >&2
-    exit 77
-}
-install() {
-    { apt-get install -qy "$1" || sudo -n apt-get install -qy "$1"; } >/dev/null 2>&1 || true
-}
+. "$root/tests/axe.sh"
 command -v chromedriver >/dev/null || install chromium-driver
 command -v chromedriver >/dev/null || missing "found no chromedriver; install it, such as with: apt-get install chromium-driver"
-command -v npm >/dev/null || install npm
-command -v npm >/dev/null || missing "found no npm; install it, such as with: apt-get install npm"
-script=$axe/node_modules/axe-core/axe.min.js
-[ -e "$script" ] ||
-    npm install --silent --no-save --ignore-scripts --prefix "$axe" "axe-core@$axe_version" >/dev/null ||
-    missing "axe-core is missing and npm cannot download it; install it with: npm install --prefix $axe axe-core@$axe_version"
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"

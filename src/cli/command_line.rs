@@ -1,6 +1,6 @@
 //! The command line of this process, quoted for a shell.
 
-pub(crate) use crate::report::escape::quoted;
+pub(crate) use crate::report::escape::{command_line as typed, quoted};
 use crate::report::show;
 use std::path::Path;
 
@@ -37,12 +37,6 @@ pub(crate) fn into(out: &Path, flag: &str) -> String {
 
 fn arguments() -> Vec<String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
-}
-
-/// A command line of this program with these arguments.
-pub(crate) fn typed(arguments: impl IntoIterator<Item = String>) -> String {
-    let quoted = arguments.into_iter().map(|argument| quoted(&argument));
-    std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// A command to type next, in the line of its label, or folded below it.

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     studio.serve().map_err(|error| Failure::Input(format!("the studio ended ({error})")))
 }
 
-/// Opens the address in the browser of the person who typed the command; false if there is none.
+/// Opens the address in the default browser. Returns whether there is one.
 fn open_browser(address: &str) -> bool {
     let openers: &[&[&str]] = match std::env::consts::OS {
         "macos" => &[&["open"]],

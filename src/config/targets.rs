@@ -29,6 +29,7 @@ use crate::model::settings::{
     Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, is_id,
 };
 use crate::model::{SeatOrder, Seats};
+use crate::report::table::short;
 use crate::stats::verdict::{Band, Rule};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -453,9 +454,9 @@ impl Target {
     fn scaled(&self, factor: f64) -> String {
         let (low, high) = (factor * self.band.low, factor * self.band.high);
         match (low.is_finite(), high.is_finite()) {
-            (true, true) => format!("{} to {}", short(low), short(high)),
-            (true, false) => format!("at least {}", short(low)),
-            _ => format!("at most {}", short(high)),
+            (true, true) => format!("{} to {}", short(low, 6), short(high, 6)),
+            (true, false) => format!("at least {}", short(low, 6)),
+            _ => format!("at most {}", short(high, 6)),
         }
     }
 
@@ -475,12 +476,12 @@ impl Target {
         };
         let Stated { key, value, has_unit } = *self.numbers.iter().find(is_wrong)?;
         let percent = value * 100.0;
-        let found = if has_unit { format!("{} %", short(percent)) } else { short(value) };
+        let found = if has_unit { format!("{} %", short(percent, 6)) } else { short(value, 6) };
         let unit = if scale == Scale::Difference { "pp" } else { "%" };
         let is_percent = scale != Scale::Other && !has_unit && value.abs() <= 100.0;
         let key = format!("{}.{key}", key_of(self.group.as_ref(), &self.address));
         let mut error = ConfigError::at(&self.at, key, found, expected);
-        error.hint = is_percent.then(|| format!("\"{}{unit}\"", short(value)));
+        error.hint = is_percent.then(|| format!("\"{}{unit}\"", short(value, 6)));
         Some(error)
     }
 
@@ -508,7 +509,7 @@ impl Target {
         let key = key_of(self.group.as_ref(), &self.address);
         let unit = if is_difference { "pp" } else { "%" };
         let percent = self.numbers.iter().find(|number| number.value >= 1.0 && !number.has_unit);
-        let hint = percent.map(|number| format!("\"{}{unit}\"", short(number.value)));
+        let hint = percent.map(|number| format!("\"{}{unit}\"", short(number.value, 6)));
         Some(ConfigError { hint, ..ConfigError::at(&self.at, key, self.shown(), expected) })
     }
 
@@ -532,12 +533,6 @@ impl Target {
         error.hint = addresses::meant(&self.address, known, order);
         error
     }
-}
-
-/// A number rounded to six decimals, without trailing zeros: 0.5 + 0.01 is 0.51.
-fn short(number: f64) -> String {
-    let text = format!("{number:.6}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

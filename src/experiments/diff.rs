@@ -36,7 +36,8 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// Reads and compares both configs. A first config that names the result of a comparison stands for both.
+    /// Reads and compares both configs. If the first config is the result of a comparison, and there is no
+    /// second one, its two configs are compared.
     ///
     /// # Errors
     /// All errors of both, or they are of different games.

@@ -294,22 +294,10 @@ fn unanimous(result: &PanelResult<'_>) -> Vec<String> {
     };
     let is_wanted = |figure: &&PanelFigure| figure.is_difference && !repeats(plan, figure);
     let shown = result.figures.iter().filter(is_wanted).filter_map(|figure| {
-        let is_compared = result.sides.is_some();
+        let [up, down] = if result.sides.is_some() { ["Up", "Down"] } else { ["Above 0", "Below 0"] };
         let word = match (all(&figure, |(low, _)| *low > 0.0), all(&figure, |(_, high)| *high < 0.0)) {
-            (true, _) => {
-                if is_compared {
-                    "Up"
-                } else {
-                    "Above 0"
-                }
-            }
-            (_, true) => {
-                if is_compared {
-                    "Down"
-                } else {
-                    "Below 0"
-                }
-            }
+            (true, _) => up,
+            (_, true) => down,
             _ => return None,
         };
         Some(format!("{word} with every bot: {}.", extremes(plan, figure)))

@@ -4,8 +4,9 @@ use super::players::{of_outcome, with_players};
 use crate::config::{ConfigErrors, Plan, config_error};
 use crate::model::{Feature, Seat};
 use crate::report::show::wrap;
-use crate::report::table::fixed;
+use crate::report::table::short;
 use crate::simulation::person::{Person, Sitting};
+use serde::Serialize;
 
 /// The seat of a person, and the moves so far, as indices in the lists of legal moves.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct Seated<'m> {
 }
 
 /// What the person sees.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Seen {
     /// What strategies weigh, as far as it differs from 0 for a legal move: name, meaning, and number of each move.
     pub features: Vec<(&'static str, &'static str, Vec<String>)>,
@@ -72,15 +73,9 @@ fn features(plan: &Plan, rows: &[Vec<f64>]) -> Vec<(&'static str, &'static str, 
     let column = |(index, feature): (usize, &Feature)| {
         let numbers = rows.iter().map(|row| row.get(index).copied().unwrap_or(0.0));
         let is_any = numbers.clone().any(|number| number != 0.0);
-        is_any.then(|| (feature.name, feature.meaning, numbers.map(short).collect()))
+        is_any.then(|| (feature.name, feature.meaning, numbers.map(|number| short(number, 2)).collect()))
     };
     plan.game().features.iter().enumerate().filter_map(column).collect()
-}
-
-/// A number with at most two decimals.
-fn short(number: f64) -> String {
-    let text = fixed(number, 2);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -43,6 +43,13 @@ pub fn inline(text: &str) -> String {
     safe
 }
 
+/// A command line of this program with these arguments, quoted for a shell.
+#[must_use]
+pub fn command_line(arguments: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let quoted = arguments.into_iter().map(|argument| quoted(argument.as_ref()));
+    std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
 /// An argument, quoted for a shell if necessary.
 #[must_use]
 pub fn quoted(argument: &str) -> String {

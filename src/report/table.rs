@@ -276,6 +276,13 @@ impl Cell {
 /// Smaller p-values are written as this number, the smallest double of full precision, and never as 0.
 pub const SMALLEST_P: f64 = f64::MIN_POSITIVE;
 
+/// A number with at most this many decimals, without trailing zeros: 0.5 + 0.01 is 0.51.
+#[must_use]
+pub fn short(number: f64, decimals: usize) -> String {
+    let text = fixed(number, decimals);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// A number with fixed decimals; a number that rounds to 0 has no sign.
 #[must_use]
 pub fn fixed(value: f64, decimals: usize) -> String {

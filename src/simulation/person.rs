@@ -2,11 +2,12 @@
 //! game, so it needs no memory: the same moves give the same game.
 
 use super::runner::{Players, outcome_of};
+use super::story::Events;
 use crate::bots::{Bot, Search};
 use crate::model::{
-    Ask, BySeat, Described, FeatureRows, FeatureSet, Game, GameSeed, Moves, Observer, Outcome, Seat, Status,
-    move_id,
+    Ask, BySeat, FeatureRows, FeatureSet, Game, GameSeed, Moves, Outcome, Seat, Status, move_id,
 };
+use std::cell::RefCell;
 
 /// The moves of a person, as indices in the lists of legal moves. Decisions with a single legal move are not asked.
 #[derive(Clone, Copy, Debug)]
@@ -70,19 +71,6 @@ impl<G: Game> Ask<G> for Asked<'_, '_, G> {
     }
 }
 
-/// Writes every event.
-struct Story<'g, G> {
-    game: &'g G,
-    text: String,
-}
-
-impl<G: Game> Observer<G::Event> for Story<'_, G> {
-    fn on_event(&mut self, event: G::Event) {
-        // Writing to a string cannot fail.
-        let _ = self.game.describe(Described::Event(&event), &mut self.text);
-    }
-}
-
 /// Plays the game of this seed up to the next decision of the person.
 pub(super) fn sit<G: Game>(
     game: &G,
@@ -95,7 +83,8 @@ pub(super) fn sit<G: Game>(
         Asked { players: Players::new(game, players, bots), person, n_asked: 0, history: Vec::new() };
     asked.players.begin(game_seed);
     let mut chance = game_seed.chance(G::INFO.chance.len());
-    let mut story = Story { game, text: String::new() };
+    let text = RefCell::new(String::new());
+    let mut story = Events { game, text: &text };
     let mut state = game.new_game(&mut chance, &mut story);
     let status = game.play(&mut state, &mut asked, &mut chance, &mut story);
     let is_over = matches!(status, Status::Over(_));
@@ -115,7 +104,7 @@ pub(super) fn sit<G: Game>(
         decision,
         history: asked.history,
         // Until then, the story has secrets of the other seats.
-        end: is_over.then(|| (outcome_of(status), story.text)),
+        end: is_over.then(|| (outcome_of(status), text.into_inner())),
     }
 }
 

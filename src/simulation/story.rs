@@ -56,14 +56,14 @@ impl Write for Text<'_> {
 }
 
 /// Writes the events between the decisions.
-struct Events<'s, 't, G> {
-    game: &'s G,
-    text: &'s RefCell<Text<'t>>,
+pub(super) struct Events<'s, G, W> {
+    pub game: &'s G,
+    pub text: &'s RefCell<W>,
 }
 
-impl<G: Game> Observer<G::Event> for Events<'_, '_, G> {
+impl<G: Game, W: Write> Observer<G::Event> for Events<'_, G, W> {
     fn on_event(&mut self, event: G::Event) {
-        // The text notes errors.
+        // A text that can fail notes its errors.
         let _ = self.game.describe(Described::Event(&event), &mut *self.text.borrow_mut());
     }
 }

@@ -3,13 +3,14 @@
 
 use super::controls::{controls, differences};
 use super::messages::{Event, FigureRow, Light, Look, Version};
-use super::workbench::{Job, Workbench, command, refused};
+use super::workbench::{Job, Workbench, refused};
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
 use crate::experiments::compare::{self, Compared};
 use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
 use crate::report::Table;
+use crate::report::escape::command_line;
 use crate::report::page::live::{self, ChangeRow};
 use std::sync::Arc;
 
@@ -36,7 +37,7 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     let settings = controls(&now);
     let warnings = now.warnings.clone();
     let compared = comparison(version, games);
-    let command = compared.as_deref().map_or_else(|| command(&run_command(version, games)), command);
+    let command = compared.map_or_else(|| command_line(run_command(version, games)), command_line);
     job.say(Event::Version { differences: differences(&settings), settings, command, warnings });
     let base = bench.plan(version, &version.base)?.of_games(games);
     let charts = Charts { bench, version, base: &base, now: &now, job };
@@ -160,7 +161,7 @@ impl Charts<'_> {
             endings: draw("outcomes", &live::endings),
             lengths: draw("game_length", &live::lengths),
             cards: draw("card_impact", &live::cards),
-            command: command(&run_command(version, games)),
+            command: command_line(run_command(version, games)),
         });
     }
 }
@@ -190,7 +191,7 @@ fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
         Ok(check) => {
             let checked = check.play(&job.session);
             if !job.is_stopped() {
-                let command = command(&version.command("check"));
+                let command = command_line(version.command("check"));
                 job.say(Event::Lights { lights: lights_of(&checked), command });
             }
         }
@@ -210,7 +211,7 @@ pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
                 text: checked.text().unwrap_or_default(),
-                command: command(&version.command("check")),
+                command: command_line(version.command("check")),
             });
         }
         Err(errors) => job.say(refused(&errors)),

@@ -1,5 +1,6 @@
 //! What the page asks, and what it is answered. A test compares the questions of the page's scripts with these types.
 
+use crate::experiments::person::Seen;
 use serde::{Deserialize, Serialize};
 
 /// A version of the rules, and who plays it.
@@ -104,7 +105,7 @@ pub(super) enum Event {
     /// The state of the server and of the config file.
     Alive { checksum: Option<String>, fault: Option<String> },
     /// A game in progress.
-    Table(Box<Table>),
+    Table(Box<Seen>),
     /// The request has errors.
     Refused { errors: Vec<Fault> },
 }
@@ -210,26 +211,6 @@ pub(super) struct Light {
 pub(super) struct Fault {
     pub key: String,
     pub text: String,
-}
-
-/// What a player sees of a game in progress.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Table {
-    /// What the seat knows of each move: name, meaning, and number of each move.
-    pub features: Vec<(&'static str, &'static str, Vec<String>)>,
-    /// The name of the decision.
-    pub decision: String,
-    /// The ids of the legal moves.
-    pub moves: Vec<String>,
-    /// The index of the move that a search would choose.
-    pub hint: Option<usize>,
-    /// The moves of the seat so far.
-    pub history: Vec<String>,
-    /// How the game ended.
-    pub outcome: Option<String>,
-    /// The story of a game that is over.
-    pub story: Option<String>,
 }
 
 impl Request {

@@ -206,11 +206,11 @@ async fn ask(
         })
     };
     tokio::task::spawn_blocking(move || {
-        let _turn = slot.as_ref().map(|slot| slot.turn.lock().unwrap_or_else(PoisonError::into_inner));
+        let turn = slot.as_ref().map(|slot| slot.turn.lock().unwrap_or_else(PoisonError::into_inner));
         if !stop.load(Ordering::Relaxed) {
             hall.bench.answer(&request, &hall.bench.job(stop, reply));
         }
-        drop(_turn);
+        drop(turn);
         if let Some(slot) = slot {
             hall.leave(&page, &slot);
         }

@@ -2,7 +2,7 @@
 
 use super::answer::{Tables, answer, judge, options};
 use super::controls::controls;
-use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Table, Version};
+use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Version};
 use super::places::Places;
 use crate::config::{
     ConfigError, ConfigErrors, GAMES, Plan, PlanOptions, bots, clipped, config_error, effective, find_game,
@@ -10,13 +10,13 @@ use crate::config::{
 };
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::impact::{self, Impact};
-use crate::experiments::person::{Seated, Seen, sit};
+use crate::experiments::person::{Seated, sit};
 use crate::experiments::replay::{Replay, Which};
 use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::tune::{self, Tune};
 use crate::experiments::{Experiment, ExperimentResult, Session};
-use crate::report::escape::quoted;
+use crate::report::escape::command_line;
 use crate::report::export::FILE_FORMATS;
 use crate::report::page::{About, Folder};
 use base64::Engine;
@@ -118,12 +118,6 @@ impl Version {
     }
 }
 
-/// A command line, quoted for a shell.
-pub(super) fn command(words: &[String]) -> String {
-    let quoted = words.iter().map(|word| quoted(word));
-    std::iter::once("undercard".to_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
-}
-
 /// The event for errors. A setting is named by its key, as in a file.
 pub(super) fn refused(errors: &ConfigErrors) -> Event {
     let fault = |error: &ConfigError| {
@@ -175,9 +169,7 @@ impl Workbench {
             Request::Play { version, seat, game, moves, hint } => {
                 let plan = self.plan(version, version.all())?;
                 let seated = Seated { seat: *seat, game_idx: *game, moves, wants_hint: *hint };
-                let Seen { features, decision, moves, hint, history, outcome, story } = sit(&plan, seated)?;
-                let table = Table { features, decision, moves, hint, history, outcome, story };
-                job.say(Event::Table(Box::new(table)));
+                job.say(Event::Table(Box::new(sit(&plan, seated)?)));
             }
         }
         Ok(())
@@ -295,8 +287,9 @@ impl Workbench {
 
     fn watch(&self, config: &str) -> Event {
         let checksum = self.places.checksum(config);
-        let fault =
-            Plan::new(config, &PlanOptions::default()).err().filter(|_| self.places.config(config).is_ok());
+        // Other files are not read.
+        let may_read = self.places.config(config).is_ok();
+        let fault = may_read.then(|| Plan::new(config, &PlanOptions::default()).err()).flatten();
         Event::Alive { checksum, fault: fault.map(|errors| errors.to_string()) }
     }
 
@@ -308,7 +301,7 @@ impl Workbench {
             return Vec::new();
         }
         let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
-        job.say(Event::Text { title: title.into(), text, command: command(words) });
+        job.say(Event::Text { title: title.into(), text, command: command_line(words) });
         let details = result.metadata().details;
         let changes = details.get("changes").and_then(serde_json::Value::as_array);
         changes.into_iter().flatten().filter_map(|change| Some(change.as_str()?.to_owned())).collect()
@@ -348,7 +341,7 @@ impl Workbench {
         let replay = Replay::new(&version.config, &plan_options, &which, &compare::Options::default())?;
         let story = replay.find(&job.session)?.replayed();
         let text = story.text().unwrap_or_default();
-        job.say(Event::Text { title: "A game".into(), text, command: command(&words) });
+        job.say(Event::Text { title: "A game".into(), text, command: command_line(&words) });
         Ok(())
     }
 

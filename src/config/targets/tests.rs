@@ -49,7 +49,7 @@ fn a_misspelt_address_suggests_the_nearest_one() {
     assert_eq!(hint("something/else"), None);
 }
 
-/// The number of targets that a pattern stands for.
+/// The number of targets that a pattern matches.
 fn n_targets(game: &str, address: &str, band: &str) -> usize {
     let text = format!("game = '{game}'\n[targets]\n'{address}' = {band}\n");
     let config = crate::config::of_text(text, std::path::Path::new("f.toml")).expect("TOML");

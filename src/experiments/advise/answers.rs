@@ -182,12 +182,7 @@ impl Advise {
             (false, true) => self.command("run", &[]),
             (false, false) => self.command("compare", &pairs),
         };
-        let mut finding = change(&found, is_own, self.options.within, &command);
-        if !tuned.extent().is_complete() {
-            let closest = finding.sentence.split_once("The closest ").map(|(_, closest)| closest.to_owned());
-            let closest = closest.map(|closest| format!(" The closest so far {closest}")).unwrap_or_default();
-            finding.sentence = format!("The search for a change was interrupted.{closest}");
-        }
-        Some(finding)
+        let is_complete = tuned.extent().is_complete();
+        Some(change(&found, is_own, is_complete, self.options.within, &command))
     }
 }

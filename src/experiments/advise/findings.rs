@@ -325,7 +325,13 @@ pub(super) fn no_change(who: &Finding, within: f64, [command, more]: [String; 2]
 }
 
 /// Which settings to change, as the search found it.
-pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &str) -> Finding {
+pub(super) fn change(
+    found: &FoundChanges,
+    is_own: bool,
+    is_complete: bool,
+    within: f64,
+    command: &str,
+) -> Finding {
     let FoundChanges { changes, verdict, figures, games } = found;
     let aim = if is_own {
         "every target of the config passes".to_owned()
@@ -336,6 +342,12 @@ pub(super) fn change(found: &FoundChanges, is_own: bool, within: f64, command: &
     let texts = listed(changes.iter().map(text));
     let games = grouped(*games);
     let sentence = match (verdict, changes.is_empty()) {
+        (Some(Verdict::Fail) | None, false) if !is_complete => {
+            format!(
+                "The search for a change was interrupted. The closest so far changes {texts}; it was not verified."
+            )
+        }
+        _ if !is_complete => "The search for a change was interrupted.".into(),
         (Some(Verdict::Pass), true) => {
             format!("No change is needed: {aim} in {games} more games, which were not used before.")
         }

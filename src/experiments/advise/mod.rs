@@ -18,7 +18,7 @@ use super::{
 };
 use crate::config::{ConfigErrors, Plan, PlanOptions};
 use crate::model::Seats;
-use crate::report::escape::quoted;
+use crate::report::escape::command_line;
 use crate::report::show::{self, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::write::Beside;
@@ -127,7 +127,7 @@ impl Advise {
 
     fn command_with(&self, plan_options: &PlanOptions, name: &str, more: &[&str]) -> String {
         let PlanOptions { players, games, seed, bots, set, .. } = plan_options;
-        let mut words = vec!["undercard".to_owned(), name.to_owned(), self.config.clone()];
+        let mut words = vec![name.to_owned(), self.config.clone()];
         let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
         players.iter().for_each(|players| add("--players", players.to_string()));
         games.iter().for_each(|games| add("--games", games.to_string()));
@@ -137,7 +137,7 @@ impl Advise {
         }
         set.iter().for_each(|set| add("--set", set.clone()));
         words.extend(more.iter().map(|word| (*word).to_owned()));
-        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+        command_line(words)
     }
 }
 

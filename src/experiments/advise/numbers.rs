@@ -31,21 +31,18 @@ pub(super) fn of_length(
     options: &Options,
     plan: &Plan,
 ) -> Option<Sensitivity> {
-    let steps = |games, level| {
-        let plan_options = PlanOptions { games: Some(games), ..plan_options.clone() };
-        let options = sensitivity::Options {
-            keys: options.keys.clone(),
-            step: options.step,
-            show: Some(LENGTH.into()),
-            accuracy: Accuracy { level, precision: None },
-        };
-        Sensitivity::new(config, &plan_options, &options).ok()
+    let plan_options = PlanOptions { games: Some(1), ..plan_options.clone() };
+    let steps = sensitivity::Options {
+        keys: options.keys.clone(),
+        step: options.step,
+        show: Some(LENGTH.into()),
+        accuracy: Accuracy { level: options.level, precision: None },
     };
-    let n_steps = steps(1, options.level)?.n_steps() as u64;
-    let games = plan.games.saturating_mul(TIMES) / n_steps.max(1);
+    let steps = Sensitivity::new(config, &plan_options, &steps).ok()?;
+    let games = plan.games.saturating_mul(TIMES) / (steps.n_steps() as u64).max(1);
     // The largest effect is named, so the intervals of all hold together.
-    let level = options.level.shared_by(usize::try_from(n_steps).unwrap_or(usize::MAX));
-    (games >= FEWEST).then(|| steps(games.min(plan.games), level)).flatten()
+    let level = options.level.shared_by(steps.n_steps());
+    (games >= FEWEST).then(|| steps.with_games(games.min(plan.games), level))
 }
 
 /// The step that changes the length most, in a sentence, and its figure. Only steps that make games shorter, or longer, if

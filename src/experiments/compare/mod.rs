@@ -101,7 +101,8 @@ pub(crate) type Watch<'w> = &'w mut dyn FnMut(&Compared<'_>);
 
 impl Compare {
     /// Validates both configurations and the options. The second configuration plays the games of the first: its own
-    /// seed and number of games are ignored. A first config that names the result of a comparison stands for both.
+    /// seed and number of games are ignored. If the first config is the
+    /// result of a comparison, and there is no second one, its two configs are compared.
     ///
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
@@ -340,8 +341,8 @@ impl Compare {
         Compared { compare: self, pairs, decision, table, extent, explained }
     }
 
-    #[cfg(feature = "studio")]
     /// Plays the comparison, and calls `watch` with the result so far at each look.
+    #[cfg(feature = "studio")]
     pub(crate) fn play_watched(&self, session: &Session, watch: Watch<'_>) -> Compared<'_> {
         self.play_and_watch(session, Some(watch))
     }
@@ -383,8 +384,8 @@ impl Compared<'_> {
         }
     }
 
-    #[cfg(feature = "studio")]
     /// The figures in plain names that a summary shows, the most important first.
+    #[cfg(feature = "studio")]
     pub(crate) fn shown(&self) -> Vec<Shown> {
         text::shown(self)
     }

@@ -221,8 +221,8 @@ pub(crate) struct Shown {
     pub is_clear: bool,
 }
 
-#[cfg(feature = "studio")]
 /// The figures that the summary shows.
+#[cfg(feature = "studio")]
 pub(super) fn shown(compared: &Compared<'_>) -> Vec<Shown> {
     let changes = changes(compared);
     changes.iter().filter(|change| change.is_shown()).map(|change| change.shown(compared)).collect()

@@ -23,7 +23,7 @@ use crate::simulation::Simulation;
 use crate::simulation::paired::{figures, play_against};
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::{Difference, Paired};
-use crate::stats::{Interval, Method};
+use crate::stats::{Interval, Level, Method};
 use serde::Serialize;
 use std::fmt;
 
@@ -97,6 +97,12 @@ impl Sensitivity {
         });
         let simulations = plans.iter().map(Plan::simulation).collect();
         Ok(Self { plan, base, steps, simulations, shown, sources, options: options.clone() })
+    }
+
+    /// The same steps with this number of games and level.
+    pub(super) fn with_games(self, games: u64, level: Level) -> Self {
+        let accuracy = Accuracy { level, ..self.options.accuracy };
+        Self { plan: self.plan.of_games(games), options: Options { accuracy, ..self.options }, ..self }
     }
 
     /// The number of steps.

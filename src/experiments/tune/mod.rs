@@ -80,11 +80,11 @@ const FEWEST: u64 = 1000;
 /// Maximum number of proposals to verify.
 const PROPOSALS: usize = 3;
 
-#[cfg(feature = "studio")]
 /// House rules with all options, without the provenance of a result. Comments and order are kept.
 ///
 /// # Errors
 /// The house rules are not valid TOML.
+#[cfg(feature = "studio")]
 pub(crate) fn edited(
     rules: String,
     config: &str,

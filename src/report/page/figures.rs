@@ -99,16 +99,20 @@ pub(crate) struct Line {
     pub style: &'static str,
 }
 
+/// The lengths of the report `game_length`, each with its number of games.
+pub(super) fn games_by_length(table: &Table) -> Vec<(u64, u64)> {
+    let count = |row: &[Cell], column: &str| match table.cell(row, column) {
+        Some(Cell::Count(count)) => Some(*count),
+        _ => None,
+    };
+    table.rows.iter().filter_map(|row| count(row, "length").zip(count(row, "games"))).collect()
+}
+
 impl Lengths {
     /// The figure of the report `game_length`, with the mean and the median if they are known; `None` unless there are at
     /// least two different lengths.
     pub(super) fn of(table: &Table, mean: Option<f64>, median: Option<f64>) -> Option<Self> {
-        let count = |row: &Vec<Cell>, column: &str| match table.cell(row, column) {
-            Some(Cell::Count(count)) => Some(*count),
-            _ => None,
-        };
-        let games: Vec<(u64, u64)> =
-            table.rows.iter().filter_map(|row| count(row, "length").zip(count(row, "games"))).collect();
+        let games = games_by_length(table);
         if games.len() < 2 {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::super::histogram::{Bar, bars};
 use super::super::{Cell, Table, outcomes};
-use super::figures::Endings;
+use super::figures::{Endings, games_by_length};
 use super::plot::{Axis, Mark, Scale};
 use super::section::three;
 use super::words::{Unit, harmless};
@@ -192,7 +192,7 @@ struct LengthsOfBoth {
 
 /// How long games last: the bars of the current version and the outline of its baseline.
 pub(crate) fn lengths(before: &Table, now: Option<&Table>) -> String {
-    let [base, shown] = [games_of(before), games_of(now.unwrap_or(before))];
+    let [base, shown] = [games_by_length(before), games_by_length(now.unwrap_or(before))];
     let Some(chart) = LengthsOfBoth::of(before, &base, &shown, now.is_some()) else { return String::new() };
     rendered(&chart)
 }
@@ -256,15 +256,6 @@ fn share(bin: &Bar, games: &[(u64, u64)]) -> f64 {
     let is_in = |length: u64| length >= bin.from && (bin.is_tail || length <= bin.to);
     let own: u64 = games.iter().filter(|(length, _)| is_in(*length)).map(|(_, games)| games).sum();
     if all == 0 { 0.0 } else { real(own) / real(all) }
-}
-
-/// The lengths of a report `game_length`, each with its number of games.
-fn games_of(table: &Table) -> Vec<(u64, u64)> {
-    let count = |row: &[Cell], column: &str| match table.cell(row, column) {
-        Some(Cell::Count(count)) => Some(*count),
-        _ => None,
-    };
-    table.rows.iter().filter_map(|row| count(row, "length").zip(count(row, "games"))).collect()
 }
 
 /// Rendering to memory does not fail.
