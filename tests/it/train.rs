@@ -60,7 +60,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
 fn gradients_say_how_wins_change_with_a_weight() {
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
-        let n = (game.games / 25).clamp(4000, 20_000);
+        let n = (game.games / 50).clamp(2000, 10_000);
         let feature = if game.id == "stabby-jack" { 10 } else { 0 };
         let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
         let play = |bot: Bot| {
