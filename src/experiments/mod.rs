@@ -72,8 +72,9 @@ pub use crate::stats::verdict::Verdict;
 use crate::bots::Bot;
 use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
+use crate::report::result_file::FileSum;
 pub use crate::report::result_file::ResultMeta;
-use crate::report::write::{Beside, WriteError};
+use crate::report::write::WriteError;
 use crate::report::{ResultFile, Table};
 use crate::simulation::endless::never_ends;
 use crate::simulation::{Lineup, Simulation};
@@ -158,7 +159,8 @@ pub trait ExperimentResult {
 
     /// The content of `result.json`.
     fn result_file(&self) -> ResultFile<'_> {
-        let head = ResultMeta { conclusion: self.conclusion(), ..self.metadata() };
+        let files = self.files().iter().map(|(name, content)| FileSum::of(name, content)).collect();
+        let head = ResultMeta { conclusion: self.conclusion(), files, ..self.metadata() };
         ResultFile { head, tables: self.tables().into_iter().map(Cow::Borrowed).collect() }
     }
 
@@ -220,8 +222,13 @@ pub trait ExperimentResult {
         None
     }
 
-    /// The files beside the tables.
-    fn files(&self, _folder: &Path) -> Vec<(String, Beside)> {
+    /// The files beside the tables, whose checksums are in `result.json`.
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        Vec::new()
+    }
+
+    /// The names of files of an earlier result in this folder that this result has no longer. They are removed.
+    fn stale_files(&self, _folder: &Path) -> Vec<String> {
         Vec::new()
     }
 
