@@ -86,7 +86,7 @@ pub struct GameInfo {
 pub enum Described<'a, G: Game> {
     /// An event, as a line of a story or none.
     Event(&'a G::Event),
-    /// A move, as its id (`five`, `attack:2`).
+    /// A move, as its id (`five`, `attack:seat:2`).
     Move(G::Move),
 }
 
