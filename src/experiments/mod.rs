@@ -76,7 +76,7 @@ use crate::report::result_file::FileSum;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::write::WriteError;
 use crate::report::{ResultFile, Table};
-use crate::simulation::endless::never_ends;
+use crate::simulation::endless::{Endless, never_ends};
 use crate::simulation::{Lineup, Simulation};
 use crate::stats::real;
 use metadata::{details, metadata, options};
@@ -136,12 +136,16 @@ pub trait Experiment {
 pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
     let bots = vec![("random".to_owned(), Bot::Random); plan.players()];
     let simulation = plan.rules.simulation(Lineup::of_each(&bots), plan.seed);
-    let endless = never_ends(&*simulation).map(|tried| {
-        let (name, unit) = (&plan.name, simulation.schema().unit);
-        format!(
+    let (name, unit) = (&plan.name, simulation.schema().unit);
+    let endless = never_ends(&*simulation).map(|how| match how {
+        Endless::AtLimit(tried) => format!(
             "{name}: none of {tried} games of random players ended before the limit of {unit}; can anybody win under these \
              settings?"
-        )
+        ),
+        Endless::Unlimited => format!(
+            "{name}: a million decisions of random players ended no game, and the limit of {unit} is far; can anybody win under \
+             these settings?"
+        ),
     });
     plan.warnings.iter().cloned().chain(plan.other_training()).chain(endless).collect()
 }
