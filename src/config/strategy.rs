@@ -163,6 +163,7 @@ mod tests {
             Feature { name: "wound", meaning: "a meaning" },
             Feature { name: "heal", meaning: "a meaning" },
         ],
+        dependents: &[],
     };
 
     #[test]

@@ -46,6 +46,8 @@ fn broken_off(
         rate: RateMethod::default(),
         complete: false,
     };
+    // `result.json` is removed first and written last.
+    let _ = fs::remove_file(folder.join("o/result.json"));
     fs::create_dir_all(folder.join("o")).expect("a folder");
     fs::write(folder.join("o/run.tally"), stored::bytes(&about, &tally).expect("bytes")).expect("a file");
 }

@@ -230,3 +230,20 @@ fn invalid_trainings_are_rejected() {
         assert!(code == 13 && stderr.contains("cannot be written"), "{stderr}");
     });
 }
+
+/// The next training writes another file, and the folder of the earlier result needs its own.
+#[test]
+fn an_earlier_strategy_is_kept_with_its_result() {
+    let folder = folder();
+    for name in ["mine", "other"] {
+        let args = ["train", "knife-fight", "--games", "1000", "--strategy", name, "--out", "o", "--quiet"];
+        let (code, _, stderr) = answer(folder.path(), &args);
+        assert_eq!(code, 0, "{stderr}");
+    }
+    let earlier = names(&folder.path().join("o/earlier"));
+    let kept = format!("o/earlier/{}", earlier[0]);
+    assert_eq!(names(&folder.path().join(&kept)), ["mine.toml", "result.json", "train.csv"]);
+    let (code, _, stderr) = answer(folder.path(), &["report", &kept]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(folder.path().join("o/mine.toml").exists(), "strategies stay where they are used");
+}
