@@ -30,8 +30,10 @@ macro_rules! methods {
 
 methods! {
     Wilson = "wilson":
-        "Wilson's score interval of a rate (Brown, Cai & DasGupta 2001, *Statistical Science* 16). Also used for shared \
-         wins and for rows with several seats per game if nothing varies, with n = games";
+        "Wilson's score interval of a rate (Brown, Cai & DasGupta 2001, *Statistical Science* 16). With at most 3 wins, the \
+         lower end is that of their modified interval, which covers rare wins: the quantile 1 − level of the gamma \
+         distribution whose shape is the number of wins, divided by n; likewise the upper end with at most 3 losses. \
+         Also used for shared wins and for rows with several seats per game if nothing varies, with n = games";
     Jeffreys = "jeffreys": "Jeffreys interval of a rate: quantiles of Beta(W + ½, n − W + ½)";
     ClopperPearson = "clopper-pearson":
         "exact interval of a rate; conservative: its coverage is at least its level";
