@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use undercard::config::{Plan, PlanOptions};
+use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::experiments::advise::{self, Advise};
 use undercard::experiments::audit::{Coverage, FLOOR, Line};
 use undercard::experiments::check::{self, Check};
@@ -191,6 +191,68 @@ fn has_row(tables: &[Table], name: &str, words: &[(&str, &str)]) -> bool {
     rows.any(|(table, row)| words.iter().all(|(column, word)| table.written(row, column) == *word))
 }
 
+/// Nulls of commands that change something: equal bots, sides that exchange their decks, even sides, and equal cards.
+fn nulls_of_changes(folder: &Path) -> Outcome<Vec<Null>> {
+    // A strategy without preferences chooses at random, with other random numbers than `random`.
+    let path = folder.join("any-card.toml");
+    std::fs::write(
+        &path,
+        "game = 'knife-fight'\nbelieves = 'Any card.'\ntemperature = 1\n[weights]\nlethal = 0\n",
+    )?;
+    let any_card = path.display().to_string();
+    let bots = case("compare equal bots:", "knife-fight", "", 300, move |game, requested, session| {
+        let options = compare::Options { bots_b: vec![any_card.clone()], ..compare::Options::default() };
+        Ok(play(&Compare::new(game, requested, &options)?, session))
+    });
+    let decks = "deck.black.two=0 deck.black.ten=4";
+    let sides = case("compare exchanged decks:", "knife-fight", decks, 300, |game, requested, session| {
+        let exchanged = ["deck.black.two=2", "deck.black.ten=2", "deck.red.two=0", "deck.red.ten=4"];
+        let set_b = exchanged.map(String::from).to_vec();
+        let options = compare::Options { set_b, ..compare::Options::default() };
+        Ok(play(&Compare::new(game, requested, &options)?, session))
+    });
+    let even = case("sensitivity of even sides:", "knife-fight", "", 300, |game, requested, session| {
+        let (keys, show) = (vec!["cards.*.damage".into()], Some("win_rates/side/red/score".into()));
+        let options = sensitivity::Options { keys, show, ..sensitivity::Options::default() };
+        Ok(play(&Sensitivity::new(game, requested, &options)?, session))
+    });
+    // Seats differ, and Warriors do not.
+    let printed = shipped::printed("fight").unwrap_or_default();
+    let warriors =
+        printed.lines().filter(|line| line.contains("{ power")).filter_map(|line| line.split_once(' '));
+    let alike = warriors.flat_map(|(id, _)| {
+        ["power=5", "family=human", "ability=[]"].map(|set| format!("warriors.{id}.{set}"))
+    });
+    let options = alike.collect::<Vec<_>>().join(" ");
+    let mut cards = case("impact", "fight", &options, 500, |game, requested, session| {
+        let options = impact::Options { cards: vec!["giraffe".into()], ..impact::Options::default() };
+        Ok(play(&Impact::new(game, requested, &options)?, session))
+    });
+    cards.name = "impact of equal cards: opening_difference, ablation (500 games)".into();
+    Ok(vec![
+        Null { case: bots, is_alarm: |tables| has_low(tables, "p_holm", |_| true) },
+        Null {
+            case: sides,
+            is_alarm: |tables| {
+                let is_of_both =
+                    |row: &str| ["outcomes/", "metrics/length"].iter().any(|of| row.contains(of));
+                has_low(tables, "p_holm", is_of_both)
+            },
+        },
+        Null { case: even, is_alarm: |tables| has_low(tables, "p_holm", |_| true) },
+        Null {
+            case: cards,
+            is_alarm: |tables| {
+                let excludes_zero = |figure: &str| {
+                    let end = |end| tables[0].number(tables[0].rows.first()?, &format!("{figure}_{end}"));
+                    end("low").is_some_and(|low| low > 0.0) || end("high").is_some_and(|high| high < 0.0)
+                };
+                excludes_zero("opening_difference") || excludes_zero("ablation")
+            },
+        },
+    ])
+}
+
 /// Two and Ten are equal cards, or exchange their places: the rules treat both alike, but they lie at other places of the
 /// deck before the shuffle, so the games differ. Equal bots play the same games from both seats, and have equal scores.
 /// Both sides of Knife Fight score 50 % with any cards: `advise` calls none too strong, and no candidate of `tune` is above.
@@ -280,6 +342,7 @@ fn nulls(folder: &Path) -> Outcome<Vec<Null>> {
         let name = format!("matchups of equal decks, seats swapped: {what} (400 games)");
         nulls.push(Null { case: Case { name, games: 400, play: Box::new(play) }, is_alarm });
     }
+    nulls.extend(nulls_of_changes(folder)?);
     Ok(nulls)
 }
 

@@ -64,6 +64,11 @@ impl Bot {
         }
     }
 
+    /// How a search models this bot: as itself, or as a random player if it searches, too.
+    pub(crate) fn model(&self) -> Self {
+        if matches!(self, Self::Search(_)) { Self::Random } else { self.clone() }
+    }
+
     /// Whether this bot can play a game with this number of features.
     #[doc(hidden)]
     #[must_use]

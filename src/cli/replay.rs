@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// First game that matches, e.g. longest, winner=PLAYER, card=CARD or length>=10; repeat it for games that meet all
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Vec<String>,
+    /// Estimate each player's chances after every decision, by playing the rest of the game 400 times
+    #[arg(long)]
+    chances: bool,
     /// Number of threads of a search (default: one per core)
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
@@ -51,6 +54,7 @@ Examples:
   undercard replay knife-fight --where 'winner-damage>=20'
   undercard replay knife-fight --set-b cards.ten.damage=4
   undercard replay knife-fight --game 7 --out game-7
+  undercard replay knife-fight --where card=joker --chances
 
 WHAT is one of
   longest, shortest
@@ -86,6 +90,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         game_idx => Which::Number(game_idx.unwrap_or(0)),
     };
     let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which, &second)?;
+    let replay = if args.chances { replay.with_chances(Replay::CHANCES) } else { replay };
     warn(&replay.warnings());
     let interrupt = Interrupt::listen();
     let files = args.files.open(Replay::COMMAND, args.game.name.as_deref())?;

@@ -11,7 +11,7 @@ use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
 use crate::report;
 use crate::report::result_file::ConfigUsed;
-use crate::report::write::WriteError;
+use crate::report::write::{Beside, WriteError};
 use crate::report::writer_lock::WriterLock;
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -137,8 +137,10 @@ impl RunContext {
     /// # Errors
     /// A file cannot be written.
     pub(crate) fn write(&self, result: &impl ExperimentResult) -> CliResult {
-        let (files, result) = (result.files(&self.out), result.result_file());
-        self.note_kept(report::write::result(&self.out, files, &result, self.keeps_earlier))
+        let files = result.files().into_iter().map(|(name, content)| (name, Beside::Content(content)));
+        let stale = result.stale_files(&self.out).into_iter().map(|name| (name, Beside::Stale));
+        let (beside, result) = (files.chain(stale).collect(), result.result_file());
+        self.note_kept(report::write::result(&self.out, beside, &result, self.keeps_earlier))
     }
 
     /// Remembers where an earlier result is kept, for the end of the command.

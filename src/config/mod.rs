@@ -34,6 +34,7 @@ pub mod strategy;
 pub mod targets;
 #[doc(hidden)]
 pub mod tree;
+mod without_effect;
 
 pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};

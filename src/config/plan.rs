@@ -6,7 +6,9 @@ pub use super::plan_options::PlanOptions;
 use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
-use super::{ArgSource, addresses, config_error, digest, globs, lineup, new_entries, run_table};
+use super::{
+    ArgSource, addresses, config_error, digest, globs, lineup, new_entries, run_table, without_effect,
+};
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
@@ -213,7 +215,8 @@ impl Plan {
             (Some(rules), Some(bots)) if errors.is_empty() => {
                 let (explicit, seed) = (options.games.or(run.games), options.seed.or(run.seed).unwrap_or(1));
                 let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
-                let warnings = new_entries::warnings(game, &tree, &printed);
+                let mut warnings = new_entries::warnings(game, &tree, &printed);
+                warnings.extend(without_effect::warnings(game, &tree, &printed));
                 let plan = Self {
                     game,
                     name,
@@ -603,7 +606,7 @@ fn sort_settings(printed: &Node, tree: &mut Node) {
 }
 
 /// The value at a dotted path.
-fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
+pub(super) fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
     path.split('.').try_fold(tree, |node, word| match &node.value {
         Value::List(items) => items.get(word.parse::<usize>().ok()?),
         _ => node.get(word),

@@ -170,6 +170,7 @@ mod tests {
             Feature { name: "wound", meaning: "a meaning" },
             Feature { name: "heal", meaning: "a meaning" },
         ],
+        dependents: &[],
     };
 
     #[test]

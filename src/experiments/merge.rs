@@ -100,7 +100,7 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
 fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
     let text = |error: ConfigError| error.to_string();
     let stored = stored_tally(folder).map_err(text)?;
-    run.is_of(&stored).map_err(text)?;
+    run.is_of(&stored).and_then(|()| stored.verify()).map_err(text)?;
     let (found, own) = (&stored.about, &run.about);
     let shard = found.shard;
     if shard.of() != own.shard.of() {

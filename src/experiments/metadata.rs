@@ -38,6 +38,7 @@ pub(super) fn metadata(
         options: rounded(options),
         details: rounded(details),
         games_csv: None,
+        files: Vec::new(),
     }
 }
 

@@ -72,10 +72,11 @@ pub use crate::stats::verdict::Verdict;
 use crate::bots::Bot;
 use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
+use crate::report::result_file::FileSum;
 pub use crate::report::result_file::ResultMeta;
-use crate::report::write::{Beside, WriteError};
+use crate::report::write::WriteError;
 use crate::report::{ResultFile, Table};
-use crate::simulation::endless::never_ends;
+use crate::simulation::endless::{Endless, never_ends};
 use crate::simulation::{Lineup, Simulation};
 use crate::stats::real;
 use metadata::{details, metadata, options};
@@ -135,12 +136,16 @@ pub trait Experiment {
 pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
     let bots = vec![("random".to_owned(), Bot::Random); plan.players()];
     let simulation = plan.rules.simulation(Lineup::of_each(&bots), plan.seed);
-    let endless = never_ends(&*simulation).map(|tried| {
-        let (name, unit) = (&plan.name, simulation.schema().unit);
-        format!(
+    let (name, unit) = (&plan.name, simulation.schema().unit);
+    let endless = never_ends(&*simulation).map(|how| match how {
+        Endless::AtLimit(tried) => format!(
             "{name}: none of {tried} games of random players ended before the limit of {unit}; can anybody win under these \
              settings?"
-        )
+        ),
+        Endless::Unlimited => format!(
+            "{name}: a million decisions of random players ended no game, and the limit of {unit} is far; can anybody win under \
+             these settings?"
+        ),
     });
     plan.warnings.iter().cloned().chain(plan.other_training()).chain(endless).collect()
 }
@@ -158,7 +163,8 @@ pub trait ExperimentResult {
 
     /// The content of `result.json`.
     fn result_file(&self) -> ResultFile<'_> {
-        let head = ResultMeta { conclusion: self.conclusion(), ..self.metadata() };
+        let files = self.files().iter().map(|(name, content)| FileSum::of(name, content)).collect();
+        let head = ResultMeta { conclusion: self.conclusion(), files, ..self.metadata() };
         ResultFile { head, tables: self.tables().into_iter().map(Cow::Borrowed).collect() }
     }
 
@@ -220,8 +226,13 @@ pub trait ExperimentResult {
         None
     }
 
-    /// The files beside the tables.
-    fn files(&self, _folder: &Path) -> Vec<(String, Beside)> {
+    /// The files beside the tables, whose checksums are in `result.json`.
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        Vec::new()
+    }
+
+    /// The names of files of an earlier result in this folder that this result has no longer. They are removed.
+    fn stale_files(&self, _folder: &Path) -> Vec<String> {
         Vec::new()
     }
 

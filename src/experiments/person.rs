@@ -64,7 +64,9 @@ pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors>
     let features = decision.as_ref().map_or_else(Vec::new, |open| features(plan, &open.features));
     let (name, moves, hint) =
         decision.map_or_else(Default::default, |open| (open.name.to_owned(), open.moves, open.hint));
-    let history = history.into_iter().map(|(name, id)| format!("{name}: {id}")).collect();
+    let moves = moves.iter().map(|id| with_players(id, order)).collect();
+    let history =
+        history.into_iter().map(|(name, id)| with_players(&format!("{name}: {id}"), order)).collect();
     Ok(Seen { features, decision: name, moves, hint, history, outcome, story })
 }
 

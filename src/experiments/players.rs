@@ -39,7 +39,7 @@ pub(super) fn of_outcome(simulation: &dyn Simulation, outcome: Outcome) -> Strin
 }
 
 /// A story in which the seats that the games write, `seat 0` and `Seats 0 and 2`, are named as in all other texts: `the
-/// first player`, `Player 1 and player 3`.
+/// first player`, `Player 1 and player 3`. A seat in the id of a move, `seat:0`, becomes one word: `first-player`.
 #[must_use]
 pub(super) fn with_players(story: &str, order: SeatOrder) -> String {
     story.split_inclusive('\n').map(|line| line_with_players(line, order)).collect()
@@ -54,6 +54,12 @@ fn line_with_players(line: &str, order: SeatOrder) -> String {
         let is_word = !text.ends_with(|before: char| before.is_alphanumeric() || before == '-');
         let is_in_brackets = text.ends_with('[');
         let (seat, behind) = word.split_at("seat".len());
+        if let Some((number, behind)) = behind.strip_prefix(':').filter(|_| is_word).and_then(leading_number)
+        {
+            text += &plain::seat(number, order).replace(' ', "-");
+            rest = behind;
+            continue;
+        }
         let many = behind.strip_prefix("s ");
         let mut numbers = many.or_else(|| behind.strip_prefix(' ')).filter(|_| is_word);
         let mut is_capital = seat.starts_with('S');
@@ -98,6 +104,11 @@ mod tests {
                 "Seats 0, 1 and 2 win.",
                 "Player 1, player 2 and player 3 win.",
                 "The first player, the second player and the third player win.",
+            ),
+            (
+                "    [seat 1, swap-with: seat:2, of pass:seat:0 seat:2]",
+                "    [player 2, swap-with: player-3, of pass:player-1 player-3]",
+                "    [second player, swap-with: third-player, of pass:first-player third-player]",
             ),
             ("Turn 3, seat 0: jack", "Turn 3, player 1: jack", "Turn 3, the first player: jack"),
             ("seat 0, 12 ♥ left", "player 1, 12 ♥ left", "the first player, 12 ♥ left"),

@@ -79,6 +79,19 @@ pub struct GameInfo {
     pub chance: &'static [&'static str],
     /// The features that strategies may weigh; made by [`features!`](crate::model::features).
     pub features: &'static [Feature],
+    /// The settings that can be without effect.
+    pub dependents: &'static [Dependent],
+}
+
+/// Settings that have no effect while another setting has certain values.
+#[derive(Clone, Copy, Debug)]
+pub struct Dependent {
+    /// The path of the setting, or of a table of settings.
+    pub settings: &'static str,
+    /// The path of the other setting.
+    pub on: &'static str,
+    /// The values of the other setting with which they have no effect.
+    pub off: &'static [&'static str],
 }
 
 /// Something that [`Game::describe`] writes.
@@ -86,7 +99,7 @@ pub struct GameInfo {
 pub enum Described<'a, G: Game> {
     /// An event, as a line of a story or none.
     Event(&'a G::Event),
-    /// A move, as its id (`five`, `attack:2`).
+    /// A move, as its id (`five`, `attack:seat:2`).
     Move(G::Move),
 }
 

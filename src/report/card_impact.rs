@@ -6,6 +6,7 @@ use super::{Cell, Column, Report, Results, Table};
 use crate::model::CardSpec;
 use crate::stats::multiple_testing::benjamini_hochberg;
 use crate::stats::real;
+use std::collections::BTreeSet;
 
 /// The report's name.
 pub const NAME: &str = "card_impact";
@@ -40,6 +41,12 @@ pub const COLUMNS: &[Column] = &[
     ).signed(),
     Column::difference("difference_low", "lower end of the interval of `difference`"),
     Column::difference("difference_high", "upper end of the interval of `difference`"),
+    Column::difference(
+        "joint_low",
+        "lower end of an interval of `difference` that holds together with those of all rows with the same event and side \
+         (Bonferroni). Use it for the highest and the lowest of many cards",
+    ),
+    Column::difference("joint_high", "upper end of this interval"),
     Column::p_value("p_value", "two-sided p-value for no difference"),
     Column::p_value(
         "q_value",
@@ -112,15 +119,19 @@ pub fn table(results: &Results<'_>) -> Table {
         }
     }
     correct(&mut lines);
+    join(results, &mut lines);
     let rows = lines.into_iter().map(|line| line.cells).collect();
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
-/// A row before its q-value is known.
+/// A row before its q-value and its joint interval are known.
 struct Line {
+    card: usize,
     side: usize,
     event: usize,
     p: Option<f64>,
+    /// The index of the cell of the lower end of the joint interval, if the row has a difference.
+    joint: Option<usize>,
     /// The index of the cell of the q-value.
     q: usize,
     cells: Vec<Cell>,
@@ -143,7 +154,8 @@ impl Line {
         cells.push(Cell::Mean(per(row.occurrences, results.tally.games)));
         cells.extend([impact.with, impact.without].map(Cell::Share));
         cells.extend(Cell::shares(&impact.difference));
-        cells.push(Cell::P(impact.p));
+        let joint = impact.difference.value.map(|_| cells.len());
+        cells.extend([Cell::Share(None), Cell::Share(None), Cell::P(impact.p)]);
         let q = cells.len();
         cells.extend([
             Cell::P(None),
@@ -153,7 +165,7 @@ impl Line {
         cells.extend([of_score.with, of_score.without].map(Cell::Share));
         cells.extend(Cell::shares(&of_score.difference));
         cells.extend([Cell::method(of_score.difference.method), Cell::Count(of_score.informative)]);
-        Self { side, event, p: impact.p, q, cells }
+        Self { card, side, event, p: impact.p, joint, q, cells }
     }
 }
 
@@ -165,16 +177,31 @@ pub(super) fn side_name<'r>(results: &Results<'r>, side: usize) -> &'r str {
     }
 }
 
+/// The events and sides of the rows.
+fn families(lines: &[Line]) -> BTreeSet<(usize, usize)> {
+    lines.iter().map(|line| (line.event, line.side)).collect()
+}
+
+/// Writes the joint intervals, by event and side.
+fn join(results: &Results<'_>, lines: &mut [Line]) {
+    for family in families(lines) {
+        let is_member = |line: &&mut Line| (line.event, line.side) == family;
+        let members = lines.iter_mut().filter(is_member);
+        let members: Vec<_> = members.filter_map(|line| line.joint.map(|joint| (joint, line))).collect();
+        let joint = Results { level: results.level.shared_by(members.len()), ..*results };
+        for (low, line) in members {
+            let [impact, _] = joint.impacts(line.card, line.event, line.side);
+            let ends = Cell::shares(&impact.difference).into_iter().skip(1);
+            line.cells.splice(low..low + 2, ends);
+        }
+    }
+}
+
 /// Writes the q-values, by event and side.
 fn correct(lines: &mut [Line]) {
-    let mut families: Vec<(usize, usize)> = lines.iter().map(|line| (line.event, line.side)).collect();
-    families.sort_unstable();
-    families.dedup();
-    for (event, side) in families {
-        let mut members: Vec<&mut Line> = lines
-            .iter_mut()
-            .filter(|line| line.event == event && line.side == side && line.p.is_some())
-            .collect();
+    for family in families(lines) {
+        let mut members: Vec<&mut Line> =
+            lines.iter_mut().filter(|line| (line.event, line.side) == family && line.p.is_some()).collect();
         let p: Vec<f64> = members.iter().filter_map(|line| line.p).collect();
         for (line, q) in members.iter_mut().zip(benjamini_hochberg(&p)) {
             line.cells[line.q] = Cell::P(Some(q));

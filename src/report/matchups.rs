@@ -30,6 +30,12 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::share("score_low", "lower end of its interval"),
     Column::share("score_high", "upper end of its interval"),
+    Column::share(
+        "joint_low",
+        "lower end of an interval of `score` that holds together with those of all pairs (Bonferroni). One member beats \
+         another if it lies above 0.5",
+    ),
+    Column::share("joint_high", "upper end of this interval"),
     Column::count("deals_0", "two seats: deals in which the row scored 0"),
     Column::count("deals_0_5", "two seats: deals in which it scored 0.5"),
     Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws"),
@@ -142,6 +148,10 @@ pub const FIELD_COLUMNS: &[Column] = &[
     Column::count("n", "sample size; `meaning` gives its unit"),
     Column::words("meaning", "meaning of the metric"),
     Column::words("unit", "unit of the value: `share` or `p-value`"),
+    Column::count(
+        "informative",
+        "number of deals that differ from the most common score, in the pair that has the fewest",
+    ),
 ];
 
 /// The report.
@@ -190,6 +200,7 @@ impl Params<'_> {
 pub fn table(params: &Params<'_>, meetings: &Meetings) -> Table {
     let Params { members, fixed, planned, level, .. } = *params;
     let mut rows = Vec::new();
+    let joint = level.shared_by(meetings.pairs().count());
     let all = (0..members.len()).flat_map(|row| (0..members.len()).map(move |column| (row, column)));
     for (row, column) in all {
         let Some(head_to_head) = meetings.between(row, column) else { continue };
@@ -200,6 +211,8 @@ pub fn table(params: &Params<'_>, meetings: &Meetings) -> Table {
         cells.extend([wins(head_to_head.won), Cell::Count(head_to_head.drawn), wins(head_to_head.lost)]);
         let score = head_to_head.deals.estimate(fixed, planned, level);
         cells.extend(Cell::shares(&score));
+        let joint = head_to_head.deals.estimate(fixed, planned, joint);
+        cells.extend(Cell::shares(&joint).into_iter().skip(1));
         for halves in 0..5 {
             let deals = Cell::Count(head_to_head.deals.with(halves * WHOLE / 4));
             cells.push(if params.players == 2 { deals } else { Cell::Empty });
@@ -284,12 +297,14 @@ pub fn field(params: &Params<'_>, meetings: &Meetings, standing: &Ratings) -> Ta
             "p-value of no cycles by a likelihood-ratio test: strengths against one free probability per pair, n pairs",
         ),
     ];
+    let met = meetings.pairs().filter_map(|(one, other)| meetings.between(one, other));
+    let informative = met.map(|met| met.deals.informative()).min().map_or(Cell::Empty, Cell::Count);
     let row = |(metric, cells, n, meaning): (&str, [Cell; 3], u64, &str)| {
         let mut row = params.row();
         row.push(Cell::text(metric));
         row.extend(cells);
         let unit = if matches!(row[4], Cell::P(_)) { "p-value" } else { "share" };
-        row.extend([Cell::Count(n), Cell::text(meaning), Cell::text(unit)]);
+        row.extend([Cell::Count(n), Cell::text(meaning), Cell::text(unit), informative.clone()]);
         row
     };
     Table { name: FIELD, columns: FIELD_COLUMNS, rows: rows.into_iter().map(row).collect() }

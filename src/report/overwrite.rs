@@ -54,7 +54,7 @@ pub fn may_write(path: &Path, kind: &str, force: bool) -> Result<(), String> {
     may_replace(path, kind, force, &BTreeMap::new())
 }
 
-/// The same for a file of a result with these checksums of its tables.
+/// The same for a file of a result with these checksums of its files.
 fn may_replace(path: &Path, kind: &str, force: bool, sums: &BTreeMap<String, String>) -> Result<(), String> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     let is_other = |ending: &str| ENDINGS.contains(&ending) && ending != kind && !is_variant(kind, ending);
@@ -123,7 +123,7 @@ fn is_own(path: &Path, kind: &str, sums: &BTreeMap<String, String>) -> bool {
         && match kind {
             "csv" => path.file_stem().and_then(|name| find(name.to_str()?)).is_some_and(|report| {
                 let names: Vec<&str> = report.columns.iter().map(|column| column.name).collect();
-                let sum = sums.get(report.name);
+                let sum = sums.get(&result_file::file_name(report.name));
                 starts(&names.join(",")) && sum.is_none_or(|sum| *sum == result_file::sha256(&bytes))
             }),
             "html" => has("<meta name=\"generator\" content=\"Undercard\"/>"),

@@ -3,6 +3,7 @@
 //! Description and tally are in postcard format.
 
 use super::read::Kind;
+use super::result_file::{self, changed, recorded_sums, sha256};
 use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, Origin};
 use crate::stats::Level;
@@ -57,6 +58,8 @@ pub struct VerifiedTally {
     pub about: About,
     file: String,
     tally: Vec<u8>,
+    /// SHA-256 of the file.
+    sha256: String,
 }
 
 /// The bytes of the file.
@@ -96,7 +99,7 @@ fn parse(bytes: &[u8], file: String) -> Result<VerifiedTally, ConfigError> {
         return refuse("a damaged file: the checksum does not match");
     }
     match postcard::take_from_bytes::<About>(content.get(MARK.len()..).unwrap_or_default()) {
-        Ok((about, tally)) => Ok(VerifiedTally { about, tally: tally.to_vec(), file }),
+        Ok((about, tally)) => Ok(VerifiedTally { about, tally: tally.to_vec(), file, sha256: sha256(bytes) }),
         Err(_) => refuse("a damaged description of the run"),
     }
 }
@@ -116,6 +119,18 @@ impl VerifiedTally {
                 end.is_some_and(|end| tally.could_be(&(games.start..end), schema))
             })
             .ok_or_else(|| fault(&self.file, "counts that are impossible for this game"))
+    }
+
+    /// Checks that the file is the one that the `result.json` beside it names. A folder without one is incomplete, and its
+    /// tally is not checked.
+    ///
+    /// # Errors
+    /// The file was changed.
+    pub fn verify(&self) -> Result<(), ConfigError> {
+        match recorded_sums(self.folder()).remove(NAME) {
+            Some(sum) if sum != self.sha256 => Err(changed(Path::new(&self.file), result_file::NAME, &sum)),
+            _ => Ok(()),
+        }
     }
 
     /// The folder of the file.

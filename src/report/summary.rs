@@ -183,9 +183,6 @@ fn how_games_end(results: &Results<'_>) -> Block {
 /// simultaneously, because the extremes of many cards are partly due to chance.
 fn cards(results: &Results<'_>) -> Option<Block> {
     let table = card_impact::table(results);
-    let n_cards = openings(&table).len();
-    let together = Results { level: results.level.shared_by(n_cards), ..*results };
-    let table = card_impact::table(&together);
     let mut rows = openings(&table);
     if rows.is_empty() {
         return None;
@@ -201,7 +198,7 @@ fn cards(results: &Results<'_>) -> Option<Block> {
             grid.rows.push(vec![format!("… {n_left_out} more"), String::new(), String::new()]);
         }
         let end = |column: &str| table.number(row, column).map_or_else(String::new, points);
-        let interval = format!("{} to {}", end("difference_low"), end("difference_high"));
+        let interval = format!("{} to {}", end("joint_low"), end("joint_high"));
         grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
     }
     let title = if results.schema.deals_opening {

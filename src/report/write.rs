@@ -82,9 +82,10 @@ pub fn result(
     let mut old: Vec<PathBuf> =
         [result_file::NAME].into_iter().chain(saved).map(|name| into.join(name)).collect();
     // The earlier result may have tables that this one does not have.
-    let tables = result_file::recorded_sums(into).into_keys();
-    let tables = tables.filter_map(|name| find(&name)).map(|table| result_file::file_name(table.name));
-    old.extend(tables.map(|name| into.join(name)));
+    let recorded = result_file::recorded_sums(into);
+    let is_table = |name: &&String| name.strip_suffix(".csv").is_some_and(|name| find(name).is_some());
+    let (tables, others): (Vec<_>, Vec<_>) = recorded.keys().partition(is_table);
+    old.extend(tables.into_iter().map(|name| into.join(name)));
     for (name, file) in beside {
         let path = into.join(name);
         match file {
@@ -105,7 +106,10 @@ pub fn result(
     let mut seen = BTreeSet::new();
     old.retain(|path| seen.insert(path.clone()));
     let ResultMeta { command, result_digest, .. } = &result.head;
-    let kept = if keeps_earlier { Kept::of(into, (command, result_digest), &old)? } else { None };
+    // Files of another command that this one does not write stay where they are.
+    let others = others.into_iter().map(|name| into.join(name)).filter(|path| !seen.contains(path));
+    let whole: Vec<PathBuf> = old.iter().cloned().chain(others).collect();
+    let kept = if keeps_earlier { Kept::of(into, (command, result_digest), &whole)? } else { None };
     let mut exchange = Exchange::default();
     old.iter().try_for_each(|path| exchange.set_aside(path))?;
     parts.into_iter().try_for_each(|(part, path)| exchange.put(part, path))?;

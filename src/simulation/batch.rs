@@ -48,13 +48,14 @@ pub trait Simulation: Send + Sync {
     /// Plays game `game_idx` with a person in one seat, up to the person's next decision.
     #[cfg(feature = "studio")]
     fn sit(&self, game_idx: u64, person: Person<'_>) -> Sitting;
-    /// Writes game `game_idx` as a story, until a write fails.
-    fn write_story(&self, game_idx: u64, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// Writes game `game_idx` as a story, until a write fails. After each decision, it has the players' chances as this
+    /// number of rollouts estimates them; 0 for none.
+    fn write_story(&self, game_idx: u64, n_rollouts: u64, out: &mut dyn fmt::Write) -> fmt::Result;
     /// Game `game_idx` as a story.
     fn story(&self, game_idx: u64) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.write_story(game_idx, &mut text);
+        let _ = self.write_story(game_idx, 0, &mut text);
         text
     }
     /// The same games with a seat that plays without a card of the schema; `None` if it cannot.
@@ -167,8 +168,9 @@ impl<G: Game> Simulation for GameSimulation<G> {
         person::sit(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), person)
     }
 
-    fn write_story(&self, game_idx: u64, out: &mut dyn fmt::Write) -> fmt::Result {
-        story::write_story(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), out)
+    fn write_story(&self, game_idx: u64, n_rollouts: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        let (bots, game_seed) = (&self.lineup.bots, self.game_seed(game_idx));
+        story::write_story(&*self.game, self.players(), bots, game_seed, n_rollouts, out)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {

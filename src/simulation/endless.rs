@@ -1,4 +1,4 @@
-//! Finds settings under which no game ends before its limit of rounds or turns.
+//! Finds settings under which no game ends before its limit of rounds or turns, or within a reasonable time.
 
 use super::batch::Simulation;
 use super::threads::LongGames;
@@ -10,10 +10,19 @@ const MOST: u64 = 20;
 /// Fewer games can all be long by chance.
 const FEWEST: u64 = 5;
 
-/// The number of games that were tried, if each of them reached its limit. Normally the first game ends before, and no other
-/// is played. Gives up after about a million decisions.
+/// How games of random players never end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endless {
+    /// All of this many games reached their limit.
+    AtLimit(u64),
+    /// A million decisions ended no game.
+    Unlimited,
+}
+
+/// How the games of random players never end; `None` if one of them ended. Normally that is the first, and no other is played.
+/// Gives up after about a million decisions.
 #[must_use]
-pub fn never_ends(simulation: &dyn Simulation) -> Option<u64> {
+pub fn never_ends(simulation: &dyn Simulation) -> Option<Endless> {
     let now = AtomicBool::new(true);
     let long_games = LongGames::new(&now);
     let mut worker = simulation.stoppable_worker(&long_games);
@@ -24,8 +33,9 @@ pub fn never_ends(simulation: &dyn Simulation) -> Option<u64> {
             Some(Outcome::Stalemate) => {}
             Some(_) => return None,
             // The game was abandoned.
-            None => return Some(game_idx).filter(|tried| *tried >= FEWEST),
+            None if game_idx >= FEWEST => return Some(Endless::AtLimit(game_idx)),
+            None => return Some(Endless::Unlimited),
         }
     }
-    Some(MOST)
+    Some(Endless::AtLimit(MOST))
 }

@@ -128,11 +128,8 @@ fn hint<G: Game>(
     game_seed: GameSeed,
     person: Person<'_>,
 ) -> G::Move {
-    let model = BySeat::from_fn(|seat| match &bots[seat] {
-        Bot::Search(_) => Bot::Random,
-        bot => bot.clone(),
-    });
-    let search = Bot::Search(Search { playouts: person.playouts, players: Box::new(model) });
+    let models = Box::new(BySeat::from_fn(|seat| bots[seat].model()));
+    let search = Bot::Search(Search { playouts: person.playouts, players: models });
     let searching = BySeat::from_fn(|_| search.clone());
     let mut searching = Players::new(game, players, &searching);
     searching.begin(game_seed);

@@ -4,7 +4,7 @@
 use super::runner::{GameRunner, outcome_of};
 use super::threads::LongGames;
 use crate::bots::Bot;
-use crate::model::{BySeat, ChanceStreams, Game, GameSeed, Seat};
+use crate::model::{BySeat, ChanceStreams, Game, GameSeed, Outcome, Seat};
 
 /// A deal that a seat cannot distinguish from the true one, at a decision of this seat. Several moves are
 /// tried in it.
@@ -49,16 +49,21 @@ impl<'g, G: Game> Rollouts<'g, G> {
 
     /// The utility of a move for the deciding seat. 0 if the game is abandoned.
     pub fn utility(&mut self, deal: &Deal<G>, mv: G::Move) -> u32 {
+        self.outcome(deal, mv).map_or(0, |outcome| outcome.utility(deal.seat, self.n_players))
+    }
+
+    /// The outcome after a move of the deciding seat; `None` if the game is abandoned.
+    pub(super) fn outcome(&mut self, deal: &Deal<G>, mv: G::Move) -> Option<Outcome> {
         let Deal { state, seat, chance, game_seed } = deal;
         // Most rollouts have too few decisions for a check of their own.
         const CHECKED: u64 = 64;
         let stopper = self.runner.stopper();
         self.n_played += 1;
         if self.n_played.is_multiple_of(CHECKED) && stopper.check() || stopper.is_abandoned() {
-            return 0;
+            return None;
         }
         let (mut state, mut chance) = (state.clone(), chance.for_another_playout());
         let status = self.runner.play_on(&mut state, Some((*seat, mv)), *game_seed, &mut chance);
-        outcome_of(status).utility(*seat, self.n_players)
+        Some(outcome_of(status))
     }
 }

@@ -1,24 +1,30 @@
 //! Writes one game as a readable story: its events in the game's own words, and each decision with all legal
 //! moves.
 
+use super::rollout::{Deal, Rollouts};
 use super::runner::GameRunner;
 use super::threads::LongGames;
 use crate::bots::Bot;
-use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, Seat, move_id};
+use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, SHARE, Seat, Seats, Seed, move_id};
 use std::cell::RefCell;
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Writes the story of the game with this seed, until a write fails.
+/// Writes the story of the game with this seed, until a write fails. After each decision, the players' chances are estimated
+/// with this number of rollouts; 0 for none.
 pub(super) fn write_story<G: Game>(
     game: &G,
     players: usize,
     bots: &BySeat<Bot>,
     game_seed: GameSeed,
+    n_rollouts: u64,
     out: &mut dyn Write,
 ) -> fmt::Result {
     let has_failed = AtomicBool::new(false);
     let long_games = LongGames::new(&has_failed);
+    let models = BySeat::from_fn(|seat| bots[seat].model());
+    let mut rollouts = Rollouts::new(game, players, &models);
+    rollouts.stop_by(&long_games);
     let text = RefCell::new(Text { out, has_failed: &has_failed });
     let mut events = Events { game, text: &text };
     let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
@@ -31,11 +37,33 @@ pub(super) fn write_story<G: Game>(
             let ids = ids.join(" ");
             // The text notes errors.
             let _ = writeln!(text.borrow_mut(), "    [seat {seat}, {name}: {id}, of {ids}]");
+            if n_rollouts > 0 {
+                let deals = (0..n_rollouts).map(|nth| Deal::new(game, state, seat, Seed::new(nth).game(0)));
+                let chances = chances(&mut rollouts, deals, mv, players);
+                let _ = writeln!(text.borrow_mut(), "    [chances, as seat {seat} knows: {chances}]");
+            }
         }
     };
     let mut runner = GameRunner::new(game, players, bots).stopped_by(&long_games);
     runner.play_shown(game_seed, &mut events, on_decision);
     if has_failed.into_inner() { Err(fmt::Error) } else { Ok(()) }
+}
+
+/// Each player's expected share of the win after this move, for a reader.
+fn chances<G: Game>(
+    rollouts: &mut Rollouts<'_, G>,
+    deals: impl Iterator<Item = Deal<G>>,
+    mv: G::Move,
+    players: usize,
+) -> String {
+    let (mut shares, mut n) = (BySeat::from_fn(|_| 0_u64), 0_u64);
+    for outcome in deals.map_while(|deal| rollouts.outcome(&deal, mv)) {
+        n += u64::from(SHARE);
+        Seats::first(players).into_iter().for_each(|seat| shares[seat] += u64::from(outcome.share(seat)));
+    }
+    let percent = |seat: Seat| (200 * shares[seat] + n) / (2 * n).max(1);
+    let chance = |seat| format!("seat {seat} {} %", percent(seat));
+    Seats::first(players).into_iter().map(chance).collect::<Vec<_>>().join(", ")
 }
 
 /// A text that notes whether a write failed, and then writes nothing more.
@@ -65,5 +93,53 @@ impl<G: Game, W: Write> Observer<G::Event> for Events<'_, G, W> {
     fn on_event(&mut self, event: G::Event) {
         // A text that can fail notes its errors.
         let _ = self.game.describe(Described::Event(&event), &mut *self.text.borrow_mut());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::{GAMES, Plan, PlanOptions};
+
+    /// The chances after a decision, of each player in order, in percent.
+    fn percents(line: &str) -> Vec<u64> {
+        let words: Vec<&str> = line.split([' ', ',', ']']).collect();
+        words.windows(2).filter(|two| two[1] == "%").map(|two| two[0].parse().expect("a number")).collect()
+    }
+
+    #[test]
+    fn chances_leave_the_game_as_it_is_and_favour_its_winner_in_the_end() {
+        for game in GAMES {
+            let bots = vec!["random".to_owned()];
+            let plan = Plan::new(game.id, &PlanOptions { bots, ..PlanOptions::default() }).expect("a plan");
+            let simulation = plan.simulation();
+            let (mut of_winners, mut n_won) = (0, 0);
+            for game_idx in 0..8 {
+                let mut story = String::new();
+                simulation.write_story(game_idx, 8, &mut story).expect("a string");
+                let is_chances = |line: &&str| line.contains("[chances, as seat ");
+                let rest: String =
+                    story.lines().filter(|line| !is_chances(line)).map(|line| format!("{line}\n")).collect();
+                assert_eq!(rest, simulation.story(game_idx), "{}", game.id);
+                let chances: Vec<Vec<u64>> = story.lines().filter(is_chances).map(percents).collect();
+                for percents in &chances {
+                    let total: u64 = percents.iter().sum();
+                    assert!(
+                        percents.len() == plan.players() && total <= 100 + 3,
+                        "{}: {percents:?}",
+                        game.id
+                    );
+                }
+                let mut winners = Vec::new();
+                simulation.worker().show(game_idx..game_idx + 1, &mut |_, record| {
+                    winners = record.outcome.winners().into_iter().collect();
+                });
+                if let ([winner], Some(last)) = (&winners[..], chances.last()) {
+                    of_winners += last[winner.index()];
+                    n_won += 1;
+                }
+            }
+            let even = 100 / plan.players() as u64;
+            assert!(n_won > 1 && of_winners > n_won * even, "{}: {of_winners} in {n_won} games", game.id);
+        }
     }
 }

@@ -330,15 +330,27 @@ impl Workbench {
     ) -> Result<(), ConfigErrors> {
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let mut words = version.command("replay");
-        let which = match card {
-            Some(card) => Which::Where(vec![format!("card={card}")]),
-            None => Which::Number(game.unwrap_or(0)),
+        let find =
+            |which: &Which| Replay::new(&version.config, &plan_options, which, &compare::Options::default());
+        let (replay, which) = match card {
+            None => {
+                let game = game.unwrap_or(0);
+                (find(&Which::Number(game))?, ["--game".to_owned(), game.to_string()])
+            }
+            Some(card) => {
+                // Some cards cannot be taken out of a game.
+                let [decided, seen] = [format!("impact/{card}/all"), format!("card={card}")];
+                let find = |condition: &String| find(&Which::Where(vec![condition.clone()]));
+                let (replay, condition) = match find(&decided) {
+                    Ok(replay) => (replay, decided),
+                    Err(_) => (find(&seen)?, seen),
+                };
+                (replay, ["--where".to_owned(), condition])
+            }
         };
-        words.extend(match &which {
-            Which::Where(texts) => vec!["--where".to_owned(), texts.concat()],
-            Which::Number(game) => vec!["--game".to_owned(), game.to_string()],
-        });
-        let replay = Replay::new(&version.config, &plan_options, &which, &compare::Options::default())?;
+        words.extend(which);
+        words.push("--chances".to_owned());
+        let replay = replay.with_chances(Replay::CHANCES);
         let story = replay.find(&job.session)?.replayed();
         let text = story.text().unwrap_or_default();
         job.say(Event::Text { title: "A game".into(), text, command: command_line(&words) });

@@ -235,7 +235,7 @@ by("cards").addEventListener("click", (event) => {
   const card = event.target.closest("[data-card]")?.dataset.card;
   if (!card) return;
   aside({ ask: "card", version: state.request(), card }, card).then(() => {
-    by("more-body").append(make("button", { type: "button", textContent: `Show me a game with ${card}`, onclick: () => aside({ ask: "story", version: state.request(), game: null, card }, "A game") }));
+    by("more-body").append(make("button", { type: "button", textContent: `Show me a game that ${card} decided`, onclick: () => aside({ ask: "story", version: state.request(), game: null, card }, "A game") }));
   });
 });
 

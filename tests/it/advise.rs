@@ -12,7 +12,7 @@ fn commands(text: &str) -> Vec<Vec<String>> {
 #[test]
 fn advice_names_who_is_too_strong_and_its_commands_work() {
     let folder = folder();
-    let args = ["advise", "knife-fight", "--set", "deck.red.joker=4", "-n", "20000", "--bots", "random"];
+    let args = ["advise", "knife-fight", "--set", "deck.red.joker=4", "-n", "10000", "--bots", "random"];
     let (code, text, stderr) = answer(folder.path(), &args);
     assert_eq!(code, 0, "{stderr}");
     let words = unwrapped(&text);
@@ -43,7 +43,7 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
     }
     // The changed rules are a config, and its verdict is that of the advice.
     let tuned = "reports/knife-fight/advise/tuned.toml";
-    assert_eq!(answer(folder.path(), &["check", tuned, "-n", "20000"]).0, 0);
+    assert_eq!(answer(folder.path(), &["check", tuned, "-n", "10000"]).0, 0);
 }
 
 #[test]

@@ -64,9 +64,11 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
   `figure`, which is a share, a p-value or a number as the row's `unit` says). Numbers have twelve
   significant digits.
 - Each table names its CSV file and that file's SHA-256, `games_csv` has the number of games and, of each file of single
-  games, the number of rows and the SHA-256, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
-  without it is incomplete. `undercard report` rejects a result whose CSV files (also those of single games) or `result.json` were changed, and
-  `undercard verify` also replays games.
+  games, the number of rows and the SHA-256, `files` has the SHA-256 of `run.tally`, `tuned.toml`, `best-attempt.toml` and
+  `trained.toml`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
+  without it is incomplete. `undercard report` rejects a result of which one of these files was changed, and
+  `undercard verify` also replays games. `run.toml` has no SHA-256, because it has a time; its settings are compared with
+  the digests.
 - `name` is that of `--name`; no digest depends on it.
 - A folder holds one result. A command refuses a folder that holds a result of another command, and keeps a complete
   result with another `result_digest` in the folder `earlier/`.

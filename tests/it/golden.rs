@@ -36,22 +36,23 @@ fn the_story_of_game_0_of_every_config_matches_its_golden_file() {
     }
 }
 
-/// SHA-256 of all integers of each game's default run with random players, and the sum of the digests of its games. They are the
-/// same on every machine.
+/// SHA-256 of all integers of the first quarter of each game's default run with random players, and the sum of the
+/// digests of these games. They are the same on every machine.
 #[test]
 fn the_integers_of_every_default_run_match_the_golden_file() {
     let mut text = String::new();
     for game in GAMES {
         let plan = Plan::new(game.id, &random()).expect("a plan");
+        let games = plan.games() / 4;
         let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
         let simulation = plan.simulation();
-        let played = play_all(&*simulation, 0..plan.games(), &pool, &AtomicBool::new(false), &|_| {});
+        let played = play_all(&*simulation, 0..games, &pool, &AtomicBool::new(false), &|_| {});
         let json = serde_json::to_string(&played).expect("JSON");
         let (counts, _) = json.split_once(",\"digests\":").expect("digests");
         let digest = Sha256::digest(format!("{counts}}}").as_bytes());
         let hex = digest.iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
-        let games = played.digests.total();
-        writeln!(text, "{hex} {games:016x}  {} {} games, seed {}", game.id, plan.games(), plan.seed())
+        let digests = played.digests.total();
+        writeln!(text, "{hex} {digests:016x}  {} {games} games, seed {}", game.id, plan.seed())
             .expect("a string");
     }
     assert_golden("integers.txt", &text);

@@ -64,6 +64,6 @@ impl Write for Closed {
 #[test]
 fn a_story_ends_where_it_cannot_be_written() {
     let mut closed = Closed(0);
-    assert!(long_games("random").write_story(0, &mut closed).is_err());
+    assert!(long_games("random").write_story(0, 0, &mut closed).is_err());
     assert!(closed.0 < 1100, "{}", closed.0);
 }

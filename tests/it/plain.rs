@@ -30,6 +30,22 @@ fn a_comparison_is_certain_only_of_real_changes() {
     assert!(verbose.contains("win_rates/side/red") && verbose.contains("p Holm"), "{verbose}");
 }
 
+/// The interval of `Red wins` excludes 0 by chance: one of many rows.
+#[test]
+fn an_unclear_change_without_zero_in_its_interval_is_explained() {
+    let folder = folder();
+    let text = |seed: &str| {
+        let args = ["compare", "knife-fight", "--set-b", "cards.nine.damage=8", "--games", "3000"];
+        let more = ["--bots", "random", "--force", "--seed", seed];
+        answer(folder.path(), &[&args[..], &more].concat()).1.replace("\n  ", " ")
+    };
+    let explained =
+        "Each interval holds for its row alone; the words are corrected for all figures (Holm; p_holm in";
+    let [plain, odd] = ["1", "8"].map(text);
+    assert!(odd.contains("+0.1 to +0.7  unclear") && odd.contains(explained), "{odd}");
+    assert!(!plain.contains(explained), "{plain}");
+}
+
 #[test]
 fn seats_are_called_by_their_order_of_play() {
     let folder = folder();

@@ -143,6 +143,9 @@ fn wrong_and_missing_shards_are_reported() {
         fs::write(&tally, bytes).expect("a file");
         damaged_in(folder, &all, &["4-of-4/run.tally: found", found]);
     }
+    // The tally of another folder, which could have been changed.
+    fs::copy(folder.join("level/run.tally"), &tally).expect("a copy");
+    damaged_in(folder, &["verify", "4-of-4"], &["4-of-4/run.tally: found a file that was changed"]);
     fs::write(&tally, whole).expect("a file");
     fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
     damaged_in(folder, &all, &["1-of-4/run.toml: found no such file"]);

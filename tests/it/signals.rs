@@ -140,7 +140,7 @@ pub(crate) fn interrupted_when(args: &[&str], is_so: impl Fn(&Path) -> bool) -> 
     }
 }
 
-const LONG_RUN: [&str; 6] = ["run", "knife-fight", "--games", "1e11", "--level", "0.9"];
+const LONG_RUN: [&str; 8] = ["run", "knife-fight", "--games", "1e11", "--level", "0.9", "--threads", "1"];
 
 fn is_partial(folder: &Path) {
     let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);

@@ -106,6 +106,11 @@ fn a_game_that_nobody_can_win_gives_a_warning() {
     std::fs::write(folder.path().join("house.toml"), file).expect("a file");
     let (code, _, stderr) = answer(folder.path(), &["lint", "house.toml"]);
     assert!(code == 0 && stderr.contains("stabby-jack-house: none of "), "{stderr}");
+    // A limit that no game reaches.
+    std::fs::write(folder.path().join("house.toml"), format!("{file}max-turns = 10_000_000\n"))
+        .expect("a file");
+    let (code, _, stderr) = answer(folder.path(), &["lint", "house.toml"]);
+    assert!(code == 0 && stderr.contains("a million decisions of random players ended no game"), "{stderr}");
 }
 
 /// Handicaps have no event, and explain what happens later.

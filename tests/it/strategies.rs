@@ -14,14 +14,14 @@ use undercard::stats::{Level, Sums};
 /// Line-ups by game: players, settings, the share of the wins that the lower 95 % end of a strategy must
 /// exceed, and the required number of games in each seat.
 const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
-    ("taunt", 2, &[], 0.55, 2000),
-    ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 1500),
-    ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 12_000),
+    ("taunt", 2, &[], 0.55, 1000),
+    ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 800),
+    ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 6000),
     ("taunt", 4, &["setup.mode=last-standing"], 1.0 / 4.0, 500),
     ("taunt", 4, &["setup.mode=team"], 1.0 / 4.0, 500),
-    ("stupid-fight", 2, &[], 1.1 / 2.0, 3000),
-    ("stupid-fight", 4, &[], 1.1 / 4.0, 3000),
-    ("stupid-fight", 6, &[], 1.1 / 6.0, 6000),
+    ("stupid-fight", 2, &[], 1.1 / 2.0, 1500),
+    ("stupid-fight", 4, &[], 1.1 / 4.0, 1500),
+    ("stupid-fight", 6, &[], 1.1 / 6.0, 3000),
 ];
 
 /// Plays games of these bots, one for all seats or one per seat.
@@ -59,7 +59,7 @@ fn low(id: &str, bot: &str, players: u32, set: &[&str], games: u64) -> f64 {
 /// end must exceed, and games in each seat. A game without an entry plays its printed line-up and must exceed
 /// an even share in 60 games.
 const SEARCHES: [(&str, u32, f64, u64); 7] = [
-    ("knife-fight", 2, 0.5, 1000),
+    ("knife-fight", 2, 0.5, 500),
     ("stabby-jack", 2, 0.6, 30),
     ("fight", 2, 0.8, 100),
     ("fight", 4, 0.5, 60),

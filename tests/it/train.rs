@@ -60,7 +60,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
 fn gradients_say_how_wins_change_with_a_weight() {
     for game in GAMES {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
-        let n = (game.games / 25).clamp(4000, 20_000);
+        let n = (game.games / 50).clamp(2000, 10_000);
         let feature = if game.id == "stabby-jack" { 10 } else { 0 };
         let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
         let play = |bot: Bot| {
@@ -229,4 +229,21 @@ fn invalid_trainings_are_rejected() {
         let (code, _, stderr) = answer(folder, &["train", "knife-fight", "--games", "1000", "--out", "o/x"]);
         assert!(code == 13 && stderr.contains("cannot be written"), "{stderr}");
     });
+}
+
+/// The next training writes another file, and the folder of the earlier result needs its own.
+#[test]
+fn an_earlier_strategy_is_kept_with_its_result() {
+    let folder = folder();
+    for name in ["mine", "other"] {
+        let args = ["train", "knife-fight", "--games", "1000", "--strategy", name, "--out", "o", "--quiet"];
+        let (code, _, stderr) = answer(folder.path(), &args);
+        assert_eq!(code, 0, "{stderr}");
+    }
+    let earlier = names(&folder.path().join("o/earlier"));
+    let kept = format!("o/earlier/{}", earlier[0]);
+    assert_eq!(names(&folder.path().join(&kept)), ["mine.toml", "result.json", "train.csv"]);
+    let (code, _, stderr) = answer(folder.path(), &["report", &kept]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(folder.path().join("o/mine.toml").exists(), "strategies stay where they are used");
 }

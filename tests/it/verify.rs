@@ -209,7 +209,12 @@ fn a_forged_tally_is_found() {
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o"]);
         let bytes = stored::bytes(&one.about, tally).expect("bytes");
         fs::write(folder.join("o/run.tally"), bytes).expect("a file");
+        let changed = ["o/run.tally: found a file that was changed", "the file that result.json names"];
+        damaged_in(folder, &["verify", "o"], &changed);
+        let resume = ["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"];
+        damaged_in(folder, &resume, &changed);
         // A forger of the tally would also forge the figures.
+        fs::remove_file(folder.join("o/result.json")).expect("removed");
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"]);
     };
     forge(&open(&other));
@@ -255,6 +260,7 @@ fn a_forged_tally_is_found() {
         damaged_in(folder, &run, &["o/run.tally: ", found]);
     }
     tally.endings[0][1] += 1;
+    fs::remove_file(folder.join("o/result.json")).expect("removed");
     fs::write(folder.join("o/run.tally"), stored::bytes(&one.about, &tally).expect("bytes")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.tally: found counts that are impossible for this game"]);
 }

@@ -21,7 +21,6 @@ use crate::model::Seats;
 use crate::report::escape::command_line;
 use crate::report::show::{self, grouped, wrap};
 use crate::report::table::fixed;
-use crate::report::write::Beside;
 use crate::report::{self, Table, win_rates};
 use crate::stats::{Level, real};
 use answers::QUESTIONS;
@@ -381,8 +380,13 @@ impl ExperimentResult for Advice<'_> {
         self.changed.as_ref().map(|(name, _)| format!("The changed rules: {}", folder.join(name).display()))
     }
 
-    fn files(&self, folder: &Path) -> Vec<(String, Beside)> {
-        tune::files(&self.advise.config, folder, self.changed.as_ref())
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let file = |(name, text): &(&'static str, String)| ((*name).to_owned(), text.clone().into_bytes());
+        self.changed.iter().map(file).collect()
+    }
+
+    fn stale_files(&self, folder: &Path) -> Vec<String> {
+        tune::stale_files(&self.advise.config, folder, self.changed.as_ref().map(|(name, _)| *name))
     }
 }
 

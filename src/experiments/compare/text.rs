@@ -53,6 +53,14 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
             "\n{} Intervals of {level} %; pp = percentage points.",
             Certainty::meaning(accuracy.level)
         )?;
+        if rows.iter().any(|change| change.excludes_zero() && !change.is_clear()) {
+            let corrected = if compared.extent.is_fixed { " (Holm; p_holm in compare.csv)" } else { "" };
+            writeln!(
+                text,
+                "Each interval holds for its row alone; the words are corrected for all figures{corrected}. So a change can be \
+                 unclear although its interval excludes 0."
+            )?;
+        }
     }
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
@@ -103,6 +111,10 @@ impl Change {
     /// Whether the difference is measurable.
     fn is_clear(&self) -> bool {
         self.certainty > Certainty::Unclear
+    }
+
+    fn excludes_zero(&self) -> bool {
+        self.ends.is_some_and(|ends| !ends.contains(0.0))
     }
 
     /// The size of the change: that of a share itself, that of any other figure relative to A.

@@ -35,8 +35,8 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
     let together = match matchups.tournament.pairs.len() {
         1 => format!("lies above 50 % ({} %)", accuracy.level.percent()),
         n => format!(
-            "lies above 50 %; all {n} intervals hold together at {} %, so they are wider than those of single pairs in \
-             matchups.csv",
+            "lies above 50 %; all {n} intervals hold together at {} % (joint_low and joint_high in matchups.csv), so they \
+             are wider than those of single pairs",
             accuracy.level.percent()
         ),
     };

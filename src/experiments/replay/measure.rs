@@ -145,6 +145,12 @@ impl Measure {
         }
     }
 
+    /// The games without the card whose effect is measured, each with the seat that plays without it.
+    pub(super) fn without(&self) -> impl Iterator<Item = (Seat, &dyn Simulation)> {
+        let without = if let Self::Ablation(without, ..) = self { &without[..] } else { &[] };
+        without.iter().enumerate().map(|(seat, simulation)| (Seat::new(seat), &**simulation))
+    }
+
     /// The value of each game for a measure that plays the games again; `None` for any other.
     fn replayed(
         &self,

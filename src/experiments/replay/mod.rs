@@ -38,6 +38,7 @@ pub struct Replay {
     /// The second configuration, which plays the same deal.
     other: Option<Plan>,
     which: Chosen,
+    n_rollouts: u64,
 }
 
 /// The story of one game. Each display plays the game and writes its lines one by one, because a long story does not fit in
@@ -49,6 +50,7 @@ pub struct Story<'r> {
     pub game_idx: u64,
     /// Why it was found, in a sentence; empty if it was named by its number.
     pub why: String,
+    n_rollouts: u64,
     simulation: Box<dyn Simulation>,
     session: &'r Session,
 }
@@ -65,6 +67,9 @@ pub struct Replayed<'r> {
 impl Replay {
     /// The name of its command.
     pub const COMMAND: &'static str = report::replay::NAME;
+
+    /// Number of games behind a chance on the command line and in the studio.
+    pub const CHANCES: u64 = 400;
 
     /// Validates the config, the second one if there is one, and the conditions. A config that names the result of a
     /// comparison stands for its two configs.
@@ -115,7 +120,15 @@ impl Replay {
                 Chosen::Where(wanted)
             }
         };
-        Ok(Self { plan, other, which })
+        Ok(Self { plan, other, which, n_rollouts: 0 })
+    }
+
+    /// The story with the players' chances after each decision: the share of the win that each of them gets on average when
+    /// the rest of the game is played again this many times, with everything dealt again that the deciding player cannot
+    /// know, by the same bots (random players in place of a search). With 400 games, a chance is exact to about 5 points.
+    #[must_use]
+    pub fn with_chances(self, n_rollouts: u64) -> Self {
+        Self { n_rollouts, ..self }
     }
 
     /// Settings that are valid, but probably not meant.
@@ -139,13 +152,13 @@ impl Replay {
     /// # Errors
     /// No game matches, or the session is stopped.
     pub fn find<'r>(&'r self, session: &'r Session) -> Result<Story<'r>, ConfigErrors> {
-        let Self { plan, other, which } = self;
+        let Self { plan, other, which, n_rollouts } = self;
         let simulation = plan.simulation();
         let (game_idx, why) = match which {
             Chosen::Number(game_idx) => (*game_idx, String::new()),
             Chosen::Where(wanted) => find(plan, other.as_ref(), &*simulation, wanted, session)?,
         };
-        Ok(Story { plan, other: other.as_ref(), game_idx, why, simulation, session })
+        Ok(Story { plan, other: other.as_ref(), game_idx, why, n_rollouts: *n_rollouts, simulation, session })
     }
 }
 
@@ -153,7 +166,9 @@ impl<'r> Story<'r> {
     /// Plays the game, and keeps its story.
     #[must_use]
     pub fn replayed(self) -> Replayed<'r> {
-        let mut story = self.simulation.story(self.game_idx);
+        let mut story = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.simulation.write_story(self.game_idx, self.n_rollouts, &mut story);
         let order = self.simulation.schema().seat_order;
         let ending = |story: &str| with_players(story.trim_end().lines().last().unwrap_or_default(), order);
         let mut endings = vec![ending(&story)];
@@ -227,7 +242,7 @@ fn second_name(one: &Plan, two: &Plan) -> String {
 
 impl fmt::Display for Story<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plan, game_idx, why, simulation, session, .. } = self;
+        let Self { plan, game_idx, why, n_rollouts, simulation, session, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let players = self.players();
         let order = simulation.schema().seat_order;
@@ -244,7 +259,7 @@ impl fmt::Display for Story<'_> {
             "{}, game {game_idx} of seed {} ({players})\n{rules}{why}\n",
             plan.game.title, plan.seed
         )?;
-        simulation.write_story(*game_idx, &mut lines)?;
+        simulation.write_story(*game_idx, *n_rollouts, &mut lines)?;
         lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
         lines.write_str(&self.second().unwrap_or_default())?;
         let Wrapped { out, line, order, .. } = lines;
@@ -313,6 +328,13 @@ enum Chosen {
     Where(Vec<Wanted>),
 }
 
+/// How a game ends.
+fn end_of(simulation: &dyn Simulation, game_idx: u64) -> Outcome {
+    let mut end = Outcome::Stalemate;
+    simulation.worker().show(game_idx..game_idx + 1, &mut |_, record| end = record.outcome);
+    end
+}
+
 /// The number of games that are measured together: at first few, since the wanted game can be one of the first.
 const BLOCKS: [u64; 2] = [64, 65_536];
 
@@ -379,14 +401,17 @@ fn find(
             )
         }
     };
+    let end = end_of(simulation, game_idx);
     if let Some(other) = other {
-        let ends = [simulation, &*other.simulation()].map(|simulation| {
-            let mut end = Outcome::Stalemate;
-            simulation.worker().show(game_idx..game_idx + 1, &mut |_, record| end = record.outcome);
-            of_outcome(simulation, end)
-        });
-        let [one, two] = ends;
-        why += &format!(" {} here, {two} there.", plain::capitalized(&one));
+        let there = of_outcome(simulation, end_of(&*other.simulation(), game_idx));
+        why += &format!(" {} here, {there} there.", plain::capitalized(&of_outcome(simulation, end)));
+    }
+    for (seat, without) in measures.iter().flat_map(|measure| measure.without()) {
+        let there = end_of(without, game_idx);
+        if there != end {
+            let (seat, there) = (of_seat(simulation, seat), of_outcome(simulation, there));
+            why += &format!(" If {seat} plays without the card: {there}.");
+        }
     }
     Ok((game_idx, why))
 }

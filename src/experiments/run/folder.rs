@@ -12,7 +12,7 @@ use crate::config::{Effective, Plan, PlanOptions, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
 use crate::report::games::LISTS;
 use crate::report::read::Kind;
-use crate::report::result_file::{Ended, ListedGames, ResultFile, file_name};
+use crate::report::result_file::{Ended, FileSum, ListedGames, ResultFile, ResultMeta, file_name};
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::{Beside, WriteError};
@@ -44,7 +44,7 @@ impl Run {
         let mut run = Self::new(plan, shard, Accuracy { level, precision }, rate)
             .map_err(|errors| Error::Damaged(errors.to_string()))?;
         run.about.complete = complete;
-        run.is_of(&stored).map_err(damaged)?;
+        run.is_of(&stored).and_then(|()| stored.verify()).map_err(damaged)?;
         Ok((run, stored))
     }
 
@@ -57,6 +57,7 @@ impl Run {
             let Some(stored) = stored else { return Ok(None) };
             self.is_of(&stored)?;
             self.can_resume(&stored)?;
+            stored.verify()?;
             stored.open(self.simulation.schema()).map(Some)
         });
         found.map_err(|fault| Error::Damaged(fault.to_string()))
@@ -155,7 +156,16 @@ impl Run {
         let extent = self.extent(tally);
         let tables =
             report::tables(&self.results_of(tally, extent.ended)).into_iter().map(Cow::Owned).collect();
-        ResultFile { head: super::with_list(self.metadata(&extent), games_csv), tables }
+        let files =
+            self.tally_file(tally, &extent).iter().map(|(name, bytes)| FileSum::of(name, bytes)).collect();
+        let head = ResultMeta { files, ..super::with_list(self.metadata(&extent), games_csv) };
+        ResultFile { head, tables }
+    }
+
+    /// The name and content of the tally file.
+    pub(super) fn tally_file(&self, tally: &Tally, extent: &Extent) -> io::Result<(String, Vec<u8>)> {
+        let about = About { complete: extent.is_complete(), ..self.about.clone() };
+        Ok((stored::NAME.to_owned(), stored::bytes(&about, tally)?))
     }
 
     /// The extent of this run that a tally covers.
@@ -191,9 +201,10 @@ impl Run {
             let part = parts.as_mut().and_then(Iterator::next);
             (file_name(report.name), part.map_or(Beside::Stale, Beside::Part))
         });
+        let (tally_name, tally_bytes) = self.tally_file(tally, &self.extent(tally)).map_err(wrong)?;
         let mut beside = vec![
             ("run.toml".into(), Beside::Content(toml.into_bytes())),
-            (stored::NAME.into(), Beside::Content(stored::bytes(&self.about, tally).map_err(wrong)?)),
+            (tally_name, Beside::Content(tally_bytes)),
         ];
         beside.extend(lists);
         report::write::result(folder, beside, &self.result_file(tally, listed), keeps_earlier)

@@ -326,6 +326,10 @@ impl ExperimentResult for RunResult<'_> {
         self.tables.iter().collect()
     }
 
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        self.run.tally_file(&self.tally, &self.extent).into_iter().collect()
+    }
+
     fn summary(&self) -> Result<String, fmt::Error> {
         Ok(report::summary::text(&self.results()))
     }

@@ -13,7 +13,7 @@ use super::{
 use crate::config::addresses;
 use crate::config::plan::BOTS;
 use crate::config::{Plan, PlanOptions};
-use crate::model::settings::{Allowed, ConfigErrors, clipped};
+use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped};
 use crate::report::show::grouped;
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Table};
@@ -333,8 +333,31 @@ fn cells(
     }
     match first {
         Some(first) if errors.is_empty() => Ok((first, cells, shown.transpose()?)),
-        _ => Err(ConfigErrors(errors)),
+        _ => Err(ConfigErrors(folded(errors))),
     }
+}
+
+/// Errors that differ only in what was found, as one: `found 61, 62, 63 and 2 more`.
+fn folded(errors: Vec<ConfigError>) -> Vec<ConfigError> {
+    const MOST_NAMED: usize = 3;
+    let mut folded: Vec<(ConfigError, Vec<String>)> = Vec::new();
+    for error in errors {
+        let is_like = |(first, _): &&mut (ConfigError, _)| {
+            (&first.at, &first.key, &first.expected) == (&error.at, &error.key, &error.expected)
+        };
+        match folded.iter_mut().find(is_like) {
+            Some((_, found)) if found.contains(&error.found) => {}
+            Some((_, found)) => found.push(error.found),
+            None => folded.push((error.clone(), vec![error.found])),
+        }
+    }
+    let one = |(error, mut found): (ConfigError, Vec<String>)| {
+        let n_more = found.len().saturating_sub(MOST_NAMED);
+        found.truncate(MOST_NAMED);
+        let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+        ConfigError { found: found.join(", ") + &more, ..error }
+    };
+    folded.into_iter().map(one).collect()
 }
 
 #[cfg(test)]
@@ -353,6 +376,22 @@ mod tests {
             assert!(Vary::from_str(wrong).is_err(), "{wrong}");
         }
         assert_eq!(Vary::from_str("k=5..2").err().as_deref(), Some("found 5..2, expected k=2..5"));
+    }
+
+    #[test]
+    fn values_out_of_range_are_one_error() {
+        let sweep = |vary: &[&str]| {
+            let vary = vary.iter().map(|vary| vary.parse().expect("values")).collect();
+            let options = Options { vary, ..Options::default() };
+            let swept = Sweep::new("knife-fight", &PlanOptions::default(), &options);
+            swept.err().expect("errors").to_string()
+        };
+        assert_eq!(
+            sweep(&["rules.bleed-divisor=58..70", "cards.ten.damage=1..3"]),
+            "--vary: rules.bleed-divisor: found 61, 62, 63 and 7 more, expected an integer from 1 to 60"
+        );
+        let two = sweep(&["rules.bleed-divisor=60,61", "setup.hand-size=3,11"]);
+        assert_eq!(two.lines().count(), 2, "{two}");
     }
 
     proptest! {

@@ -13,7 +13,6 @@ use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::escape::quoted;
 use crate::report::show::grouped;
-use crate::report::write::Beside;
 use crate::report::{self, Table, train::Point};
 use crate::simulation::Simulation;
 use crate::stats::Level;
@@ -243,8 +242,8 @@ impl ExperimentResult for Trained<'_> {
         Some(format!("Saved to {file}\nPlay it with: --bots {file}"))
     }
 
-    fn files(&self, _: &Path) -> Vec<(String, Beside)> {
-        vec![(self.training.file(), Beside::Content(text::strategy(self).into_bytes()))]
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        vec![(self.training.file(), text::strategy(self).into_bytes())]
     }
 }
 

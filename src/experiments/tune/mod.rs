@@ -24,7 +24,6 @@ use crate::config::{Plan, PlanOptions, config_error, effective};
 use crate::model::settings::ConfigErrors;
 use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
-use crate::report::write::Beside;
 use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, Level, real};
@@ -366,8 +365,12 @@ impl ExperimentResult for Tuned<'_> {
         })
     }
 
-    fn files(&self, folder: &Path) -> Vec<(String, Beside)> {
-        files(&self.tune.config, folder, self.config().as_ref())
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        self.config().into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect()
+    }
+
+    fn stale_files(&self, folder: &Path) -> Vec<String> {
+        stale_files(&self.tune.config, folder, self.config().map(|(name, _)| name))
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -375,23 +378,16 @@ impl ExperimentResult for Tuned<'_> {
     }
 }
 
-/// The file with this changed config, and the files of an earlier search, which are removed unless this search reads one as
-/// its config. With `--force` the folder may have other files of these names, which stay.
-pub(super) fn files(
-    config: &str,
-    folder: &Path,
-    changed: Option<&(&'static str, String)>,
-) -> Vec<(String, Beside)> {
+/// The files of an earlier search in this folder that this search, which writes `written`, has no longer; not the config that
+/// it reads. With `--force` the folder may have other files of these names, which stay.
+pub(super) fn stale_files(config: &str, folder: &Path, written: Option<&str>) -> Vec<String> {
     let is_begun = |name: &str| {
         let paths = [&folder.join(name), Path::new(config)].map(std::fs::canonicalize);
         matches!(paths, [Ok(own), Ok(begun)] if own == begun)
     };
-    let file = |name: &str| match changed {
-        Some((written, text)) if *written == name => Some(Beside::Content(text.clone().into_bytes())),
-        _ if is_begun(name) || !begins(&folder.join(name), TUNED_TOML) => None,
-        _ => Some(Beside::Stale),
-    };
-    [TUNED, ATTEMPT].into_iter().filter_map(|name| Some((name.to_owned(), file(name)?))).collect()
+    let is_stale =
+        |name: &&str| written != Some(*name) && !is_begun(name) && begins(&folder.join(name), TUNED_TOML);
+    [TUNED, ATTEMPT].into_iter().filter(is_stale).map(str::to_owned).collect()
 }
 
 /// Checks that the config has targets.

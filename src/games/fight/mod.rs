@@ -239,6 +239,7 @@ impl Game for Fight {
         games: 300_000,
         chance: &["the Reserves", "the Arena pile", "who begins"],
         features: bots::FEATURES,
+        dependents: &[],
     };
     type State = State;
     type View<'a> = View<'a>;

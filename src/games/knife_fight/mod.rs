@@ -16,8 +16,8 @@ mod tests;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Pile,
-    Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, Measures, Moves,
+    Observer, Pile, Seat, Section, Status,
 };
 use cards::Menu;
 pub use cards::{Hand, Rank, Ranks};
@@ -139,6 +139,7 @@ impl Game for KnifeFight {
         games: 1_000_000,
         chance: &["the black deck", "the red deck"],
         features: bots::FEATURES,
+        dependents: &[Dependent { settings: "rules.refill-to", on: "rules.refill", off: &["as-played"] }],
     };
     type State = State;
     type View<'a> = View<'a>;

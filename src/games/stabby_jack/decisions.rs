@@ -73,7 +73,7 @@ impl Move {
             Self::Card(face) => face.id(),
             Self::DiscardDrawn => "discard-drawn",
             Self::Decline => "decline",
-            Self::Seat(seat) => return write!(text, "{seat}"),
+            Self::Seat(seat) => return write!(text, "seat:{seat}"),
         })
     }
 }

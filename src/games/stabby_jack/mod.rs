@@ -26,8 +26,8 @@ mod view;
 mod win_table;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Pile,
-    Seat, Seats, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, Measures, Moves,
+    Observer, Pile, Seat, Seats, Section, Status,
 };
 use cards::{CARDS, Face, Faces, PerFace};
 pub use decisions::{Action, Move};
@@ -98,6 +98,11 @@ impl Game for StabbyJack {
         games: 25_000,
         chance: &["the deck", "who begins, and forfeits"],
         features: bots::FEATURES,
+        dependents: &[Dependent {
+            settings: "rules.win-before-rebirth",
+            on: "rules.win-check",
+            off: &["own-turn"],
+        }],
     };
     type State = State;
     type View<'a> = View<'a>;

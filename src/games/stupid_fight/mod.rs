@@ -37,8 +37,8 @@ mod turn;
 mod view;
 
 use crate::model::{
-    Ask, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves, Observer, Pile,
-    Seat, Section, Status,
+    Ask, ChanceStreams, Decision, Dependent, Described, FeatureRows, Game, GameInfo, Measures, Moves,
+    Observer, Pile, Seat, Section, Status,
 };
 use body::Body;
 use card_index::CardIndex;
@@ -198,6 +198,7 @@ impl Game for StupidFight {
         games: 100_000,
         chance: &["the stacks", "the decks", "ties and the box", "cards stolen from hands", "gifts"],
         features: bots::FEATURES,
+        dependents: &[Dependent { settings: "charity", on: "charity.join-round", off: &["never"] }],
     };
     type State = State;
     type View<'a> = View<'a>;

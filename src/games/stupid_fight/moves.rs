@@ -66,8 +66,8 @@ impl Move {
         match self {
             Self::EndTurn => to.write_str("end-turn"),
             Self::Play(id) => write!(to, "play:{}", card(id)),
-            Self::Attack(seat) => write!(to, "attack:{seat}"),
-            Self::Target(seat) => write!(to, "target:{seat}"),
+            Self::Attack(seat) => write!(to, "attack:seat:{seat}"),
+            Self::Target(seat) => write!(to, "seat:{seat}"),
             Self::Special(slot) | Self::Limb(slot) | Self::From(slot) => to.write_str(slot.name()),
             Self::Throw(id) | Self::Trash(id) => to.write_str(card(id)),
             Self::Commit => to.write_str("commit"),

@@ -110,6 +110,7 @@ impl Game for Taunt {
         games: 200_000,
         chance: &["the characters"],
         features: bots::FEATURES,
+        dependents: rules::DEPENDENTS,
     };
     type State = State;
     type View<'a> = View<'a>;

@@ -2,7 +2,21 @@
 
 use super::characters::Character;
 use super::moves::{MoveId, Moves, SWITCHES, Switch};
-use crate::model::{BySeat, Choice, MAX_SEATS, Seat, Seats, Section, choices};
+use crate::model::{BySeat, Choice, Dependent, MAX_SEATS, Seat, Seats, Section, choices};
+
+/// Modes without monsters, and those without teams.
+const NO_MONSTERS: &[&str] = &["duel", "free-for-all", "last-standing", "team"];
+const NO_TEAMS: &[&str] = &["duel", "monsters", "free-for-all", "last-standing"];
+
+/// The settings that can be without effect.
+pub(super) const DEPENDENTS: &[Dependent] = &[
+    Dependent { settings: "setup.fighters", on: "setup.mode", off: &["monsters"] },
+    Dependent { settings: "rules.team-spirits", on: "setup.mode", off: NO_TEAMS },
+    Dependent { settings: "rules.spirits-optional", on: "setup.mode", off: NO_TEAMS },
+    Dependent { settings: "rules.spirits-optional", on: "rules.team-spirits", off: &["false"] },
+    Dependent { settings: "monsters", on: "setup.mode", off: NO_MONSTERS },
+    Dependent { settings: "wampires", on: "wampires.enabled", off: &["false"] },
+];
 
 choices! {
     /// The mode of play.

@@ -185,7 +185,7 @@ impl Taunt {
             Move::Near => text.write_str("near"),
             Move::Far => text.write_str("far"),
             Move::Keep => text.write_str("keep"),
-            Move::Pass(seat) => write!(text, "pass:{seat}"),
+            Move::Pass(seat) => write!(text, "pass:seat:{seat}"),
         }
     }
 
@@ -195,7 +195,9 @@ impl Taunt {
         let is_wampire = |who: Who| self.is_wampire(who.seat);
         let side = |near| if near { "Near" } else { "Far" };
         match *event {
-            Event::Sits { who } => writeln!(story, "Seat {} plays {}.", who.seat, name(who)),
+            Event::Sits { who } => {
+                writeln!(story, "Seat {} plays {}.", who.seat, self.character(who.character).name)
+            }
             Event::Trains { who, monster, card } => {
                 writeln!(story, "{} puts {} into the deck of monster {monster}.", name(who), card_name(card))
             }
@@ -340,7 +342,7 @@ impl Taunt {
         let next = |seat| Self::neighbours(standing, seat)[1];
         let pair = |seat: Seat| {
             let side = if near.has(seat) { "Near" } else { "Far" };
-            format!("{seat}-{} {side}", next(seat))
+            format!("{} {side}", of_seats(Seats::only(seat).with(next(seat))))
         };
         let is_first = |seat: &Seat| standing.len() > 2 || Some(*seat) == standing.lowest();
         standing.into_iter().filter(is_first).map(pair).collect::<Vec<_>>().join(", ")

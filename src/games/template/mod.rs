@@ -47,6 +47,7 @@ impl Game for Template {
         games: 1_000_000,
         chance: &["the first player's deck", "the second player's deck"],
         features: bots::FEATURES,
+        dependents: &[],
     };
     type State = State;
     type View<'a> = View<'a>;

@@ -1,10 +1,11 @@
 //! `result.json`: the result of a command, in one format for all commands. It has metadata, every table with
-//! typed columns, the SHA-256 of each CSV file, and a checksum of itself, which reveal any change of these
+//! typed columns, the SHA-256 of each file beside it, and a checksum of itself, which reveal any change of these
 //! files. The same version, config, seed and number of games give the same bytes.
 
 mod read;
 mod schema;
 
+pub(super) use read::changed;
 pub use read::{Earlier, earlier, head, listed_games, read, recorded_sums};
 pub use schema::schema;
 
@@ -17,12 +18,13 @@ use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
+use std::path::Path;
 
 /// The name of the file.
 pub const NAME: &str = "result.json";
 
 /// The version of its format.
-pub const FORMAT: u64 = 3;
+pub const FORMAT: u64 = 4;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +75,30 @@ pub struct ResultMeta {
     pub details: Map<String, Value>,
     /// The list of single games, if the result has one.
     pub games_csv: Option<ListedGames>,
+    /// The files beside the tables, such as `run.tally` or `tuned.toml`; not `run.toml`, which has a time.
+    pub files: Vec<FileSum>,
+}
+
+/// A file beside the tables of a result.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveSerialize, Deserialize)]
+pub struct FileSum {
+    /// Its name.
+    pub file: String,
+    /// SHA-256 of the file.
+    pub sha256: String,
+}
+
+impl FileSum {
+    /// The checksum of a file with this content.
+    #[must_use]
+    pub fn of(file: &str, content: &[u8]) -> Self {
+        Self { file: file.to_owned(), sha256: sha256(content) }
+    }
+
+    /// Whether the name is that of a file in the same folder.
+    fn is_beside(&self) -> bool {
+        Path::new(&self.file).file_name().is_some_and(|name| name == self.file.as_str())
+    }
 }
 
 /// A list of single games: `games.csv`, and the files beside it.

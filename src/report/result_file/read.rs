@@ -4,8 +4,8 @@ use super::super::read::{FIGURES, Kind};
 use super::super::show::counted;
 use super::super::{Cell, Column, ColumnType, Table, all_tables, games};
 use super::{
-    CHECKSUM, Ended, FORMAT, HashWriter, ListedFile, ListedGames, NAME, ResultFile, ResultMeta, file_name,
-    sha256,
+    CHECKSUM, Ended, FORMAT, FileSum, HashWriter, ListedFile, ListedGames, NAME, ResultFile, ResultMeta,
+    file_name, sha256,
 };
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, clipped};
 use serde::Deserialize;
@@ -51,10 +51,10 @@ struct ColumnText {
     column_type: String,
 }
 
-/// Reads the result in a folder, and checks its CSV files against their checksums.
+/// Reads the result in a folder, and checks its files against their checksums.
 ///
 /// # Errors
-/// The folder has no result, a damaged one, or one of another version; or a CSV file is missing or was changed.
+/// The folder has no result, a damaged one, or one of another version; or a file is missing or was changed.
 pub fn read(folder: &Path) -> Result<ResultFile<'static>, ConfigErrors> {
     let path = folder.join(NAME);
     let one = |error: ConfigError| ConfigErrors(vec![error]);
@@ -66,7 +66,9 @@ pub fn read(folder: &Path) -> Result<ResultFile<'static>, ConfigErrors> {
         let names = games::LISTS.map(|report| file_name(report.name));
         names.into_iter().filter_map(|name| listed.verify(&folder.join(name)).err())
     });
-    let errors = result.1.iter().filter_map(|(name, sum)| unlike(folder, name, sum, &path));
+    let files = result.0.head.files.iter().map(|file| (&file.file, &file.sha256));
+    let files = result.1.iter().map(|(name, sum)| (name, sum)).chain(files);
+    let errors = files.filter_map(|(name, sum)| unlike(folder, name, sum, &path));
     let errors: Vec<ConfigError> = errors.chain(listed).collect();
     if errors.is_empty() { Ok(result.0) } else { Err(ConfigErrors(errors)) }
 }
@@ -115,21 +117,25 @@ pub fn earlier(folder: &Path) -> Option<Earlier> {
     serde_json::from_slice(&bytes).ok()
 }
 
-/// The checksum of each table's CSV file of the result in a folder; empty if there is no result. The rest of the file is not
-/// checked.
+/// The checksum of each CSV file and each file beside them of the result in a folder; empty if there is no result. The rest of
+/// the file is not checked.
 #[must_use]
 pub fn recorded_sums(folder: &Path) -> BTreeMap<String, String> {
     #[derive(Deserialize)]
     struct Recorded {
         tables: BTreeMap<String, Sum>,
+        #[serde(default)]
+        files: Vec<FileSum>,
     }
     #[derive(Deserialize)]
     struct Sum {
         sha256: String,
     }
     let bytes = RESULT.bytes(&folder.join(NAME)).unwrap_or_default();
-    let recorded = serde_json::from_slice(&bytes).map(|Recorded { tables }| tables);
-    recorded.unwrap_or_default().into_iter().map(|(name, Sum { sha256 })| (name, sha256)).collect()
+    let Ok(Recorded { tables, files }) = serde_json::from_slice(&bytes) else { return BTreeMap::new() };
+    let tables = tables.into_iter().map(|(name, Sum { sha256 })| (file_name(&name), sha256));
+    let files = files.into_iter().filter(FileSum::is_beside).map(|FileSum { file, sha256 }| (file, sha256));
+    tables.chain(files).collect()
 }
 
 /// The metadata of the result in a folder. The tables, the files and the checksum are not checked.
@@ -210,6 +216,10 @@ fn parse(text: &str, path: &Path) -> Result<(ResultFile<'static>, Vec<(String, S
         return Err(fault(path, "a result that was changed or cut off", expected));
     }
     let head: ResultMeta = serde_json::from_str(text).map_err(broken)?;
+    if let Some(file) = head.files.iter().find(|file| !file.is_beside()) {
+        let found = format!("the file {}", clipped(&file.file));
+        return Err(fault(path, found, "the name of a file in the same folder"));
+    }
     let body: Body<'_> = serde_json::from_str(text).map_err(broken)?;
     let (mut tables, mut sums) = (Vec::new(), Vec::new());
     let mut found = body.tables;
@@ -253,7 +263,7 @@ fn cells(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
     columns.iter().map(cell).collect()
 }
 
-/// The error of a CSV file that is missing or does not match its checksum, if any.
+/// The error of a file that is missing or does not match its checksum, if any.
 fn unlike(folder: &Path, name: &str, sum: &str, result: &Path) -> Option<ConfigError> {
     let path = folder.join(name);
     if !path.exists() {
@@ -288,7 +298,7 @@ impl ListedGames {
 }
 
 /// The error of a file that does not match the checksum in a result.
-fn changed(path: &Path, result: &str, sum: &str) -> ConfigError {
+pub(in super::super) fn changed(path: &Path, result: &str, sum: &str) -> ConfigError {
     fault(path, "a file that was changed", format!("the file that {result} names, whose SHA-256 is {sum}"))
 }
 

@@ -69,6 +69,16 @@ pub fn schema() -> Value {
                 "additionalProperties": false,
                 "description": "games.csv and the files beside it; null if they were not written",
             },
+            "files": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": { "file": text("its name"), "sha256": hex("SHA-256 of the file") },
+                    "required": ["file", "sha256"],
+                    "additionalProperties": false,
+                },
+                "description": "the files beside the tables, such as run.tally or tuned.toml; not run.toml, which has a time",
+            },
             "tables": {
                 "type": "object",
                 "properties": Map::from_iter(tables),
@@ -79,7 +89,8 @@ pub fn schema() -> Value {
         },
         "required": [
             "format", "undercard", "command", "complete", "ended", "played", "planned", "unit", "fixed_beforehand",
-            "level", "shard", "name", "result_digest", "configs", "options", "details", "games_csv", "tables", "checksum",
+            "level", "shard", "name", "result_digest", "configs", "options", "details", "games_csv", "files", "tables",
+            "checksum",
         ],
         "additionalProperties": false,
     })

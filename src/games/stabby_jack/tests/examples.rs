@@ -79,9 +79,9 @@ fn example_7_an_ace_swaps_and_may_kill_another_character() {
     let ace = table(&[], &seats, "ac").takes("fight");
     assert_eq!((ace.due(), ace.menu().as_str()), (("swap-give", 0), "2h 7c 8d"));
     let ace = ace.takes("8d");
-    assert_eq!((ace.due(), ace.menu().as_str()), (("swap-with", 0), "1 2"));
+    assert_eq!((ace.due(), ace.menu().as_str()), (("swap-with", 0), "seat:1 seat:2"));
     // Only the 8s of seat 2 matches.
-    assert_eq!(ace.takes("2").seat(0), "2h 5c 7c 8s | - | 0");
+    assert_eq!(ace.takes("seat:2").seat(0), "2h 5c 7c 8s | - | 0");
 
     let seats = ["2h 5c 7c 8d | - | 0", "9h 2c 7s 3d | 4c | 5"];
     let killed = table(&[], &seats, "ac 4h 5h qs 6d 10d").takes("fight 2h 9h");

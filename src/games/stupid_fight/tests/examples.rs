@@ -20,7 +20,7 @@ fn example_1_colours_payment_no_legs() {
             Sits { deck: "10 kick", hand: "dodge, kick", ..NOBODY },
         ],
     );
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     assert_eq!(
         (scene.decision(), scene.legal()),
         ("combo-limb", vec!["left-arm".into(), "right-arm".into()])
@@ -44,10 +44,10 @@ fn example_2_immunity_trumps_weakness() {
         Sits { parts: &["legs-rubber"], broken: true, deck: "12 kick", ..NOBODY },
     ];
     let mut scene = Scene::new("", &seats);
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     assert_eq!(scene.deck(1).len(), 12);
     let mut scene = Scene::new("damage.immunity-trumps-weakness = false", &seats);
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     scene.play("deck-rest");
     assert_eq!(scene.deck(1).len(), 2);
 }
@@ -60,7 +60,7 @@ fn example_3_shield_break() {
     ];
     let attack = || {
         let mut scene = Scene::new("", &seats);
-        scene.play("attack:1");
+        scene.play("attack:seat:1");
         scene.play("punch-shield-break");
         scene.play("kick");
         assert_eq!(scene.legal(), ["accept", "dodge:dodge"]);
@@ -76,7 +76,7 @@ fn example_3_shield_break() {
     assert_eq!(scene.deck(1).len(), 19);
     // If parts still defend, the parry blocks.
     let mut scene = Scene::new("defence.shield-break-bypasses-parts = false", &seats);
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     scene.play("punch-shield-break");
     scene.play("kick");
     assert_eq!(scene.legal(), ["accept", "dodge:dodge", "block:dodge"]);
@@ -96,7 +96,7 @@ fn example_4_no_dodge_and_a_block() {
             },
         ],
     );
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     scene.play("kick-no-dodge");
     scene.play("punch");
     assert_eq!((scene.decision(), scene.legal()), ("defend", vec!["accept".into(), "block:dodge".into()]));
@@ -117,7 +117,7 @@ fn example_5_any_card_is_a_punch() {
             Sits { parts: &["torso-robot"], deck: "9 kick", ..NOBODY },
         ],
     );
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     scene.play("kick-shield-break");
     let thrown = scene.state.table.combo[0].thrown.to_string();
     assert_eq!(thrown, "yellow-punch:left-arm");
@@ -139,7 +139,7 @@ fn example_6_run_away() {
             Sits { parts: &["torso-wizard", "legs-frog"], deck: "9 kick", hand: "4 run-away", ..NOBODY },
         ],
     );
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     scene.play("punch");
     assert_eq!(scene.legal(), ["accept", "run-away:run-away"]);
     scene.play("run-away:run-away");
@@ -170,7 +170,7 @@ fn example_7_a_punch_that_taunts() {
             ],
         );
         assert_eq!(scene.legal().contains(&"play:taunt-crowd".into()), parts.len() > 1);
-        scene.play("attack:1");
+        scene.play("attack:seat:1");
         scene.hand(1)
     };
     assert_eq!(scene(&["left-heckler"]), "3 kick");
@@ -265,7 +265,7 @@ fn example_13_exact_payment() {
         let attacker = Sits { parts: &["legs-kangaroo"], hand: "kick", ..NOBODY };
         let victim = Sits { parts: &["torso-robot", "head-bull"], deck, ..NOBODY };
         let mut scene = Scene::new(house, &[attacker, victim]);
-        scene.play("attack:1");
+        scene.play("attack:seat:1");
         scene
     };
     let scene = attack("", "4 punch");
@@ -282,7 +282,7 @@ fn example_14_extra_effect() {
         let attacker = Sits { parts: &["left-sword"], hand: "punch", ..NOBODY };
         let victim = Sits { parts: &["torso-swamp-thing", "head-bull"], deck: "5 kick", ..NOBODY };
         let mut scene = Scene::new(house, &[attacker, victim]);
-        scene.play("attack:1");
+        scene.play("attack:seat:1");
         (scene.trash(), scene.deck(1).len())
     };
     assert_eq!(attack(""), ("head-bull, punch".into(), 5));
@@ -298,7 +298,7 @@ fn example_15_a_punch_as_a_dodge() {
             Sits { parts: &["torso-robot", "left-shield"], hand: "punch", ..NOBODY },
         ],
     );
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     assert_eq!(scene.legal(), ["accept", "dodge:punch"]);
     scene.play("dodge:punch");
     assert_eq!(scene.trash(), "punch, run-away");

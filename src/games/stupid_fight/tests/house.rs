@@ -105,7 +105,7 @@ fn a_torso_can_pay_and_takes_its_broken_torso_card_along() {
         [Sits { parts: &["right-hammer"], hand: "punch", ..Sits::default() }, victim]
     };
     let mut scene = Scene::new("damage.pay-with-torso = true", &seats(true));
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     assert_eq!(scene.legal(), ["part:torso", "deck-rest"]);
     scene.play("part:torso");
     assert!(!scene.player(1).has(Slot::Torso) && scene.player(1).broken == Id::NONE);
@@ -115,7 +115,7 @@ fn a_torso_can_pay_and_takes_its_broken_torso_card_along() {
     );
     // Five damage is exactly the printed health, and one less than with the torso.
     let mut scene = Scene::new("", &seats(true));
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     assert_eq!((scene.deck(1).len(), scene.player(1).has(Slot::Torso)), (0, true));
 }
 
@@ -128,7 +128,7 @@ fn the_torso_of_a_defeated_player_can_be_loot() {
     ];
     for (is_loot, deck) in [(true, vec!["torso-wrestler"]), (false, vec![])] {
         let mut scene = Scene::new(&format!("damage.torso-is-loot = {is_loot}"), &seats);
-        scene.play("attack:1");
+        scene.play("attack:seat:1");
         assert_eq!((scene.deck(0), scene.state.table.living.len()), (deck, 2));
         let loots = "Seat 0 steals torso-wrestler from the body of seat 1.";
         assert_eq!(story(&scene.game, &scene.events).contains(loots), is_loot);
@@ -142,7 +142,7 @@ fn one_dodge_can_remove_several_attack_cards() {
     let victim = Sits { parts: &["legs-frog"], deck: "29 kick", hand: "dodge", ..Sits::default() };
     let dodge = |house: &str| {
         let mut scene = Scene::new(house, &[attacker, victim]);
-        scene.play("attack:1");
+        scene.play("attack:seat:1");
         scene.play("kick");
         scene.play("kick");
         scene.play("punch");

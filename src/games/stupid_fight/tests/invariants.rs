@@ -186,11 +186,11 @@ fn a_blank_can_only_be_burned() {
         ],
     );
     scene.game = blank;
-    assert_eq!(scene.legal(), ["attack:1", "end-turn"]);
+    assert_eq!(scene.legal(), ["attack:seat:1", "end-turn"]);
     // For the other seats the card is unchanged, and every player still has a torso.
     let other = game.without(steal.index(), Seat::SECOND).expect("a blank");
     scene.game = other;
-    assert_eq!(scene.legal(), ["play:steal-four", "attack:1", "end-turn"]);
+    assert_eq!(scene.legal(), ["play:steal-four", "attack:seat:1", "end-turn"]);
     let torso = super::id(&game, "torso-bomb");
     assert!(game.without(torso.index(), Seat::FIRST).is_none());
 }
@@ -220,7 +220,7 @@ fn taunts_per_card_taunt_for_every_punch_also_a_dodged_one() {
                 Sits { parts: &["torso-robot", "legs-frog"], hand: "3 kick, dodge", ..Sits::default() },
             ],
         );
-        scene.play("attack:1");
+        scene.play("attack:seat:1");
         scene.play("punch");
         scene.play("dodge:dodge");
         scene.hand(1)
@@ -238,7 +238,7 @@ fn an_arm_that_throws_a_punch_as_printed_does_not_convert_it() {
             Sits { deck: "30 kick", ..Sits::default() },
         ],
     );
-    scene.play("attack:1");
+    scene.play("attack:seat:1");
     scene.play("kick");
     assert_eq!(
         (scene.decision(), scene.legal()),

@@ -146,10 +146,10 @@ fn equal_levels_may_cancel_own_effects() {
     let mut play = Play::duel("tuggle", "wollypobber");
     play.choose(&["charge", "charge"]);
     assert_eq!((play.board(0).1, play.board(1).1, play.asked()), (1, 1, ("pass-charge", vec![0])));
-    assert_eq!(play.menu(0), ["keep", "pass:1"]);
-    play.choose(&["pass:1"]);
+    assert_eq!(play.menu(0), ["keep", "pass:seat:1"]);
+    play.choose(&["pass:seat:1"]);
     assert_eq!((play.board(0).1, play.board(1).1, play.asked()), (0, 2, ("pass-charge", vec![1])));
-    play.choose(&["pass:0"]);
+    play.choose(&["pass:seat:0"]);
     assert_eq!((play.board(0).1, play.board(1).1), (1, 1));
 }
 
@@ -233,7 +233,7 @@ fn a_story_says_who_plays_against_whom_and_where_they_stand() {
             &["setup.mode=last-standing", "setup.players=3"],
             [
                 "Seats 0, 1 and 2 sit in this order in a circle. All select at the same time.",
-                "Turn 1: 0-1 Far, 1-2 Far, 2-0 Far",
+                "Turn 1: seats 0 and 1 Far, seats 1 and 2 Far, seats 0 and 2 Far",
             ],
         ),
     ] {
