@@ -33,6 +33,8 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     run(&["--set", "setup.extra-cards=[two, 3]"], &["did you mean `[\"two\", 3]`?"]);
     run(&["--set", "setup.extra-cards.4=3"], &["expected a value for the whole list"]);
     run(&["--games", "-1"], &["expected a number from 1 to", "50000, 250k"]);
+    run(&["--games", "10k", "games"], &["tip: leave out games; --games says it"]);
+    run(&["10k"], &["tip: type --games 10k"]);
     run(&["--threads", "-1"], &["'--threads"]);
     run(&["--players", "-1"], &["expected a whole number, e.g. 4"]);
     run(&["--level", "-1"], &["0.95 or 95%"]);
@@ -178,4 +180,14 @@ fn unknown_conditions_of_replay_are_named() {
     ] {
         super::program::refused(&["replay", "taunt", "--where", condition], &[part]);
     }
+}
+
+#[test]
+fn a_strategy_without_a_belief_is_told_what_to_write() {
+    let strategy = "game = 'knife-fight'\n[weights]\nparry = 1\n";
+    with_file("mine.toml", strategy, |folder| {
+        let run = ["run", "knife-fight", "--bots", "mine.toml"];
+        let expected = "expected a sentence on how the bot plays, such as believes = \"Attacks first.\"";
+        refused_in(folder, &run, &["mine.toml:1: believes: found no such key", expected]);
+    });
 }

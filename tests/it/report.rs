@@ -481,3 +481,47 @@ fn pages_account_for_multiple_comparisons() {
         assert!(page.has(part), "{part}");
     }
 }
+
+#[test]
+fn pages_answer_first_and_in_plain_names() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { max = 4 }\n'outcomes/draw' = { max = 1 }\n";
+    fs::write(folder.join("house.toml"), house.replace("max = 1", "min = '90%'")).expect("a file");
+    let bots = ["--bots", "random", "--quiet", "--out", "o", "--force"];
+    let page = |args: &[&str]| {
+        answer(folder, &[args, &bots].concat());
+        play(folder, &["report", "o", "--force"]);
+        Page::of(folder, "o/report.html")
+    };
+    let check = page(&["check", "house.toml", "--games", "400"]);
+    let first =
+        check.texts.iter().find(|(text, _)| text.starts_with("Verdict for house.toml: fail, because of "));
+    let first = &first.expect("the reasons").0;
+    assert!(first.contains("mean length ") && first.contains("(target at most 4)"), "{first}");
+    assert!(first.contains("draws ") && first.contains("(target at least 90\u{a0}%)"), "{first}");
+    let compare = page(&["compare", "knife-fight", "--set-b", "cards.ten.damage=9", "--games", "100"]);
+    assert!(compare.has("B differs from A in damage of Ten 10 → 9.") && !compare.has("(Holm)</th>"));
+    let matchups = page(&["matchups", "taunt", "--characters", "all", "--games", "20"]);
+    assert!(matchups.has("Elo rating") && !matchups.texts.iter().any(|(text, _)| text == "elo"));
+    let vary = ["sweep", "knife-fight", "--vary", "cards.ten.damage=8,9", "--show", "metrics/length-mean"];
+    let sweep = page(&[&vary[..], &["--games", "100"]].concat());
+    let captions: Vec<&str> =
+        sweep.texts.iter().map(|(text, _)| text.as_str()).filter(|text| text.contains("ength")).collect();
+    assert!(captions[0].contains(" rounds with damage of Ten "), "{captions:?}");
+    let at = |wanted: &str| sweep.texts.iter().position(|(text, _)| text == wanted);
+    assert!(at("Mean length (rounds)") < at("Black wins") && at("Mean length (rounds)").is_some());
+    let run = page(&["run", "taunt", "--games", "300"]);
+    let name = |text: &str| run.texts.iter().rposition(|(known, folded)| known == text && !folded);
+    let csv = fs::read_to_string(folder.join("o/win_rates.csv")).expect("a file");
+    let mut rates: Vec<(f64, String)> = csv
+        .lines()
+        .filter(|line| line.contains(",character,"))
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .map(|row| (row[6].parse().expect("a share"), row[3].to_owned()))
+        .collect();
+    rates.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let shown: Vec<usize> =
+        rates.iter().filter_map(|(_, key)| name(&(key[..1].to_uppercase() + &key[1..]))).collect();
+    assert!(shown.len() == 5 && shown.is_sorted(), "{shown:?}");
+}

@@ -337,8 +337,12 @@ impl ExperimentResult for Advice<'_> {
         if let Some(missing) = self.missing() {
             write!(text, "\n{}", wrap(&format!("PARTIAL: {missing}\n")))?;
         }
-        for Finding { sentence, commands, .. } in &self.findings {
+        for Finding { sentence, .. } in &self.findings {
             write!(text, "\n{}", wrap(&format!("{sentence}\n")))?;
+        }
+        for Finding { question, commands, .. } in &self.findings {
+            let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
+            writeln!(text, "\nMore about {words}:")?;
             commands.iter().try_for_each(|command| writeln!(text, "{}", show::folded(command)))?;
         }
         writeln!(

@@ -29,6 +29,7 @@ use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
 use crate::stats::{INFORMATIVE, Level, real};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// The second configuration, and the options of the comparison.
@@ -248,12 +249,22 @@ impl Experiment for Compare {
 
     fn warnings(&self) -> Vec<String> {
         let Self { one, two, other_seed, .. } = self;
-        let warnings = [one, two].into_iter().flat_map(super::warnings);
+        let mut warnings = super::warnings(one);
+        // Both sides can have the same name and the same bots.
+        warnings.extend(
+            super::warnings(two)
+                .into_iter()
+                .filter(|warning| !warnings.contains(warning))
+                .collect::<Vec<_>>(),
+        );
+        let others = if two.has_default_bots { two.trained_on_others(&two.bots) } else { BTreeSet::new() };
+        let others = others.into_iter().filter(|_| one.trained_on_others(&one.bots).is_empty());
+        warnings.extend(others.map(|bot| Plan::training_warning("B", bot)));
         let seeds = other_seed.map(|other| {
             let (name, seed) = (&two.name, one.seed);
             format!("{name} has seed {other}; both sides now play the games of seed {seed}")
         });
-        warnings.chain(seeds).collect()
+        warnings.into_iter().chain(seeds).collect()
     }
 
     fn games(&self) -> u64 {

@@ -20,6 +20,8 @@ struct Shown<'t> {
     figure: &'t Cell,
     interval: Option<Interval>,
     quantity: Quantity<'static>,
+    /// The unit of a number.
+    unit: String,
     /// Number of players.
     players: f64,
 }
@@ -42,7 +44,8 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let level = accuracy.level.percent();
     let is_relative = is_relative(&address, &shown);
     let minutes = plan.table_minutes().filter(|_| address == "metrics/length-mean");
-    let answer = extremes(vary, &shown, &name, is_relative) + &in_minutes(&shown, minutes);
+    let answer =
+        extremes(&shown, &name, is_relative, |shown| shown.settings(vary)) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
         [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
         _ => format!(
@@ -80,12 +83,13 @@ pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
     let address = address(sweep, table);
     let shown = shown(table, &address, vary.len());
     let name = plain::figure(&address, plan.rules.schema().seat_order);
-    let answer = extremes(vary, &shown, &name, is_relative(&address, &shown));
+    let is_relative = is_relative(&address, &shown);
+    let answer = extremes(&shown, &name, is_relative, |shown| shown.settings_in_words(vary));
     answer.lines().map(str::to_owned).collect()
 }
 
 /// The address of the figure: that of `--show`, or the first one.
-fn address(sweep: &Sweep, table: &Table) -> String {
+pub(super) fn address(sweep: &Sweep, table: &Table) -> String {
     let Sweep { plan, options: Options { show, .. }, .. } = sweep;
     let schema = plan.rules.schema();
     let repeats = |figure: &String| plain::repeats(figure, schema, plan.used().bots.len());
@@ -114,6 +118,7 @@ fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t
                 Cell::Share(_) => Quantity::Share,
                 _ => Quantity::Number(""),
             },
+            unit: table.written(row, "unit"),
             players: table.number(row, "players").unwrap_or(1.0),
         })
     };
@@ -127,6 +132,13 @@ impl Shown<'_> {
         settings.collect::<Vec<_>>().join(" ")
     }
 
+    /// The settings of the combination in words: `damage of Ten 8, bleed divisor 3`.
+    fn settings_in_words(&self, vary: &[Vary]) -> String {
+        let settings = vary.iter().zip(&self.values);
+        let settings = settings.map(|(vary, value)| format!("{} {value}", plain::setting(&vary.key)));
+        settings.collect::<Vec<_>>().join(", ")
+    }
+
     /// The value and its interval; divided by an even share if `is_relative`.
     fn drawn(&self, is_relative: bool) -> Option<(f64, Option<Interval>)> {
         let scale = if is_relative { self.players } else { 1.0 };
@@ -136,7 +148,12 @@ impl Shown<'_> {
 }
 
 /// The combinations with the lowest and the highest value, in a sentence.
-fn extremes(vary: &[Vary], shown: &[Shown<'_>], name: &str, is_relative: bool) -> String {
+fn extremes(
+    shown: &[Shown<'_>],
+    name: &str,
+    is_relative: bool,
+    settings: impl Fn(&Shown<'_>) -> String,
+) -> String {
     let drawn = |shown: &Shown<'_>| shown.drawn(is_relative);
     let known = || shown.iter().filter(|shown| drawn(shown).is_some());
     let value = |shown: &Shown<'_>| drawn(shown).map_or(0.0, |(value, _)| value);
@@ -145,8 +162,14 @@ fn extremes(vary: &[Vary], shown: &[Shown<'_>], name: &str, is_relative: bool) -
         return String::new();
     };
     let what = |shown: &Shown<'_>| {
-        let value = if is_relative { format!("×{:.2}", value(shown)) } else { value_in_words(shown) };
-        format!("{value} with {}", shown.settings(vary))
+        let value = match (is_relative, shown.quantity, shown.unit.as_str()) {
+            (true, ..) => format!("×{:.2}", value(shown)),
+            (false, Quantity::Number(_), unit) if !unit.is_empty() => {
+                format!("{} {unit}", value_in_words(shown))
+            }
+            (false, ..) => value_in_words(shown),
+        };
+        format!("{value} with {}", settings(shown))
     };
     let ends = |shown: &Shown<'_>| drawn(shown).and_then(|(_, ends)| ends);
     let overlap = match (ends(low), ends(high)) {
