@@ -285,7 +285,8 @@ async function sit(question) {
   scroll.setAttribute("aria-label", "Your moves, and what your seat knows of each");
   const meanings = make("details", {}, make("summary", { textContent: "What the columns mean" }), make("ul", { className: "words" }, ...seen.features.map(([name, meaning]) => make("li", { textContent: `${name.replaceAll("-", " ")}: ${meaning}` }))));
   const hint = make("button", { type: "button", textContent: "Hint", onclick: () => sit({ ...question, hint: true }) });
-  showMore(`Your decision: ${seen.decision.replaceAll("-", " ")}`, scroll, make("div", { className: "bar" }, hint), meanings, before);
+  const lines = pre("What you see of the table", seen.table.join("\n"));
+  showMore(`Your decision: ${seen.decision.replaceAll("-", " ")}`, lines, scroll, make("div", { className: "bar" }, hint), meanings, before);
 }
 
 // Take it home.
@@ -310,7 +311,7 @@ by("save-form").addEventListener("submit", async (event) => {
 });
 
 for (const button of document.querySelectorAll("[data-format]")) {
-  button.onclick = () => job({ ask: "download", version: state.request(), games: Math.min(games(), 1e5), format: button.dataset.format }, (event) => {
+  button.onclick = () => job({ ask: "download", version: state.request(), games: games(), format: button.dataset.format }, (event) => {
     if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
     if (event.event !== "file") return;
     const bytes = Uint8Array.from(atob(event.content), (letter) => letter.charCodeAt(0));
