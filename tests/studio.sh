@@ -15,5 +15,5 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"
 cp "$root"/configs/knife-fight/house-aces-high.toml own.toml
-printf 'game = "knife-fight"\n\n# Ours.\n[targets]\n"metrics/length-mean" = { min = 4, max = 6 }\n' >targets.toml
+printf 'game = "knife-fight"\n\n# Ours.\n[rules]\ntie = "no-hit"\n\n[targets]\n"metrics/length-mean" = { min = 4, max = 6 }\n' >targets.toml
 timeout 500 node "$root/tests/studio.mjs" "$undercard" "$script" "$pictures"
