@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import assert from "node:assert/strict";
 
 const [program, axeFile, pictures] = process.argv.slice(2);
+const long = `${"w".repeat(200)}.toml`;
 const axe = readFileSync(axeFile, "utf8");
 const children = [];
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -93,7 +94,7 @@ async function test() {
   await web("POST", "/url", { url: address });
 
   await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
-  assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ["own.toml (knife-fight)", "targets.toml (knife-fight)"]);
+  assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ["own.toml (knife-fight)", "targets.toml (knife-fight)", `${long} (taunt)`]);
   await look("start");
 
   // A change has the figures of the command line.
@@ -269,6 +270,12 @@ async function test() {
       return false;`);
   }
   await look("over");
+
+  // Long names: of a file and of a move.
+  await web("POST", "/url", { url: `${address}#${long}` });
+  await web("POST", "/refresh", {});
+  await until("the long names", "return [...document.querySelectorAll('#controls input')].some(({ value }) => /WWWWWWWW/.test(value)) && document.querySelector('#lengths svg')");
+  await look("long");
 
   const errors = (await web("POST", "/se/log", { type: "browser" })).filter(({ level }) => level === "SEVERE");
   assert.deepEqual(errors.map(({ message }) => message), []);

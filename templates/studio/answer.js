@@ -58,6 +58,7 @@ export function showRefusal(errors) {
   headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures and the list of differences are those of an earlier version.";
   by("text").textContent = "";
+  by("n-changed").textContent = `${by("n-changed").textContent.split(",")[0]}, in an earlier version`;
   for (const id of ["changes", "differences"]) by(id).classList.add("stale");
   showCommand(null);
 }

@@ -32,7 +32,6 @@ function gone() {
 }
 
 const games = () => Number(by("games-most").value);
-
 /** Stops what is running and asks this instead. Resolves to whether the answer is complete. */
 async function job(question, on) {
   running?.abort();
@@ -328,7 +327,7 @@ by("judge").onclick = () => {
 
 by("tune").onclick = () => aside({ ask: "tune", version: state.request(), vary: [] }, "What makes these targets true?", (event) => {
   if (event.event !== "proposal") return;
-  by("more-body").append(make("button", { type: "button", textContent: "Take these values", onclick: () => change(event.set, false) }));
+  by("more-body").append(button("Take these values", () => change(event.set, false)));
 });
 
 by("sensitivity").onclick = () => aside({ ask: "sensitivity", version: state.request(), vary: [] }, "Which number matters most?");
@@ -447,7 +446,6 @@ document.querySelector(".skip").onclick = (event) => {
 };
 by("find").addEventListener("input", find);
 by("games-most").addEventListener("change", () => answer());
-
 by("players").addEventListener("change", async () => {
   const players = whole("players", "Players");
   if (players === undefined) return;
