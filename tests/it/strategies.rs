@@ -197,10 +197,12 @@ fn every_command_warns_of_bots_that_were_trained_on_other_rules() {
     let other = ["--set", "cards.ten.damage=9"];
     let bots = ["matchups", "knife-fight", "--bots", "expert,random"];
     warned(&[&bots[..], &other].concat(), "knife-fight: expert was trained on other rules;");
-    warned(&["compare", "knife-fight", "--set-b", other[1]], "B: expert was trained on other rules;");
+    warned(&["compare", "knife-fight", "--set-b", other[1]], "(default, trained on other rules than B's)");
     let compare = ["compare", "knife-fight", "--bots", "expert", "--set-b", other[1]];
     warned(&compare, "knife-fight: expert was trained on other rules;");
-    let sweep = ["sweep", "knife-fight", "--vary", "cards.ten.damage=9,10,11"];
+    let players = ["sweep", "fight", "--vary", "setup.players=2..4"];
+    warned(&players, "expert was trained on other rules than those of 2 of 3 combinations");
+    let sweep = ["sweep", "knife-fight", "--bots", "expert", "--vary", "cards.ten.damage=9,10,11"];
     warned(&sweep, "expert was trained on other rules than those of 2 of 3 combinations");
     let target = "targets.outcomes/draw={ max = 0.99, bots = [\"expert\"] }";
     let check = ["check", "knife-fight", "--bots", "random", "--set", target, other[0], other[1]];
