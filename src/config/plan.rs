@@ -349,7 +349,7 @@ impl Plan {
     /// The warning about a bot that was trained on other rules.
     pub(crate) fn training_warning(config: &str, bot: &str) -> String {
         let bot = clipped(bot);
-        format!("{config}: {bot} was trained on other rules; `undercard train` makes a bot for these")
+        format!("{config}: {bot} was trained on other rules")
     }
 
     /// Who plays, and how to choose others, if no bots are named.

@@ -170,7 +170,7 @@ impl Experiment for Sweep {
         }
         warnings.extend(n_others.into_iter().map(|(bot, n)| {
             let (name, bot, all) = (&plan.name, clipped(bot), cells.len());
-            format!("{name}: {bot} was trained on other rules than those of {n} of {all} combinations")
+            format!("{name}: {bot} was trained on other rules in {n} of {all} combinations")
         }));
         warnings
     }
