@@ -326,7 +326,7 @@ impl Plan {
     /// [`Self::players_note`], and so is the panel.
     pub(crate) fn other_training(&self) -> Vec<String> {
         let own = if self.has_default_bots { &[] } else { &self.bots[..] };
-        let is_named = |lineup: &&String| self.targets.iter().any(|target| target.names_bots(lineup));
+        let is_named = |lineup: &&String| self.targets.iter().any(|target| target.bots.contains(lineup));
         let of_targets = self.lineups.keys().filter(is_named).filter(|lineup| !self.panel.contains(lineup));
         let bots = own.iter().chain(of_targets.flat_map(|lineup| &self.lineups[lineup]));
         self.trained_on_others(bots)
@@ -349,18 +349,27 @@ impl Plan {
     /// The warning about a bot that was trained on other rules.
     pub(crate) fn training_warning(config: &str, bot: &str) -> String {
         let bot = clipped(bot);
-        format!("{config}: {bot} was trained on other rules; `undercard train` makes a bot for these")
+        format!("{config}: {bot} was trained on other rules")
     }
 
     /// Who plays, and how to choose others, if no bots are named.
     #[must_use]
     pub fn players_note(&self) -> Option<String> {
+        self.players_note_beside(None)
+    }
+
+    /// The same for side A of a comparison.
+    pub(crate) fn players_note_beside(&self, b: Option<&Self>) -> Option<String> {
         let bot = self.bots.first().filter(|_| self.has_default_bots)?;
         if !self.panel.is_empty() {
             return Some(format!("players: a panel of {}", self.panel.join(", ")));
         }
-        let is_other = !self.trained_on_others([bot]).is_empty();
-        let trained = if is_other { ", trained on other rules" } else { "" };
+        let is_other = |plan: &Self| !plan.trained_on_others(plan.bots.first()).is_empty();
+        let trained = match b.filter(|b| b.has_default_bots && is_other(b)) {
+            _ if is_other(self) => ", trained on other rules",
+            Some(_) => ", trained on other rules than B's",
+            None => "",
+        };
         Some(format!("players: {} (default{trained}); others: --bots NAME", bot.name))
     }
 

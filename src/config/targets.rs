@@ -280,15 +280,6 @@ fn read_bots(section: &Section<'_>) -> Vec<String> {
     bots
 }
 
-impl Target {
-    /// Whether its line-ups include this one, or its pair of bots this bot.
-    pub(super) fn names_bots(&self, lineup: &str) -> bool {
-        let pair = addresses::pair(&self.address);
-        self.bots.iter().any(|bots| bots == lineup)
-            || pair.is_some_and(|pair| pair.iter().any(|bot| bot == lineup))
-    }
-}
-
 /// The figures that targets can name.
 pub(super) struct Figures<'p> {
     /// The game.

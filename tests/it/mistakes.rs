@@ -56,7 +56,11 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     };
     let red = "found \"winner=rd\", expected winner= and one of: black, red (did you mean `winner=red`?)";
     replay("knife-fight", "winner=rd", &[red]);
-    replay("knife-fight", "black", &["winner=PLAYER, card=CARD, length>=10", "did you mean `winner=black`?"]);
+    replay(
+        "knife-fight",
+        "black",
+        &["winner=PLAYER, card=CARD, event=EVENT, length>=10", "did you mean `winner=black`?"],
+    );
     replay("knife-fight", "joker", &["did you mean `card=joker`?"]);
     replay("knife-fight", "card=jokr", &["card= and one of: ace, ", "did you mean `card=joker`?"]);
     replay("knife-fight", "card=joker/plaid", &["also card=CARD/EVENT", "did you mean `card=joker/played`?"]);
@@ -173,7 +177,7 @@ fn a_missing_config_is_answered_with_the_nearest_one() {
 fn unknown_conditions_of_replay_are_named() {
     for (condition, part) in [
         ("loser=teabot", "found \"loser=teabot\", expected longest, shortest, "),
-        ("event=paid", "found \"event=paid\", expected longest"),
+        ("event=paid", "found \"event=paid\", expected event= and one of: opening, drawn"),
         ("winner", "(did you mean `winner=player-1`?)"),
         ("length=>10", "(did you mean `length>=10`?)"),
         ("length=ten", "expected a number"),

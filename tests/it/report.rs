@@ -424,13 +424,13 @@ fn the_page_of_a_check_has_the_verdict_first_and_the_lock_status() {
     let table = page.texts.iter().position(|(text, _)| text == "outcomes/draw").expect("a target");
     assert!(first.expect("a verdict") < table, "the verdict comes first");
     assert!(page.has("2 of 2 targets pass, 0 fail, and 0 are inconclusive."), "{:?}", page.texts);
-    assert!(page.has("hold together at 95 %, each interval at 97.5 %"));
+    assert!(page.has("hold together at 95\u{a0}%, each interval at 97.5\u{a0}%"));
     assert!(page.has("Lock file") && page.has("added to undercard.lock") && page.has("9,000"));
     write("max = 0.01", 9);
     let (code, page) = check(&[]);
     assert_eq!(code, 10);
     for part in [
-        "Verdict for <b>house.toml: fail.",
+        "Verdict for <b>house.toml: fail, because of ",
         "1 of 2 targets pass, 1 fail, and 0 are inconclusive.",
         "The results differ from the lock file.",
         "Differences: <b>house.toml",
@@ -486,13 +486,13 @@ fn pages_account_for_multiple_comparisons() {
 fn pages_answer_first_and_in_plain_names() {
     let folder = folder();
     let folder = folder.path();
-    let house = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { max = 4 }\n'outcomes/draw' = { max = 1 }\n";
-    fs::write(folder.join("house.toml"), house.replace("max = 1", "min = '90%'")).expect("a file");
-    let bots = ["--bots", "random", "--quiet", "--out", "o", "--force"];
+    let targets = "'metrics/length-mean' = { max = 4 }\n'outcomes/draw' = { min = '90%' }\n";
+    let house = format!("game = 'knife-fight'\n[targets]\n{targets}");
+    fs::write(folder.join("house.toml"), house).expect("a file");
     let page = |args: &[&str]| {
-        answer(folder, &[args, &bots].concat());
-        play(folder, &["report", "o", "--force"]);
-        Page::of(folder, "o/report.html")
+        answer(folder, &[args, &["--bots", "random", "--quiet", "--out", args[0]]].concat());
+        play(folder, &["report", args[0]]);
+        Page::of(folder, &format!("{}/report.html", args[0]))
     };
     let check = page(&["check", "house.toml", "--games", "400"]);
     let first =
@@ -513,7 +513,7 @@ fn pages_answer_first_and_in_plain_names() {
     assert!(at("Mean length (rounds)") < at("Black wins") && at("Mean length (rounds)").is_some());
     let run = page(&["run", "taunt", "--games", "300"]);
     let name = |text: &str| run.texts.iter().rposition(|(known, folded)| known == text && !folded);
-    let csv = fs::read_to_string(folder.join("o/win_rates.csv")).expect("a file");
+    let csv = fs::read_to_string(folder.join("run/win_rates.csv")).expect("a file");
     let mut rates: Vec<(f64, String)> = csv
         .lines()
         .filter(|line| line.contains(",character,"))

@@ -30,7 +30,6 @@ use crate::stats::verdict::Verdict;
 use crate::stats::{INFORMATIVE, Level, real};
 use serde::Serialize;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -259,9 +258,6 @@ impl Experiment for Compare {
                 .filter(|warning| !warnings.contains(warning))
                 .collect::<Vec<_>>(),
         );
-        let others = if two.has_default_bots { two.trained_on_others(&two.bots) } else { BTreeSet::new() };
-        let others = others.into_iter().filter(|_| one.trained_on_others(&one.bots).is_empty());
-        warnings.extend(others.map(|bot| Plan::training_warning("B", bot)));
         let seeds = other_seed.map(|other| {
             let (name, seed) = (&two.name, one.seed);
             format!("{name} has seed {other}; both sides now play the games of seed {seed}")

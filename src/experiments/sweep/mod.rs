@@ -155,19 +155,22 @@ impl Experiment for Sweep {
         vec![&self.plan]
     }
 
-    /// The bots that were trained on other rules, each with the number of combinations.
+    /// The bots that were trained on other rules, each with the number of combinations: named ones, and default ones if the
+    /// number of players or another part of the setup varies.
     fn warnings(&self) -> Vec<String> {
         let Self { plan, cells, .. } = self;
         let of_plan = plan.other_training();
         let mut warnings = super::warnings(plan);
         warnings.retain(|warning| !of_plan.contains(warning));
         let mut n_others: BTreeMap<&str, usize> = BTreeMap::new();
-        for bot in cells.iter().flat_map(|cell| &cell.others) {
+        let is_told =
+            !plan.has_default_bots || self.options.vary.iter().any(|vary| vary.key.starts_with("setup."));
+        for bot in cells.iter().filter(|_| is_told).flat_map(|cell| &cell.others) {
             *n_others.entry(bot).or_default() += 1;
         }
         warnings.extend(n_others.into_iter().map(|(bot, n)| {
             let (name, bot, all) = (&plan.name, clipped(bot), cells.len());
-            format!("{name}: {bot} was trained on other rules than those of {n} of {all} combinations")
+            format!("{name}: {bot} was trained on other rules in {n} of {all} combinations")
         }));
         warnings
     }
