@@ -59,15 +59,10 @@ impl Studio {
 
     /// Asks as the page does.
     fn ask(&self, question: &Value) -> Vec<Value> {
-        self.ask_on("page", question)
-    }
-
-    /// Asks as the page with this name does.
-    fn ask_on(&self, page: &str, question: &Value) -> Vec<Value> {
         let origin = format!("http://{}", self.host);
         let headers =
             [("Host", self.host.as_str()), ("Origin", origin.as_str()), ("Content-Type", "application/json")];
-        let path = format!("/{}/ask/{page}", self.token);
+        let path = format!("/{}/ask/page", self.token);
         let (status, answer) = self.send("POST", &path, &headers, &question.to_string());
         assert_eq!(status, 200, "{answer}");
         let lines = answer.lines().filter_map(|line| line.strip_prefix("data: "));
@@ -147,32 +142,6 @@ fn a_change_has_the_figures_of_the_command_that_the_page_shows() {
     let charts = events(&all, "charts");
     assert_eq!(charts.last().map(|charts| &charts["is-final"]), Some(&json!(true)));
     assert!(charts[0]["lengths"].as_str().is_some_and(|svg| svg.contains("outline")), "{charts:?}");
-}
-
-/// Sixty positions of a slider: each is displaced by the next one, or they would play for hours. Another tab goes on.
-#[test]
-fn a_page_plays_only_its_newest_question() {
-    let studio = &Studio::open();
-    let answer = &|damage: usize, games: u64| {
-        let version = version("knife-fight", &[("cards.ten.damage", &damage.to_string())]);
-        json!({ "ask": "answer", "games": games, "version": version })
-    };
-    let ends = |all: &[Value]| events(all, "charts").iter().any(|charts| charts["is-final"] == true);
-    std::thread::scope(|scope| {
-        let other = scope.spawn(|| studio.ask_on("tab", &answer(9, 1_000_000_000)));
-        let positions: Vec<_> =
-            (0..60).map(|nth| scope.spawn(move || studio.ask(&answer(2 + nth % 5, 1_000_000_000)))).collect();
-        // The last one ends, and all others with it.
-        while !ends(&studio.ask(&answer(8, 300))) || positions.iter().any(|position| !position.is_finished())
-        {
-        }
-        for position in positions {
-            assert!(!ends(&position.join().expect("an answer")));
-        }
-        assert!(!other.is_finished());
-        assert!(ends(&studio.ask_on("tab", &answer(8, 300))));
-        assert!(!ends(&other.join().expect("an answer")));
-    });
 }
 
 #[test]
