@@ -26,9 +26,9 @@ pub enum Which {
     /// The game with this number, from 0.
     Number(u64),
     /// The first game that meets all these conditions: `longest`, `shortest`, `outcome=KIND`, `winner=PLAYER`,
-    /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, `event=EVENT`, or a figure of a game: `ADDRESS` (above 0), `ADDRESS>=NUMBER`
-    /// (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a game that ends
-    /// differently there.
+    /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, `event=EVENT`, or a figure of a game: `ADDRESS` (above 0),
+    /// `ADDRESS>=NUMBER` (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a
+    /// game that ends differently there.
     Where(Vec<String>),
 }
 
@@ -401,14 +401,14 @@ fn find(
             )
         }
     };
-    let end = end_of(simulation, game_idx);
     if let Some(other) = other {
-        let there = of_outcome(simulation, end_of(&*other.simulation(), game_idx));
-        why += &format!(" {} here, {there} there.", plain::capitalized(&of_outcome(simulation, end)));
+        let [here, there] = [simulation, &*other.simulation()]
+            .map(|simulation| of_outcome(simulation, end_of(simulation, game_idx)));
+        why += &format!(" {} here, {there} there.", plain::capitalized(&here));
     }
     for (seat, without) in measures.iter().flat_map(|measure| measure.without()) {
         let there = end_of(without, game_idx);
-        if there != end {
+        if there != end_of(simulation, game_idx) {
             let (seat, there) = (of_seat(simulation, seat), of_outcome(simulation, there));
             why += &format!(" If {seat} plays without the card: {there}.");
         }

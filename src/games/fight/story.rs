@@ -8,7 +8,7 @@ use super::rules::{ArenaTie, FamilyException};
 use super::view::{SeenBoost, View};
 use super::{CardName, Fight};
 use crate::model::Choice;
-use crate::model::words::{counted, ending};
+use crate::model::words::{counted, ending, whose};
 use std::fmt;
 
 impl Fight {
@@ -130,7 +130,7 @@ impl Fight {
                 SeenBoost::FaceDown(family) => format!(", a face-down boost ({})", family.name()),
                 SeenBoost::FaceUp(card) => format!(", boost {}", self.name(card)),
             };
-            let whose = if seat == view.seat { "You".to_owned() } else { format!("Seat {seat}") };
+            let whose = whose(seat, view.seat);
             let (won, extra) = (u64::from(view.won[seat].count_ones()), view.extra[seat]);
             let (n_hand, n_scored) = (view.covered.n_hand(seat) as u64, view.covered.n_scored(seat) as u64);
             writeln!(

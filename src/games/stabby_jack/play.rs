@@ -10,6 +10,7 @@ use super::state::{Phase, Scores, State};
 use super::story::{Cause, CharacterStats, Event, Source, TurnEvent};
 use super::view::View;
 use super::{StabbyJack, source};
+use crate::model::words::whose;
 use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seat, Seats, Status};
 use std::convert::Infallible;
 use std::fmt;
@@ -327,7 +328,7 @@ impl StabbyJack {
         writeln!(text, "Turn {}, of seat {}", view.turn, view.active)?;
         for seat in Seats::first(self.rules.players) {
             let character = &view.characters[seat];
-            let whose = if seat == view.seat { "You".to_owned() } else { format!("Seat {seat}") };
+            let whose = whose(seat, view.seat);
             let attributes: Vec<&str> = character.attributes.cards().map(Face::id).collect();
             writeln!(text, "{whose}: {}; Attributes: {}", self.stats(character), attributes.join(", "))?;
         }

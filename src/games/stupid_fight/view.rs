@@ -4,7 +4,7 @@
 use super::cards::{CARDS, IDS, Id, Ids};
 use super::state::{Hand, Phase, Picked, State, Table};
 use super::{StupidFight, source};
-use crate::model::words::counted;
+use crate::model::words::{counted, whose};
 use crate::model::{ChanceStreams, Pile, Seat, Seats};
 use std::fmt;
 
@@ -114,7 +114,7 @@ impl StupidFight {
             let player = &table.players[seat];
             let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
             let lying: Vec<&str> = lying.filter(|id| !id.is_none()).map(|id| name(*id)).collect();
-            let whose = if seat == view.seat { "You".to_owned() } else { format!("Seat {seat}") };
+            let whose = whose(seat, view.seat);
             let (n_hand, n_deck) = (table.n_hand[seat], table.n_deck[seat]);
             let (lying, n_hand) = (lying.join(", "), counted(n_hand, "card"));
             writeln!(text, "{whose}: {lying}; {n_hand} in hand, {n_deck} in the deck")?;
