@@ -48,11 +48,12 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
         extremes(&shown, &name, is_relative, |shown| shown.settings(vary)) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
         [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
-        _ => format!(
-            "{head}\n{answer}\n{}\n{} Lines are {level} % {intervals}.\n",
-            list(vary, &shown, is_relative),
-            axis_words(&shown, is_relative),
-        ),
+        _ => {
+            let has_lines = shown.iter().any(|shown| shown.interval.is_some());
+            let lines = if has_lines { format!(" Lines are {level} % {intervals}.") } else { String::new() };
+            let list = list(vary, &shown, is_relative);
+            format!("{head}\n{answer}\n{list}\n{}{lines}\n", axis_words(&shown, is_relative))
+        }
     })
 }
 
@@ -173,8 +174,9 @@ fn extremes(
     };
     let ends = |shown: &Shown<'_>| drawn(shown).and_then(|(_, ends)| ends);
     let overlap = match (ends(low), ends(high)) {
-        (Some(low), Some(high)) if low.high < high.low => "",
-        _ => " Their intervals overlap.",
+        (Some(low), Some(high)) if low.high >= high.low => " Their intervals overlap.",
+        (Some(_), Some(_)) => "",
+        _ => " Whether they differ is unknown: too few games show it for intervals.",
     };
     let even = if is_relative { ", relative to an even share" } else { "" };
     format!("{}{even}: lowest {}, highest {}.{overlap}\n", capitalized(name), what(low), what(high))
@@ -270,4 +272,32 @@ fn list(vary: &[Vary], shown: &[Shown<'_>], is_relative: bool) -> String {
     let right =
         if is_relative { vec![false, true, true, true, false] } else { vec![false, true, true, false] };
     Grid { header: Vec::new(), right, rows: shown.iter().map(row).collect() }.text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_overlap_only_if_there_are_two() {
+        let (low, high) = (Cell::Mean(Some(1.0)), Cell::Mean(Some(2.0)));
+        let answer = |first: Option<Interval>, second: Option<Interval>| {
+            let shown = [(&low, first), (&high, second)].map(|(figure, interval)| Shown {
+                values: Vec::new(),
+                figure,
+                interval,
+                quantity: Quantity::Number(""),
+                unit: String::new(),
+                players: 2.0,
+            });
+            extremes(&shown, "length", false, |_| "a value".into())
+        };
+        let interval = |low, high| Interval::new(low, high);
+        assert!(answer(interval(0.5, 1.5), interval(1.4, 2.5)).contains("Their intervals overlap."));
+        assert!(answer(interval(0.5, 1.5), interval(1.6, 2.5)).ends_with("with a value.\n"));
+        for (first, second) in [(None, None), (interval(0.5, 1.5), None)] {
+            let answer = answer(first, second);
+            assert!(answer.contains("Whether they differ is unknown"), "{answer}");
+        }
+    }
 }
