@@ -284,6 +284,10 @@ async function test() {
   studio.kill();
   await until("the end", "return /has stopped/.test(document.querySelector('#news').textContent)");
   await look("gone");
+  // It is started again, and the page goes on.
+  const [again] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
+  assert.equal(again, address);
+  await until("the studio again", "return /is back/.test(document.querySelector('#news').textContent)");
   console.log("studio: every view is accessible and fits its window");
 }
 

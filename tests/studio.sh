@@ -12,6 +12,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 command -v chromedriver >/dev/null || install chromium-driver
 command -v chromedriver >/dev/null || missing "found no chromedriver; install it, such as with: apt-get install chromium-driver"
 place=$(mktemp -d)
+export XDG_STATE_HOME=$place/state
 trap 'rm -rf "$place"' EXIT
 cd "$place"
 cp "$root"/configs/knife-fight/house-aces-high.toml own.toml

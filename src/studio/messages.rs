@@ -70,8 +70,8 @@ pub(super) enum Request {
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub(super) enum Event {
-    /// The games, and the config files in the folder.
-    Started { version: &'static str, begin: Begin, games: Vec<GameRow>, files: Vec<FileRow> },
+    /// The games, and the config files in the folder. `run` differs between two starts of the studio.
+    Started { version: &'static str, run: String, begin: Begin, games: Vec<GameRow>, files: Vec<FileRow> },
     /// The settings of a version, and who can play.
     Opened(Box<Opened>),
     /// What differs in a version, and the commands that play it.

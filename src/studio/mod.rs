@@ -11,6 +11,7 @@ mod answer;
 mod controls;
 mod messages;
 mod places;
+mod secret;
 mod server;
 mod workbench;
 

@@ -3,6 +3,7 @@
 use super::access::{Asker, Door, POLICY};
 use super::messages::{Begin, Event, Request};
 use super::places::Places;
+use super::secret::Secret;
 use super::workbench::Workbench;
 use crate::experiments::Session;
 use axum::Router;
@@ -102,7 +103,7 @@ pub(crate) fn open(
         })?,
         None => listen(USUAL).or_else(|_| listen(0))?,
     };
-    let door = Door::new(listener.local_addr()?.port())?;
+    let door = Door::new(listener.local_addr()?.port(), Secret::of_user()?.token(folder));
     let bench = Workbench::new(Places::new(folder, begin.config.clone())?, begin, session);
     Ok(Studio { runtime, listener, hall: Arc::new(Hall { door, bench, jobs: Mutex::default() }) })
 }

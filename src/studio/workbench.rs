@@ -22,6 +22,7 @@ use crate::report::page::{About, Folder};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -64,6 +65,8 @@ impl Job {
 pub(super) struct Workbench {
     places: Places,
     begin: Begin,
+    /// What tells this studio from earlier ones of the same folder.
+    run: String,
     /// The threads that play.
     session: Session,
     /// The tables of the last runs, the oldest first.
@@ -138,7 +141,9 @@ fn fault(text: impl Into<String>) -> Event {
 
 impl Workbench {
     pub(super) fn new(places: Places, begin: Begin, session: Session) -> Self {
-        Self { places, begin, session, remembered: Mutex::default() }
+        // A number that is random enough: nobody gains by guessing it.
+        let run = format!("{:x}", RandomState::new().hash_one(std::process::id()));
+        Self { places, begin, run, session, remembered: Mutex::default() }
     }
 
     /// Answers a question.
@@ -178,6 +183,7 @@ impl Workbench {
     fn start(&self) -> Event {
         Event::Started {
             version: env!("CARGO_PKG_VERSION"),
+            run: self.run.clone(),
             begin: self.begin.clone(),
             games: GAMES.iter().map(|game| GameRow { id: game.id, title: game.title }).collect(),
             files: self

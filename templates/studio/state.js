@@ -152,13 +152,14 @@ export class State {
     }
   }
 
-  static key(config) { return `${KEY}:${config}`; }
+  /** Each folder has its own address. */
+  static key(config) { return `${KEY}:${location.pathname}:${config}`; }
 
   /** The options of the command line, the first time that a page of this studio asks for them. */
-  static takeOptions(begin) {
+  static takeOptions({ begin, run }) {
     try {
-      if (localStorage.getItem(`${KEY}-begun`) === location.pathname) return {};
-      localStorage.setItem(`${KEY}-begun`, location.pathname);
+      if (localStorage.getItem(`${KEY}-begun`) === run) return {};
+      localStorage.setItem(`${KEY}-begun`, run);
     } catch {
       // Without room, a reload brings the options back.
     }

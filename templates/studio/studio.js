@@ -24,11 +24,26 @@ function tell(message, isBad = false, ...buttons) {
 }
 const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
-/** What happens when the server is gone: the changes are kept, and the page waits. */
+/** What happens when the server is gone: the changes are kept, and the page waits until it is back. */
 function gone() {
   if (isGone) return;
   isGone = true;
-  tell("The studio has stopped. Your changes are kept in this browser: start `undercard studio` again and open the address that it prints.", true);
+  tell("The studio has stopped. Your changes are kept in this browser. Start `undercard studio` again in the same folder, and this page goes on; if another address is printed, open that one.", true);
+  setTimeout(comeBack, 1000);
+}
+
+async function comeBack() {
+  let started;
+  try {
+    started = await list();
+  } catch {
+    return setTimeout(comeBack, 1000);
+  }
+  isGone = false;
+  // Another version of the studio has another page.
+  if (started.version !== by("version").textContent || by("studio").hidden) return location.reload();
+  tell("The studio is back.");
+  answer(true);
 }
 
 const games = () => Number(by("games-most").value);
@@ -282,7 +297,7 @@ async function start() {
     }
     by("games-most").value = begin.games;
   }
-  begun = begin.config ? State.takeOptions(begin) : {};
+  begun = begin.config ? State.takeOptions(started) : {};
   if (begun.seed && !Number.isSafeInteger(begun.seed)) begun.seed = null;
   if (config) return open(config);
   by("start").hidden = false;

@@ -11,6 +11,8 @@ use tempfile::TempDir;
 struct Studio {
     child: Child,
     folder: TempDir,
+    /// What it keeps between its runs.
+    state: TempDir,
     host: String,
     token: String,
 }
@@ -24,10 +26,15 @@ impl Drop for Studio {
 
 impl Studio {
     fn open() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        let [folder, state] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+        Self::open_in(folder, state, "0")
+    }
+
+    fn open_in(folder: TempDir, state: TempDir, port: &str) -> Self {
         let mut child = program()
             .current_dir(folder.path())
-            .args(["studio", "--no-open", "--port", "0", "--threads", "1"])
+            .env("XDG_STATE_HOME", state.path())
+            .args(["studio", "--no-open", "--port", port, "--threads", "1"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -37,7 +44,7 @@ impl Studio {
         let address = line.trim().strip_prefix("http://").expect("an address");
         let (host, token) = address.trim_end_matches('/').split_once('/').expect("a token");
         assert!(host.starts_with("127.0.0.1:"), "{address}");
-        Self { child, folder, host: host.into(), token: token.into() }
+        Self { child, folder, state, host: host.into(), token: token.into() }
     }
 
     /// Sends a request with these headers, and returns the status and the whole answer.
@@ -59,10 +66,14 @@ impl Studio {
 
     /// Asks as the page does.
     fn ask(&self, question: &Value) -> Vec<Value> {
+        self.ask_on("page", question)
+    }
+
+    fn ask_on(&self, page: &str, question: &Value) -> Vec<Value> {
         let origin = format!("http://{}", self.host);
         let headers =
             [("Host", self.host.as_str()), ("Origin", origin.as_str()), ("Content-Type", "application/json")];
-        let path = format!("/{}/ask/page", self.token);
+        let path = format!("/{}/ask/{page}", self.token);
         let (status, answer) = self.send("POST", &path, &headers, &question.to_string());
         assert_eq!(status, 200, "{answer}");
         let lines = answer.lines().filter_map(|line| line.strip_prefix("data: "));
@@ -184,4 +195,48 @@ fn a_busy_port_is_named() {
         stderr.starts_with(&format!("error: --port: found {port}, which another program uses")),
         "{stderr}"
     );
+}
+
+/// A page that is still open finds it again.
+#[cfg(unix)]
+#[test]
+fn a_studio_that_is_started_again_has_the_same_address_in_the_same_folder() {
+    let mut first = Studio::open();
+    first.child.kill().expect("killed");
+    first.child.wait().expect("an end");
+    let port = first.host.rsplit(':').next().expect("a port").to_owned();
+    let [folder, state] = [&mut first.folder, &mut first.state]
+        .map(|old| std::mem::replace(old, tempfile::tempdir().expect("a folder")));
+    let again = Studio::open_in(folder, state, &port);
+    assert_eq!((&again.host, &again.token), (&first.host, &first.token));
+    // What it was told on the command line counts once for each start.
+    let run = |studio: &Studio| studio.ask(&json!({ "ask": "start" }))[0]["run"].clone();
+    let one = run(&again);
+    assert_eq!(one, run(&again));
+    assert_ne!(Studio::open().token, again.token);
+}
+
+/// Sixty positions of a slider: each is displaced by the next one, or they would play for minutes. Another page goes on.
+#[test]
+fn a_page_plays_only_its_newest_question() {
+    let studio = &Studio::open();
+    let answer = &|damage: usize, games: u64| {
+        let version = version("stabby-jack", &[("rules.max-level", &damage.to_string())]);
+        json!({ "ask": "answer", "games": games, "version": version })
+    };
+    let ends = |all: &[Value]| events(all, "charts").iter().any(|charts| charts["is-final"] == true);
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| studio.ask_on("tab", &answer(9, 1_000_000_000)));
+        let positions: Vec<_> =
+            (0..60).map(|nth| scope.spawn(move || studio.ask(&answer(2 + nth % 5, 1_000_000_000)))).collect();
+        // The last one ends, and all others with it.
+        while !ends(&studio.ask(&answer(8, 30))) || positions.iter().any(|position| !position.is_finished()) {
+        }
+        for position in positions {
+            assert!(!ends(&position.join().expect("an answer")));
+        }
+        assert!(!other.is_finished());
+        assert!(ends(&studio.ask_on("tab", &answer(8, 30))));
+        assert!(!ends(&other.join().expect("an answer")));
+    });
 }
