@@ -29,21 +29,6 @@ function gone() {
   if (isGone) return;
   isGone = true;
   tell("The studio has stopped. Your changes are kept in this browser. Start `undercard studio` again in the same folder, and this page goes on; if another address is printed, open that one.", true);
-  setTimeout(comeBack, 1000);
-}
-
-async function comeBack() {
-  let started;
-  try {
-    started = await list();
-  } catch {
-    return setTimeout(comeBack, 1000);
-  }
-  isGone = false;
-  // Another version of the studio has another page.
-  if (started.version !== by("version").textContent || by("studio").hidden) return location.reload();
-  tell("The studio is back.");
-  answer(true);
 }
 
 const games = () => Number(by("games-most").value);
@@ -494,14 +479,17 @@ addEventListener("storage", ({ key, newValue }) => {
 // Whether the server is there, and the file as it was opened.
 
 setInterval(async () => {
-  if (document.hidden || !state) return;
+  if (document.hidden || !(state || isGone)) return;
   try {
-    const alive = await askOnce({ ask: "watch", config: state.config });
     if (isGone) {
+      const { version } = await list();
+      // Another version of the studio has another page.
+      if (version !== by("version").textContent || by("studio").hidden) return location.reload();
       isGone = false;
       tell("The studio is back.");
       answer();
     }
+    const alive = await askOnce({ ask: "watch", config: state.config });
     if (alive.event !== "alive" || alive.checksum === state.checksum) return;
     state.checksum = alive.checksum;
     if (alive.fault) return tell(`${state.config} was changed on disk, and is not valid now: ${alive.fault} The page keeps your changes; it cannot play until the file is valid.`, true);
