@@ -1,0 +1,94 @@
+//! Reads a table of cards as text: a CSV file of any spreadsheet program.
+
+use crate::config::config_error;
+use crate::model::settings::{ConfigError, Origin};
+use crate::report::read::Kind;
+use std::path::Path;
+
+/// Tables of cards.
+const CARDS: Kind = Kind { name: "a table of cards", most: 4_000_000 };
+
+/// A sheet with the lines that are not blank.
+pub(super) struct Sheet {
+    /// The file as it was named.
+    pub file: String,
+    /// The names of the columns, as they are written.
+    pub header: Vec<String>,
+    /// The other rows.
+    pub rows: Vec<SheetRow>,
+}
+
+/// A row that is not blank.
+pub(super) struct SheetRow {
+    /// Its position.
+    pub at: Origin,
+    /// Its cells; there may be fewer than columns.
+    pub cells: Vec<String>,
+}
+
+impl SheetRow {
+    /// The text of a cell.
+    pub(super) fn cell(&self, index: usize) -> &str {
+        self.cells.get(index).map_or("", String::as_str)
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// It cannot be read, is too large, or has no header.
+pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
+    let bytes = CARDS.named(Path::new(file))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let start = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + start.iter().filter(|byte| **byte == b'\n').count();
+        config_error(file, "", format!("bytes that are not UTF-8 (line {line})"), "a CSV file in UTF-8")
+    })?;
+    csv(&text, file).map(|sheet| vec![sheet])
+}
+
+/// Reads the text of a CSV file with commas, semicolons or tabs.
+///
+/// # Errors
+/// It has no header.
+pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator(text))
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let mut rows = Vec::new();
+    let (mut start, mut line) = (0, 1);
+    for record in reader.records() {
+        let record = record.map_err(|error| config_error(file, "", error.to_string(), "a CSV file"))?;
+        // The blank lines before a row belong to its position.
+        let at =
+            record.position().and_then(|position| usize::try_from(position.byte()).ok()).unwrap_or(start);
+        let is_end = |byte: &&u8| matches!(byte, b'\n' | b'\r');
+        let at = at + text.as_bytes().get(at..).map_or(0, |rest| rest.iter().take_while(is_end).count());
+        line += text
+            .as_bytes()
+            .get(start..at)
+            .map_or(0, |rows| rows.iter().filter(|byte| **byte == b'\n').count());
+        start = at;
+        let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_owned()).collect();
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            rows.push(SheetRow { at: Origin { line, ..Origin::whole(file) }, cells });
+        }
+    }
+    if rows.is_empty() {
+        let expected = "a first line with the names of the columns, e.g. table,id,damage";
+        return Err(config_error(file, "", "an empty file", expected));
+    }
+    let header = rows.remove(0).cells;
+    Ok(Sheet { file: file.to_owned(), header, rows })
+}
+
+/// The sign that separates the names of the columns; a comma if there is only one column.
+fn separator(text: &str) -> u8 {
+    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
+    // The first one of equal counts.
+    [b'\t', b';', b','].into_iter().max_by_key(|sign| count(*sign)).unwrap_or(b',')
+}
