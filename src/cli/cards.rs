@@ -85,8 +85,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     report::write::named(out, |file| file.write_all(&bytes))?;
     let file = out.to_string_lossy().into_owned();
     log(&format!("file: {file}"));
-    let run = ["run".into(), args.config.clone(), "--cards".into(), file];
-    log(&command_line::next("to play it, after changing a value", run));
+    let is_book = ending(out) == "xlsx";
+    let table = if is_book { "cards.csv".into() } else { file };
+    let run = ["run".into(), args.config.clone(), "--cards".into(), table];
+    let label =
+        if is_book { "to play a sheet that is saved as CSV" } else { "to play it, after changing a value" };
+    log(&command_line::next(label, run));
     Ok(())
 }
 

@@ -39,6 +39,11 @@ impl SheetRow {
 /// It cannot be read, is too large, or has no header.
 pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
     let bytes = CARDS.named(Path::new(file))?;
+    // A workbook is a ZIP archive.
+    if bytes.starts_with(b"PK") {
+        let expected = "a CSV file: save the sheet as CSV in UTF-8";
+        return Err(config_error(file, "", "a workbook", expected));
+    }
     let text = String::from_utf8(bytes).map_err(|error| {
         let start = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + start.iter().filter(|byte| **byte == b'\n').count();
