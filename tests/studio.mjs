@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import assert from "node:assert/strict";
 
 const [program, axeFile, pictures] = process.argv.slice(2);
+const long = `${"w".repeat(200)}.toml`;
 const axe = readFileSync(axeFile, "utf8");
 const children = [];
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -49,6 +50,14 @@ const type = (key, value) => run(`
   input.dispatchEvent(new Event("input", { bubbles: true }));
   input.dispatchEvent(new Event("change", { bubbles: true }));
   input.blur();`, key, value);
+const paste = (key, text) => run(`
+  const input = document.querySelector('#controls input[data-key="' + arguments[0] + '"]'), clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", arguments[1]);
+  input.focus();
+  input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));`, key, text);
+const press = (key, shiftKey) => run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }))", key, shiftKey);
+const read = (selector) => run("return document.querySelector(arguments[0])?.textContent", selector);
+const tried = async () => Number((await read("#state")).match(/(\d+) settings tried/)?.[1] ?? 1);
 const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
 
 /** Looks for violations and for a page that is too wide, in three widths and both themes. */
@@ -85,7 +94,7 @@ async function test() {
   await web("POST", "/url", { url: address });
 
   await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
-  assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ["own.toml (knife-fight)", "targets.toml (knife-fight)"]);
+  assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ["own.toml (knife-fight)", "targets.toml (knife-fight)", `${long} (taunt)`]);
   await look("start");
 
   // A change has the figures of the command line.
@@ -101,19 +110,74 @@ async function test() {
   assert.match(command, /^undercard compare knife-fight --set-b cards\.ten\.damage=9 /);
   const printed = execFileSync(program, [...command.split(" ").slice(1), "--out", "out"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   assert.equal(await run("return document.querySelector('#text').textContent"), printed);
+  // Only shares have charts, because they have one scale.
+  assert.ok(await run("return [...document.querySelectorAll('#changes tbody tr')].every((row) => Boolean(row.querySelector('svg')) === /pp/.test(row.querySelector('.change').textContent))"));
 
   // A value outside of its range has the sentence of `lint`, and is marked.
   await type("cards.ten.damage", "1000");
-  await until("the error", "return /found 1000, expected/.test(document.querySelector('#turn .fault')?.textContent)");
+  await until("the error", "return /found 1000, expected/.test(document.querySelector('#controls .fault')?.textContent)");
+  // What is still shown is said to be that of the version before, and there is no command for a version that is refused.
+  assert.ok(await run("return !document.querySelector('#copy').checkVisibility() && document.querySelector('#changes.stale') && /earlier version/.test(document.querySelector('#state').textContent)"));
+  assert.match(await read("#strip"), /cannot be played/);
   await look("fault");
   await click("#undo");
   await settled();
+  assert.ok(await run("return document.querySelector('#copy').checkVisibility()"));
+
+  // A question of the side lets the answer go on.
+  await run("const menu = document.querySelector('#games-most'); menu.value = '200000'; menu.dispatchEvent(new Event('change'))");
+  await until("a first look", "return /while you look/.test(document.querySelector('#state').textContent)");
+  await click("#story");
+  await until("the story", "return document.querySelector('#more-body pre')");
+  await settled();
+  await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
+  await settled();
+
+  // Fields are checked before they are sent.
+  await run("document.querySelector('#setup').open = true; const seed = document.querySelector('#seed'); seed.value = '9007199254740993'; seed.dispatchEvent(new Event('change'))");
+  assert.match(await read("#setup-fault"), /^Seed: found 9007199254740993, expected a whole number from 0/);
+  await run("const seed = document.querySelector('#seed'); seed.value = '-1'; seed.dispatchEvent(new Event('change'))");
+  assert.match(await read("#setup-fault"), /found -1/);
+  assert.doesNotMatch(await read("#news"), /has stopped/);
+  await run("const seed = document.querySelector('#seed'); seed.value = ''; seed.dispatchEvent(new Event('change'))");
+  await settled();
+  assert.equal(await read("#setup-fault"), "");
+
+  // A block from a spreadsheet: names of columns are skipped, every cell is written, and each error is shown.
+  await paste("cards.two.damage", "damage\r\n\"5\"\r\n1000\r\n2000\r\n");
+  await until("the pasted block", "return document.querySelectorAll('#controls .fault').length === 2");
+  assert.equal(await run("return document.activeElement.value"), "5");
+  assert.equal(await run("return document.querySelectorAll('#controls td.wrong').length"), 2);
+  assert.deepEqual(await run("return [...document.querySelectorAll('#controls td.wrong input')].map((input) => input.value)"), ["1000", "2000"]);
+  await click("#undo");
+  await paste("cards.ace.damage", "3\t98765");
+  await until("the surplus", "return /no cell for it.*98765/.test(document.querySelector('#news').textContent)");
+  await click("#news button:last-child");
+  await click("#undo");
+  await settled();
+  await run("document.querySelector('#controls input[data-key=\"cards.two.damage\"]').focus()");
+  await press("ArrowRight", true);
+  await press("ArrowDown", true);
+  assert.ok(await run("return document.querySelectorAll('#controls td.marked').length >= 2"));
+  assert.equal(await run("return document.querySelector('#command').textContent"), command);
   assert.equal(await run("return document.querySelector('#command').textContent"), command);
 
-  // A drag is one step. Changes survive a reload.
-  await run(`const slider = document.querySelector('#controls input[type=range]');
-    for (let nth = 0; nth < 60; nth++) { slider.value = Number(slider.min) + nth % 5; slider.dispatchEvent(new Event('input')); }`);
+  // A drag is one step, and one setting tried; another drag is another. Changes survive a reload.
+  const before = await tried();
+  const drag = (offset) => run(`const slider = document.querySelector('#controls input[type=range]');
+    for (let nth = 0; nth < 60; nth++) { slider.value = Number(slider.min) + arguments[0] + nth % 5; slider.dispatchEvent(new Event('input')); }
+    slider.dispatchEvent(new Event('change'));
+    requestAnimationFrame(() => requestAnimationFrame(() => { slider.dataset.drawn = arguments[0]; }));`, offset)
+    .then(() => until("the drag", "return document.querySelector('#controls input[type=range]').dataset.drawn === String(arguments[0])", offset)).then(settled);
+  await drag(0);
+  await drag(1);
+  assert.equal(await tried(), before + 2);
+  await click("#rebase");
+  await click("#undo");
   await settled();
+  assert.equal(await tried(), before + 2, "the count after the baseline came back");
+  assert.doesNotMatch(await read("#state"), /Judge/);
+  await click("#undo");
   await click("#undo");
   await until("the undone drag", "return document.querySelector('#command').textContent === arguments[0]", command);
   await web("POST", "/refresh", {});
@@ -131,8 +195,26 @@ async function test() {
   await click("#save-form button");
   await until("the file", "return /Saved as mine.toml/.test(document.querySelector('#news').textContent)");
   assert.match(readFileSync("mine.toml", "utf8"), /damage = 9/);
-  await click("#news button");
+  await run("const open = document.querySelector('#news button'); open.focus(); open.click()");
   await until("the saved file", "return document.querySelector('#what').textContent.endsWith('mine.toml')");
+  assert.equal(await run("return document.activeElement.id"), "turn-title");
+  // Saved over itself, it keeps its steps.
+  await type("cards.ten.damage", "7");
+  await settled();
+  await click("#save-form button");
+  await until("the file again", "return /Saved over mine.toml/.test(document.querySelector('#news').textContent)");
+  assert.match(readFileSync("mine.toml", "utf8"), /damage = 7/);
+  await click("#undo");
+  await until("the settings before", "return /--set cards.ten.damage=9 --set-b cards.ten.damage=7/.test(document.querySelector('#command').textContent)");
+  await click("#undo");
+  await until("the step before", "return /--set cards.ten.damage=9( |$)/.test(document.querySelector('#command').textContent) && !/--set-b/.test(document.querySelector('#command').textContent)");
+  await click("#home");
+  await until("the file in the list", "return [...document.querySelectorAll('#files button')].some((button) => /^mine.toml/.test(button.textContent))");
+  for (const hash of ["answer", "%"]) {
+    await web("POST", "/url", { url: `${address}#${hash}` });
+    await web("POST", "/refresh", {});
+    await until("the list of games", "return document.querySelectorAll('#games button').length === 5 && document.querySelector('#start').checkVisibility()");
+  }
 
   // Targets: lights, and the verdict.
   await web("POST", "/url", { url: `${address}#targets.toml` });
@@ -141,6 +223,32 @@ async function test() {
   await click("#judge");
   await until("the verdict", "return document.querySelector('#more-body .lights li')");
   await look("judged");
+  // A light and a verdict of an earlier version are dimmed.
+  await click("#judge");
+  await until("the second verdict", "return document.querySelector('#more-body .lights li')");
+  assert.match(await read("#more-body"), /No version has seen these games before/);
+  await type("cards.ten.damage", "9");
+  await until("the dimmed verdict", "return document.querySelector('#more.outdated') && document.querySelector('#more-old').checkVisibility()");
+  await settled();
+  await look("outdated");
+  await click("#undo");
+  await until("the verdict of this version", "return !document.querySelector('#more.outdated')");
+  // ↺ leads to the value of the file, and from there to the printed one.
+  const reset = () => run("const button = document.querySelector('[data-key=\"rules.tie\"] .undo-one'); const title = button.title; button.click(); return title");
+  assert.match(await reset(), /as printed/);
+  await until("the printed value", "return /--set-b rules.tie=/.test(document.querySelector('#command').textContent)");
+  assert.match(await reset(), /as in the baseline/);
+  await until("the file's value", "return !/--set-b/.test(document.querySelector('#command').textContent)");
+  // Another tab.
+  const [own] = await web("GET", "/window/handles");
+  const { handle } = await web("POST", "/window/new", { type: "tab" });
+  await web("POST", "/window", { handle });
+  await web("POST", "/url", { url: `${address}#targets.toml` });
+  await until("the other tab", "return document.querySelectorAll('#controls input').length > 20");
+  await type("cards.ten.damage", "8");
+  await web("DELETE", "/window");
+  await web("POST", "/window", { handle: own });
+  await until("the word of the other tab", "return /Another tab has changed targets.toml/.test(document.querySelector('#news').textContent)");
   // A file that is nonsense while it is open.
   writeFileSync("targets.toml", "game = ");
   await until("the news", "return /not valid now/.test(document.querySelector('#news').textContent)");
@@ -162,6 +270,12 @@ async function test() {
       return false;`);
   }
   await look("over");
+
+  // Long names: of a file and of a move.
+  await web("POST", "/url", { url: `${address}#${long}` });
+  await web("POST", "/refresh", {});
+  await until("the long names", "return [...document.querySelectorAll('#controls input')].some(({ value }) => /WWWWWWWW/.test(value)) && document.querySelector('#lengths svg')");
+  await look("long");
 
   const errors = (await web("POST", "/se/log", { type: "browser" })).filter(({ level }) => level === "SEVERE");
   assert.deepEqual(errors.map(({ message }) => message), []);

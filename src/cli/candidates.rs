@@ -193,7 +193,10 @@ fn after_sign(current: &str, positionals: &[&str], has_value: bool) -> Vec<Candi
             let key = |plan: &Plan| {
                 let settings = listed(plan).into_iter().filter(|setting| !setting.key.contains('*'));
                 settings
-                    .map(|setting| Candidate::new(&format!("{}{sign}", setting.key), Some(setting.meaning)))
+                    .map(|setting| {
+                        let meaning = setting.meaning.replace('\n', " ");
+                        Candidate::new(&format!("{}{sign}", setting.key), Some(meaning))
+                    })
                     .collect::<Vec<_>>()
             };
             plans.iter().flat_map(key).collect()

@@ -1,6 +1,7 @@
 //! `undercard check`: the balance gate.
 
 use super::check_context::CheckContext;
+use super::conduct::say_if_slow;
 use super::files::{Written, beside_complete};
 use super::finding_files::FindingFiles;
 use super::forecast::print_forecast;
@@ -183,6 +184,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 
 fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     let CheckContext { mut folders, mut locks, mut replaces, session, progress, interrupt } = opened;
+    say_if_slow(check, &session, args.work.quiet);
     let mut checked = check.play(&session);
     progress.finish();
     let mut is_beside = false;

@@ -28,7 +28,7 @@ pub(crate) fn conduct<E: Experiment>(experiment: &E, only_plan: bool, work: &Wor
 pub(crate) fn play<E: Experiment>(experiment: &E, work: &Work, of: Option<(&str, &mut usize)>) -> CliResult {
     warn(&experiment.warnings());
     let mut run = RunContext::open(experiment, work)?;
-    say_if_slow(experiment, &run.session, work);
+    say_if_slow(experiment, &run.session, work.quiet);
     let result = experiment.play(&run.session);
     run.finish();
     if !result.extent().is_complete() {
@@ -48,11 +48,19 @@ pub(crate) fn play<E: Experiment>(experiment: &E, work: &Work, of: Option<(&str,
     run.end(&result)
 }
 
-/// Says before a command starts that it takes longer than a minute.
-pub(crate) fn say_if_slow(experiment: &impl Experiment, session: &Session, work: &Work) {
-    if !work.quiet
-        && let Some(note) = slow(experiment, session)
-    {
+/// Says before an experiment starts that it takes longer than a minute.
+pub(crate) fn say_if_slow(experiment: &impl Experiment, session: &Session, quiet: bool) {
+    say_seconds_if_slow(|| experiment.seconds(session), session, "saves a partial result", quiet);
+}
+
+/// Says that a command takes longer than a minute, and what Ctrl-C does.
+pub(crate) fn say_seconds_if_slow(
+    seconds: impl FnOnce() -> f64,
+    session: &Session,
+    ctrl_c: &str,
+    quiet: bool,
+) {
+    if !quiet && let Some(note) = slow(seconds(), session, ctrl_c) {
         log(&note);
     }
 }

@@ -1,6 +1,7 @@
 //! What to type instead of a word of the command line that Undercard does not know.
 
 use super::parser;
+use super::values::count;
 use crate::config::{GAMES, nearest};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -78,9 +79,13 @@ pub(super) fn tip(error: &mut clap::Error, arguments: &[String]) -> Option<Strin
         ErrorKind::UnknownArgument => {
             // A tip to pass an option as a value helps nobody.
             error.remove(ContextKind::Suggested);
-            let meant = meant(&text(error, ContextKind::InvalidArg)?, arguments)?;
+            let word = text(error, ContextKind::InvalidArg)?;
+            let tip = match repeated(&word, arguments) {
+                Some(option) => format!("tip: leave out {word}; {option} says it"),
+                None => format!("tip: type {}", meant(&word, arguments)?),
+            };
             error.remove(ContextKind::SuggestedArg);
-            Some(format!("tip: type {meant}"))
+            Some(tip)
         }
         ErrorKind::InvalidSubcommand => {
             let word = text(error, ContextKind::InvalidSubcommand)?.to_lowercase();
@@ -117,6 +122,14 @@ pub(super) fn tip(error: &mut clap::Error, arguments: &[String]) -> Option<Strin
     }
 }
 
+/// The option before a word that only repeats its name: `--games 10k games`.
+fn repeated<'a>(word: &str, arguments: &'a [String]) -> Option<&'a str> {
+    let at = arguments.iter().position(|argument| argument == word)?;
+    let before = arguments[..at].iter().rev().take(2);
+    let name = |argument: &'a String| argument.split('=').next().unwrap_or_default();
+    before.map(name).find(|name| name.strip_prefix("--") == Some(word))
+}
+
 /// What was meant by a word that is no option of the command and no further argument.
 fn meant(word: &str, arguments: &[String]) -> Option<String> {
     let parser = parser();
@@ -128,6 +141,9 @@ fn meant(word: &str, arguments: &[String]) -> Option<String> {
     let game = before.map(|before| format!("{before}-{typed}").to_lowercase());
     if let Some(game) = game.filter(|game| GAMES.iter().any(|known| known.id == *game)) {
         return Some(game);
+    }
+    if longs.contains(&"games") && typed == word && count(typed).is_ok() {
+        return Some(format!("--games {typed}"));
     }
     let bare = typed.trim_start_matches(['-', '–', '—', '/']);
     let (name, value) = bare.split_once(['=', ':']).map_or((bare, None), |(name, value)| (name, Some(value)));

@@ -1,5 +1,6 @@
 //! `undercard replay`: prints one game as a readable story.
 
+use super::conduct::say_seconds_if_slow;
 use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::options::Game;
@@ -64,6 +65,7 @@ WHAT is one of
   winner=PLAYER         a side, character, team or bot, or first-player, player-1, …
   character=CHARACTER   a game in which somebody plays it
   card=CARD[/EVENT]     a game in which something, or this event, happens to it
+  event=EVENT           a game in which this event happens to any card
   length>=10            also <=, >, < and =, and decisions or a metric of the game
   ADDRESS>=NUMBER       any figure that `undercard list GAME --metrics` lists; also
                         ADDRESS (above 0), ADDRESS=highest and ADDRESS=lowest
@@ -97,6 +99,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
     let files = args.files.open(Replay::COMMAND, args.game.name.as_deref())?;
     let session = session(args.threads)?.stopped_by(interrupt.flag());
+    say_seconds_if_slow(|| replay.seconds(&session), &session, "stops it", args.files.quiet);
     let show = || -> CliResult {
         let story = replay.find(&session)?;
         // A long game does not fit in memory. As text, it is written line by line.

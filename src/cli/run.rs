@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let before = counted.games;
     let mut context =
         RunContext::of_run(&run, own_folder(shard).as_deref(), before, args.resume, &args.work)?;
-    say_if_slow(&run, &context.session, &args.work);
+    say_if_slow(&run, &context.session, args.work.quiet);
     let origin = |tally: &Tally, context: &RunContext| Provenance {
         command: command_line(),
         before,

@@ -52,7 +52,9 @@ impl RunContext {
     pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work) -> Result<Self, Failure> {
         let (plan, games) = (experiment.plans()[0], experiment.games());
         let out = output_folder(work.out.as_deref(), plan, Some(E::COMMAND));
-        Self::at(out, (E::COMMAND, &experiment.own_files(), None), plan, 0..games, work)
+        let mut context = Self::at(out, (E::COMMAND, &experiment.own_files(), None), plan, 0..games, work)?;
+        context.players = plan.players_note_beside(experiment.plans().get(1).copied());
+        Ok(context)
     }
 
     /// Prepares a run or, with the folder of a shard, the shard of a run. Both can be resumed after `before` games.

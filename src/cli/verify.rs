@@ -1,5 +1,6 @@
 //! `undercard verify`: replays a sample of a result's games and compares.
 
+use super::conduct::say_seconds_if_slow;
 use super::interrupt::Interrupt;
 use super::optional_files::OptionalFiles;
 use super::progress::Progress;
@@ -59,6 +60,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let files = args.files.open(Verify::COMMAND, args.name.as_deref())?;
     let progress = Progress::new(0, verify.games(), None, args.files.quiet);
     let session = progress.follow(session(args.threads)?).stopped_by(interrupt.flag());
+    say_seconds_if_slow(|| verify.seconds(&session), &session, "stops it", args.files.quiet);
     let verified = verify.play(&session);
     progress.finish();
     if !verified.extent().is_complete() {

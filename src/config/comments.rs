@@ -13,7 +13,7 @@ pub struct Comments {
 /// Reads the comment of each key and table: the lines directly above it, or the end of the same line. A
 /// comment applies to all lines up to the next comment or empty line. Keys that occur in many tables can
 /// instead be explained above the first of these tables, one line per key (`#   damage  what it does`), with
-/// continuation lines indented further.
+/// continuation lines indented further; each that begins with a quotation mark stays a line of its own.
 #[must_use]
 pub fn comments(text: &str) -> Comments {
     let mut comments = Comments::default();
@@ -92,7 +92,14 @@ fn list<'t>(comment: &'t str, listed: &mut Vec<(&'t str, String)>) {
     let text = comment.trim_start();
     let is_deeper = comment.len() - text.len() > INDENT;
     match (text.split_once("  "), listed.last_mut()) {
-        (_, Some((_, meaning))) if is_deeper => *meaning = format!("{meaning} {}", text.trim()),
+        (_, Some((_, meaning))) if is_deeper => {
+            // A list of values keeps its lines.
+            let is_value = |line: &str| line.starts_with('"');
+            let last = meaning.lines().last().unwrap_or_default();
+            let is_end = is_value(last) && text.starts_with(char::is_uppercase);
+            meaning.push(if is_value(text) || is_end { '\n' } else { ' ' });
+            meaning.push_str(text.trim());
+        }
         (Some((keys, meaning)), _) if comment.len() - text.len() == INDENT => {
             listed.extend(keys.split(", ").map(|key| (key, meaning.trim().to_owned())));
         }

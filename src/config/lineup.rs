@@ -55,7 +55,7 @@ pub(super) fn with_paths(lineup: &str, source: &ArgSource) -> String {
 pub(super) fn no_panel(names: &[String], source: &ArgSource) -> ConfigError {
     match names {
         [_] => source
-            .error("the panel", "bots of one line-up; run, compare, impact, check and tune play the panel"),
+            .error("the panel", "bots of one line-up; run, compare, impact, check and tune play the panel, and `sweep --vary run.bots=expert,random` plays each of these bots"),
         _ => {
             source.error(format!("the panel among {} bots", names.len()), "`panel` alone, or bots without it")
         }

@@ -7,7 +7,7 @@ use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{
-    ArgSource, addresses, cards, config_error, digest, lineup, new_entries, run_table, without_effect,
+    ArgSource, addresses, cards, config_error, digest, globs, lineup, new_entries, run_table, without_effect,
 };
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
@@ -160,6 +160,12 @@ impl Plan {
             Some(named) if options.bots.is_empty() => named,
             _ => (options.bots.clone(), ArgSource::by(options.bots_by.unwrap_or("--bots"))),
         };
+        let characters =
+            recovered.as_ref().map_or_else(Vec::new, |all| addresses::characters(&all.rules, &tree));
+        let is_of_bots = |address: &str| {
+            let is_character = |one: &str| characters.iter().any(|character| globs::matches(one, character));
+            addresses::pair(address).is_some_and(|[one, _]| !is_character(&one))
+        };
         let mut panel = Vec::new();
         let has_panel = names.iter().any(|name| name.trim() == PANEL);
         if has_panel && (names.len() > 1 || !options.takes_panel) {
@@ -167,7 +173,9 @@ impl Plan {
         } else if has_panel {
             let shipped = || bots::panel(game.id, &lineup::default_name(game, &tree, players));
             let written = run.panel.as_ref().map_or_else(shipped, |(lineups, _)| lineups.clone());
-            for target in targets.iter_mut().filter(|target| target.bots.is_empty()) {
+            // The figure of a pair of bots names the bots that play.
+            let is_open = |target: &&mut Target| target.bots.is_empty() && !is_of_bots(&target.address);
+            for target in targets.iter_mut().filter(is_open) {
                 target.bots.clone_from(&written);
             }
             panel = match &run.panel {
@@ -187,11 +195,9 @@ impl Plan {
             false => seat(&names, &source),
         };
         let mut lineups = BTreeMap::new();
-        let characters =
-            recovered.as_ref().map_or_else(Vec::new, |all| addresses::characters(&all.rules, &tree));
         let named = |target: &Target| -> Vec<String> {
-            let pair = addresses::pair(&target.address)
-                .filter(|pair| !target.address.contains('*') && !characters.contains(&pair[0]));
+            let is_pair = !target.address.contains('*') && is_of_bots(&target.address);
+            let pair = addresses::pair(&target.address).filter(|_| is_pair);
             target.bots.iter().cloned().chain(pair.into_iter().flatten()).collect()
         };
         for (target, bots) in
@@ -321,33 +327,54 @@ impl Plan {
         digest::rules_digest(self.game.id, &self.tree, self.players())
     }
 
-    /// A warning for each bot that was trained on other rules. The default bots are described by [`Self::players_note`].
+    /// A warning for each bot, also of the targets, that was trained on other rules. The default bots are described by
+    /// [`Self::players_note`], and so is the panel.
     pub(crate) fn other_training(&self) -> Vec<String> {
-        if self.has_default_bots {
-            return Vec::new();
-        }
+        let own = if self.has_default_bots { &[] } else { &self.bots[..] };
+        let is_named = |lineup: &&String| self.targets.iter().any(|target| target.bots.contains(lineup));
+        let of_targets = self.lineups.keys().filter(is_named).filter(|lineup| !self.panel.contains(lineup));
+        let bots = own.iter().chain(of_targets.flat_map(|lineup| &self.lineups[lineup]));
+        self.trained_on_others(bots)
+            .into_iter()
+            .map(|name| Self::training_warning(&self.name, name))
+            .collect()
+    }
+
+    /// The names of those of these bots that were trained on other rules.
+    pub(crate) fn trained_on_others<'b>(
+        &self,
+        bots: impl IntoIterator<Item = &'b NamedBot>,
+    ) -> BTreeSet<&'b str> {
         let rules = self.rules_digest();
-        let bots = self.bots.iter();
-        let others =
-            bots.filter(|bot| bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != rules));
-        let names: BTreeSet<&str> = others.map(|bot| bot.name.as_str()).collect();
-        let warning = |name| {
-            let (config, name) = (&self.name, clipped(name));
-            format!("{config}: {name} was trained on other rules; `undercard train` makes a bot for these")
-        };
-        names.into_iter().map(warning).collect()
+        let is_other =
+            |bot: &&NamedBot| bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != rules);
+        bots.into_iter().filter(is_other).map(|bot| bot.name.as_str()).collect()
+    }
+
+    /// The warning about a bot that was trained on other rules.
+    pub(crate) fn training_warning(config: &str, bot: &str) -> String {
+        let bot = clipped(bot);
+        format!("{config}: {bot} was trained on other rules")
     }
 
     /// Who plays, and how to choose others, if no bots are named.
     #[must_use]
     pub fn players_note(&self) -> Option<String> {
+        self.players_note_beside(None)
+    }
+
+    /// The same for side A of a comparison.
+    pub(crate) fn players_note_beside(&self, b: Option<&Self>) -> Option<String> {
         let bot = self.bots.first().filter(|_| self.has_default_bots)?;
         if !self.panel.is_empty() {
             return Some(format!("players: a panel of {}", self.panel.join(", ")));
         }
-        let is_other =
-            bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != self.rules_digest());
-        let trained = if is_other { ", trained on other rules" } else { "" };
+        let is_other = |plan: &Self| !plan.trained_on_others(plan.bots.first()).is_empty();
+        let trained = match b.filter(|b| b.has_default_bots && is_other(b)) {
+            _ if is_other(self) => ", trained on other rules",
+            Some(_) => ", trained on other rules than B's",
+            None => "",
+        };
         Some(format!("players: {} (default{trained}); others: --bots NAME", bot.name))
     }
 

@@ -31,6 +31,8 @@ pub fn is_strategy(root: &Node) -> bool {
     ["weights", "believes", "temperature"].iter().any(|key| root.get(key).is_some())
 }
 
+const EXPECTED_BELIEVES: &str = "a sentence on how the bot plays, such as believes = \"Attacks first.\"";
+
 /// Parses a strategy file of a game.
 ///
 /// # Errors
@@ -47,7 +49,12 @@ pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, Co
     let strategy = {
         let section = Section::root(&root, &notes);
         section.item("game").place_in(&[game.id]);
-        section.item("believes").text();
+        match section.maybe("believes") {
+            Some(item) => {
+                item.text();
+            }
+            None => section.fault("believes", "no such key", EXPECTED_BELIEVES),
+        }
         let temperature = section.maybe("temperature").map_or(0.0, |item| {
             let temperature = item.number();
             if temperature < 0.0 {

@@ -32,6 +32,8 @@ pub struct Diff {
     names: [String; 2],
     /// Whether they are the two configs of a comparison.
     is_comparison: bool,
+    /// Whether only the id of a game was given.
+    is_alone: bool,
     changes: Vec<Change>,
     table: Table,
     extent: Extent,
@@ -87,7 +89,8 @@ impl Diff {
             None => [clipped(config), clipped(config)],
         };
         let extent = Extent::of_parts(1, 1, "comparisons", false);
-        Ok(Self { plans: [one, two], names, is_comparison, changes, table, extent })
+        let is_alone = is_alone && one.game.id == config;
+        Ok(Self { plans: [one, two], names, is_comparison, is_alone, changes, table, extent })
     }
 
     /// Whether anything differs.
@@ -134,6 +137,13 @@ impl Diff {
             .collect();
         let n_settings = self.changes.len() - others.len();
         let settings = match n_settings {
+            0 if others.is_empty() && self.is_alone => {
+                let game = self.plans[0].game.id;
+                return format!(
+                    "Nothing differs. A game alone has nothing to differ from: add a second config (`undercard diff {game} \
+                     house.toml`), --set-b KEY=VALUE or --set KEY=VALUE."
+                );
+            }
             0 if others.is_empty() => return "Nothing differs.".into(),
             0 => None,
             n_settings => Some(counted(n_settings as u64, "setting")),

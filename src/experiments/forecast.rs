@@ -1,6 +1,6 @@
 //! Estimates the time and precision of an experiment from a sample of its games (`--plan`).
 
-use super::{Experiment, Session};
+use super::Session;
 use crate::config::Plan;
 use crate::report::show::{counted, duration, grouped};
 use crate::simulation::{Simulation, play_all};
@@ -122,12 +122,10 @@ pub(super) fn seconds_per_game(simulations: &[Box<dyn Simulation>], most: u64, s
     sum / real(simulations.len().max(1) as u64)
 }
 
-/// The note about an experiment that takes longer than a minute; `None` if it is shorter.
-pub(crate) fn slow(experiment: &impl Experiment, session: &Session) -> Option<String> {
+/// The note about a command that takes longer than a minute, and what Ctrl-C does; `None` if it is shorter.
+pub(crate) fn slow(seconds: f64, session: &Session, ctrl_c: &str) -> Option<String> {
     const LONG: f64 = 60.0;
-    let seconds = experiment.seconds(session);
-    (seconds > LONG)
-        .then(|| format!("This takes {} at most; Ctrl-C saves a partial result.", time(seconds, session)))
+    (seconds > LONG).then(|| format!("This takes {} at most; Ctrl-C {ctrl_c}.", time(seconds, session)))
 }
 
 /// A time on the threads of a session, in words: `about 3 s on 2 threads`.

@@ -12,7 +12,8 @@ use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::result_file::Ended;
-use crate::report::show::{Grid, counted, grouped, wrap};
+use crate::report::show::{Grid, counted, grouped, signed, wrap};
+use crate::report::table::fixed;
 use serde::Serialize;
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -305,6 +306,23 @@ fn unanimous(result: &PanelResult<'_>) -> Vec<String> {
     shown.take(NAMED).collect()
 }
 
+/// The shortest and the longest mean length in minutes at the table, or its changes, in a sentence.
+fn in_minutes(result: &PanelResult) -> Option<String> {
+    let minutes = result.plans.first()?.table_minutes()?;
+    let figure = result.figures.iter().find(|figure| figure.address == "metrics/length-mean")?;
+    let lengths = figure.bots.iter().filter_map(|of_bot| Some((of_bot.value.number()?, &of_bot.bot)));
+    let mut lengths: Vec<(f64, &String)> = lengths.map(|(length, bot)| (minutes * length, bot)).collect();
+    lengths.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (low, high) = (lengths.first()?, lengths.last()?);
+    let ends = |number: fn(f64) -> String| {
+        [low, high].map(|(length, bot)| format!("{} minutes with {bot}", number(*length))).join(" to ")
+    };
+    Some(match figure.is_difference {
+        true => format!("At the table, the mean length changes by {}.", ends(|length| signed(length, 1))),
+        false => format!("At the table, a game takes {} on average.", ends(|length| fixed(length, 0))),
+    })
+}
+
 /// The answer: on what the bots disagree.
 fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
     let Some(plan) = result.plans.first() else { return Vec::new() };
@@ -312,6 +330,7 @@ fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
     let mut sentences = unanimous(result);
     if apart.is_empty() {
         sentences.push(format!("The {} bots agree on every figure.", result.bots.len()));
+        sentences.extend(in_minutes(result));
         return sentences;
     }
     sentences.push(format!(
@@ -320,6 +339,7 @@ fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
         counted(apart.len() as u64, "figures")
     ));
     sentences.extend(apart.iter().take(NAMED).map(|figure| extremes(plan, figure) + "."));
+    sentences.extend(in_minutes(result));
     sentences
 }
 

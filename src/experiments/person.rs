@@ -26,6 +26,8 @@ pub(crate) struct Seated<'m> {
 pub(crate) struct Seen {
     /// What strategies weigh, as far as it differs from 0 for a legal move: name, meaning, and number of each move.
     pub features: Vec<(&'static str, &'static str, Vec<String>)>,
+    /// What the person sees of the table, in lines.
+    pub table: Vec<String>,
     /// The name of the next decision, and the ids of the legal moves; empty if the game is over.
     pub decision: String,
     /// The ids of the legal moves.
@@ -62,12 +64,13 @@ pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors>
         (Some(of_outcome(&*simulation, outcome)), Some(wrap(&with_players(&story, order))))
     });
     let features = decision.as_ref().map_or_else(Vec::new, |open| features(plan, &open.features));
-    let (name, moves, hint) =
-        decision.map_or_else(Default::default, |open| (open.name.to_owned(), open.moves, open.hint));
+    let (name, table, moves, hint) = decision
+        .map_or_else(Default::default, |open| (open.name.to_owned(), open.table, open.moves, open.hint));
+    let table = with_players(&table, order).lines().map(str::to_owned).collect();
     let moves = moves.iter().map(|id| with_players(id, order)).collect();
     let history =
         history.into_iter().map(|(name, id)| with_players(&format!("{name}: {id}"), order)).collect();
-    Ok(Seen { features, decision: name, moves, hint, history, outcome, story })
+    Ok(Seen { table, features, decision: name, moves, hint, history, outcome, story })
 }
 
 /// The features that differ from 0 for a move.
@@ -98,6 +101,7 @@ mod tests {
             let mut moves = Vec::new();
             let mut seen = play(&plan, &moves, true);
             while seen.outcome.is_none() {
+                assert!(seen.table.len() > 2, "{}: {:?}", game.id, seen.table);
                 assert!(seen.moves.len() > 1 && seen.story.is_none(), "{seen:?}");
                 assert_eq!(seen.history.len(), moves.len());
                 assert!(seen.features.iter().all(|(_, _, numbers)| numbers.len() == seen.moves.len()));

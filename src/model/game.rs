@@ -53,6 +53,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Errors
     /// Only those of the writer.
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result;
+    /// Writes what a seat sees of the table, for a person who plays: one line for each player's things and one for its own
+    /// secrets. Nothing by default.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    fn describe_view(&self, _view: &Self::View<'_>, _text: &mut dyn fmt::Write) -> fmt::Result {
+        Ok(())
+    }
     /// What a game of these rules reports: players, length, groups of players, cards and metrics.
     fn measures(&self) -> Measures<Self>;
     /// Writes the wanted features of each move, computed from the view with `+ - * / sqrt` and comparisons

@@ -1,13 +1,18 @@
 //! Words that the stories of all games share.
 
 use super::outcome::Outcome;
-use super::seat::Seats;
+use super::seat::{Seat, Seats};
 use std::fmt::Display;
 
 /// A number of things: `1 card`, `2 cards`.
 pub(crate) fn counted(number: impl Into<u64>, thing: &str) -> String {
     let number = number.into();
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A player as the one in seat `own` calls it: `You`, `Seat 2`.
+pub(crate) fn whose(seat: Seat, own: Seat) -> String {
+    if seat == own { "You".to_owned() } else { format!("Seat {seat}") }
 }
 
 /// Names as a list: `0`, `0 and 2`, `0, 1 and 2`.

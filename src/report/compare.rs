@@ -47,11 +47,11 @@ pub const REPORT: Report = Report {
         title: "What changes",
         intro: "Both configurations play the same deals. b − a is the change from the first configuration to the \
                 second. Values to the right of the line are higher under the second configuration. A filled dot means that the interval excludes \
-                0. A hollow dot means that these games do not show a change; there may still be one. p (Holm) is \
-                corrected for the number of rows: if no figure changes at all, one of them is below 0.05 in at \
-                most 5 % of comparisons.",
-        columns: &["figure", "a", "b", "delta", "p_holm"],
-        folded: &["variance_reduction"],
+                0. A hollow dot means that these games do not show a change; there may still be one. The corrected \
+                p-value, under Further figures, allows for the number of rows: if no figure changes at all, one of \
+                them is below 0.05 in at most 5 % of comparisons.",
+        columns: &["figure", "a", "b", "delta"],
+        folded: &["p_holm", "variance_reduction"],
         drawn: "delta",
         order: Order::Certain,
         reference: zero,

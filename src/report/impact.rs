@@ -88,8 +88,8 @@ pub const REPORT: Report = Report {
         intro: "How much a card adds to the win share of its player, measured in three ways: by ablation (the \
                 same games again without the card; the chart and the order of the rows show this), in the opening hand, and by an event, \
                 which is only an association. To the right of the line, the card helps its player. A filled dot means that the \
-                interval excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance \
-                alone is an unlikely explanation.",
+                interval excludes 0. The corrected p-value allows for the number of rows; if it is below 0.05, \
+                chance alone is an unlikely explanation.",
         columns: &["card", "ablation", "p_holm", "opening_difference", "event_difference", "disagree"],
         drawn: "ablation",
         order: Order::Highest,

@@ -66,8 +66,8 @@ pub const REPORT: Report = Report {
         intro: "Every numeric setting, one step down and one step up: the change in one figure, largest effect first. \
                 The figure is the win share of the side with the lowest win rate, unless the command named \
                 another. To the right of the line, the figure is higher. A filled dot means that the interval \
-                excludes 0. p (Holm) is corrected for the number of rows; if it is below 0.05, chance alone is \
-                an unlikely explanation.",
+                excludes 0. The corrected p-value allows for the number of rows; if it is below 0.05, chance \
+                alone is an unlikely explanation.",
         columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],
         drawn: "delta",
         order: Order::Largest,

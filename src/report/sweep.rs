@@ -58,10 +58,13 @@ pub const REPORT: Report = Report {
         drawn: "value",
         part: |table, row, names| {
             let name = capitalized(&names.figure(&table.written(row, "figure")));
+            let unit = table.written(row, "unit");
             Part::drawn(if is_relative(table, row) {
                 format!("{name}, relative to an even share (1)")
-            } else {
+            } else if matches!(unit.as_str(), "" | "share") || name.ends_with(&unit) {
                 name
+            } else {
+                format!("{name} ({unit})")
             })
         },
         reference: |table, rows| rows.iter().any(|row| is_relative(table, row)).then_some(1.0),

@@ -355,7 +355,9 @@ impl Table {
     pub fn is_signed_in(&self, row: &[Cell], column: &str) -> bool {
         let is_share = || matches!(self.cell(row, column), Some(Cell::Share(_)));
         self.is_signed(column)
-            || column == "value" && is_share() && super::is_difference(&self.written(row, "figure"))
+            || matches!(column, "value" | "target_low" | "target_high")
+                && is_share()
+                && ["figure", "target"].iter().any(|name| super::is_difference(&self.written(row, name)))
     }
 
     /// The number of a row in a column, if there is one.

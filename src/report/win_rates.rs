@@ -1,9 +1,13 @@
 //! Win shares by seat, by the game's own groups, and by bot.
 
+use super::csv::StoredTable;
+use super::page::names::Names;
+use super::page::section::Section;
 use super::page::views::{Part, View, even};
 use super::{Cell, Column, Report, Results, Table};
 use crate::model::{SHARE, Seats};
 use crate::stats::Sums;
+use std::cmp::Ordering;
 
 /// The report's name.
 pub const NAME: &str = "win_rates";
@@ -65,9 +69,23 @@ pub const REPORT: Report = Report {
         drawn: "win_share",
         reference: even,
         part: |table, row, _| Part::drawn(format!("By {}", table.written(row, "group"))),
+        section,
         ..View::PLAIN
     }),
 };
+
+/// The section: seats in their order, all others by win share, the highest first.
+fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
+    let mut stored = stored.clone();
+    let StoredTable { table: Table { name, columns, rows }, .. } = &mut stored;
+    let header = Table { name, columns, rows: Vec::new() };
+    rows.sort_by(|one, other| {
+        let [group, other_group] = [one, other].map(|row| header.written(row, "group"));
+        let [share, other_share] = [one, other].map(|row| header.number(row, "win_share").unwrap_or(0.0));
+        if group == other_group && group != "seat" { other_share.total_cmp(&share) } else { Ordering::Equal }
+    });
+    Section::of(view, &stored, names)
+}
 
 /// The report.
 #[must_use]

@@ -36,6 +36,8 @@ pub struct Sitting {
 pub struct OpenDecision {
     /// Its name in the rulebook.
     pub name: &'static str,
+    /// What the seat sees of the table, in lines.
+    pub table: String,
     /// The ids of the legal moves.
     pub moves: Vec<String>,
     /// The features of each move, in the order of the game: what the seat knows of it.
@@ -92,9 +94,13 @@ pub(super) fn sit<G: Game>(
         let decision = game.decision(&state, person.seat);
         let mut menu = Vec::new();
         decision.moves.list(&mut menu);
+        let mut table = String::new();
+        // Writing to a string cannot fail.
+        let _ = game.describe_view(&game.view(&state, person.seat), &mut table);
         let hint = (person.playouts > 0).then(|| hint(game, players, bots, &state, game_seed, person));
         OpenDecision {
             name: decision.name,
+            table,
             moves: menu.iter().map(|mv| move_id(game, *mv)).collect(),
             features: features(game, &state, person.seat, &menu),
             hint: hint.and_then(|hint| menu.iter().position(|mv| *mv == hint)),

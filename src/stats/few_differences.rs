@@ -2,20 +2,27 @@
 
 use super::confidence_sequence::beta_binomial;
 use super::paired::{Paired, Scale};
-use super::{Interval, Level, clopper_pearson, real};
+use super::{Interval, Level, clopper_pearson, real, wide};
+use statrs::distribution::{ContinuousCDF, Gamma};
 
 impl Paired {
     /// The interval, by the exact bounds of Clopper & Pearson for the share of pairs that go up and for the share that
     /// go down, and their errors squared and added (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008,
     /// *Statistics in Medicine* 27). It contains 0 whenever the p-value exceeds α.
     ///
-    /// If scores are fractions, a pair may differ by any part of one. Then the interval reaches from the upper bound of
-    /// the pairs that go down to that of the pairs that go up.
+    /// If pairs can differ by different parts of one, the bounds are those of [`part_sum`] instead, added in the same way.
+    /// What goes up and what goes down then count as independent, which is conservative.
     pub(super) fn few_differences(&self, scale: Scale, level: Level) -> Option<Interval> {
         let (pairs, seats) = self.counts_alike()?;
         let [up, down] = [self.up, self.down].map(|count| clopper_pearson(count, pairs, level));
         let (up, down) = (up?, down?);
-        let Some(step) = self.step(scale, seats) else { return Interval::new(-down.high, up.high) };
+        let is_open = |p: Option<f64>| p.is_none_or(|p| p >= level.alpha());
+        let Some(step) = self.step(scale, seats) else {
+            let interval = self.of_parts(real(pairs), real(u64::from(scale.parts)) * real(seats), level)?;
+            let Interval { low, high } = interval;
+            let is_open = is_open(self.sign_test());
+            return if is_open { Interval::new(low.min(0.0), high.max(0.0)) } else { Some(interval) };
+        };
         let [p, q] = [self.up, self.down].map(|count| real(count) / real(pairs));
         // The two shares are parts of one: the more go up, the fewer can go down.
         let odds = p * q / ((1.0 - p) * (1.0 - q));
@@ -23,9 +30,28 @@ impl Paired {
         let reach = |a: f64, b: f64| (a * a - 2.0 * correlation * a * b + b * b).max(0.0).sqrt();
         let low = p - q - reach(p - up.low, down.high - q);
         let high = p - q + reach(up.high - p, q - down.low);
-        let is_open = self.mcnemar().is_none_or(|p| p >= level.alpha());
-        let (low, high) = if is_open { (low.min(0.0), high.max(0.0)) } else { (low, high) };
+        let (low, high) = if is_open(self.mcnemar()) { (low.min(0.0), high.max(0.0)) } else { (low, high) };
         Interval::new(step * low.max(-1.0), step * high.min(1.0))
+    }
+
+    /// The interval if pairs can differ by different parts of a whole.
+    fn of_parts(&self, pairs: f64, whole: f64, level: Level) -> Option<Interval> {
+        let sums = self.rises_and_falls();
+        let [up, down] = sums.map(|[sum, _]| wide(sum) / whole);
+        let [ups, downs] =
+            sums.map(|[sum, squares]| part_sum(wide(sum) / whole, wide(squares) / whole / whole, level));
+        let (ups, downs) = (ups?, downs?);
+        let low = up - down - (up - ups.low).hypot(downs.high - down);
+        let high = up - down + (ups.high - up).hypot(down - downs.low);
+        Interval::new((low / pairs).max(-1.0), (high / pairs).min(1.0))
+    }
+
+    /// Σ and Σ of squares of how far B's numerator exceeds A's, and of how far A's exceeds B's, over the pairs in which it
+    /// does.
+    const fn rises_and_falls(&self) -> [[i128; 2]; 2] {
+        let ([xa, _, xb, _], [aa, _, ab, _, _, _, _, bb, _, _]) = (self.sums, self.cross);
+        let [rise, squares] = self.rises;
+        [[rise, squares], [rise - (xb - xa), aa - 2 * ab + bb - squares]]
     }
 
     /// The interval that holds at every look at once: the share of pairs that differ, times how much more of these go up
@@ -54,6 +80,19 @@ impl Paired {
         let whole = u64::from(scale.parts).checked_mul(seats)?;
         (self.most == whole || self.has_many_scores()).then(|| real(self.most) / real(whole))
     }
+}
+
+/// Exact bounds of the expected sum of rare parts of one, from their sum and that of their squares: gamma quantiles (Fay &
+/// Feuer 1997, *Statistics in Medicine* 16). The next part could be a whole one. If all are, these are the exact bounds of
+/// a Poisson count.
+fn part_sum(sum: f64, squares: f64, level: Level) -> Option<Interval> {
+    let bound = |sum: f64, squares: f64, quantile: f64| {
+        let gamma = Gamma::new(sum * sum / squares, 1.0).ok()?;
+        Some(squares / sum * gamma.inverse_cdf(quantile))
+    };
+    let half = level.alpha() / 2.0;
+    let low = if sum > 0.0 { bound(sum, squares, half)? } else { 0.0 };
+    Interval::new(low, bound(sum + 1.0, squares + 1.0, 1.0 - half)?)
 }
 
 #[cfg(test)]
@@ -116,6 +155,84 @@ mod tests {
                 }
             }
             assert!(covered / all >= 0.95, "{ups} and {downs}: {}", covered / all);
+        }
+    }
+
+    /// Of 1,000 pairs, so many go up and down by these parts of four seats.
+    fn of_four(ups: [u64; 4], downs: [u64; 4]) -> Paired {
+        let (mut paired, mut rest) = (Paired::default(), 1_000);
+        for (by, (up, down)) in (1..).zip(ups.into_iter().zip(downs)) {
+            paired.add_games(up, Ratio::of(0, 1), Ratio::of(by, 1));
+            paired.add_games(down, Ratio::of(by, 1), Ratio::of(0, 1));
+            rest -= up + down;
+        }
+        paired.add_games(rest, Ratio::of(1, 1), Ratio::of(1, 1));
+        paired
+    }
+
+    const FOUR: Scale = Scale { parts: 4, is_share: true };
+
+    #[test]
+    fn unequal_differences_can_exclude_zero() {
+        let difference = of_four([0, 23, 0, 1], [0, 4, 0, 0]).difference(FOUR, level());
+        let Interval { low, high } = difference.interval.expect("an interval");
+        assert_eq!(difference.method, Some(Method::FewDifferences));
+        assert!(low > 0.0 && high < 0.022, "{low} to {high}");
+        assert!(difference.p_value.is_some_and(|p| p < 0.05));
+    }
+
+    #[test]
+    fn whole_parts_have_the_exact_bounds_of_a_poisson_count() {
+        // scipy.stats.chi2.ppf(0.025, 2·10) / 2 and chi2.ppf(0.975, 2·11) / 2
+        let Interval { low, high } = part_sum(10.0, 10.0, level()).unwrap();
+        close(low, 4.795_389, 1e-5);
+        close(high, 18.390_36, 1e-5);
+    }
+
+    /// The interval and the test of unequal differences agree, and the interval holds the truth, in nearly exact sums over
+    /// Poisson counts: for two seats that can change by a half and a whole, and for four by a quarter and a whole.
+    #[test]
+    fn unequal_differences_are_covered() {
+        for (small, rates) in [
+            (2, [3.0, 1.0, 0.0, 0.0]),
+            (2, [6.0, 1.0, 2.0, 0.5]),
+            (2, [0.5, 0.0, 0.5, 0.0]),
+            (1, [0.5, 1.5, 0.0, 0.0]),
+            (1, [4.0, 0.5, 4.0, 0.5]),
+            (1, [8.0, 0.0, 3.0, 0.0]),
+        ] {
+            let part = real(small as u64) / 4.0;
+            let truth = (part * (rates[0] - rates[2]) + rates[1] - rates[3]) / 1_000.0;
+            let (mut covered, mut all) = (0.0, 0.0);
+            let likely = |rate: f64| {
+                let counts = (0..25).map(move |n| (n, Poisson::new(rate.max(1e-12)).unwrap().pmf(n)));
+                counts.filter(|(_, chance)| *chance > 1e-3).collect::<Vec<_>>()
+            };
+            let [ups, wins, downs, losses] = rates.map(likely);
+            for (up, p) in &ups {
+                for (win, q) in &wins {
+                    for (down, r) in &downs {
+                        for (loss, s) in &losses {
+                            if p * q * r * s < 1e-6 {
+                                continue;
+                            }
+                            let of = |few: u64, whole: u64| {
+                                let mut parts = [0, 0, 0, whole];
+                                parts[small - 1] = few;
+                                parts
+                            };
+                            let found = of_four(of(*up, *win), of(*down, *loss)).difference(FOUR, level());
+                            let Some(interval) = found.interval else { continue };
+                            if found.p_value.is_some_and(|p| p < 0.05) {
+                                assert!(!interval.contains(0.0));
+                            }
+                            all += p * q * r * s;
+                            covered += if interval.contains(truth) { p * q * r * s } else { 0.0 };
+                        }
+                    }
+                }
+            }
+            assert!(covered / all >= 0.95, "{rates:?}: {}", covered / all);
         }
     }
 }

@@ -18,6 +18,11 @@ impl Paired {
         if !is_won_or_lost(xa, aa) || !is_won_or_lost(xb, bb) {
             return None;
         }
+        self.sign_test()
+    }
+
+    /// The two-sided p-value of as many pairs that go up as down.
+    pub(super) fn sign_test(&self) -> Option<f64> {
         if self.discordant() == 0 {
             return Some(1.0);
         }

@@ -30,8 +30,10 @@ macro_rules! methods {
 
 methods! {
     Wilson = "wilson":
-        "Wilson's score interval of a rate (Brown, Cai & DasGupta 2001, *Statistical Science* 16). Also used for shared \
-         wins and for rows with several seats per game if nothing varies, with n = games";
+        "Wilson's score interval of a rate (Brown, Cai & DasGupta 2001, *Statistical Science* 16). With at most 3 wins, the \
+         lower end is that of their modified interval, which covers rare wins: the quantile 1 − level of the gamma \
+         distribution whose shape is the number of wins, divided by n; likewise the upper end with at most 3 losses. \
+         Also used for shared wins and for rows with several seats per game if nothing varies, with n = games";
     Jeffreys = "jeffreys": "Jeffreys interval of a rate: quantiles of Beta(W + ½, n − W + ½)";
     ClopperPearson = "clopper-pearson":
         "exact interval of a rate; conservative: its coverage is at least its level";
@@ -61,7 +63,8 @@ methods! {
     FewDifferences = "few-differences":
         "difference of shares if fewer than 30 pairs differ: from the exact bounds on the share of pairs that only A wins and \
          on the share that only B wins (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in \
-         Medicine* 27). It excludes 0 only if p < 5 % (at 95 %)";
+         Medicine* 27), or if pairs can differ by different parts of a win, from gamma bounds on the wins that are gained \
+         and lost (Fay & Feuer 1997, *Statistics in Medicine* 16). It excludes 0 only if p < 5 % (at 95 %)";
     Constant = "constant": "the same in every game: the scores of all seats add up to one win";
     Equal = "equal": "both sides play identical games, so the difference is exactly 0";
     BothFigures = "both-figures":

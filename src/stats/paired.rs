@@ -26,6 +26,8 @@ pub struct Paired {
     scoring: u64,
     /// The largest numerator.
     pub(super) most: u64,
+    /// Σ of B's numerator less A's over the pairs in which B's is higher, and Σ of its square.
+    pub(super) rises: [i128; 2],
 }
 
 /// Properties of a figure that are known before any game is played.
@@ -89,6 +91,9 @@ impl Paired {
         self.apart += games * u64::from(a.den != b.den);
         self.scoring += games * u64::from(a.num != 0 || b.num != 0);
         self.most = self.most.max(a.num.unsigned_abs()).max(b.num.unsigned_abs());
+        let rise = i128::from(z.max(0));
+        self.rises[0] += i128::from(games) * rise;
+        self.rises[1] += i128::from(games) * rise * rise;
         let terms = [a.num, a.den, b.num, b.den].map(i128::from);
         let mut index = 0;
         for (first, one) in terms.into_iter().enumerate() {
@@ -103,7 +108,7 @@ impl Paired {
 
     /// Adds the pairs of another part.
     pub fn merge(&mut self, other: &Self) {
-        let Self { n, sums, cross, up, down, apart, scoring, most } = other;
+        let Self { n, sums, cross, up, down, apart, scoring, most, rises } = other;
         self.n += n;
         self.sums.iter_mut().zip(sums).for_each(|(sum, more)| *sum += more);
         self.cross.iter_mut().zip(cross).for_each(|(sum, more)| *sum += more);
@@ -112,6 +117,7 @@ impl Paired {
         self.apart += apart;
         self.scoring += scoring;
         self.most = self.most.max(*most);
+        self.rises.iter_mut().zip(rises).for_each(|(sum, more)| *sum += more);
     }
 
     /// Number of pairs in which the scores differ.
@@ -142,7 +148,10 @@ impl Paired {
         if (self.are_few() || error.is_none()) && scale.is_share && self.counts_alike().is_some() {
             // That none or few differed does not prove that no more can.
             let interval = self.few_differences(scale, level);
-            let p_value = exact.or_else(|| error.and_then(p_of));
+            let p_value = exact.or_else(|| Some(error.and_then(p_of)?.max(self.sign_test()?)));
+            // The word that follows from the p-value is not stronger than the interval.
+            let is_open = interval.is_none_or(|interval| interval.contains(0.0));
+            let p_value = p_value.map(|p| if is_open { p.max(level.alpha()) } else { p });
             return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
         }
         let Some(error) = error.filter(|_| self.informative() >= INFORMATIVE) else {

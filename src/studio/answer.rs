@@ -13,11 +13,13 @@ use crate::report::Table;
 use crate::report::escape::command_line;
 use crate::report::page::live::{self, ChangeRow};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-/// Number of games of the first charts.
-const FIRST: u64 = 4096;
+/// Number of games of the first charts at least and at most, and how long they may take.
+const FIRST: [u64; 2] = [256, 4096];
+const FIRST_TIME: Duration = Duration::from_millis(150);
 /// Maximum number of games of the last charts and of the targets.
-const LAST: u64 = 100_000;
+pub(super) const LAST: u64 = 100_000;
 /// The comparison ends when every interval of a win share is at most this wide; a share.
 pub(super) const PRECISION: &str = "0.1pp";
 const PRECISION_SHARE: f64 = 0.001;
@@ -37,22 +39,29 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     let settings = controls(&now);
     let warnings = now.warnings.clone();
     let compared = comparison(version, games);
-    let command = compared.map_or_else(|| command_line(run_command(version, games)), command_line);
+    let run = || command_line(run_command(version, LAST.min(games)));
+    let command = compared.map_or_else(run, command_line);
     job.say(Event::Version { differences: differences(&settings), settings, command, warnings });
     let base = bench.plan(version, &version.base)?.of_games(games);
     let charts = Charts { bench, version, base: &base, now: &now, job };
     if version.set.is_empty() {
-        charts.draw(FIRST.min(games), false);
+        charts.draw(FIRST[0].min(games), false);
+        charts.draw(FIRST[1].min(games), false);
     } else {
         let compare = bench.compare(version, games, &options(version))?;
         let mut is_first = true;
+        let began = Instant::now();
         let mut watch = |so_far: &Compared<'_>| {
             if job.is_stopped() {
                 return;
             }
             job.say(look(so_far, false, compare.is_unchanged()));
             if std::mem::take(&mut is_first) {
-                charts.draw(FIRST.min(games), false);
+                // The comparison waits for them.
+                let per_game =
+                    began.elapsed() / u32::try_from(so_far.extent().played).unwrap_or(u32::MAX).max(1);
+                let is_quick = per_game * 4096 < FIRST_TIME;
+                charts.draw(FIRST[usize::from(is_quick)].min(games), false);
             }
         };
         let result = compare.play_watched(&job.session, &mut watch);

@@ -1,6 +1,6 @@
 //! Answers the questions of the page. Knows no network.
 
-use super::answer::{Tables, answer, judge, options};
+use super::answer::{LAST, Tables, answer, judge, options};
 use super::controls::controls;
 use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Version};
 use super::places::Places;
@@ -402,7 +402,7 @@ impl Workbench {
         let content = match format {
             "toml" => Ok(self.toml(version)?.into_bytes()),
             _ if version.set.is_empty() => {
-                let run = Run::of(self.plan(version, version.all())?.of_games(games));
+                let run = Run::of(self.plan(version, version.all())?.of_games(games.min(LAST)));
                 exported(&run.play(&job.session), format)
             }
             _ => exported(&self.compare(version, games, &options(version))?.play(&job.session), format),

@@ -17,11 +17,25 @@ function put(id, markup) {
   if (card !== undefined) [...box.querySelectorAll("[data-card]")].find((button) => button.dataset.card === card)?.focus();
 }
 
-function headline(kind, sentences) {
+/** The longest pause between a sentence and its announcement. */
+const PAUSE = 3000;
+let sentence = "", timer = null;
+
+/** Announces the last of the sentences that follow each other quickly. */
+function announce(next) {
+  sentence = next;
+  timer ??= setTimeout(() => {
+    timer = null;
+    if (by("spoken").textContent !== sentence) by("spoken").textContent = sentence;
+  }, PAUSE);
+}
+
+function headline(kind, sentences, ...more) {
   const lines = sentences.map((sentence) => make("p", { className: "headline", textContent: sentence }));
-  by("headline").replaceChildren(make("div", { className: kind }, ...lines));
+  by("headline").replaceChildren(make("div", { className: kind }, ...lines, ...more));
   // On a narrow window, the controls take the whole height.
   by("strip").textContent = sentences[0] ?? "";
+  announce(sentences.join(" "));
 }
 
 /** Before anything is known of a change. */
@@ -32,10 +46,27 @@ export function showWaiting(hasChanges) {
   by("targets").classList.add("stale");
 }
 
-export function showLook(look, state) {
+/** The command belongs to the version that is shown; without one, there is none to copy. */
+export function showCommand(command) {
+  by("home-command").hidden = command === null;
+  by("no-command").hidden = command !== null;
+  by("command").textContent = command ?? "";
+}
+
+/** After a refusal: the figures are those of an earlier version, and stay dimmed. */
+export function showRefusal(errors) {
+  headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
+  by("state").textContent = "The dimmed figures and the list of differences are those of an earlier version.";
+  by("text").textContent = "";
+  by("n-changed").textContent = `${by("n-changed").textContent.split(",")[0]}, in an earlier version`;
+  for (const id of ["changes", "differences"]) by(id).classList.add("stale");
+  showCommand(null);
+}
+
+export function showLook(look, { nTried }, canJudge) {
   const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
-  const tried = state.tried.size;
-  const honest = tried > 1 ? ` ${tried} settings tried since the baseline: among many, one can look good by chance; Judge plays games that none of them has seen.` : "";
+  const judge = canJudge ? "; Judge plays games that none of them has seen" : "";
+  const honest = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? "clear" : "unclear";
   headline(kind, look.sentences);
   by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look."} The intervals hold at every moment.${honest}`;
@@ -85,11 +116,45 @@ export function showMore(title, ...content) {
   by("more").scrollIntoView({ block: "nearest" });
 }
 
+/** Whether the box is about an earlier version than the one on the page. */
+export function showMoreAge(isOld) {
+  by("more").classList.toggle("outdated", isOld);
+  by("more-old").hidden = !isOld;
+}
+
 export function text(content, command) {
   const pre = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
   pre.setAttribute("role", "group");
   pre.setAttribute("aria-label", "Result");
   return [pre, make("p", { className: "note", textContent: command })];
+}
+
+/** A game in progress: `play` takes the number of a move. */
+export function showTable(seen, play, help) {
+  const pre = (label, content) => {
+    const element = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
+    element.setAttribute("role", "group");
+    element.setAttribute("aria-label", label);
+    return element;
+  };
+  const history = make("ol", { className: "words" }, ...seen.history.map((move) => make("li", { textContent: move })));
+  const before = make("div", {}, make("h4", { textContent: "Your moves so far" }), history);
+  if (seen.outcome !== null) return showMore(`The game is over: ${seen.outcome}`, pre("The story of the game", seen.story), before);
+  const head = make("tr", {}, make("th", { scope: "col", textContent: "move" }), ...seen.features.map(([name, meaning]) => make("th", { scope: "col", className: "number", title: meaning, textContent: name.replaceAll("-", " ") })));
+  const rows = seen.moves.map((move, index) => {
+    const button = make("button", { type: "button", textContent: index === seen.hint ? `${move} (hint)` : move, className: index === seen.hint ? "hinted" : "" });
+    button.onclick = () => play(index);
+    const numbers = seen.features.map(([, , numbers]) => make("td", { className: "number", textContent: numbers[index] }));
+    return make("tr", {}, make("th", { scope: "row" }, button), ...numbers);
+  });
+  const table = make("table", { className: "moves" }, make("thead", {}, head), make("tbody", {}, ...rows));
+  const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
+  scroll.setAttribute("role", "group");
+  scroll.setAttribute("aria-label", "Your moves, and what your seat knows of each");
+  const meanings = make("details", {}, make("summary", { textContent: "What the columns mean" }), make("ul", { className: "words" }, ...seen.features.map(([name, meaning]) => make("li", { textContent: `${name.replaceAll("-", " ")}: ${meaning}` }))));
+  const hint = make("button", { type: "button", textContent: "Hint", onclick: help });
+  const lines = pre("What you see of the table", seen.table.join("\n"));
+  showMore(`Your decision: ${seen.decision.replaceAll("-", " ")}`, lines, scroll, make("div", { className: "bar" }, hint), meanings, before);
 }
 
 export { make };

@@ -20,7 +20,12 @@ export async function ask(question, on, signal) {
     if (signal?.aborted) return false;
     throw error;
   }
-  if (!response.ok) throw new Error((await response.text()) || response.statusText);
+  // The server is there, and does not take what was asked.
+  if (response.status === 400 || response.status === 413) {
+    on({ event: "refused", errors: [{ key: "", text: `The studio cannot read this: ${(await response.text()) || response.statusText}` }] });
+    return true;
+  }
+  if (!response.ok) throw new Error(response.statusText);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {

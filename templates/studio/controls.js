@@ -4,6 +4,9 @@ import { sheet } from "./sheet.js";
 
 let known = new Map();
 let shape = "";
+// The values that were refused, and those of the baseline.
+let refused = new Map();
+let baseline = () => undefined;
 
 const make = (tag, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), properties);
@@ -11,22 +14,43 @@ const make = (tag, properties = {}, ...children) => {
   return element;
 };
 
-/** Shows these settings. `change` takes pairs of key and value, and whether more of the same will follow (a drag). */
-export function showControls(settings, change) {
+/**
+ * Shows these settings. `change` takes pairs of key and value, and whether more of the same will follow (a drag);
+ * `before` gives the value of a key in the baseline, and `tell` takes a message.
+ */
+export function showControls(settings, change, before, tell) {
   known = new Map(settings.map((control) => [control.key, control]));
+  refused = new Map();
+  baseline = before;
   const next = JSON.stringify(settings.map(({ key, allowed }) => [key, allowed]));
   if (next !== shape) {
     shape = next;
-    build(settings, change);
+    build(settings, change, tell);
   }
   update();
 }
 
+/** Shows values that were refused, and the errors beside them; returns the errors that belong to no control. */
+export function showRefused(values, errors) {
+  refused = new Map(values);
+  update();
+  return showFaults(errors);
+}
+
+const valueOf = (control) => refused.get(control.key) ?? control.value;
+
+/** Where ↺ leads: to the value of the baseline, or from there to the printed one. */
+function target(control) {
+  const value = valueOf(control), before = baseline(control.key);
+  if (before !== undefined && before !== value) return [before, `Back to ${before}, as in the baseline`];
+  return control.printed !== null && control.printed !== value ? [control.printed, `Back to ${control.printed}, as printed`] : null;
+}
+
 /** The value that a setting has without changes. */
 export const printed = (key) => known.get(key)?.printed ?? null;
-export const shown = (key) => known.get(key)?.value ?? null;
+const shown = (key) => known.has(key) ? valueOf(known.get(key)) : null;
 
-function build(settings, change) {
+function build(settings, change, tell) {
   const box = document.getElementById("controls");
   const open = new Set([...box.querySelectorAll("details[open]")].map((group) => group.dataset.section));
   box.replaceChildren();
@@ -44,7 +68,7 @@ function build(settings, change) {
     const group = make("details", { className: "group" }, make("summary", { textContent: `${section.replaceAll("-", " ")} (${controls.length})` }));
     group.dataset.section = section;
     group.open = open.size ? open.has(section) : sections.size < 3 || section === "cards" || section === "rules";
-    if (hasSheet) group.append(sheet(section, inSheet, change), meanings(inSheet));
+    if (hasSheet) group.append(sheet(section, inSheet, change, tell), meanings(inSheet));
     for (const control of others) group.append(row(control, change));
     box.append(group);
   }
@@ -91,8 +115,7 @@ function row(control, change) {
     entry.append(input);
   }
   entry.querySelector(`[id="${CSS.escape(id)}"]`)?.setAttribute("aria-describedby", about.id);
-  entry.append(make("button", { type: "button", className: "undo-one", textContent: "↺", title: `Reset ${name}`, hidden: true, onclick: () => set(null, false) }));
-  entry.lastChild.setAttribute("aria-label", `Reset ${name}`);
+  entry.append(make("button", { type: "button", className: "undo-one", textContent: "↺", hidden: true, onclick: () => set(target(known.get(key))?.[0] ?? null, false) }));
   box.append(label, entry, about);
   return box;
 }
@@ -105,6 +128,7 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
   const slider = make("input", { type: "range", min: low, max: top, step: 1, tabIndex: -1 });
   slider.setAttribute("aria-label", `${name}, slider`);
   slider.addEventListener("input", () => { input.value = slider.value; set(slider.value, true); });
+  slider.addEventListener("change", () => set(slider.value, false));
   const step = (by) => {
     const next = Math.min(high, Math.max(low, (Number(input.value) || 0) + by));
     input.value = next;
@@ -116,7 +140,10 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
     return element;
   };
   input.addEventListener("input", () => { if (/^-?\d+$/.test(input.value)) set(input.value, true); });
-  input.addEventListener("change", () => { if (input.value !== "") set(input.value, false); });
+  input.addEventListener("change", () => {
+    if (input.value !== "") set(input.value, false);
+    else input.value = shown(key);
+  });
   parts.push(slider, button("−", "one less", -1), input, button("+", "one more", 1));
   for (const word of words) {
     const toggle = make("button", { type: "button", className: "word", textContent: word, onclick: () => set(shown(key) === word ? String(centre || low) : word, false) });
@@ -131,22 +158,28 @@ function update() {
   for (const box of document.querySelectorAll("#controls .control")) {
     const control = known.get(box.dataset.key);
     if (!control) continue;
-    const isChanged = control.printed !== control.value;
+    const value = valueOf(control), back = target(control);
+    const isChanged = control.printed !== value;
     box.classList.toggle("changed", isChanged);
-    box.querySelector(".undo-one").hidden = !isChanged;
+    const undo = box.querySelector(".undo-one");
+    if (!back && undo === document.activeElement) box.querySelector("input:not([type=range]), select")?.focus();
+    undo.hidden = !back;
+    undo.title = back?.[1] ?? "";
+    undo.setAttribute("aria-label", `${control.name}: ${undo.title}`);
     box.querySelector(".was").textContent = isChanged ? `Printed: ${control.printed ?? "none"}. ` : "";
     for (const input of box.querySelectorAll("input, select")) {
       if (input === document.activeElement && input.type !== "range" && input.type !== "checkbox" && input.tagName !== "SELECT" && input.value !== "") continue;
-      if (input.type === "checkbox") input.checked = control.value === "true";
-      else if (!(input === document.activeElement && input.type === "range")) input.value = control.value;
+      if (input.type === "checkbox") input.checked = value === "true";
+      else if (!(input === document.activeElement && input.type === "range")) input.value = value;
     }
-    for (const toggle of box.querySelectorAll(".word")) toggle.setAttribute("aria-pressed", String(control.value === toggle.dataset.word));
+    for (const toggle of box.querySelectorAll(".word")) toggle.setAttribute("aria-pressed", String(value === toggle.dataset.word));
   }
   for (const input of document.querySelectorAll("#controls .sheet input")) {
     const control = known.get(input.dataset.key);
     if (!control) continue;
-    if (input !== document.activeElement) input.value = control.value;
-    const isChanged = control.printed !== control.value;
+    const value = valueOf(control);
+    if (input !== document.activeElement) input.value = value;
+    const isChanged = control.printed !== value;
     input.parentElement.classList.toggle("changed", isChanged);
     input.title = isChanged ? `printed: ${control.printed ?? "none"}` : control.allowed;
   }
@@ -156,7 +189,7 @@ function update() {
 export function rewrite() {
   const focused = document.activeElement;
   const control = focused?.closest?.("#controls") && known.get(focused.dataset.key ?? focused.closest(".control")?.dataset.key);
-  if (control && focused.type !== "checkbox" && "value" in focused) focused.value = control.value;
+  if (control && focused.type !== "checkbox" && focused.matches("input, select")) focused.value = valueOf(control);
   update();
 }
 
@@ -176,7 +209,8 @@ export function showFaults(errors) {
     } else if (cell) {
       cell.setAttribute("aria-invalid", "true");
       cell.parentElement.classList.add("wrong");
-      cell.closest(".sheet").after(make("p", { className: "fault", textContent: error.text }));
+      const last = [...cell.closest(".group").querySelectorAll(":scope > .sheet, :scope > .fault")].at(-1);
+      last.after(make("p", { className: "fault", textContent: error.text }));
     } else rest.push(error);
   }
   return rest;
@@ -199,4 +233,16 @@ export function find() {
     group.hidden = words.length > 0 && found === 0;
     if (words.length > 0 && found > 0) group.open = true;
   }
+}
+
+/** The whole number in a field, or null if it is empty; for anything else, says what is expected and returns undefined. */
+export function whole(id, name) {
+  const input = document.getElementById(id), low = Number(input.min), high = Number(input.max) || Number.MAX_SAFE_INTEGER;
+  const isEmpty = input.value === "" && !input.validity.badInput;
+  const value = input.value === "" ? NaN : Number(input.value);
+  const isFine = isEmpty || Number.isSafeInteger(value) && value >= low && value <= high;
+  if (isFine) input.removeAttribute("aria-invalid");
+  else input.setAttribute("aria-invalid", "true");
+  document.getElementById("setup-fault").textContent = isFine ? "" : `${name}: found ${input.value || "no number"}, expected a whole number from ${low} to ${high}. The value before is still in use.`;
+  return isEmpty ? null : isFine ? value : undefined;
 }

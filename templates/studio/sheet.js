@@ -1,7 +1,22 @@
 // A table of entries that is edited like a spreadsheet: cells, arrow keys, copy and paste of a block.
 
-/** `entries` are the controls of a section whose keys have the form SECTION.ENTRY.FIELD. `change` takes pairs of key and value. */
-export function sheet(section, controls, change) {
+/** The cells of a block of text from a spreadsheet; a cell in quotes may contain tabs, newlines and doubled quotes. */
+export function cellsOf(text) {
+  const rows = [[]];
+  for (const [, quoted, plain, end] of text.replace(/\r\n?/g, "\n").matchAll(/(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))([\t\n]|$)/g)) {
+    rows.at(-1).push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end === "") break;
+    if (end === "\n") rows.push([]);
+  }
+  if (rows.at(-1).join("") === "") rows.pop();
+  return rows;
+}
+
+/**
+ * `controls` are those of a section whose keys have the form SECTION.ENTRY.FIELD. `change` takes pairs of key and value,
+ * and `tell` a message.
+ */
+export function sheet(section, controls, change, tell) {
   const ids = [], fields = [], cells = new Map();
   for (const control of controls) {
     const [, id, ...rest] = control.key.split(".");
@@ -83,21 +98,26 @@ export function sheet(section, controls, change) {
     }
     return found;
   };
+  // Whether a row of a block has the names of columns.
+  const names = new Set([section, ...fields].map((name) => name.replaceAll("-", " ")));
+  const isHead = (row) => row.every((cell) => names.has(cell.toLowerCase().replaceAll("-", " ")));
   const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Enter: [1, 0] };
   table.addEventListener("keydown", (event) => {
-    const at = place(event.target), move = moves[event.key];
+    const at = place(event.target), isBack = event.shiftKey && event.key === "Enter";
+    const move = isBack ? [-1, 0] : moves[event.key];
+    if (event.key === "Escape") show(null);
     if (!at || !move || event.altKey || event.metaKey) return;
     const isSideways = move[0] === 0;
     const { selectionStart: start, selectionEnd: end, value } = event.target;
     const isAtEdge = start === end && (move[1] < 0 ? start === 0 : start === value.length);
-    if (event.shiftKey && !isSideways || event.shiftKey && event.ctrlKey) {
+    if (event.shiftKey && !isBack) {
       event.preventDefault();
       const from = mark?.from ?? at, to = mark?.to ?? at;
       const next = [to[0] + move[0], to[1] + move[1]];
       if (inputs[next[0]]?.[next[1]] !== undefined) show({ from, to: next });
       return;
     }
-    if (event.shiftKey || isSideways && !isAtEdge && !event.ctrlKey) return;
+    if (isSideways && !isAtEdge && !event.ctrlKey) return;
     let [row, column] = at;
     do {
       row += move[0];
@@ -127,15 +147,26 @@ export function sheet(section, controls, change) {
   });
   table.addEventListener("paste", (event) => {
     const at = mark ? [Math.min(mark.from[0], mark.to[0]), Math.min(mark.from[1], mark.to[1])] : place(event.target);
-    const text = event.clipboardData.getData("text/plain").replace(/\r/g, "").replace(/\n$/, "");
-    if (!at || !mark && !/[\t\n]/.test(text)) return;
+    const text = event.clipboardData.getData("text/plain");
+    if (!at || !mark && !/[\t\n]|^".*"$/.test(text)) return;
     event.preventDefault();
-    const changes = [];
-    text.split("\n").forEach((line, down) => line.split("\t").forEach((value, right) => {
+    const rows = cellsOf(text);
+    if (isHead(rows[0] ?? [])) {
+      const [head] = rows.splice(0, 1);
+      if (head[0]?.toLowerCase() === section) for (const row of rows) row.shift();
+    }
+    const changes = [], surplus = [];
+    rows.forEach((row, down) => row.forEach((value, right) => {
       const input = inputs[at[0] + down]?.[at[1] + right];
-      if (input && value.trim() !== "") changes.push([input.dataset.key, value.trim()]);
+      if (value === "") return;
+      if (input) changes.push([input.dataset.key, value]);
+      else surplus.push(value);
     }));
-    change(changes, false);
+    if (surplus.length) {
+      const named = surplus.slice(0, 5).map((value) => `“${value.slice(0, 20)}”`).join(", ");
+      tell(`Not pasted, because there is no cell for it: ${named}${surplus.length > 5 ? ` and ${surplus.length - 5} more` : ""}.`, true);
+    }
+    change(changes, false, true);
   });
   const box = document.createElement("div");
   box.className = "scroll sheet";

@@ -10,8 +10,10 @@ export class State {
     this.version = { base: [], set: [], bots: [], players: null, seed: null };
     this.undone = [];
     this.done = [];
-    this.tried = new Set();
-    this.judged = 0;
+    // For each baseline, the settings that were tried against it.
+    this.tried = new Map();
+    // The held-out games are the same for every baseline.
+    this.judged = new Set();
     this.checksum = null;
   }
 
@@ -48,7 +50,7 @@ export class State {
     this.keep();
   }
 
-  /** Replaces the last step, so that a drag is one step. */
+  /** Joins the last two steps, so that a drag is one step. */
   merge() {
     if (this.done.length > 1) this.done.pop();
   }
@@ -71,22 +73,58 @@ export class State {
       version.base = [...version.base.filter(([key]) => !keys.has(key)), ...version.set];
       version.set = [];
     });
-    this.tried = new Set();
-    this.judged = 0;
+  }
+
+  /** Counts these settings as tried, each version once. */
+  count() {
+    const { base, set } = this.version;
+    if (set.length === 0) return;
+    const own = baseline(base);
+    if (!this.tried.has(own)) this.tried.set(own, new Set());
+    this.tried.get(own).add(JSON.stringify(set.slice().sort()));
     this.keep();
   }
 
-  /** Counts the settings that were tried since the baseline. */
-  count() {
-    if (this.version.set.length > 0) this.tried.add(JSON.stringify(this.version.set.slice().sort()));
+  /** How many settings were tried since the baseline. */
+  get nTried() { return this.tried.get(baseline(this.version.base))?.size ?? 0; }
+
+  /** Counts a version that was judged, and returns how many were judged on the same games. */
+  judge() {
+    const { base, set, bots, players, seed } = this.version;
+    const all = [...new Map([...base, ...set])].sort();
+    this.judged.add(JSON.stringify([seed, players, bots, all]));
+    this.keep();
+    return [...this.judged].filter((judged) => JSON.parse(judged)[0] === seed).length;
+  }
+
+  /**
+   * The opened file was replaced by the version. Earlier steps keep their settings, which are now relative to the new file.
+   * `before` and `after` are the values of the keys in the file.
+   */
+  replaced(before, after) {
+    const keys = new Set([...this.version.base, ...this.version.set].map(([key]) => key));
+    const moved = (base) => {
+      const own = new Map(base);
+      for (const key of keys) if (!own.has(key) && before.has(key)) own.set(key, before.get(key));
+      return [...own].filter(([key, value]) => after.get(key) !== value);
+    };
+    const step = (text) => {
+      const version = JSON.parse(text);
+      return JSON.stringify({ ...version, base: moved(version.base) });
+    };
+    this.tried = new Map([...this.tried].map(([base, set]) => [baseline(moved(JSON.parse(base))), set]));
+    this.done = [...this.done, JSON.stringify(this.version)].slice(-MOST_STEPS).map(step);
+    this.undone = [];
+    this.version = { ...this.version, base: [], set: [] };
     this.keep();
   }
 
   keep() {
     const { version, done, undone, judged, checksum } = this;
-    const kept = { version, done: done.slice(-50), undone: undone.slice(-50), tried: [...this.tried].slice(-2000), judged, checksum };
+    const tried = [...this.tried].slice(-5).map(([base, set]) => [base, [...set].slice(-2000)]);
+    const kept = { version, done: done.slice(-50), undone: undone.slice(-50), tried, judged: [...judged].slice(-500), checksum };
     try {
-      localStorage.setItem(`${KEY}:${this.config}`, JSON.stringify(kept));
+      localStorage.setItem(State.key(this.config), JSON.stringify(kept));
     } catch {
       // Without room, the changes live as long as the page.
     }
@@ -95,8 +133,11 @@ export class State {
   static load(config) {
     const state = new State(config);
     try {
-      const kept = JSON.parse(localStorage.getItem(`${KEY}:${config}`));
-      if (kept?.version && Array.isArray(kept.version.set)) Object.assign(state, kept, { tried: new Set(kept.tried) });
+      const kept = JSON.parse(localStorage.getItem(State.key(config)));
+      if (kept?.version && Array.isArray(kept.version.set)) {
+        const tried = new Map(kept.tried.map(([base, set]) => [base, new Set(set)]));
+        Object.assign(state, kept, { tried, judged: new Set(kept.judged) });
+      }
     } catch {
       // What another version kept is of no use.
     }
@@ -105,9 +146,24 @@ export class State {
 
   static forget(config) {
     try {
-      localStorage.removeItem(`${KEY}:${config}`);
+      localStorage.removeItem(State.key(config));
     } catch {
       // There is nothing to forget.
     }
   }
+
+  static key(config) { return `${KEY}:${config}`; }
+
+  /** The options of the command line, the first time that a page of this studio asks for them. */
+  static takeOptions(begin) {
+    try {
+      if (localStorage.getItem(`${KEY}-begun`) === location.pathname) return {};
+      localStorage.setItem(`${KEY}-begun`, location.pathname);
+    } catch {
+      // Without room, a reload brings the options back.
+    }
+    return begin;
+  }
 }
+
+const baseline = (base) => JSON.stringify(base.slice().sort());

@@ -2,8 +2,8 @@
 
 import { ask, askOnce } from "./ask.js";
 import { State } from "./state.js";
-import { find, printed, rewrite, showControls, showFaults } from "./controls.js";
-import { hideLights, lightsOf, make, showCharts, showLights, showLook, showMore, showUnchanged, showWaiting, text } from "./answer.js";
+import { find, printed, rewrite, showControls, showFaults, showRefused, whole } from "./controls.js";
+import { hideLights, lightsOf, make, showCharts, showCommand, showLights, showLook, showMore, showMoreAge, showRefusal, showTable, showUnchanged, showWaiting, text } from "./answer.js";
 
 const by = (id) => document.getElementById(id);
 let state = null;
@@ -13,9 +13,16 @@ let command = "";
 let isGone = false;
 let begun = {};
 
-function tell(message, isBad = false) {
-  by("news").replaceChildren(...(message ? [make("p", { className: isBad ? "banner" : "note", textContent: message })] : []));
+let told = "";
+/** Shows a message at the top of the window, with buttons. */
+function tell(message, isBad = false, ...buttons) {
+  if (message === told && message && !buttons.length) return;
+  told = message;
+  const from = document.activeElement;
+  const dismiss = make("button", { type: "button", textContent: "Dismiss", onclick: () => { tell(""); if (from?.isConnected) from.focus({ preventScroll: true }); } });
+  by("news").replaceChildren(...(message ? [make("p", { className: isBad ? "banner" : "note", textContent: message }), ...buttons, dismiss] : []));
 }
+const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
 /** What happens when the server is gone: the changes are kept, and the page waits. */
 function gone() {
@@ -25,14 +32,15 @@ function gone() {
 }
 
 const games = () => Number(by("games-most").value);
-
-/** Stops what is running and asks this instead. */
+/** Stops what is running and asks this instead. Resolves to whether the answer is complete. */
 async function job(question, on) {
   running?.abort();
   const own = new AbortController();
   running = own;
+  by("stop").hidden = true;
+  by("progress").hidden = true;
   try {
-    await ask(question, on, own.signal);
+    return await ask(question, on, own.signal);
   } catch {
     gone();
   } finally {
@@ -42,6 +50,17 @@ async function job(question, on) {
       by("progress").hidden = true;
     }
   }
+}
+
+// Whether the answer is complete, and what it has shown.
+let isAnswered = false;
+let best = { played: 0, games: 0 };
+
+/** A job beside the answer, which goes on afterwards. */
+async function side(question, on) {
+  const isDone = await job(question, on);
+  if (!running && !isAnswered && !isGone && !by("studio").hidden) answer(true);
+  return isDone;
 }
 
 // A drag asks at most once a frame.
@@ -55,78 +74,132 @@ function answerSoon() {
   });
 }
 
-function answer() {
-  state.count();
+/** Asks what the version does. An answer that is asked for again begins anew, and shows only what is more precise. */
+function answer(isAgain = false) {
   showSteps();
   const hasChanges = state.version.set.length > 0;
-  showWaiting(hasChanges);
-  showFaults([]);
-  if (!opened["n-targets"]) hideLights();
+  isAnswered = false;
+  if (!isAgain) {
+    isPlayable = false;
+    best = { played: 0, games: 0 };
+    showWaiting(hasChanges);
+    showFaults([]);
+    showAge();
+    if (!opened["n-targets"]) hideLights();
+  }
   job({ ask: "answer", version: state.request(), games: games() }, (event) => {
     switch (event.event) {
       case "version":
         showVersion(event);
         break;
       case "look":
-        showLook(event, state);
+        if (event.played < best.played) break;
+        best.played = event.played;
+        showLook(event, state, opened["n-targets"] > 0);
         break;
       case "charts":
         if (!hasChanges) showUnchanged();
+        if (event.games < best.games) break;
+        best.games = event.games;
         showCharts(event);
         break;
       case "lights":
         showLights(event.lights);
         break;
       case "refused":
-        showRefused(event.errors);
+        showRefusal(event.errors);
+        showRefused(state.version.set, event.errors);
+        showBlock();
         break;
     }
-  });
+  }).then((isDone) => { isAnswered ||= isDone === true && !running; });
+}
+
+/** Says of the box below the figures whether it is about another version. */
+function showAge() {
+  showMoreAge(moreOf !== null && moreOf !== JSON.stringify(state.request()));
+}
+
+// Whether all cells are written again, also the one with the focus.
+let isBlock = false;
+function showBlock() {
+  if (isBlock) rewrite();
+  isBlock = false;
 }
 
 function showVersion(event) {
   ({ command } = event);
-  by("command").textContent = command;
-  showControls(event.settings, change);
+  showCommand(command);
+  isPlayable = true;
+  countTried();
+  showControls(event.settings, change, inBaseline, tell);
+  showBlock();
+  const hadFocus = by("differences").contains(document.activeElement);
+  by("differences").classList.remove("stale");
   by("n-changed").textContent = event.differences.length || "nothing";
   by("differences").replaceChildren(...event.differences.map(({ key, name, value, printed: was }) => {
     const reset = make("button", { type: "button", textContent: "Reset", onclick: () => change([[key, was]], false) });
     reset.setAttribute("aria-label", `Reset ${name}`);
     return make("li", {}, `${name}: ${was} → ${value}`, ...(was === "none" ? [] : [reset]));
   }));
+  if (hadFocus) by("changed").querySelector("summary").focus();
   if (event.warnings.length) tell(event.warnings.join(" "), true);
 }
 
-function showRefused(errors) {
-  const rest = showFaults(errors);
-  by("headline").replaceChildren(make("div", { className: "waiting" }, make("p", { className: "headline", textContent: "These settings cannot be played." }), ...errors.map(({ text }) => make("p", { className: "fault", textContent: text }))));
-  by("state").textContent = rest.length ? "" : "The setting is marked.";
+/** The value of a key in the baseline. */
+const inBaseline = (key) => state.version.base.find(([other]) => other === key)?.[1] ?? opened.defaults.get(key);
+
+// A version counts as tried when the drag or the typing has ended and the studio can play it.
+let dragged = null;
+let isPlayable = false;
+function countTried() {
+  if (isPlayable && dragged === null) state.count();
 }
 
-let dragged = null;
-/** Changes settings; `more` means that the next change of the same setting is the same step. */
-function change(values, more) {
+/**
+ * Changes settings; `more` means that the next change of the same setting is the same step. After a whole block, the cell
+ * with the focus is written, too.
+ */
+function change(values, more, isWhole = false) {
   const key = values.map(([key]) => key).join();
-  const steps = state.done.length;
+  const before = JSON.stringify(state.version);
   state.set(values, (key) => opened.defaults.get(key) ?? printed(key));
-  if (dragged === key && state.done.length > steps) state.merge();
+  const isChanged = JSON.stringify(state.version) !== before;
+  if (dragged === key && isChanged) state.merge();
   dragged = more ? key : null;
-  answerSoon();
+  isBlock ||= isWhole;
+  if (isChanged) {
+    isPlayable = false;
+    answerSoon();
+  } else {
+    countTried();
+    showBlock();
+  }
 }
 
 function showSteps() {
+  const focused = document.activeElement;
   by("undo").disabled = state.done.length === 0;
   by("redo").disabled = state.undone.length === 0;
   by("reset").disabled = state.version.set.length === 0;
   by("rebase").disabled = state.version.set.length === 0;
+  // A disabled button loses the focus.
+  if (focused.disabled) (["undo", "redo"].map(by).find((other) => !other.disabled) ?? by("turn-title")).focus();
   const { players, seed, bots } = state.version;
-  for (const [id, value] of [["players", players ?? opened.players], ["seed", seed ?? opened.seed], ["bots", bots.join(",")]]) {
-    if (by(id) !== document.activeElement) by(id).value = value;
+  const number = seed ?? opened.seed;
+  by("seed").placeholder = Number.isSafeInteger(number) ? "" : "as in the file";
+  for (const [id, value] of [["players", players ?? opened.players], ["seed", Number.isSafeInteger(number) ? number : ""], ["bots", bots.join(",")]]) {
+    if (by(id) === focused) continue;
+    by(id).value = value;
+    by(id).removeAttribute("aria-invalid");
   }
+  if (!document.querySelector("#setup [aria-invalid]")) by("setup-fault").textContent = "";
 }
 
-/** Opens a config with the changes that this browser has kept of it. */
-async function open(config) {
+/** Opens a config with the changes that this browser has kept of it; or again, after the version was saved over it. */
+async function open(config, isSaved = false) {
+  const hadFocus = [by("start"), by("news")].some((part) => part.contains(document.activeElement));
+  const before = opened?.defaults;
   let first;
   try {
     first = await askOnce({ ask: "open", version: { ...new State(config).request() } });
@@ -138,10 +211,11 @@ async function open(config) {
     by("studio").hidden = true;
     return tell(first.errors.map(({ text }) => text).join("\n"), true);
   }
-  state = State.load(config);
+  if (!isSaved) state = State.load(config);
   opened = first;
   opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
-  if (state.checksum && first.checksum && state.checksum !== first.checksum && state.version.set.length) {
+  if (isSaved) state.replaced(before, opened.defaults);
+  else if (state.checksum && first.checksum && state.checksum !== first.checksum && state.version.set.length) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
   } else tell("");
   state.checksum = first.checksum;
@@ -158,38 +232,58 @@ async function open(config) {
   by("start").hidden = true;
   by("studio").hidden = false;
   by("more").hidden = true;
+  moreOf = null;
   by("players").disabled = !first["can-choose-players"];
   by("bots").placeholder = first["default-bot"];
   by("bot-names").replaceChildren(...first.bots.map((value) => make("option", { value })));
   by("tune").hidden = !first["n-targets"];
   by("judge").hidden = !first["n-targets"];
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
-  showControls(first.settings, change);
+  showControls(first.settings, change, inBaseline, tell);
+  dragged = null;
+  isBlock = true;
   answer();
+  if (hadFocus) by("turn-title").focus();
+}
+
+/** The games and files to choose from. */
+async function list() {
+  const started = await askOnce({ ask: "start" });
+  const choice = (config, label) => make("li", {}, button(label, () => open(config)));
+  by("games").replaceChildren(...started.games.map(({ id, title }) => choice(id, title)));
+  by("files").replaceChildren(...started.files.map(({ path, game }) => choice(path, `${path} (${game})`)));
+  if (!started.files.length) by("files").append(make("li", { textContent: "None. Save your changes, and they appear here." }));
+  return started;
+}
+
+/** The config in the address; the skip link leads to a place on the page. */
+function addressed() {
+  try {
+    const config = decodeURIComponent(location.hash.slice(1));
+    return config === "answer" ? "" : config;
+  } catch {
+    return "";
+  }
 }
 
 async function start() {
   let started;
   try {
-    started = await askOnce({ ask: "start" });
+    started = await list();
   } catch {
     return gone();
   }
   by("version").textContent = started.version;
-  const choice = (config, label) => make("li", {}, make("button", { type: "button", textContent: label, onclick: () => open(config) }));
-  by("games").replaceChildren(...started.games.map(({ id, title }) => choice(id, title)));
-  by("files").replaceChildren(...started.files.map(({ path, game }) => choice(path, `${path} (${game})`)));
-  if (!started.files.length) by("files").append(make("li", { textContent: "None. Save your changes, and they appear here." }));
-  const asked = decodeURIComponent(location.hash.slice(1));
   const { begin } = started;
-  const config = asked || begin.config;
+  const config = addressed() || begin.config;
   if (begin.games) {
     if (![...by("games-most").options].some(({ value }) => value === String(begin.games))) {
       by("games-most").append(make("option", { value: begin.games, textContent: begin.games.toLocaleString("en") }));
     }
     by("games-most").value = begin.games;
   }
-  begun = { ...begin, config: begin.config };
+  begun = begin.config ? State.takeOptions(begin) : {};
+  if (begun.seed && !Number.isSafeInteger(begun.seed)) begun.seed = null;
   if (config) return open(config);
   by("start").hidden = false;
   by("studio").hidden = true;
@@ -197,11 +291,17 @@ async function start() {
 
 // More about this version.
 
-/** A question that takes the place of the answer; the answer goes on afterwards. */
-function aside(question, title, on) {
-  by("stop").hidden = false;
+// The version that the box with more is about, and the number of questions for it.
+let moreOf = null;
+let asides = 0;
+
+/** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
+async function aside(question, title, on) {
+  const own = asides += 1;
+  moreOf = JSON.stringify(question.version);
   showMore(title, make("p", { textContent: "Playing …" }));
-  return job(question, (event) => {
+  showAge();
+  const asked = side(question, (event) => {
     if (event.event === "progress") {
       by("progress").hidden = false;
       by("progress").value = Math.min(1, event.played / event.planned);
@@ -209,22 +309,25 @@ function aside(question, title, on) {
     else if (event.event === "text") showMore(event.title, ...text(event.text, event.command));
     else on?.(event);
   });
+  by("stop").hidden = false;
+  const isDone = await asked;
+  if (isDone === false && own === asides) by("more-body").replaceChildren(make("p", { textContent: "Stopped, because something else was asked." }));
+  return isDone && own === asides;
 }
 
 by("judge").onclick = () => {
-  state.judged += 1;
-  state.keep();
   aside({ ask: "judge", version: state.request() }, "Judging …", (event) => {
     if (event.event !== "verdict") return;
     const words = { pass: "Every target is met.", fail: "A target is missed.", inconclusive: "Not decided." };
-    const times = state.judged > 1 ? `You have judged ${state.judged} versions on these games since the baseline; each time makes a lucky verdict more likely.` : "No version has seen these games before.";
+    const judged = state.judge();
+    const times = judged > 1 ? `You have judged ${judged} versions on these games; each makes a lucky verdict more likely.` : "No version has seen these games before.";
     showMore(words[event.verdict] ?? event.verdict, make("ul", { className: "lights" }, ...lightsOf(event.lights)), make("p", { className: "note", textContent: times }), ...text(event.text, event.command));
   });
 };
 
 by("tune").onclick = () => aside({ ask: "tune", version: state.request(), vary: [] }, "What makes these targets true?", (event) => {
   if (event.event !== "proposal") return;
-  by("more-body").append(make("button", { type: "button", textContent: "Take these values", onclick: () => change(event.set, false) }));
+  by("more-body").append(button("Take these values", () => change(event.set, false)));
 });
 
 by("sensitivity").onclick = () => aside({ ask: "sensitivity", version: state.request(), vary: [] }, "Which number matters most?");
@@ -234,13 +337,14 @@ by("story").onclick = () => aside({ ask: "story", version: state.request(), game
 by("cards").addEventListener("click", (event) => {
   const card = event.target.closest("[data-card]")?.dataset.card;
   if (!card) return;
-  aside({ ask: "card", version: state.request(), card }, card).then(() => {
-    by("more-body").append(make("button", { type: "button", textContent: `Show me a game that ${card} decided`, onclick: () => aside({ ask: "story", version: state.request(), game: null, card }, "A game") }));
+  aside({ ask: "card", version: state.request(), card }, card).then((isDone) => {
+    if (isDone) by("more-body").append(make("button", { type: "button", textContent: `Show me a game that ${card} decided`, onclick: () => aside({ ask: "story", version: state.request(), game: null, card }, "A game") }));
   });
 });
 
 by("stop").onclick = () => {
   running?.abort();
+  asides += 1;
   by("stop").hidden = true;
   by("progress").hidden = true;
   showMore("Stopped", make("p", { textContent: "The search was stopped." }));
@@ -252,40 +356,26 @@ by("play").onclick = () => {
   const seats = make("select", { id: "seat" }, ...opened.seats.map((name, value) => make("option", { value, textContent: name })));
   const go = make("button", { type: "button", textContent: "Deal" });
   go.onclick = () => sit({ ask: "play", version: state.request(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false });
+  asides += 1;
+  moreOf = JSON.stringify(state.request());
   showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), make("div", { className: "bar" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, go));
+  showAge();
 };
 
 async function sit(question) {
+  const own = asides += 1;
+  moreOf = JSON.stringify(question.version);
   let seen;
   try {
     seen = await askOnce(question);
   } catch {
     return gone();
   }
+  // Something else was asked meanwhile.
+  if (own !== asides) return;
+  showAge();
   if (seen.event === "refused") return showMore("Play a game", ...seen.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
-  const pre = (label, content) => {
-    const element = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
-    element.setAttribute("role", "group");
-    element.setAttribute("aria-label", label);
-    return element;
-  };
-  const history = make("ol", { className: "words" }, ...seen.history.map((move) => make("li", { textContent: move })));
-  const before = make("div", {}, make("h4", { textContent: "Your moves so far" }), history);
-  if (seen.outcome !== null) return showMore(`The game is over: ${seen.outcome}`, pre("The story of the game", seen.story), before);
-  const head = make("tr", {}, make("th", { scope: "col", textContent: "move" }), ...seen.features.map(([name, meaning]) => make("th", { scope: "col", className: "number", title: meaning, textContent: name.replaceAll("-", " ") })));
-  const rows = seen.moves.map((move, index) => {
-    const button = make("button", { type: "button", textContent: index === seen.hint ? `${move} (hint)` : move, className: index === seen.hint ? "hinted" : "" });
-    button.onclick = () => sit({ ...question, moves: [...question.moves, index], hint: false });
-    const numbers = seen.features.map(([, , numbers]) => make("td", { className: "number", textContent: numbers[index] }));
-    return make("tr", {}, make("th", { scope: "row" }, button), ...numbers);
-  });
-  const table = make("table", { className: "moves" }, make("thead", {}, head), make("tbody", {}, ...rows));
-  const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
-  scroll.setAttribute("role", "group");
-  scroll.setAttribute("aria-label", "Your moves, and what your seat knows of each");
-  const meanings = make("details", {}, make("summary", { textContent: "What the columns mean" }), make("ul", { className: "words" }, ...seen.features.map(([name, meaning]) => make("li", { textContent: `${name.replaceAll("-", " ")}: ${meaning}` }))));
-  const hint = make("button", { type: "button", textContent: "Hint", onclick: () => sit({ ...question, hint: true }) });
-  showMore(`Your decision: ${seen.decision.replaceAll("-", " ")}`, scroll, make("div", { className: "bar" }, hint), meanings, before);
+  showTable(seen, (move) => sit({ ...question, moves: [...question.moves, move], hint: false }), () => sit({ ...question, hint: true }));
 }
 
 // Take it home.
@@ -299,18 +389,17 @@ by("save-form").addEventListener("submit", async (event) => {
     return gone();
   }
   if (saved.event === "refused") return tell(saved.errors.map(({ text }) => text).join(" "), true);
-  tell(`Saved as ${saved.path}.`);
-  State.forget(saved.path);
   by("save-name").value = saved.path;
   if (saved.path === state.config) {
-    State.forget(state.config);
-    return open(saved.path);
+    await open(saved.path, true);
+    return tell(`Saved over ${saved.path}, the open file. It is the baseline now; Undo brings the settings before back on the page.`);
   }
-  by("news").append(make("button", { type: "button", textContent: `Open ${saved.path}`, onclick: () => open(saved.path) }));
+  State.forget(saved.path);
+  tell(`Saved as ${saved.path}.`, false, button(`Open ${saved.path}`, () => open(saved.path)));
 });
 
-for (const button of document.querySelectorAll("[data-format]")) {
-  button.onclick = () => job({ ask: "download", version: state.request(), games: Math.min(games(), 1e5), format: button.dataset.format }, (event) => {
+for (const choice of document.querySelectorAll("[data-format]")) {
+  choice.onclick = () => side({ ask: "download", version: state.request(), games: games(), format: choice.dataset.format }, (event) => {
     if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
     if (event.event !== "file") return;
     const bytes = Uint8Array.from(atob(event.content), (letter) => letter.charCodeAt(0));
@@ -334,8 +423,8 @@ by("copy").onclick = async () => {
 
 const again = () => {
   dragged = null;
+  isBlock = true;
   answer();
-  setTimeout(rewrite, 150);
 };
 by("undo").onclick = () => { state.undo(); again(); };
 by("redo").onclick = () => { state.redo(); again(); };
@@ -348,22 +437,43 @@ by("home").onclick = (event) => {
   by("what").textContent = "";
   by("start").hidden = false;
   by("studio").hidden = true;
+  // A file that was saved meanwhile is among them.
+  list().catch(gone);
+};
+document.querySelector(".skip").onclick = (event) => {
+  event.preventDefault();
+  by("answer").focus();
 };
 by("find").addEventListener("input", find);
 by("games-most").addEventListener("change", () => answer());
 by("players").addEventListener("change", async () => {
-  state.change((version) => { version.players = Number(by("players").value) || null; });
+  const players = whole("players", "Players");
+  if (players === undefined) return;
+  state.change((version) => { version.players = players; });
   const now = await askOnce({ ask: "open", version: state.request() }).catch(gone);
   if (now?.event === "opened") opened.seats = now.seats;
   answer();
 });
-by("seed").addEventListener("change", () => { state.change((version) => { version.seed = by("seed").value === "" ? null : Number(by("seed").value); }); answer(); });
+by("seed").addEventListener("change", () => {
+  const seed = whole("seed", "Seed");
+  if (seed === undefined) return;
+  state.change((version) => { version.seed = seed; });
+  answer();
+});
 by("bots").addEventListener("change", () => { state.change((version) => { version.bots = by("bots").value.split(",").map((bot) => bot.trim()).filter(Boolean); }); answer(); });
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || !state) return;
   if (event.target.matches("input[type=text], input[type=search], #save-name, #bots")) return;
   event.preventDefault();
   (event.shiftKey ? by("redo") : by("undo")).click();
+});
+
+// Another tab with the same game.
+addEventListener("storage", ({ key, newValue }) => {
+  if (!state || key !== State.key(state.config) || by("studio").hidden) return;
+  const { config } = state;
+  if (JSON.stringify(State.load(config).version) === JSON.stringify(state.version) || !newValue) return;
+  tell(`Another tab has changed ${config}. The tab that changes it last is the one whose changes are kept.`, true, button("Take its changes", () => open(config)));
 });
 
 // Whether the server is there, and the file as it was opened.
@@ -380,8 +490,7 @@ setInterval(async () => {
     if (alive.event !== "alive" || alive.checksum === state.checksum) return;
     state.checksum = alive.checksum;
     if (alive.fault) return tell(`${state.config} was changed on disk, and is not valid now: ${alive.fault} The page keeps your changes; it cannot play until the file is valid.`, true);
-    tell(`${state.config} was changed on disk.`);
-    by("news").append(make("button", { type: "button", textContent: "Read it again", onclick: () => open(state.config) }));
+    tell(`${state.config} was changed on disk.`, false, button("Read it again", () => open(state.config)));
   } catch {
     gone();
   }

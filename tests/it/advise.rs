@@ -6,7 +6,7 @@ use super::program::{answer, folder, refused, unwrapped};
 fn commands(text: &str) -> Vec<Vec<String>> {
     let text = text.replace(" \\\n      ", " ");
     let lines = text.lines().filter_map(|line| line.strip_prefix("    undercard "));
-    lines.map(|line| line.split(' ').map(str::to_owned).collect()).collect()
+    lines.map(|line| line.split(' ').map(|word| word.trim_matches('\'').to_owned()).collect()).collect()
 }
 
 #[test]

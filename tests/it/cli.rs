@@ -289,6 +289,10 @@ fn lists_name_everything() {
     assert!(code == 0 && games.contains("knife-fight"), "{games}");
     for (args, parts) in [
         (&["list", "knife-fight"][..], &["rules", "cutter", "damage-dealt", "joker"][..]),
+        (
+            &["list", "stupid-fight", "cards.limb-thief"],
+            &["\n    \"steal-part\", slots    a limb does\n", "\n    Targets \"self\""],
+        ),
         (&["list", "knife-fight", "all"], &["rules.bleed-divisor", "1..60", "draw-then-bleed"]),
     ] {
         let (code, text, _) = answer(folder.path(), args);

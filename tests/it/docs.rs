@@ -66,7 +66,7 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
 - Each table names its CSV file and that file's SHA-256, `games_csv` has the number of games and, of each file of single
   games, the number of rows and the SHA-256, `files` has the SHA-256 of `run.tally`, `tuned.toml`, `best-attempt.toml` and
   `trained.toml`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
-  without it is incomplete. `undercard report` rejects a result of which one of these files was changed, and
+  without it is incomplete. `undercard report` rejects a result if one of these files has changed, and
   `undercard verify` also replays games. `run.toml` has no SHA-256, because it has a time; its settings are compared with
   the digests.
 - `name` is that of `--name`; no digest depends on it.

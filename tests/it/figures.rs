@@ -280,6 +280,7 @@ fn a_game_is_found_by_winner_character_card_and_several_conditions() {
     has("taunt", &["character=tremble", "length>=4"], &["character=tremble and length>=4"]);
     has("stupid-fight", &["character=torso-eel"], &["finds torso-eel"]);
     has("knife-fight", &["card=joker/played", "winner=red", "length<=7"], &["play-card: joker", "Red wins."]);
+    has("knife-fight", &["event=bled", "winner=red"], &["with event=bled and winner=red.", "Red wins."]);
     let rounds = |wanted: &[&str]| {
         let args: Vec<&str> = wanted.iter().flat_map(|wanted| ["--where", wanted]).collect();
         replayed("knife-fight", &args).iter().filter(|line| line.starts_with("Round ")).count()

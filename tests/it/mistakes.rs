@@ -33,6 +33,8 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     run(&["--set", "setup.extra-cards=[two, 3]"], &["did you mean `[\"two\", 3]`?"]);
     run(&["--set", "setup.extra-cards.4=3"], &["expected a value for the whole list"]);
     run(&["--games", "-1"], &["expected a number from 1 to", "50000, 250k"]);
+    run(&["--games", "10k", "games"], &["tip: leave out games; --games says it"]);
+    run(&["10k"], &["tip: type --games 10k"]);
     run(&["--threads", "-1"], &["'--threads"]);
     run(&["--players", "-1"], &["expected a whole number, e.g. 4"]);
     run(&["--level", "-1"], &["0.95 or 95%"]);
@@ -54,7 +56,11 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     };
     let red = "found \"winner=rd\", expected winner= and one of: black, red (did you mean `winner=red`?)";
     replay("knife-fight", "winner=rd", &[red]);
-    replay("knife-fight", "black", &["winner=PLAYER, card=CARD, length>=10", "did you mean `winner=black`?"]);
+    replay(
+        "knife-fight",
+        "black",
+        &["winner=PLAYER, card=CARD, event=EVENT, length>=10", "did you mean `winner=black`?"],
+    );
     replay("knife-fight", "joker", &["did you mean `card=joker`?"]);
     replay("knife-fight", "card=jokr", &["card= and one of: ace, ", "did you mean `card=joker`?"]);
     replay("knife-fight", "card=joker/plaid", &["also card=CARD/EVENT", "did you mean `card=joker/played`?"]);
@@ -171,11 +177,21 @@ fn a_missing_config_is_answered_with_the_nearest_one() {
 fn unknown_conditions_of_replay_are_named() {
     for (condition, part) in [
         ("loser=teabot", "found \"loser=teabot\", expected longest, shortest, "),
-        ("event=paid", "found \"event=paid\", expected longest"),
+        ("event=paid", "found \"event=paid\", expected event= and one of: opening, drawn"),
         ("winner", "(did you mean `winner=player-1`?)"),
         ("length=>10", "(did you mean `length>=10`?)"),
         ("length=ten", "expected a number"),
     ] {
         super::program::refused(&["replay", "taunt", "--where", condition], &[part]);
     }
+}
+
+#[test]
+fn a_strategy_without_a_belief_is_told_what_to_write() {
+    let strategy = "game = 'knife-fight'\n[weights]\nparry = 1\n";
+    with_file("mine.toml", strategy, |folder| {
+        let run = ["run", "knife-fight", "--bots", "mine.toml"];
+        let expected = "expected a sentence on how the bot plays, such as believes = \"Attacks first.\"";
+        refused_in(folder, &run, &["mine.toml:1: believes: found no such key", expected]);
+    });
 }

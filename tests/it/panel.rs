@@ -109,3 +109,36 @@ fn a_panel_is_rejected_where_one_line_up_plays() {
     let sweep = ["sweep", "knife-fight", "--bots", "panel", "--vary", "rules.bleed-divisor=2,3"];
     refused(&sweep, &["--bots: found the panel", "run, compare, impact, check and tune"]);
 }
+
+#[test]
+fn a_target_on_two_bots_keeps_them_in_a_panel() {
+    let house = "game = 'knife-fight'\n[targets]\n'matchups/random/medic' = { max = '90%' }\n'matchups/cutter/*' = { max = '99%' }\n\
+                 'outcomes/draw' = { max = '99%', bots = ['random', 'medic'] }\n";
+    with_file("house.toml", house, |folder| {
+        let check = ["check", "house.toml", "--bots", "panel", "--games", "300"];
+        let (code, text, stderr) = answer(folder, &check);
+        assert!(stderr.contains("players: a panel of") && (code == 0 || code == 11), "{code} {text}{stderr}");
+        let csv = std::fs::read_to_string(folder.join("reports/knife-fight-house/check/check.csv"));
+        let csv = csv.expect("a file");
+        let n_rows = |target: &str| csv.lines().filter(|line| line.contains(target)).count();
+        assert_eq!([n_rows("matchups/random/medic"), n_rows("outcomes/draw")], [1, 2], "{csv}");
+    });
+}
+
+#[test]
+fn lengths_are_told_in_minutes_with_a_panel_and_of_one_game() {
+    let folder = folder();
+    let minutes = ["knife-fight", "--table-minutes", "2"];
+    let run = [&["run"], &minutes[..], &["--bots", "panel", "--games", "50"]].concat();
+    let (_, text, _) = answer(folder.path(), &run);
+    assert!(super::program::unwrapped(&text).contains("At the table, a game takes "), "{text}");
+    let compare = [&["compare"], &minutes[..], &["--bots", "panel", "--games", "50"]].concat();
+    let (_, text, _) = answer(folder.path(), &[&compare[..], &["--set-b", "rules.bleed-divisor=2"]].concat());
+    assert!(
+        super::program::unwrapped(&text).contains("At the table, the mean length changes by -"),
+        "{text}"
+    );
+    let (_, story, _) = answer(folder.path(), &[&["replay"], &minutes[..], &["--game", "0"]].concat());
+    let last = story.lines().last().unwrap_or_default();
+    assert!(last.starts_with("A game of ") && last.ends_with(" minutes at the table."), "{story}");
+}

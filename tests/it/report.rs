@@ -424,13 +424,13 @@ fn the_page_of_a_check_has_the_verdict_first_and_the_lock_status() {
     let table = page.texts.iter().position(|(text, _)| text == "outcomes/draw").expect("a target");
     assert!(first.expect("a verdict") < table, "the verdict comes first");
     assert!(page.has("2 of 2 targets pass, 0 fail, and 0 are inconclusive."), "{:?}", page.texts);
-    assert!(page.has("hold together at 95 %, each interval at 97.5 %"));
+    assert!(page.has("hold together at 95\u{a0}%, each interval at 97.5\u{a0}%"));
     assert!(page.has("Lock file") && page.has("added to undercard.lock") && page.has("9,000"));
     write("max = 0.01", 9);
     let (code, page) = check(&[]);
     assert_eq!(code, 10);
     for part in [
-        "Verdict for <b>house.toml: fail.",
+        "Verdict for <b>house.toml: fail, because of ",
         "1 of 2 targets pass, 1 fail, and 0 are inconclusive.",
         "The results differ from the lock file.",
         "Differences: <b>house.toml",
@@ -480,4 +480,48 @@ fn pages_account_for_multiple_comparisons() {
     for part in ["by chance alone, 5 in 100 would", "undercard compare", "95 % confidence"] {
         assert!(page.has(part), "{part}");
     }
+}
+
+#[test]
+fn pages_answer_first_and_in_plain_names() {
+    let folder = folder();
+    let folder = folder.path();
+    let targets = "'metrics/length-mean' = { max = 4 }\n'outcomes/draw' = { min = '90%' }\n";
+    let house = format!("game = 'knife-fight'\n[targets]\n{targets}");
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let page = |args: &[&str]| {
+        answer(folder, &[args, &["--bots", "random", "--quiet", "--out", args[0]]].concat());
+        play(folder, &["report", args[0]]);
+        Page::of(folder, &format!("{}/report.html", args[0]))
+    };
+    let check = page(&["check", "house.toml", "--games", "400"]);
+    let first =
+        check.texts.iter().find(|(text, _)| text.starts_with("Verdict for house.toml: fail, because of "));
+    let first = &first.expect("the reasons").0;
+    assert!(first.contains("mean length ") && first.contains("(target at most 4)"), "{first}");
+    assert!(first.contains("draws ") && first.contains("(target at least 90\u{a0}%)"), "{first}");
+    let compare = page(&["compare", "knife-fight", "--set-b", "cards.ten.damage=9", "--games", "100"]);
+    assert!(compare.has("B differs from A in damage of Ten 10 → 9.") && !compare.has("(Holm)</th>"));
+    let matchups = page(&["matchups", "taunt", "--characters", "all", "--games", "20"]);
+    assert!(matchups.has("Elo rating") && !matchups.texts.iter().any(|(text, _)| text == "elo"));
+    let vary = ["sweep", "knife-fight", "--vary", "cards.ten.damage=8,9", "--show", "metrics/length-mean"];
+    let sweep = page(&[&vary[..], &["--games", "100"]].concat());
+    let captions: Vec<&str> =
+        sweep.texts.iter().map(|(text, _)| text.as_str()).filter(|text| text.contains("ength")).collect();
+    assert!(captions[0].contains(" rounds with damage of Ten "), "{captions:?}");
+    let at = |wanted: &str| sweep.texts.iter().position(|(text, _)| text == wanted);
+    assert!(at("Mean length (rounds)") < at("Black wins") && at("Mean length (rounds)").is_some());
+    let run = page(&["run", "taunt", "--games", "300"]);
+    let name = |text: &str| run.texts.iter().rposition(|(known, folded)| known == text && !folded);
+    let csv = fs::read_to_string(folder.join("run/win_rates.csv")).expect("a file");
+    let mut rates: Vec<(f64, String)> = csv
+        .lines()
+        .filter(|line| line.contains(",character,"))
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .map(|row| (row[6].parse().expect("a share"), row[3].to_owned()))
+        .collect();
+    rates.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let shown: Vec<usize> =
+        rates.iter().filter_map(|(_, key)| name(&(key[..1].to_uppercase() + &key[1..]))).collect();
+    assert!(shown.len() == 5 && shown.is_sorted(), "{shown:?}");
 }

@@ -184,3 +184,27 @@ fn the_default_players_are_experts() {
     let two = Plan::new("stabby-jack", &PlanOptions::default()).expect("a plan");
     assert_eq!(two.with(&["setup.players=6".into()], "--vary").expect("a plan").bots()[0].name, "expert-3");
 }
+
+#[test]
+fn every_command_warns_of_bots_that_were_trained_on_other_rules() {
+    let folder = super::program::folder();
+    let warned = |args: &[&str], warning: &str| {
+        let all = [args, &["--games", "20", "--out", args[0], "--force"]].concat();
+        let (_, text, stderr) = super::program::answer(folder.path(), &all);
+        let stderr = super::program::unwrapped(&stderr);
+        assert_eq!(stderr.matches(warning).count(), 1, "{args:?} {text}{stderr}");
+    };
+    let other = ["--set", "cards.ten.damage=9"];
+    let bots = ["matchups", "knife-fight", "--bots", "expert,random"];
+    warned(&[&bots[..], &other].concat(), "knife-fight: expert was trained on other rules");
+    warned(&["compare", "knife-fight", "--set-b", other[1]], "(default, trained on other rules than B's)");
+    let compare = ["compare", "knife-fight", "--bots", "expert", "--set-b", other[1]];
+    warned(&compare, "knife-fight: expert was trained on other rules");
+    let players = ["sweep", "fight", "--vary", "setup.players=2..4"];
+    warned(&players, "expert was trained on other rules in 2 of 3 combinations");
+    let sweep = ["sweep", "knife-fight", "--bots", "expert", "--vary", "cards.ten.damage=9,10,11"];
+    warned(&sweep, "expert was trained on other rules in 2 of 3 combinations");
+    let target = "targets.outcomes/draw={ max = 0.99, bots = [\"expert\"] }";
+    let check = ["check", "knife-fight", "--bots", "random", "--set", target, other[0], other[1]];
+    warned(&check, "knife-fight: expert was trained on other rules");
+}

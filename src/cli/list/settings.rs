@@ -71,7 +71,7 @@ fn entry_of(key: &str) -> &str {
 }
 
 fn indented(meaning: &str) -> String {
-    if meaning.is_empty() { String::new() } else { format!("    {meaning}\n") }
+    meaning.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 /// The settings of a section or an entry.

@@ -146,9 +146,9 @@ impl Advise {
     fn card(&self, impact: &Table) -> Option<Finding> {
         cards(impact, &self.command("impact", &[]), |card| {
             let numbers = numbers::of_card(&self.run.plan, card);
-            let keys: Vec<&str> = numbers.iter().map(|number| number.key.as_str()).collect();
+            let keys = numbers::patterns(&self.run.plan, &numbers);
             let show = format!("impact/{card}/all");
-            let keys: Vec<&str> = keys.into_iter().flat_map(|key| ["--keys", key]).collect();
+            let keys: Vec<&str> = keys.iter().flat_map(|key| ["--keys", key]).collect();
             let command = self.command("sensitivity", &[&["--show", &show], &keys[..]].concat());
             Some((card_numbers(&numbers)?, command))
         })

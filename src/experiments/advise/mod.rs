@@ -338,8 +338,12 @@ impl ExperimentResult for Advice<'_> {
         if let Some(missing) = self.missing() {
             write!(text, "\n{}", wrap(&format!("PARTIAL: {missing}\n")))?;
         }
-        for Finding { sentence, commands, .. } in &self.findings {
+        for Finding { sentence, .. } in &self.findings {
             write!(text, "\n{}", wrap(&format!("{sentence}\n")))?;
+        }
+        for Finding { question, commands, .. } in &self.findings {
+            let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
+            writeln!(text, "\nMore about {words}:")?;
             commands.iter().try_for_each(|command| writeln!(text, "{}", show::folded(command)))?;
         }
         writeln!(
@@ -394,11 +398,12 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
     /// Advice that is interrupted after about this many games: its text, and how many of its answers it has.
-    fn interrupted(after: u64) -> (String, u64) {
+    fn interrupted(after: impl Fn(&Advise) -> u64) -> (String, u64) {
         let plan_options =
             PlanOptions { games: Some(4000), bots: vec!["random".into()], ..PlanOptions::default() };
         let advise = Advise::new("knife-fight", &plan_options, &Options::default());
         let advise = advise.unwrap_or_else(|errors| panic!("{errors}"));
+        let after = after(&advise);
         let (stop, played) = (Arc::new(AtomicBool::new(after == 0)), AtomicU64::new(0));
         let flag = Arc::clone(&stop);
         let session = Session::new(Some(1)).expect("a session").stopped_by(stop).on_progress(move |games| {
@@ -412,12 +417,16 @@ mod tests {
 
     #[test]
     fn an_interrupted_advice_says_what_it_does_not_answer() {
-        let (text, n_answers) = interrupted(0);
+        let (text, n_answers) = interrupted(|_| 0);
         assert!(
             n_answers == 0 && text.contains("PARTIAL: Interrupted while finding out who is too strong."),
             "{text}"
         );
-        let (text, n_answers) = interrupted(4001);
+        let (text, n_answers) = interrupted(|advise| {
+            // After the run and the steps of the length, and long before the end of the impact.
+            let steps = advise.steps.as_ref().map_or(0, Experiment::games);
+            4001 + steps + steps / 2
+        });
         let card = "PARTIAL: Interrupted while finding out which card is strongest and weakest. Not answered: which numbers to \
                     change.";
         assert!(n_answers == 2 && text.contains(card) && !text.contains("The strongest card"), "{text}");

@@ -5,12 +5,14 @@ use super::super::numeric_settings::{Number, numbers};
 use super::super::sensitivity::{self, Sensitivity};
 use super::Options;
 use super::findings::{Fact, ends_of};
-use crate::config::{Plan, PlanOptions};
+use crate::config::{Plan, PlanOptions, globs};
 use crate::model::words::listed;
 use crate::report::plain;
 use crate::report::table::fixed;
 use crate::report::{Cell, Table};
 use crate::stats::Interval;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The address of the mean length.
 pub(super) const LENGTH: &str = "metrics/length-mean";
@@ -24,7 +26,7 @@ const FEWEST: u64 = 200;
 /// Maximum number of numbers of a card that a sentence names.
 const NAMED: usize = 4;
 
-/// One step of every number, and its effect on the length; `None` if each could play only a few games.
+/// One step of every number, and its effect on the length; `None` if no number can move.
 pub(super) fn of_length(
     config: &str,
     plan_options: &PlanOptions,
@@ -42,7 +44,7 @@ pub(super) fn of_length(
     let games = plan.games.saturating_mul(TIMES) / (steps.n_steps() as u64).max(1);
     // The largest effect is named, so the intervals of all hold together.
     let level = options.level.shared_by(steps.n_steps());
-    (games >= FEWEST).then(|| steps.with_games(games.min(plan.games), level))
+    Some(steps.with_games(games.min(plan.games).max(FEWEST), level))
 }
 
 /// The step that changes the length most, in a sentence, and its figure. Only steps that make games shorter, or longer, if
@@ -54,11 +56,13 @@ pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) 
         let delta = number(row, "delta")?;
         let ends = Interval::new(number(row, "delta_low")?, number(row, "delta_high")?)?;
         let is_wanted = is_too_long.is_none_or(|too_long| too_long == (delta < 0.0));
-        (is_wanted && !ends.contains(0.0))
-            .then(|| (steps.written(row, "key"), steps.written(row, "from"), to, delta, ends))
+        is_wanted.then(|| (steps.written(row, "key"), steps.written(row, "from"), to, delta, ends))
     };
-    let largest =
-        steps.rows.iter().filter_map(step).max_by(|one, other| one.3.abs().total_cmp(&other.3.abs()));
+    // A measurable effect first, then the largest.
+    let is_clear = |ends: Interval| !ends.contains(0.0);
+    let largest = steps.rows.iter().filter_map(step).max_by(|one, other| {
+        is_clear(one.4).cmp(&is_clear(other.4)).then(one.3.abs().total_cmp(&other.3.abs()))
+    });
     let what = match is_too_long {
         Some(true) => "shortens",
         Some(false) => "lengthens",
@@ -72,12 +76,19 @@ pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) 
         false => ("longer", ends),
     };
     let text = |value: f64| fixed(value, 2);
-    let sentence = format!(
-        " The single step that {what} it most: the {} from {from} to {to}, {} {unit} {word} ({}).",
+    let step = format!(
+        "the {} from {from} to {to}, {} {unit} {word} ({})",
         plain::setting(&key),
         text(delta.abs()),
         ends_of(size, text)
     );
+    let sentence = if is_clear(ends) {
+        format!(" The single step that {what} it most: {step}.")
+    } else {
+        format!(
+            " No single step of a number measurably {what} it. The largest measured effect, which can be chance: {step}."
+        )
+    };
     let fact = Fact {
         subject: key,
         finding: word,
@@ -97,10 +108,76 @@ pub(super) fn of_card(plan: &Plan, card: &str) -> Vec<Number> {
     all.into_iter().filter(is_own).collect()
 }
 
+/// The keys of these numbers, with `*` wherever a pattern means no other number.
+pub(super) fn patterns(plan: &Plan, own: &[Number]) -> Vec<String> {
+    let all = numbers(plan, &[]).unwrap_or_default();
+    let keys = |numbers: &[Number]| -> BTreeSet<String> {
+        numbers.iter().map(|number| number.key.clone()).collect()
+    };
+    let own = keys(own);
+    let others: Vec<String> = keys(&all).difference(&own).cloned().collect();
+    shortened(&own, &others)
+}
+
+/// The fewest patterns that match these keys and none of the others, as far as a greedy search finds them.
+fn shortened(own: &BTreeSet<String>, others: &[String]) -> Vec<String> {
+    let candidates: BTreeSet<String> = own.iter().flat_map(|key| with_stars(key)).collect();
+    let is_own = |glob: &String| !others.iter().any(|other| globs::matches(glob, other));
+    let candidates: Vec<String> = candidates.into_iter().filter(is_own).collect();
+    let (mut open, mut patterns): (Vec<&String>, Vec<String>) = (own.iter().collect(), Vec::new());
+    while let Some(first) = open.first() {
+        let n_matched = |glob: &&String| open.iter().filter(|key| globs::matches(glob, key)).count();
+        // Among equals, the one with the most words.
+        let n_stars = |glob: &String| glob.matches('*').count();
+        let best = candidates.iter().max_by_key(|glob| (n_matched(glob), Reverse(n_stars(glob))));
+        let best = best.filter(|glob| n_matched(glob) > 1).unwrap_or(first).clone();
+        open.retain(|key| !globs::matches(&best, key));
+        patterns.push(best);
+    }
+    patterns
+}
+
+/// The key with each choice of its parts replaced by `*`, but not all of them.
+fn with_stars(key: &str) -> Vec<String> {
+    let mut patterns = vec![Vec::new()];
+    for part in key.split('.') {
+        let longer = |pattern: Vec<String>| {
+            let with = |part: &str| pattern.iter().cloned().chain([part.to_owned()]).collect::<Vec<_>>();
+            [with(part), with("*")]
+        };
+        patterns = patterns.into_iter().flat_map(longer).collect();
+    }
+    let has_word = |pattern: &Vec<String>| pattern.iter().any(|part| part != "*");
+    patterns.into_iter().filter(has_word).map(|pattern| pattern.join(".")).collect()
+}
+
 /// The numbers of cards in a sentence, and the command options that move each of them a step.
 pub(super) fn card_numbers(numbers: &[Number]) -> Option<String> {
     let shown = numbers.iter().take(NAMED).map(|number| format!("{} = {}", number.key, number.value));
     let more = numbers.len().saturating_sub(NAMED);
     let more = (more > 0).then(|| format!("{more} more"));
     (!numbers.is_empty()).then(|| listed(shown.chain(more)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_become_patterns_that_match_no_other_number() {
+        let patterns = |own: &[&str], others: &[&str]| {
+            let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+            shortened(&own.iter().map(ToString::to_string).collect(), &others)
+        };
+        let own =
+            ["characters.tremble.critical-damage", "characters.tuggle.critical-damage", "moves.punch.order"];
+        let others = ["characters.tuggle.health", "moves.kick.order", "moves.kick.critical-damage"];
+        assert_eq!(patterns(&own, &others), ["characters.*.critical-damage", "moves.punch.order"]);
+        assert_eq!(patterns(&["a.x.n", "a.y.n"], &["a.z.n"]), ["a.x.n", "a.y.n"]);
+        assert_eq!(
+            patterns(&["cards.ten.damage", "cards.ten.strength"], &["cards.two.damage"]),
+            ["cards.ten.*"]
+        );
+        assert!(patterns(&[], &others).is_empty());
+    }
 }

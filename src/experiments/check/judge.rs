@@ -12,7 +12,7 @@ use crate::model::StatSchema;
 use crate::report::{self, Cell};
 use crate::stats::confidence_sequence::next_look;
 use crate::stats::verdict::{Judged, Verdict};
-use crate::stats::{INFORMATIVE, Interval, Level};
+use crate::stats::{INFORMATIVE, Interval, Level, real};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -240,6 +240,13 @@ impl ConfigCheck {
         (games, seconds)
     }
 
+    /// The estimated time in seconds of all games of the line-ups that targets name.
+    pub(in crate::experiments) fn seconds(&self, session: &Session) -> f64 {
+        let judged = (0..self.runs.len()).filter(|index| self.targets_of(*index).next().is_some());
+        let each = judged.map(|index| self.runs[index].seconds_per_game(self.plan.games / 50, session));
+        real(self.plan.games) * each.sum::<f64>()
+    }
+
     /// The number of games played.
     pub(in crate::experiments) fn games(&self) -> u64 {
         self.runs.iter().map(Run::games).sum()
@@ -400,6 +407,16 @@ mod tests {
         assert_eq!(verdicts, [Verdict::Pass, Verdict::Fail, Verdict::Pass]);
         let games: Vec<u64> = one.runs.iter().map(Run::games).collect();
         assert!(games.iter().all(|games| *games < 60_000 && games % 4096 == 0), "{games:?}");
+    }
+
+    #[test]
+    fn only_line_ups_that_targets_name_take_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let session = Session::new(Some(2)).expect("threads");
+        let seconds = |targets| config(targets, 10_000_000_000, &folder).seconds(&session);
+        assert!(seconds("'win_rates/seat/0' = { min = 0.1 }") > 60.0);
+        assert!(seconds("'impact/joker/all' = { min = -0.1 }") > 60.0);
+        assert!(seconds("").abs() < 1e-9);
     }
 
     #[test]

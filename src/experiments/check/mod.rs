@@ -175,6 +175,10 @@ impl Experiment for Check {
         self.configs.iter().map(ConfigCheck::most_games).sum()
     }
 
+    fn seconds(&self, session: &Session) -> f64 {
+        self.configs.iter().map(|config| config.seconds(session)).sum()
+    }
+
     /// For each target, the number of games that decides it.
     fn forecast(&self, session: &Session) -> Option<String> {
         Some(forecast::text(&mut self.unplayed(), self.rules, session))

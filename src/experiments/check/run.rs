@@ -2,10 +2,11 @@
 
 use super::super::Session;
 use super::super::figures::{Counts, Need, Source};
+use super::super::forecast::seconds_per_game;
 use crate::config::Plan;
 use crate::model::StatSchema;
 use crate::report::Table;
-use crate::stats::Level;
+use crate::stats::{Level, real};
 
 /// The games of one line-up that some targets need.
 pub(in crate::experiments) struct Run {
@@ -28,6 +29,13 @@ impl Run {
     /// The number of games played.
     pub(in crate::experiments) const fn games(&self) -> u64 {
         self.counts.games()
+    }
+
+    /// The time of a game in seconds, from a sample of at most this many.
+    pub(super) fn seconds_per_game(&self, most: u64, session: &Session) -> f64 {
+        let n_replays = self.source.n_replays();
+        let games = if n_replays > 1 { 2 + n_replays } else { 1 };
+        real(games) * seconds_per_game(&[self.plan.simulation()], most, session)
     }
 
     /// The names of the statistics.

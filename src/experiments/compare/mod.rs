@@ -30,7 +30,9 @@ use crate::stats::paired::Paired;
 use crate::stats::verdict::Verdict;
 use crate::stats::{INFORMATIVE, Level, real};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::fmt;
+use std::ops::Range;
 
 /// The second configuration, and the options of the comparison.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -253,12 +255,19 @@ impl Experiment for Compare {
 
     fn warnings(&self) -> Vec<String> {
         let Self { one, two, other_seed, .. } = self;
-        let warnings = [one, two].into_iter().flat_map(super::warnings);
+        let mut warnings = super::warnings(one);
+        // Both sides can have the same name and the same bots.
+        warnings.extend(
+            super::warnings(two)
+                .into_iter()
+                .filter(|warning| !warnings.contains(warning))
+                .collect::<Vec<_>>(),
+        );
         let seeds = other_seed.map(|other| {
             let (name, seed) = (&two.name, one.seed);
             format!("{name} has seed {other}; both sides now play the games of seed {seed}")
         });
-        warnings.chain(seeds).collect()
+        warnings.into_iter().chain(seeds).collect()
     }
 
     fn games(&self) -> u64 {
@@ -309,32 +318,57 @@ impl Experiment for Compare {
 
 impl Compare {
     /// Plays the comparison; calls `watch` with the result so far at each look, but not at the last one.
-    fn play_and_watch(&self, session: &Session, mut watch: Option<Watch<'_>>) -> Compared<'_> {
+    fn play_and_watch(&self, session: &Session, watch: Option<Watch<'_>>) -> Compared<'_> {
         let [one, two] = &self.simulations;
         let Options { decide, explain, accuracy, .. } = self.options;
         let planned = self.one.games;
         let is_sequential = decide.is_some() || accuracy.is_sequential();
         let mut decision = None;
+        let watch = RefCell::new(watch);
+        let show = |pairs: &[PlayedPairs]| {
+            if let (Some(watch), [pairs]) = (&mut *watch.borrow_mut(), pairs) {
+                watch(&self.so_far(pairs));
+            }
+        };
+        // Who watches sees something before the first look.
+        let early: &[u64] = if watch.borrow().is_some() { &[256, 1024] } else { &[] };
         let (pairs, stopped) = play_on(
             Vec::new(),
             0..planned,
             is_sequential,
             session,
             |pairs, games| {
-                let (more, n_games) =
-                    play_against(&**one, &[&**two], games, session.pool(), session.stop(), &|n| {
-                        session.played(n);
-                    });
-                PlayedPairs::merge(pairs, more);
-                n_games
+                let Range { start, end: last } = games;
+                let mut played = start;
+                let ends = early.iter().copied().filter(|end| (start + 1..last).contains(end));
+                for end in ends.chain([last]) {
+                    let progress = |n| session.played(n);
+                    let (more, n_games) = play_against(
+                        &**one,
+                        &[&**two],
+                        played..end,
+                        session.pool(),
+                        session.stop(),
+                        &progress,
+                    );
+                    PlayedPairs::merge(pairs, more);
+                    played += n_games;
+                    if played < end {
+                        break;
+                    }
+                    if end < last {
+                        show(pairs);
+                    }
+                }
+                played - start
             },
             |pairs: &Vec<PlayedPairs>| {
                 let Some(pairs) = pairs.first() else { return false };
                 decision = decide.and_then(|margin| decided(pairs, margin, planned, self.level(pairs)));
                 let is_enough =
                     decision.is_some() || accuracy.is_reached(|| HEADLINE.widest(&self.table(pairs, false)));
-                if let Some(watch) = watch.as_mut().filter(|_| !is_enough) {
-                    watch(&self.so_far(pairs));
+                if !is_enough {
+                    show(std::slice::from_ref(pairs));
                 }
                 is_enough
             },

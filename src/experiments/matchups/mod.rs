@@ -122,6 +122,16 @@ impl Experiment for Tournament {
         vec![&self.plan]
     }
 
+    fn warnings(&self) -> Vec<String> {
+        let bots = match &self.members.kind {
+            Kind::Bots(bots) => &bots[..],
+            Kind::Characters | Kind::Decks(_) => &[],
+        };
+        let others = self.plan.trained_on_others(bots).into_iter();
+        let trained = others.map(|bot| Plan::training_warning(&self.plan.name, bot));
+        super::warnings(&self.plan).into_iter().chain(trained).collect()
+    }
+
     fn games(&self) -> u64 {
         self.plan.games.saturating_mul(self.pairs.len() as u64)
     }

@@ -25,6 +25,8 @@ pub(super) enum Measure {
     Cards(usize, usize, Option<usize>),
     /// The number of the events of a card, or of one of its events: card, event.
     Events(usize, Option<usize>),
+    /// The number of times that an event happens to any card.
+    Event(usize),
     /// The number of these players.
     Seated(Players),
     /// Whether the same deal ends with another outcome in these games.
@@ -95,6 +97,15 @@ impl Measure {
         }
     }
 
+    /// How many more games are played for each game.
+    pub(super) fn n_replays(&self) -> usize {
+        match self {
+            Self::Ablation(without, ..) => without.len(),
+            Self::Flipped(_) => 2,
+            _ => 0,
+        }
+    }
+
     /// The value of a game.
     fn value(&self, schema: &StatSchema, record: &GameRecord<'_>, cards: &[CardEvent]) -> Option<f64> {
         let ratio = |num: f64, den: f64| (den > 0.0).then(|| num / den);
@@ -125,6 +136,9 @@ impl Measure {
                     noted.card == *card && event.is_none_or(|event| noted.event == event)
                 };
                 Some(count(cards.iter().filter(is_it).map(|_| 1).sum()))
+            }
+            Self::Event(event) => {
+                Some(count(cards.iter().filter(|noted| noted.event == *event).map(|_| 1).sum()))
             }
             Self::Seated(players) => Some(f64::from(players.of_game(schema, record).1)),
             Self::Ablation(..) | Self::Flipped(_) => None,

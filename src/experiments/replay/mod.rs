@@ -4,17 +4,18 @@ mod measure;
 mod wanted;
 
 use super::compare::{self, Compare};
+use super::forecast::seconds_per_game;
 use super::options::{both, refuse};
 use super::players::{of_outcome, of_seat, with_players};
 use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
 use crate::config::{Plan, PlanOptions, compared};
 use crate::model::settings::ConfigErrors;
 use crate::model::{Outcome, Seat, SeatOrder};
-use crate::report::show::{grouped, wrap};
+use crate::report::show::{counted, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::{self, Table, plain};
 use crate::simulation::Simulation;
-use crate::stats::Level;
+use crate::stats::{Level, real};
 use measure::Measure;
 use std::fmt::{self, Write};
 use wanted::Wanted;
@@ -25,9 +26,9 @@ pub enum Which {
     /// The game with this number, from 0.
     Number(u64),
     /// The first game that meets all these conditions: `longest`, `shortest`, `outcome=KIND`, `winner=PLAYER`,
-    /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, or a figure of a game: `ADDRESS` (above 0), `ADDRESS>=NUMBER`
-    /// (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a game that ends
-    /// differently there.
+    /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, `event=EVENT`, or a figure of a game: `ADDRESS` (above 0),
+    /// `ADDRESS>=NUMBER` (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a
+    /// game that ends differently there.
     Where(Vec<String>),
 }
 
@@ -136,6 +137,16 @@ impl Replay {
         warnings(&self.plan).into_iter().chain(self.other.iter().flat_map(warnings)).collect()
     }
 
+    /// The estimated time in seconds of a search in all games; 0 for a game that is named by its number.
+    #[must_use]
+    pub fn seconds(&self, session: &Session) -> f64 {
+        let Chosen::Where(wanted) = &self.which else { return 0.0 };
+        let n_replays: usize = wanted.iter().map(|wanted| wanted.measure.n_replays()).sum();
+        let games = self.plan.games;
+        let each = seconds_per_game(&[self.plan.simulation()], games / 50, session);
+        real(games) * real((1 + n_replays) as u64) * each
+    }
+
     /// Finds the game. Searches the games of the plan, which are those that `run` plays.
     ///
     /// # Errors
@@ -165,6 +176,7 @@ impl<'r> Story<'r> {
             let name = plain::capitalized(&second_name(self.plan, other));
             endings.push(format!("{name}: {}", ending(&other.simulation().story(self.game_idx))));
         }
+        story.extend(in_minutes(self.plan, self.game_idx));
         story.extend(self.second());
         let table = report::replay::table(&with_players(&story, order));
         Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
@@ -202,8 +214,20 @@ impl Story<'_> {
             common => format!("from line {}, the first that differs\n\n", common + 1),
         };
         right.lines().skip(common).for_each(|line| text += &format!("{line}\n"));
+        text.extend(in_minutes(other, self.game_idx));
         Some(text)
     }
+}
+
+/// The length of a game in minutes at the table, as a line.
+fn in_minutes(plan: &Plan, game_idx: u64) -> Option<String> {
+    let minutes = plan.table_minutes()?;
+    let simulation = plan.simulation();
+    let mut length = 0;
+    simulation.worker().show(game_idx..game_idx + 1, &mut |_, record| length = record.length);
+    let at_the_table = fixed(minutes * real(length), 0);
+    let length = counted(length, simulation.schema().unit);
+    Some(format!("A game of {length} takes about {at_the_table} minutes at the table.\n"))
 }
 
 /// The name of the second configuration: its differences if they are few, or that of its file.
@@ -236,6 +260,7 @@ impl fmt::Display for Story<'_> {
             plan.game.title, plan.seed
         )?;
         simulation.write_story(*game_idx, *n_rollouts, &mut lines)?;
+        lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
         lines.write_str(&self.second().unwrap_or_default())?;
         let Wrapped { out, line, order, .. } = lines;
         out.write_str(&wrap(&with_players(&line, order)))
@@ -376,14 +401,14 @@ fn find(
             )
         }
     };
-    let end = end_of(simulation, game_idx);
     if let Some(other) = other {
-        let there = of_outcome(simulation, end_of(&*other.simulation(), game_idx));
-        why += &format!(" {} here, {there} there.", plain::capitalized(&of_outcome(simulation, end)));
+        let [here, there] = [simulation, &*other.simulation()]
+            .map(|simulation| of_outcome(simulation, end_of(simulation, game_idx)));
+        why += &format!(" {} here, {there} there.", plain::capitalized(&here));
     }
     for (seat, without) in measures.iter().flat_map(|measure| measure.without()) {
         let there = end_of(without, game_idx);
-        if there != end {
+        if there != end_of(simulation, game_idx) {
             let (seat, there) = (of_seat(simulation, seat), of_outcome(simulation, there));
             why += &format!(" If {seat} plays without the card: {there}.");
         }
@@ -395,4 +420,21 @@ fn find(
 fn short(value: f64) -> String {
     let text = fixed(value, 6);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_search_takes_time() {
+        let plan_options = PlanOptions { games: Some(50_000_000_000), ..PlanOptions::default() };
+        let session = Session::new(Some(2)).expect("threads");
+        let seconds = |which| {
+            let replay = Replay::new("knife-fight", &plan_options, &which, &compare::Options::default());
+            replay.unwrap_or_else(|errors| panic!("{errors}")).seconds(&session)
+        };
+        assert!(seconds(Which::Number(7)).abs() < 1e-9);
+        assert!(seconds(Which::Where(vec!["longest".into()])) > 60.0);
+    }
 }

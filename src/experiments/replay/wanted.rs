@@ -83,7 +83,7 @@ impl Wanted {
             "decisions" if is_compared => Measure::Decisions,
             _ if address.contains('/') => {
                 let address = addresses::find("--where", address, [plan])?;
-                Measure::of(&address, &*simulation).ok_or_else(|| meaningless(&address))?
+                Measure::of(&address, &*simulation).ok_or_else(|| meaningless(&address, plan))?
             }
             // A metric of the game is known by its id.
             _ => Measure::of(&format!("metrics/{address}"), &*simulation)
@@ -125,7 +125,7 @@ impl Test {
 }
 
 /// The conditions that choose one of several names.
-const CHOICES: [&str; 4] = ["outcome", "winner", "character", "card"];
+const CHOICES: [&str; 5] = ["outcome", "winner", "character", "card", "event"];
 
 /// The names that a condition can choose from, each with what is measured.
 struct Choices {
@@ -162,6 +162,12 @@ impl Choices {
             "character" => {
                 let seated = keys(simulation, |group| group == addresses::CHARACTER);
                 names.extend(seated.map(|(name, players)| (name, Measure::Seated(players))));
+            }
+            "event" => {
+                let events = schema.events.iter().enumerate();
+                let events =
+                    events.filter(|(event, _)| schema.cards.iter().any(|card| card.events >> event & 1 == 1));
+                names.extend(events.map(|(event, name)| ((*name).to_owned(), Measure::Event(event))));
             }
             _ => {
                 also = "; also card=CARD/EVENT";
@@ -250,7 +256,7 @@ fn wrong(text: &str, expected: String, hint: Option<String>) -> ConfigErrors {
 fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErrors {
     let choices = CHOICES.map(|condition| Choices::of(condition, simulation));
     let mut forms: Vec<String> = ["longest", "shortest"].map(str::to_owned).into();
-    let placeholders = ["KIND", "PLAYER", "CHARACTER", "CARD"];
+    let placeholders = ["KIND", "PLAYER", "CHARACTER", "CARD", "EVENT"];
     let possible = choices.iter().zip(placeholders).filter(|(choices, _)| !choices.names.is_empty());
     forms.extend(possible.map(|(choices, word)| format!("{}={word}", choices.condition)));
     let expected = format!(
@@ -277,13 +283,18 @@ fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErro
     wrong(text, expected, meant.or_else(near))
 }
 
-fn meaningless(address: &str) -> ConfigErrors {
-    let expected = match addresses::pair(address) {
-        Some([one, other]) => format!(
-            "a figure of the games of this config; in those of a pair {one} and {other} have the seats. Replay them with \
-             --bots {one},{other}, or with --set 'setup.fighters=[\"{one}\", \"{other}\"]' if they are characters"
-        ),
-        None => "a figure that single games have".into(),
+/// The error of a figure that single games of the config do not have. A pair has games of its own.
+fn meaningless(address: &str, plan: &Plan) -> ConfigErrors {
+    let Some([one, other]) = addresses::pair(address) else {
+        return wrong(address, "a figure that single games have".into(), None);
     };
+    let seats: Vec<&str> = [&*one, &*other].into_iter().cycle().take(plan.players()).collect();
+    let seated = if addresses::characters(&plan.rules, &plan.tree).contains(&one) {
+        format!("--set 'setup.fighters=[\"{}\"]'", seats.join("\", \""))
+    } else {
+        format!("--bots {}", seats.join(","))
+    };
+    let expected =
+        format!("a game in which both play; type {seated} --where winner={one}, or another condition");
     wrong(address, expected, None)
 }

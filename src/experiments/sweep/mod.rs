@@ -19,6 +19,7 @@ use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Table};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::slice;
 use std::str::FromStr;
@@ -121,6 +122,8 @@ struct GridCell {
     rules_digest: String,
     /// The bots that play.
     bots: String,
+    /// Those that were trained on other rules.
+    others: Vec<String>,
     /// How many games are played for each of its games.
     n_replays: u64,
 }
@@ -150,6 +153,26 @@ impl Experiment for Sweep {
 
     fn plans(&self) -> Vec<&Plan> {
         vec![&self.plan]
+    }
+
+    /// The bots that were trained on other rules, each with the number of combinations: named ones, and default ones if the
+    /// number of players or another part of the setup varies.
+    fn warnings(&self) -> Vec<String> {
+        let Self { plan, cells, .. } = self;
+        let of_plan = plan.other_training();
+        let mut warnings = super::warnings(plan);
+        warnings.retain(|warning| !of_plan.contains(warning));
+        let mut n_others: BTreeMap<&str, usize> = BTreeMap::new();
+        let is_told =
+            !plan.has_default_bots || self.options.vary.iter().any(|vary| vary.key.starts_with("setup."));
+        for bot in cells.iter().filter(|_| is_told).flat_map(|cell| &cell.others) {
+            *n_others.entry(bot).or_default() += 1;
+        }
+        warnings.extend(n_others.into_iter().map(|(bot, n)| {
+            let (name, bot, all) = (&plan.name, clipped(bot), cells.len());
+            format!("{name}: {bot} was trained on other rules in {n} of {all} combinations")
+        }));
+        warnings
     }
 
     fn games(&self) -> u64 {
@@ -229,7 +252,8 @@ impl ExperimentResult for Swept<'_> {
         let combination =
             |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.rules_digest });
         let combinations = self.sweep.cells.iter().map(combination).collect::<Vec<_>>();
-        let details = details([("combinations", combinations.into())]);
+        let shown = text::address(self.sweep, &self.table);
+        let details = details([("combinations", combinations.into()), ("show", shown.into())]);
         let mut stored = options(chosen);
         if let Some(show) = chosen.show.as_ref().filter(|show| !report::sweep::includes(show)) {
             stored.insert("show".into(), show.clone().into());
@@ -303,7 +327,8 @@ fn cells(
                 let other = other.filter(|show| !report::sweep::includes(show));
                 let n_replays = 1 + other.map_or(0, |show| Source::new(&plan, &Need::of(show)).n_replays());
                 let bots = plan.used().bots.join(", ");
-                cells.push(GridCell { values, rules_digest: plan.rules_digest(), bots, n_replays });
+                let others = plan.trained_on_others(&plan.bots).into_iter().map(str::to_owned).collect();
+                cells.push(GridCell { values, rules_digest: plan.rules_digest(), bots, others, n_replays });
                 first.get_or_insert(plan);
             }
             Err(ConfigErrors(more)) => errors.extend(more),

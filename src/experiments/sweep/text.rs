@@ -20,6 +20,8 @@ struct Shown<'t> {
     figure: &'t Cell,
     interval: Option<Interval>,
     quantity: Quantity<'static>,
+    /// The unit of a number.
+    unit: String,
     /// Number of players.
     players: f64,
 }
@@ -42,14 +44,16 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let level = accuracy.level.percent();
     let is_relative = is_relative(&address, &shown);
     let minutes = plan.table_minutes().filter(|_| address == "metrics/length-mean");
-    let answer = extremes(vary, &shown, &name, is_relative) + &in_minutes(&shown, minutes);
+    let answer =
+        extremes(&shown, &name, is_relative, |shown| shown.settings(vary)) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
         [down, across] => format!("{head}\n{answer}\n{}", map(down, across, &shown)),
-        _ => format!(
-            "{head}\n{answer}\n{}\n{} Lines are {level} % {intervals}.\n",
-            list(vary, &shown, is_relative),
-            axis_words(&shown, is_relative),
-        ),
+        _ => {
+            let has_lines = shown.iter().any(|shown| shown.interval.is_some());
+            let lines = if has_lines { format!(" Lines are {level} % {intervals}.") } else { String::new() };
+            let list = list(vary, &shown, is_relative);
+            format!("{head}\n{answer}\n{list}\n{}{lines}\n", axis_words(&shown, is_relative))
+        }
     })
 }
 
@@ -80,12 +84,13 @@ pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
     let address = address(sweep, table);
     let shown = shown(table, &address, vary.len());
     let name = plain::figure(&address, plan.rules.schema().seat_order);
-    let answer = extremes(vary, &shown, &name, is_relative(&address, &shown));
+    let is_relative = is_relative(&address, &shown);
+    let answer = extremes(&shown, &name, is_relative, |shown| shown.settings_in_words(vary));
     answer.lines().map(str::to_owned).collect()
 }
 
 /// The address of the figure: that of `--show`, or the first one.
-fn address(sweep: &Sweep, table: &Table) -> String {
+pub(super) fn address(sweep: &Sweep, table: &Table) -> String {
     let Sweep { plan, options: Options { show, .. }, .. } = sweep;
     let schema = plan.rules.schema();
     let repeats = |figure: &String| plain::repeats(figure, schema, plan.used().bots.len());
@@ -114,6 +119,7 @@ fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t
                 Cell::Share(_) => Quantity::Share,
                 _ => Quantity::Number(""),
             },
+            unit: table.written(row, "unit"),
             players: table.number(row, "players").unwrap_or(1.0),
         })
     };
@@ -127,6 +133,13 @@ impl Shown<'_> {
         settings.collect::<Vec<_>>().join(" ")
     }
 
+    /// The settings of the combination in words: `damage of Ten 8, bleed divisor 3`.
+    fn settings_in_words(&self, vary: &[Vary]) -> String {
+        let settings = vary.iter().zip(&self.values);
+        let settings = settings.map(|(vary, value)| format!("{} {value}", plain::setting(&vary.key)));
+        settings.collect::<Vec<_>>().join(", ")
+    }
+
     /// The value and its interval; divided by an even share if `is_relative`.
     fn drawn(&self, is_relative: bool) -> Option<(f64, Option<Interval>)> {
         let scale = if is_relative { self.players } else { 1.0 };
@@ -136,7 +149,12 @@ impl Shown<'_> {
 }
 
 /// The combinations with the lowest and the highest value, in a sentence.
-fn extremes(vary: &[Vary], shown: &[Shown<'_>], name: &str, is_relative: bool) -> String {
+fn extremes(
+    shown: &[Shown<'_>],
+    name: &str,
+    is_relative: bool,
+    settings: impl Fn(&Shown<'_>) -> String,
+) -> String {
     let drawn = |shown: &Shown<'_>| shown.drawn(is_relative);
     let known = || shown.iter().filter(|shown| drawn(shown).is_some());
     let value = |shown: &Shown<'_>| drawn(shown).map_or(0.0, |(value, _)| value);
@@ -145,13 +163,20 @@ fn extremes(vary: &[Vary], shown: &[Shown<'_>], name: &str, is_relative: bool) -
         return String::new();
     };
     let what = |shown: &Shown<'_>| {
-        let value = if is_relative { format!("×{:.2}", value(shown)) } else { value_in_words(shown) };
-        format!("{value} with {}", shown.settings(vary))
+        let value = match (is_relative, shown.quantity, shown.unit.as_str()) {
+            (true, ..) => format!("×{:.2}", value(shown)),
+            (false, Quantity::Number(_), unit) if !unit.is_empty() => {
+                format!("{} {unit}", value_in_words(shown))
+            }
+            (false, ..) => value_in_words(shown),
+        };
+        format!("{value} with {}", settings(shown))
     };
     let ends = |shown: &Shown<'_>| drawn(shown).and_then(|(_, ends)| ends);
     let overlap = match (ends(low), ends(high)) {
-        (Some(low), Some(high)) if low.high < high.low => "",
-        _ => " Their intervals overlap.",
+        (Some(low), Some(high)) if low.high >= high.low => " Their intervals overlap.",
+        (Some(_), Some(_)) => "",
+        _ => " Whether they differ is unknown: too few games show it for intervals.",
     };
     let even = if is_relative { ", relative to an even share" } else { "" };
     format!("{}{even}: lowest {}, highest {}.{overlap}\n", capitalized(name), what(low), what(high))
@@ -247,4 +272,32 @@ fn list(vary: &[Vary], shown: &[Shown<'_>], is_relative: bool) -> String {
     let right =
         if is_relative { vec![false, true, true, true, false] } else { vec![false, true, true, false] };
     Grid { header: Vec::new(), right, rows: shown.iter().map(row).collect() }.text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_overlap_only_if_there_are_two() {
+        let (low, high) = (Cell::Mean(Some(1.0)), Cell::Mean(Some(2.0)));
+        let answer = |first: Option<Interval>, second: Option<Interval>| {
+            let shown = [(&low, first), (&high, second)].map(|(figure, interval)| Shown {
+                values: Vec::new(),
+                figure,
+                interval,
+                quantity: Quantity::Number(""),
+                unit: String::new(),
+                players: 2.0,
+            });
+            extremes(&shown, "length", false, |_| "a value".into())
+        };
+        let interval = |low, high| Interval::new(low, high);
+        assert!(answer(interval(0.5, 1.5), interval(1.4, 2.5)).contains("Their intervals overlap."));
+        assert!(answer(interval(0.5, 1.5), interval(1.6, 2.5)).ends_with("with a value.\n"));
+        for (first, second) in [(None, None), (interval(0.5, 1.5), None)] {
+            let answer = answer(first, second);
+            assert!(answer.contains("Whether they differ is unknown"), "{answer}");
+        }
+    }
 }

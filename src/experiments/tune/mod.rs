@@ -158,9 +158,14 @@ impl Tune {
         let rules_of_check = JudgingRules::new(std::slice::from_ref(&base), options.level, true);
         let judging_rules = JudgingRules { every: true, ..rules_of_check };
         let bots = base.runs.iter().zip(0..).filter(|(_, index)| base.targets_of(*index).next().is_some());
-        let mut bots = bots.map(|(run, _)| run.bots.as_str()).collect::<Vec<_>>();
-        bots.dedup();
-        let bots = bots.join("; ");
+        let mut named: Vec<&str> = Vec::new();
+        for (run, _) in bots {
+            // Each pair has runs of its own with the same bots.
+            if !named.contains(&run.bots.as_str()) {
+                named.push(&run.bots);
+            }
+        }
+        let bots = named.join("; ");
         let rules = config_edit::rules(rules, config)?;
         let held_out = judging(&format!("{} {}", plan.digest, json!(options)));
         let (config, plan_options) = (config.to_owned(), plan_options.clone());
@@ -529,4 +534,37 @@ const ATTEMPT: &str = "best-attempt.toml";
 fn figures(check: &ConfigCheck) -> Vec<f64> {
     let results = check.targets.iter().flat_map(|target| &target.results);
     results.map(|result| result.cell.number().unwrap_or(f64::NAN)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    #[test]
+    fn a_search_that_is_stopped_does_not_say_that_no_candidate_passes() {
+        let sets = ["targets.metrics/length-mean={ max = 1 }".to_owned()].into();
+        let plan_options = PlanOptions {
+            games: Some(100),
+            bots: vec!["random".into()],
+            set: sets,
+            ..PlanOptions::default()
+        };
+        let tune = Tune::new("knife-fight", &plan_options, &Options::default());
+        let tune = tune.unwrap_or_else(|errors| panic!("{errors}"));
+        let (stop, played) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
+        let flag = Arc::clone(&stop);
+        let session = Session::new(Some(1)).expect("a session").stopped_by(stop).on_progress(move |games| {
+            flag.store(played.fetch_add(games, Ordering::Relaxed) + games > 500, Ordering::Relaxed);
+        });
+        let tuned = tune.play(&session);
+        let text = tuned.text().expect("a text");
+        assert!(
+            !tuned.extent().is_complete()
+                && text.contains("The search was stopped before a candidate passed every"),
+            "{text}"
+        );
+        assert!(!text.contains("No candidate passes"), "{text}");
+    }
 }

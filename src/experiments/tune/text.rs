@@ -1,9 +1,9 @@
 //! The texts of a search: the summary, and the proposed config.
 
-use super::super::Experiment;
 use super::super::check::judge::ConfigCheck;
 use super::super::check::text as check_text;
 use super::super::figures::Need;
+use super::super::{Experiment, ExperimentResult};
 use super::best::{self, Best};
 use super::search_space::most_tried;
 use super::{FRACTION, Moves, PROPOSALS, Tune, Tuned, config_edit};
@@ -23,12 +23,16 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
     let mut text = String::new();
     writeln!(text, "{}: {}; bots: {}\n", plan.game.title, many(plan.targets.len(), "target"), tune.bots)?;
     let Some(found) = tuned.found() else {
-        write!(text, "No candidate passes every target.")?;
-        if let Some(best) = Best::of(tuned) {
-            if best.is_unchanged() {
-                writeln!(text, " The unchanged config is the closest:\n")?;
-            } else {
-                writeln!(text, " Closest:\n\n{}", grid(tune, best.moves()).text())?;
+        let best = Best::of(tuned);
+        write!(text, "{}", unsolved(tuned, best.as_ref()))?;
+        if let Some(best) = best {
+            match (best.is_unchanged(), best.missed().is_empty()) {
+                (true, true) => writeln!(text, " It is the unchanged config:\n")?,
+                (true, false) => writeln!(text, " The unchanged config is the closest:\n")?,
+                (false, is_within) => {
+                    let closest = if is_within { "" } else { " Closest:" };
+                    writeln!(text, "{closest}\n\n{}", grid(tune, best.moves()).text())?;
+                }
             }
             writeln!(text, "{}", best.grid(verbose).text())?;
         } else {
@@ -62,10 +66,23 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
     Ok(wrap(&text))
 }
 
+/// Why there is no proposal. A search that was stopped can have found a candidate that it did not verify.
+fn unsolved(tuned: &Tuned<'_>, best: Option<&Best<'_>>) -> &'static str {
+    match (tuned.extent().is_complete(), best.is_some_and(|best| best.missed().is_empty())) {
+        (true, _) => "No candidate passes every target.",
+        (false, true) => {
+            "A candidate passed every target in the search, which was stopped before it verified it."
+        }
+        (false, false) => "The search was stopped before a candidate passed every target.",
+    }
+}
+
 /// The answer.
 pub(super) fn conclusion(tuned: &Tuned<'_>) -> Vec<String> {
     let Tuned { tune, .. } = tuned;
-    let Some(found) = tuned.found() else { return vec!["No candidate passes every target.".into()] };
+    let Some(found) = tuned.found() else {
+        return vec![unsolved(tuned, Best::of(tuned).as_ref()).into()];
+    };
     let results = found.check.targets.iter().flat_map(|target| &target.results);
     let games = results.map(|result| result.games).max();
     vec![outcome(found.verdict, &tune.changes(&found.moves), tune.plan.targets.len(), games)]

@@ -290,6 +290,10 @@ impl Game for Fight {
         }
     }
 
+    fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        self.describe_seen(view, text)
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

@@ -5,9 +5,10 @@ use super::cards::{
 };
 use super::events::{Event, Reported};
 use super::rules::{ArenaTie, FamilyException};
+use super::view::{SeenBoost, View};
 use super::{CardName, Fight};
 use crate::model::Choice;
-use crate::model::words::ending;
+use crate::model::words::{counted, ending, whose};
 use std::fmt;
 
 impl Fight {
@@ -106,6 +107,41 @@ impl Fight {
             Event::Over { outcome } => writeln!(story, "\n{}", ending(outcome)),
             Event::Drawn { opening: true, .. } | Event::Played { .. } => Ok(()),
         }
+    }
+
+    /// What a player sees, in lines.
+    pub(super) fn describe_seen(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(text, "Fight {}: {}", view.fight, self.arena_text(view.arenas.0))?;
+        if let Some(next) = view.arenas.1 {
+            writeln!(text, "The next Arena: {}", self.arena_text(next))?;
+        }
+        let hand: Vec<String> = view.hand.into_iter().map(|card| self.card_text(card)).collect();
+        writeln!(text, "In your hand: {}", hand.join(", "))?;
+        if let Some(boost) = view.own_boost {
+            writeln!(text, "Your boost, face down: {}", self.card_text(boost))?;
+        }
+        for seat in self.opponents(view.seat).with(view.seat) {
+            let main = view.mains[seat].map_or_else(
+                || "no main Warrior".to_owned(),
+                |main| format!("main {} with power {}", self.name(main.card), main.power),
+            );
+            let boost = match view.covered.boost(seat) {
+                SeenBoost::None => String::new(),
+                SeenBoost::FaceDown(family) => format!(", a face-down boost ({})", family.name()),
+                SeenBoost::FaceUp(card) => format!(", boost {}", self.name(card)),
+            };
+            let whose = whose(seat, view.seat);
+            let (won, extra) = (u64::from(view.won[seat].count_ones()), view.extra[seat]);
+            let (n_hand, n_scored) = (view.covered.n_hand(seat) as u64, view.covered.n_scored(seat) as u64);
+            writeln!(
+                text,
+                "{whose}: {main}{boost}; {} won, {extra} extra Glory, {} scored, {} in hand",
+                counted(won, "Arena"),
+                counted(n_scored, "Warrior"),
+                counted(n_hand, "card")
+            )?;
+        }
+        writeln!(text, "Seat {} is the 1st player; {} cards are in the Reserves", view.first, view.n_reserves)
     }
 
     fn card_text(&self, card: Card) -> String {

@@ -189,6 +189,10 @@ impl Game for KnifeFight {
         }
     }
 
+    fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        view.describe(text)
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

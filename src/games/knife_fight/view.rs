@@ -1,7 +1,9 @@
 //! What one player may know (clause 5): the player's own hand and everything open.
 
+use super::cards::{PLACES, Rank};
 use super::state::{Open, Own, Phase, State};
 use crate::model::Seat;
+use std::fmt;
 
 /// A player's view. It does not contain the order of the decks or the opponent's hand. The opponent's hand
 /// and deck together (`unseen`) are public.
@@ -27,4 +29,35 @@ impl State {
         let (phase, round) = (self.phase, self.round);
         View { seat, phase, round, secret: own.own(), own: own.open(), opp: opp.open() }
     }
+}
+
+impl View<'_> {
+    /// What the player sees, in lines.
+    pub(super) fn describe(&self, text: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(text, "Round {}", self.round)?;
+        writeln!(text, "In your hand: {}", cards(self.secret.hand.counts()))?;
+        for (whose, side) in [("You", &self.own), ("The opponent", &self.opp)] {
+            let table = cards(side.table.counts());
+            writeln!(
+                text,
+                "{whose}: damage {}, {} cards in the deck, laid out: {table}",
+                side.damage, side.deck
+            )?;
+        }
+        writeln!(text, "In the opponent's hand and deck: {}", cards(self.opp.unseen.counts()))
+    }
+}
+
+/// The cards with these counts by rank.
+fn cards(counts: [i16; PLACES]) -> String {
+    let ranks = counts
+        .into_iter()
+        .enumerate()
+        .filter(|(index, count)| *count > 0 && !Rank::at(*index).id().is_empty());
+    let one = |(index, count): (usize, i16)| match count {
+        1 => Rank::at(index).id().to_owned(),
+        count => format!("{count} × {}", Rank::at(index).id()),
+    };
+    let all: Vec<String> = ranks.map(one).collect();
+    if all.is_empty() { "nothing".into() } else { all.join(", ") }
 }

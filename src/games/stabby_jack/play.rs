@@ -8,9 +8,12 @@ use super::decisions::{Action, Move, kings};
 use super::rules::{KingStops, Rules, WinCheck};
 use super::state::{Phase, Scores, State};
 use super::story::{Cause, CharacterStats, Event, Source, TurnEvent};
+use super::view::View;
 use super::{StabbyJack, source};
+use crate::model::words::whose;
 use crate::model::{Ask, ChanceStreams, Observer, Outcome, Seat, Seats, Status};
 use std::convert::Infallible;
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// Maximum number of cards drawn in a chain.
@@ -320,6 +323,19 @@ impl<A, O: Observer<Event>> Turns<'_, A, O> {
 pub(super) const TURN_DONE: ControlFlow<Status> = ControlFlow::Continue(());
 
 impl StabbyJack {
+    /// What a player sees, in lines.
+    pub(super) fn describe_seen(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(text, "Turn {}, of seat {}", view.turn, view.active)?;
+        for seat in Seats::first(self.rules.players) {
+            let character = &view.characters[seat];
+            let whose = whose(seat, view.seat);
+            let attributes: Vec<&str> = character.attributes.cards().map(Face::id).collect();
+            writeln!(text, "{whose}: {}; Attributes: {}", self.stats(character), attributes.join(", "))?;
+        }
+        let top = view.discard.last().map_or("nothing", |face| face.id());
+        writeln!(text, "{} cards in the Deck; on top of the Discard pile: {top}", view.deck.len())
+    }
+
     /// The numbers of a character, for the story.
     fn stats(&self, character: &Scores) -> CharacterStats {
         CharacterStats {

@@ -4,7 +4,9 @@
 use super::cards::{CARDS, IDS, Id, Ids};
 use super::state::{Hand, Phase, Picked, State, Table};
 use super::{StupidFight, source};
+use crate::model::words::{counted, whose};
 use crate::model::{ChanceStreams, Pile, Seat, Seats};
+use std::fmt;
 
 /// A player's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,4 +91,34 @@ fn draw_hand(from: &mut Pile<Id, CARDS>, n_cards: u8, stream: &mut crate::model:
         }
     }
     hand
+}
+
+impl StupidFight {
+    /// What a player sees, in lines.
+    pub(super) fn describe_seen(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        let table = view.table;
+        let name = |id: Id| self.card(id).id.as_str();
+        writeln!(text, "Round {}, the turn of seat {}", table.round, table.current)?;
+        let mut hand = Vec::new();
+        for id in view.hand.ids.iter() {
+            hand.push(match view.hand.counts[id.index() % IDS] {
+                1 => name(id).to_owned(),
+                count => format!("{count} × {}", name(id)),
+            });
+        }
+        writeln!(text, "In your hand: {}", hand.join(", "))?;
+        if !table.combo.is_empty() {
+            writeln!(text, "Seat {} is attacked with {} cards", table.victim, table.combo.len())?;
+        }
+        for seat in table.living {
+            let player = &table.players[seat];
+            let lying = player.parts.iter().chain(&player.marks).chain([&player.broken]);
+            let lying: Vec<&str> = lying.filter(|id| !id.is_none()).map(|id| name(*id)).collect();
+            let whose = whose(seat, view.seat);
+            let (n_hand, n_deck) = (table.n_hand[seat], table.n_deck[seat]);
+            let (lying, n_hand) = (lying.join(", "), counted(n_hand, "card"));
+            writeln!(text, "{whose}: {lying}; {n_hand} in hand, {n_deck} in the deck")?;
+        }
+        Ok(())
+    }
 }

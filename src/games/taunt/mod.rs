@@ -155,6 +155,10 @@ impl Game for Taunt {
         }
     }
 
+    fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        self.describe_seen(view, text)
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

@@ -7,6 +7,7 @@ use super::moves::MoveId;
 use super::report::Counters;
 use super::rules::Mode;
 use super::state::{Move, State};
+use super::view::View;
 use crate::model::words::{counted, ending, listed, seats as of_seats};
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
@@ -167,6 +168,40 @@ impl Taunt {
 
     fn called(&self, who: Who) -> String {
         format!("{} (seat {})", self.character(who.character).name, who.seat)
+    }
+
+    /// What a player sees, in lines.
+    pub(super) fn describe_seen(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        let open = view.open;
+        writeln!(text, "Fight {}, turn {}", open.fight, open.turn)?;
+        for seat in open.standing {
+            let fighter = &open.fighters[seat];
+            let name = &self.character(fighter.character).name;
+            let whose =
+                if seat == view.seat { format!("You ({name})") } else { format!("{name} (seat {seat})") };
+            let what = if self.is_wampire(seat) { "blood" } else { "damage" };
+            let tokens = counted(fighter.tokens, "block token");
+            write!(text, "{whose}: {what} {}, {} ↑, {tokens}", fighter.damage, fighter.charges)?;
+            let near = open.near[seat];
+            if !near.is_empty() {
+                write!(text, ", Near {}", of_seats(near))?;
+            }
+            if open.down.has(seat) {
+                write!(text, ", knocked down")?;
+            }
+            if open.combos.has(seat) {
+                write!(text, ", in a taunting combo of {}", counted(fighter.queued, "card"))?;
+            }
+            let disabled = view.n_disabled(seat);
+            if disabled > 0 {
+                write!(text, ", disabled: {}", counted(disabled as u64, "card"))?;
+            }
+            if let Some(last) = fighter.last {
+                write!(text, ", last revealed {}", self.named(last))?;
+            }
+            writeln!(text)?;
+        }
+        Ok(())
     }
 
     /// Writes the id of a move.

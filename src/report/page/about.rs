@@ -3,7 +3,7 @@
 
 use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta};
 use super::super::show::{counted, grouped};
-use super::super::{check, metrics, summary, tune};
+use super::super::{check, compare, metrics, plain as plain_names, summary, tune};
 use super::folder::Folder;
 use super::run::capital;
 use super::section::{TABLE_ROWS, methods};
@@ -11,6 +11,7 @@ use super::words::{harmless, plain};
 use crate::stats::Method;
 use crate::stats::shard::Shard;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// A config that was played.
 #[derive(Clone, Debug)]
@@ -74,6 +75,51 @@ impl About {
 pub(super) fn level_of_each(head: &ResultMeta) -> crate::stats::Level {
     let level = head.details.get("level_of_each_interval").and_then(Value::as_f64);
     level.and_then(crate::stats::Level::new).unwrap_or(head.level)
+}
+
+/// What the sides of a comparison are: the settings and bots in which B differs from A. `None` for other results.
+pub(super) fn sides(head: &ResultMeta) -> Option<String> {
+    const SHOWN: usize = 6;
+    let [a, b] = &head.configs[..] else { return None };
+    if head.command != compare::NAME {
+        return None;
+    }
+    let keys: BTreeSet<&str> = a.changes.iter().chain(&b.changes).map(|change| change.key.as_str()).collect();
+    let value = |config: &ConfigUsed, key: &str| {
+        let own = config.changes.iter().find(|change| change.key == key).map(|change| &change.value);
+        let printed = || a.changes.iter().chain(&b.changes).find(|change| change.key == key);
+        own.or_else(|| printed().map(|change| &change.printed)).map_or_else(
+            String::new,
+            |value| match value {
+                Value::Null => "none".into(),
+                Value::String(text) => harmless(text),
+                other => harmless(&other.to_string()),
+            },
+        )
+    };
+    let mut differences: Vec<String> = keys
+        .into_iter()
+        .map(|key| (key, value(a, key), value(b, key)))
+        .filter(|(_, a, b)| a != b)
+        .map(|(key, a, b)| format!("{} {a} → {b}", harmless(&plain_names::setting(key))))
+        .collect();
+    if a.bots != b.bots {
+        differences.push(format!("bots {} → {}", a.bots.join(", "), b.bots.join(", ")));
+    }
+    let n_more = differences.len().saturating_sub(SHOWN);
+    differences.truncate(SHOWN);
+    if n_more > 0 {
+        differences.push(format!("{n_more} more"));
+    }
+    let [a_name, b_name] = [a, b].map(|config| {
+        let printed = if config.changes.is_empty() { " as printed" } else { "" };
+        harmless(&config.name) + printed
+    });
+    let names = if a.name == b.name { "B".into() } else { format!("A is {a_name}, B is {b_name}. B") };
+    Some(match differences.is_empty() {
+        true => format!("{names} has the settings and bots of A."),
+        false => format!("{names} differs from A in {}.", differences.join(", ")),
+    })
 }
 
 /// The note on intervals.

@@ -29,22 +29,18 @@ pub(crate) struct ChangeRow {
 #[template(path = "studio/changes.html")]
 struct Changes {
     axis: Option<Axis>,
-    rows: Vec<(ChangeRow, Option<(Axis, Mark)>)>,
+    rows: Vec<(ChangeRow, Option<Mark>)>,
 }
 
-/// The changes as a table. Shares have charts on a common scale, each other figure on a scale of its own.
+/// The changes as a table. Shares have charts on a common scale; other figures have another unit, and no chart.
 pub(crate) fn changes(rows: Vec<ChangeRow>) -> String {
     let shares: Vec<[f64; 3]> = rows.iter().filter(|row| row.is_share).map(|row| row.numbers).collect();
     let axis = Axis::of(&shares, Some(0.0), Unit::Points).filter(|_| !shares.is_empty());
-    let mark = |row: &ChangeRow| {
-        let own = || Axis::of(&[row.numbers], Some(0.0), Unit::Signed);
-        let axis = if row.is_share { axis.clone() } else { own() }?;
-        let mark = axis.mark(row.numbers);
-        Some((axis, mark))
-    };
+    let mark = |row: &ChangeRow| Some(axis.as_ref().filter(|_| row.is_share)?.mark(row.numbers));
     let rows =
         rows.into_iter().map(|row| (ChangeRow { name: harmless(&row.name), ..row.clone() }, mark(&row)));
-    rendered(&Changes { rows: rows.collect(), axis: axis.clone() })
+    let rows = rows.collect();
+    rendered(&Changes { axis, rows })
 }
 
 /// A figure before and now, each with its interval.

@@ -57,8 +57,9 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let mut sections: Vec<Section> = tune::proposal(head, &names).into_iter().chain(tables).collect();
     let check = verdict::Check::of(head);
     sections.extend(check.as_ref().and_then(|check| verdict::lock(check, &names)));
-    let check = check.and_then(|check| verdict::headline(&check, head, folder));
-    let own = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
+    let check = check.and_then(|check| verdict::headline(&check, head, folder, &names));
+    let sides = about::sides(head);
+    let own = sides.into_iter().chain(head.conclusion.iter().map(|sentence| words::unbroken(sentence)));
     let page = Page {
         style: STYLE,
         style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),

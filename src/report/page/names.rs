@@ -1,5 +1,6 @@
 //! The names of figures, players and settings on a page. The files have addresses; a list below each table has both.
 
+use super::super::result_file::ResultMeta;
 use super::super::{Cell, Table, luck, plain, sensitivity, win_rates};
 use super::about::level_of_each;
 use super::folder::Folder;
@@ -17,18 +18,20 @@ pub(crate) struct Names {
     pub level: Level,
     schema: Option<StatSchema>,
     n_bots: usize,
-    /// The figure of `--show`.
+    /// The figure of `--show`, or the one that a sweep answers about.
     shown: Option<String>,
 }
 
 impl Names {
     pub(super) fn of(folder: &Folder) -> Self {
         let n_bots = folder.head.configs.iter().map(|config| config.bots.len()).max();
+        let ResultMeta { options, details, .. } = &folder.head;
+        let shown = options.get("show").or_else(|| details.get("show"));
         Self {
             level: level_of_each(&folder.head),
             schema: folder.schema.clone(),
             n_bots: n_bots.unwrap_or(0),
-            shown: folder.head.options.get("show").and_then(Value::as_str).map(str::to_owned),
+            shown: shown.and_then(Value::as_str).map(str::to_owned),
         }
     }
 

@@ -135,11 +135,10 @@ pub(crate) fn cards(view: &View, stored: &StoredTable, names: &Names) -> Section
         table.rows.iter().filter(known).filter(is_it)
     };
     let mut add = |caption: &str, columns: &[&'static str], mut rows: Vec<&Vec<Cell>>, most: usize| {
-        let size = |row: &&Vec<Cell>| table.number(row, "difference").unwrap_or(0.0);
+        let size = |row: &&Vec<Cell>| table.number(row, "difference").unwrap_or(0.0).abs();
         let n_all = rows.len();
-        rows.sort_by(|a, b| size(b).abs().total_cmp(&size(a).abs()));
-        rows.truncate(most);
         rows.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        rows.truncate(most);
         let of = if rows.len() < n_all { format!(": {most} of {n_all}") } else { String::new() };
         section.add(view, table, columns, Part::drawn(format!("{caption}{of}")), &rows, names);
     };
@@ -211,7 +210,7 @@ mod tests {
         assert_eq!(section.tables[0].rows.len(), 14, "every card, whatever its q");
         let sizes = |nth: usize, column: usize| {
             let number = |row: &super::super::section::Row| {
-                row.cells[column].text.trim_end_matches(" pp").parse::<f64>().expect("points")
+                row.cells[column].text.trim_end_matches(" pp").parse::<f64>().expect("points").abs()
             };
             section.tables[nth].rows.iter().map(number).collect::<Vec<f64>>()
         };

@@ -396,7 +396,9 @@ fn heading(column: &str) -> String {
         "delta" => "b − a".into(),
         "q_value" => "q".into(),
         "p_value" => "p".into(),
-        "p_holm" => "p (Holm)".into(),
+        "elo" => "Elo rating".into(),
+        "p_holm" => "corrected p-value".into(),
+        "next_score" => "score against the next".into(),
         _ => column.replace('_', " "),
     }
 }

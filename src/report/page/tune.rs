@@ -61,6 +61,16 @@ pub(super) fn proposal(head: &ResultMeta, names: &Names) -> Option<Section> {
         (Some(_), _) if verified => {
             ("Proposal", "Every target passed in the search, but not on held-out games.")
         }
+        _ if !head.complete && figures.iter().all(|figure| figure.distance == "within") => (
+            "Not verified",
+            "These values passed every target in the search, which was stopped before it verified them.",
+        ),
+        (_, true) if !head.complete => {
+            ("No solution yet", "The search was stopped. So far, the unchanged config is the closest.")
+        }
+        (_, false) if !head.complete => {
+            ("No solution yet", "The search was stopped. So far, these changes are the closest.")
+        }
         (_, true) => {
             ("No solution", "No candidate passes every target. The unchanged config is the closest.")
         }

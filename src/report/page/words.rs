@@ -29,9 +29,9 @@ pub(super) fn harmless(text: &str) -> String {
     shown
 }
 
-/// The text without a line break before a percent sign.
+/// The text without a line break before a unit.
 pub(super) fn unbroken(text: &str) -> String {
-    text.replace(" %", "\u{A0}%")
+    text.replace(" %", "\u{A0}%").replace(" pp", "\u{A0}pp")
 }
 
 /// Converts our own Markdown to plain text.
