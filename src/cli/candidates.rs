@@ -39,7 +39,7 @@ pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], curr
         }
         "characters" => after_last_comma(current, in_game(positionals, characters)),
         "card" => in_game(positionals, |plan| parts(plan, "card_impact/", 0)),
-        "cards" | "cards_b" => files(current, &["csv"]),
+        "cards" | "cards_b" => files(current, &["csv", "xlsx"]),
         "event" => in_game(positionals, |plan| parts(plan, "card_impact/", 2)),
         "set" | "set_b" => after_sign(current, positionals, true),
         "vary" => after_sign(current, positionals, true),

@@ -3,7 +3,7 @@
 use super::command_line;
 use super::values::players;
 use super::{CliResult, Failure, log, overwrite, print, print_for_file, warn};
-use crate::config::cards::{CardTable, differences, sheet};
+use crate::config::cards::{CardTable, Layout, differences, sheet};
 use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, effective};
 use crate::report::show::Grid;
 use crate::report::{self, card_book};
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = players)]
     players: Option<u64>,
-    /// Read cards from a CSV file as `undercard cards` writes it
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
     #[arg(long, value_name = "FILE")]
     cards: Vec<String>,
     /// Change a setting; address list items by index
@@ -77,20 +77,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let plan = Plan::new(&args.config, &options)?;
     warn(&plan.warnings);
     let tables = CardTable::of(&plan, args.second.as_deref())?;
+    let layout = Layout::of(&args.cards, &tables)?;
     let Some(out) = out else {
-        return print_for_file(&String::from_utf8_lossy(&csv(&tables)?), "cards.csv");
+        return print_for_file(&String::from_utf8_lossy(&csv(&tables, &layout)?), "cards.csv");
     };
-    let book = || card_book::xlsx(&plan, &tables).map_err(|error| fault(&error));
-    let bytes = if ending(out) == "xlsx" { book()? } else { csv(&tables)? };
+    let book = || card_book::xlsx(&plan, &tables, &layout).map_err(|error| fault(&error));
+    let bytes = if ending(out) == "xlsx" { book()? } else { csv(&tables, &layout)? };
     report::write::named(out, |file| file.write_all(&bytes))?;
     let file = out.to_string_lossy().into_owned();
     log(&format!("file: {file}"));
-    let is_book = ending(out) == "xlsx";
-    let table = if is_book { "cards.csv".into() } else { file };
-    let run = ["run".into(), args.config.clone(), "--cards".into(), table];
-    let label =
-        if is_book { "to play a sheet that is saved as CSV" } else { "to play it, after changing a value" };
-    log(&command_line::next(label, run));
+    let run = ["run".into(), args.config.clone(), "--cards".into(), file];
+    log(&command_line::next("to play it, after changing a value", run));
     Ok(())
 }
 
@@ -124,9 +121,9 @@ fn fault(error: &dyn Display) -> Failure {
 }
 
 /// The tables as one CSV file.
-fn csv(tables: &[CardTable]) -> Result<Vec<u8>, Failure> {
+fn csv(tables: &[CardTable], layout: &Layout) -> Result<Vec<u8>, Failure> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let written = sheet(tables).iter().try_for_each(|row| writer.write_record(row));
+    let written = layout.arrange(sheet(tables)).iter().try_for_each(|row| writer.write_record(row));
     written.map_err(|error| fault(&error))?;
     writer.into_inner().map_err(|error| fault(&error))
 }

@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// `bots` (default: `expert`, the trained bot of the game)
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots: Vec<String>,
-    /// Read cards from a CSV file as `undercard cards` writes it
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
     #[arg(long, value_name = "FILE")]
     cards: Vec<String>,
     /// Change a setting; address list items by index

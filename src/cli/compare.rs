@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Compare each config with its version in this Git revision, such as origin/main
     #[arg(long, value_name = "REV", conflicts_with_all = ["cards_b", "set_b", "bots_b", "plan"], allow_hyphen_values = true)]
     against: Option<String>,
-    /// Read cards of the second configuration only from a CSV file
+    /// Read cards of the second configuration only from a .csv or .xlsx file
     #[arg(long, value_name = "FILE")]
     cards_b: Vec<String>,
     /// Change a setting of the second configuration only

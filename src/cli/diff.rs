@@ -24,13 +24,13 @@ pub(crate) struct Args {
     /// One bot for all seats, or one per seat
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots: Vec<String>,
-    /// Read cards from a CSV file as `undercard cards` writes it
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
     #[arg(long, value_name = "FILE")]
     cards: Vec<String>,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Read cards of the second configuration only from a CSV file
+    /// Read cards of the second configuration only from a .csv or .xlsx file
     #[arg(long, value_name = "FILE")]
     cards_b: Vec<String>,
     /// Change a setting of the second configuration only

@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// A second configuration: the first game that ends differently there, also from where it diverges
     #[arg(value_name = "CONFIG_B")]
     second: Option<String>,
-    /// Read cards of the second configuration only from a CSV file
+    /// Read cards of the second configuration only from a .csv or .xlsx file
     #[arg(long, value_name = "FILE")]
     cards_b: Vec<String>,
     /// Change a setting of the second configuration only

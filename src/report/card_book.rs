@@ -1,7 +1,7 @@
 //! Tables of cards as a workbook (XLSX): a sheet for each table, in which a spreadsheet rejects values that a setting
 //! does not allow. The same cards give the same bytes.
 
-use crate::config::cards::{CardTable, sheet};
+use crate::config::cards::{CardTable, Layout, PRINTED, sheet};
 use crate::config::{Allowed, Plan};
 use rust_xlsxwriter::utility::row_col_to_cell;
 use rust_xlsxwriter::{DataValidation, DataValidationRule, DocProperties, ExcelDateTime, Format, Formula};
@@ -16,7 +16,7 @@ const WIDEST: u32 = 320;
 ///
 /// # Errors
 /// A table is too large for a sheet.
-pub fn xlsx(plan: &Plan, tables: &[CardTable]) -> Result<Vec<u8>, XlsxError> {
+pub fn xlsx(plan: &Plan, tables: &[CardTable], layout: &Layout) -> Result<Vec<u8>, XlsxError> {
     let settings = plan.rules().settings().iter();
     let allowed: BTreeMap<&str, &Allowed> =
         settings.map(|setting| (setting.path.as_str(), &setting.allowed)).collect();
@@ -24,7 +24,7 @@ pub fn xlsx(plan: &Plan, tables: &[CardTable]) -> Result<Vec<u8>, XlsxError> {
     // A fixed time stamp, so that the same cards give the same bytes.
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2000, 1, 1)?));
     for table in tables {
-        write(book.add_worksheet(), table, &allowed)?;
+        write(book.add_worksheet(), table, layout, &allowed)?;
     }
     book.save_to_buffer()
 }
@@ -32,10 +32,11 @@ pub fn xlsx(plan: &Plan, tables: &[CardTable]) -> Result<Vec<u8>, XlsxError> {
 fn write(
     into: &mut Worksheet,
     table: &CardTable,
+    layout: &Layout,
     allowed: &BTreeMap<&str, &Allowed>,
 ) -> Result<(), XlsxError> {
     into.set_name(&table.name)?;
-    let lines = sheet(slice::from_ref(table));
+    let lines = layout.arrange(sheet(slice::from_ref(table)));
     let (header, rows) = lines.split_first().map_or((&[][..], &[][..]), |(header, rows)| (header, rows));
     let [bold, printed] = [Format::new().set_bold(), Format::new().set_font_color("#707070")];
     for (index, name) in (0..).zip(header) {
@@ -50,8 +51,17 @@ fn write(
                 Some(cell) if allowed.get(cell.path.as_str()) == Some(&&Allowed::Flag) => {
                     into.write_boolean(line, index, text == "true")?;
                 }
-                // The names, and the printed values.
-                None if index > 1 => drop(into.write_string_with_format(line, index, text, &printed)?),
+                None if name.ends_with(PRINTED) => {
+                    let cell = row.printed.as_ref().and_then(|cells| cells.get(name.strip_suffix(PRINTED)?));
+                    match text.parse::<f64>() {
+                        Ok(number) if cell.is_some_and(|cell| cell.is_number) => {
+                            into.write_number_with_format(line, index, number, &printed)?;
+                        }
+                        _ => {
+                            into.write_string_with_format(line, index, text, &printed)?;
+                        }
+                    }
+                }
                 _ => drop(into.write_string(line, index, text)?),
             }
             if let Some(rule) = row.cells.get(name).and_then(|cell| allowed.get(cell.path.as_str()))

@@ -2,7 +2,7 @@
 
 use super::messages::{Control, Difference};
 use crate::config::listing::{Listed, listed};
-use crate::config::{Allowed, Plan, PlanOptions, Setting};
+use crate::config::{Allowed, ConfigErrors, Plan, PlanOptions, Setting, cards, config_error, tree};
 use crate::report::plain::setting;
 use std::collections::HashMap;
 
@@ -29,6 +29,31 @@ pub(super) fn controls(plan: &Plan) -> Vec<Control> {
     };
     // A key with `*` is that of no entry.
     listed(plan).into_iter().filter(|row| !row.key.contains('*')).map(control).collect()
+}
+
+/// The settings that the cards of the options change in a config, as the page changes them.
+///
+/// # Errors
+/// A table removes a value, which the page cannot do.
+pub(crate) fn settings_of_cards(
+    config: &str,
+    options: &PlanOptions,
+    plan: &Plan,
+) -> Result<Vec<(String, String)>, ConfigErrors> {
+    let without = PlanOptions { cards: Vec::new(), ..options.clone() };
+    let before = Plan::new(config, &without)?;
+    let value = |key: String| Some((key.clone(), bare(&tree::toml_value(plan.value(&key)?).to_string())));
+    let set: Vec<_> = cards::changed_keys(&before.tree, &plan.tree).into_iter().filter_map(value).collect();
+    let sets = set.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let same = Plan::new(config, &PlanOptions { set: sets, ..without });
+    if same.is_ok_and(|same| same.digest == plan.digest) {
+        return Ok(set);
+    }
+    let game = plan.game().id;
+    let expected = format!(
+        "values for all; to remove some, type `undercard init {game} house.toml --cards FILE` and open house.toml"
+    );
+    Err(ConfigErrors(vec![config_error("--cards", "", "a table that removes values", expected)]))
 }
 
 /// A word without its quotes, as `--set` takes it.

@@ -14,5 +14,6 @@ mod places;
 mod server;
 mod workbench;
 
+pub(crate) use controls::settings_of_cards;
 pub(crate) use messages::Begin;
 pub(crate) use server::open;

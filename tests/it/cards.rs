@@ -94,4 +94,41 @@ fn a_workbook_has_a_sheet_for_each_table() {
         let has = |column: &str| of_csv[0].iter().any(|known| known == column);
         assert!(name != "moves" || has("order_printed") && has("guard_printed") && !has("class_printed"));
     }
+    let read = answer(folder, &["diff", "taunt", "--cards", "cards.xlsx", "--format", "csv"]).1;
+    assert!(
+        read.contains("moves.run-1.guard,")
+            && read.contains("moves.kick.order,6,7")
+            && read.lines().count() == 3,
+        "{read}"
+    );
+    fs::write(folder.join("bad.xlsx"), &bytes[0][..900]).expect("a file");
+    let bad = ["run", "taunt", "--cards", "bad.xlsx"];
+    refused_in(folder, &bad, &["bad.xlsx: found a workbook that cannot be read"]);
+}
+
+#[test]
+fn commands_that_do_not_play_read_cards_too() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("nine.csv"), NINE).expect("a file");
+    let cards = |args: &[&str]| {
+        let (code, out, log) = answer(folder, &[args, &["--cards", "nine.csv"]].concat());
+        assert_eq!(code, 0, "{args:?}: {log}");
+        (out, log)
+    };
+    let (out, log) = cards(&["list", "knife-fight", "--changed"]);
+    assert_eq!(out, "cards.ten.damage = 9  (printed: 10)\n");
+    assert!(log.contains("undercard run knife-fight --cards nine.csv"), "{log}");
+    fs::write(folder.join("house.toml"), "game = 'knife-fight'\n").expect("a file");
+    assert!(cards(&["lint", "house.toml"]).1.contains("undercard run house.toml --cards nine.csv"));
+    assert!(cards(&["schema", "knife-fight"]).0.starts_with('{'));
+    cards(&["init", "knife-fight", "new.toml"]);
+    let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");
+    assert!(rules.contains("\ndamage = 9\n") && rules.contains("#damage = 10"), "{rules}");
+    let changes = answer(folder, &["diff", "new.toml", "--format", "csv"]).1;
+    assert_eq!(changes, "setting,a,b\ncards.ten.damage,10,9\n");
+    fs::write(folder.join("house.csv"), "table,id,damage\ncards,ten,x\n").expect("a file");
+    for command in ["lint", "list", "schema", "studio"] {
+        refused_in(folder, &[command, "house.toml", "--cards", "house.csv"], &["house.csv:2: column damage"]);
+    }
 }

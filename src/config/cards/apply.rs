@@ -1,7 +1,7 @@
 //! Changes the settings of a config to those of a table of cards.
 
 use super::cell::{Shapes, value};
-use super::read::{Sheet, SheetRow, sheets};
+use super::read::{SHEET, Sheet, SheetRow, sheets};
 use super::{ID, PRINTED, TABLE, cells, column};
 use crate::config::effective::printed;
 use crate::config::new_entries::{entries, tables};
@@ -38,13 +38,15 @@ pub fn apply(
                 continue;
             }
         };
-        for sheet in sheets {
+        let mut first = BTreeMap::new();
+        for sheet in relevant(sheets, &printed) {
             let mut shapes = Shapes::default();
             let mut read = None;
             for _ in 0..PASSES {
                 let mut changed = tree.clone();
                 let known = Known::of(&printed, tree, &shapes);
-                let report = Filling { sheet: &sheet, known: &known, shapes: &shapes }.fill(&mut changed);
+                let report = Filling { sheet: &sheet, known: &known, shapes: &shapes, first: &first }
+                    .fill(&mut changed);
                 shapes = Shapes::of(game, &changed);
                 read = Some((changed, report));
             }
@@ -52,10 +54,26 @@ pub fn apply(
                 *tree = changed;
                 errors.extend(report.errors);
                 warnings.extend(report.warnings);
+                first.extend(report.first);
             }
         }
     }
     Ok((errors, warnings))
+}
+
+/// The sheets of a file with rows of cards: those with a column for names, and those with the name of a table, in which
+/// that column is missing. Of other files, it is the first one.
+fn relevant(sheets: Vec<Sheet>, printed: &Node) -> Vec<Sheet> {
+    let tables: BTreeSet<&str> = tables(printed).map(|(name, _)| name).collect();
+    let is_relevant =
+        |sheet: &Sheet| sheet.has_id() || sheet.name.as_deref().is_some_and(|name| tables.contains(name));
+    let any = sheets.iter().any(is_relevant);
+    sheets
+        .into_iter()
+        .enumerate()
+        .filter(|(index, sheet)| if any { is_relevant(sheet) } else { *index == 0 })
+        .map(|(_, sheet)| sheet)
+        .collect()
 }
 
 /// The keys of the settings that a table of cards changed.
@@ -67,12 +85,29 @@ pub fn changed_keys(before: &Node, after: &Node) -> Vec<String> {
 
 /// An error in a table of cards with the name of its column instead of its key.
 pub fn by_column(files: &[String], mut error: ConfigError) -> ConfigError {
-    let is_of_sheet = error.at.line > 0 && files.iter().any(|file| error.at.file.starts_with(file.as_str()));
+    let is_of = |file: &String| {
+        error
+            .at
+            .file
+            .strip_prefix(file.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(SHEET))
+    };
+    let is_of_sheet = error.at.line > 0 && files.iter().any(is_of);
     let below = error.key.splitn(3, '.').nth(2);
     if let Some(below) = below.filter(|_| is_of_sheet) {
         error.key = format!("column {}", column(below));
     }
     error
+}
+
+/// The name of an entry. A spreadsheet shows a name of digits as a number.
+pub(super) fn entry_id(cell: &str) -> &str {
+    cell.strip_suffix(".0").filter(|id| is_index(id)).unwrap_or(cell)
+}
+
+/// The name of a column of settings with this title, if there is one.
+pub(super) fn known_name(title: &str) -> String {
+    title.to_lowercase().replace([' ', '-'], "_")
 }
 
 /// The columns that a game can have.
@@ -147,34 +182,39 @@ struct Columns {
 struct Report {
     errors: Vec<ConfigError>,
     warnings: Vec<String>,
+    /// The position of each entry.
+    first: BTreeMap<[String; 2], Origin>,
 }
 
 struct Filling<'s> {
     sheet: &'s Sheet,
     known: &'s Known,
     shapes: &'s Shapes,
+    /// The position of each entry of the sheets before this one.
+    first: &'s BTreeMap<[String; 2], Origin>,
 }
 
 impl Filling<'_> {
     fn fill(&self, tree: &mut Node) -> Report {
         let mut report = Report::default();
         let Some(columns) = self.columns(&mut report) else { return report };
-        let mut lines = BTreeMap::new();
         // The first empty cell that has a value, and their number.
         let mut kept: Option<(String, usize)> = None;
         for row in &self.sheet.rows {
-            let [table, id] = match self.names(&columns, row, &mut lines) {
+            let [table, id] = match self.names(&columns, row, &mut report) {
                 Ok(names) => names,
                 Err(error) => {
                     report.errors.push(error);
                     continue;
                 }
             };
-            let entry = child(tree, table, &row.at).and_then(|table| child(table, id, &row.at));
+            let at = self.sheet.at(row, columns.id);
+            let entry = child(tree, table, &at).and_then(|table| child(table, id, &at));
             let Some(entry) = entry else { continue };
-            report.errors.extend(overlap(&columns, row));
-            for words in self.row(&columns, row, &format!("{table}.{id}"), entry) {
-                let first = || (format!("{}: column {}", row.at, column(&words.join("."))), 0);
+            report.errors.extend(self.overlap(&columns, row));
+            for (index, words) in self.row(&columns, row, &format!("{table}.{id}"), entry) {
+                let at = self.sheet.at(row, *index);
+                let first = || (format!("{at}: column {}", column(&words.join("."))), 0);
                 kept.get_or_insert_with(first).1 += 1;
             }
         }
@@ -190,22 +230,23 @@ impl Filling<'_> {
         &'s self,
         columns: &Columns,
         row: &'s SheetRow,
-        lines: &mut BTreeMap<[&'s str; 2], usize>,
+        report: &mut Report,
     ) -> Result<[&'s str; 2], ConfigError> {
         let (table, id) = (columns.table.map_or("", |index| row.cell(index)), row.cell(columns.id));
-        let table = self.table(table).ok_or_else(|| self.no_table(row, table))?;
+        let table = self.table(table).ok_or_else(|| self.no_table(columns, row, table))?;
         if id.is_empty() {
-            return Err(ConfigError::at(&row.at, "column id", "an empty cell", "the name of an entry"));
+            let at = self.sheet.at(row, columns.id);
+            return Err(ConfigError::at(&at, "column id", "an empty cell", "the name of an entry"));
         }
-        // A spreadsheet shows a name of digits as a number.
-        let id = id.strip_suffix(".0").filter(|id| is_index(id)).unwrap_or(id);
-        match lines.insert([table, id], row.at.line) {
-            Some(line) => {
-                let found = format!("a second row of {} (line {line} is the first)", clipped(id));
-                Err(ConfigError::at(&row.at, "", found, "one row for each entry"))
-            }
-            None => Ok([table, id]),
+        let id = entry_id(id);
+        let at = self.sheet.at(row, columns.id);
+        let key = [table.to_owned(), id.to_owned()];
+        if let Some(first) = self.first.get(&key).or_else(|| report.first.get(&key)) {
+            let found = format!("a second row of {} (the first is {first})", clipped(id));
+            return Err(ConfigError::at(&at, "", found, "one row for each entry"));
         }
+        report.first.insert(key, at);
+        Ok([table, id])
     }
 
     /// Changes an entry to the cells of its row. Returns the columns of empty cells that have a value, which stays.
@@ -215,19 +256,19 @@ impl Filling<'_> {
         row: &SheetRow,
         entry_path: &str,
         entry: &mut Node,
-    ) -> Vec<&'c [String]> {
+    ) -> Vec<&'c (usize, Vec<String>)> {
         let filled = columns.settings.iter().filter(|(index, _)| !row.cell(*index).is_empty());
         let lists: BTreeSet<&[String]> = filled.filter_map(|(_, words)| list_of(words)).collect();
         let mut kept = Vec::new();
-        for (index, words) in &columns.settings {
-            let cell = row.cell(*index);
+        for setting @ (index, words) in &columns.settings {
+            let (cell, at) = (row.cell(*index), self.sheet.at(row, *index));
             if !cell.is_empty() {
                 let value = value(cell, &format!("{entry_path}.{}", words.join(".")), self.shapes);
-                set(entry, words, placed(value, &row.at), &row.at);
+                set(entry, words, placed(value, &at), &at);
             } else if list_of(words).is_some_and(|list| lists.contains(list)) {
                 remove(entry, words);
-            } else if at(entry, words).is_some_and(|node| !has_parts(node)) {
-                kept.push(words.as_slice());
+            } else if find(entry, words).is_some_and(|node| !has_parts(node)) {
+                kept.push(setting);
             }
         }
         lists.iter().for_each(|list| compact(entry, list));
@@ -240,7 +281,7 @@ impl Filling<'_> {
         let mut found = BTreeMap::new();
         let mut settings = Vec::new();
         for (index, title) in header.iter().enumerate().filter(|(_, title)| !title.is_empty()) {
-            let name = title.to_lowercase().replace([' ', '-'], "_");
+            let name = known_name(title);
             if name.ends_with(PRINTED) {
                 continue;
             }
@@ -271,37 +312,38 @@ impl Filling<'_> {
         Some(Columns { table: found.get(TABLE).copied(), id, settings })
     }
 
-    /// The table of this name; an empty one is the only table of the game.
+    /// The table of this name; an empty one is that of the sheet, or the only table of the game.
     fn table(&self, name: &str) -> Option<&str> {
         let Known { tables, .. } = self.known;
         match name {
+            "" if self.sheet.name.as_deref().is_some_and(|name| tables.contains(name)) => {
+                self.sheet.name.as_deref()
+            }
             "" if tables.len() == 1 => tables.first().map(String::as_str),
             name => tables.get(name).map(String::as_str),
         }
     }
 
-    fn no_table(&self, row: &SheetRow, name: &str) -> ConfigError {
+    fn no_table(&self, columns: &Columns, row: &SheetRow, name: &str) -> ConfigError {
         let names: Vec<&str> = self.known.tables.iter().map(String::as_str).collect();
         let found = if name.is_empty() { "an empty cell".into() } else { format!("\"{}\"", clipped(name)) };
-        let fault = ConfigError::at(&row.at, "column table", found, format!("one of: {}", names.join(", ")));
+        let at = self.sheet.at(row, columns.table.unwrap_or(columns.id));
+        let fault = ConfigError::at(&at, "column table", found, format!("one of: {}", names.join(", ")));
         ConfigError { hint: nearest(name, names), ..fault }
     }
-}
 
-/// The error of a cell for a whole value in a row that also has cells for its parts.
-fn overlap(columns: &Columns, row: &SheetRow) -> Option<ConfigError> {
-    let filled: BTreeSet<&[String]> = columns
-        .settings
-        .iter()
-        .filter(|(index, _)| !row.cell(*index).is_empty())
-        .map(|(_, words)| words.as_slice())
-        .collect();
-    // A part directly follows its whole in this order.
-    let mut pairs = filled.iter().zip(filled.iter().skip(1));
-    let (whole, part) = pairs.find(|(whole, part)| part.starts_with(whole))?;
-    let [whole, part] = [whole, part].map(|words| column(&words.join(".")));
-    let expected = format!("an empty cell, or none in {part}");
-    Some(ConfigError::at(&row.at, format!("column {whole}"), "a value", expected))
+    /// The error of a cell for a whole value in a row that also has cells for its parts.
+    fn overlap(&self, columns: &Columns, row: &SheetRow) -> Option<ConfigError> {
+        let filled = columns.settings.iter().filter(|(index, _)| !row.cell(*index).is_empty());
+        let filled: BTreeMap<&[String], usize> =
+            filled.map(|(index, words)| (words.as_slice(), *index)).collect();
+        // A part directly follows its whole in this order.
+        let mut pairs = filled.iter().zip(filled.keys().skip(1));
+        let ((whole, index), part) = pairs.find(|((whole, _), part)| part.starts_with(whole))?;
+        let [whole, part] = [whole, part].map(|words| column(&words.join(".")));
+        let expected = format!("an empty cell, or none in {part}");
+        Some(ConfigError::at(&self.sheet.at(row, *index), format!("column {whole}"), "a value", expected))
+    }
 }
 
 /// The path of the list of tables that a key is in: `ability` for `ability.0.amount`.
@@ -345,7 +387,7 @@ fn set(node: &mut Node, words: &[String], new: Node, at: &Origin) {
 }
 
 /// The value at a path below an entry.
-fn at<'n>(node: &'n Node, words: &[String]) -> Option<&'n Node> {
+fn find<'n>(node: &'n Node, words: &[String]) -> Option<&'n Node> {
     words.iter().try_fold(node, |node, word| match &node.value {
         Value::List(items) => items.get(word.parse::<usize>().ok()?),
         _ => node.get(word),

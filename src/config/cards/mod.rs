@@ -2,11 +2,14 @@
 
 mod apply;
 mod cell;
+mod layout;
 mod read;
 #[cfg(test)]
 mod tests;
+mod workbook;
 
 pub use apply::{apply, by_column, changed_keys};
+pub use layout::Layout;
 
 use self::cell::Shapes;
 use super::effective::printed;

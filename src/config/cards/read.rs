@@ -1,17 +1,27 @@
-//! Reads a table of cards as text: a CSV file of any spreadsheet program.
+//! Reads a table of cards as text: a CSV file or a workbook of any spreadsheet program.
 
+use super::{ID, workbook};
 use crate::config::config_error;
-use crate::model::settings::{ConfigError, Origin};
+use crate::model::settings::{ConfigError, Origin, clipped};
 use crate::report::read::Kind;
 use std::path::Path;
+use std::sync::Arc;
 
-/// Tables of cards.
-const CARDS: Kind = Kind { name: "a table of cards", most: 4_000_000 };
+/// Tables of cards; a workbook can have pictures.
+const CARDS: Kind = Kind { name: "a table of cards", most: 16_000_000 };
+
+/// What is between a workbook and a sheet in the name of a place.
+pub(super) const SHEET: &str = ", sheet ";
+
+/// The first bytes of the workbooks of old programs, and of those with a password.
+const OLD_WORKBOOK: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0];
 
 /// A sheet with the lines that are not blank.
 pub(super) struct Sheet {
-    /// The file as it was named.
-    pub file: String,
+    /// The file as it was named, and the sheet of a workbook.
+    pub file: Arc<str>,
+    /// The name of the sheet of a workbook.
+    pub name: Option<String>,
     /// The names of the columns, as they are written.
     pub header: Vec<String>,
     /// The other rows.
@@ -20,10 +30,36 @@ pub(super) struct Sheet {
 
 /// A row that is not blank.
 pub(super) struct SheetRow {
-    /// Its position.
-    pub at: Origin,
+    /// Its line in a CSV file, or its row, from 1.
+    pub line: usize,
     /// Its cells; there may be fewer than columns.
     pub cells: Vec<String>,
+}
+
+impl Sheet {
+    /// A sheet whose first row is its header; `None` without rows.
+    pub(super) fn of(file: &str, name: Option<&str>, mut rows: Vec<SheetRow>) -> Option<Self> {
+        let header = if rows.is_empty() { return None } else { rows.remove(0).cells };
+        let place = name.map(|name| format!("{file}{SHEET}\"{}\"", clipped(name)));
+        Some(Self {
+            file: place.as_deref().unwrap_or(file).into(),
+            name: name.map(str::to_owned),
+            header,
+            rows,
+        })
+    }
+
+    /// Whether it has a column with the names of entries.
+    pub(super) fn has_id(&self) -> bool {
+        self.header.iter().any(|title| title.eq_ignore_ascii_case(ID))
+    }
+
+    /// The position of a cell.
+    pub(super) fn at(&self, row: &SheetRow, index: usize) -> Origin {
+        let at = Origin::line(self.file.clone(), row.line);
+        let column = u32::try_from(index + 1).unwrap_or(0);
+        if self.name.is_some() { Origin { column, ..at } } else { at }
+    }
 }
 
 impl SheetRow {
@@ -41,8 +77,11 @@ pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
     let bytes = CARDS.named(Path::new(file))?;
     // A workbook is a ZIP archive.
     if bytes.starts_with(b"PK") {
-        let expected = "a CSV file: save the sheet as CSV in UTF-8";
-        return Err(config_error(file, "", "a workbook", expected));
+        return workbook::sheets(&bytes, file);
+    }
+    if bytes.starts_with(OLD_WORKBOOK) {
+        let found = "a workbook of an old program, or one with a password";
+        return Err(config_error(file, "", found, "a workbook (.xlsx) without a password, or a CSV file"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let start = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -79,15 +118,16 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
         start = at;
         let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_owned()).collect();
         if cells.iter().any(|cell| !cell.is_empty()) {
-            rows.push(SheetRow { at: Origin { line, ..Origin::whole(file) }, cells });
+            rows.push(SheetRow { line, cells });
         }
     }
-    if rows.is_empty() {
-        let expected = "a first line with the names of the columns, e.g. table,id,damage";
-        return Err(config_error(file, "", "an empty file", expected));
-    }
-    let header = rows.remove(0).cells;
-    Ok(Sheet { file: file.to_owned(), header, rows })
+    Sheet::of(file, None, rows).ok_or_else(|| empty(file))
+}
+
+/// The error of a file without cells.
+pub(super) fn empty(file: &str) -> ConfigError {
+    let expected = "a first line with the names of the columns, e.g. table,id,damage";
+    config_error(file, "", "an empty file", expected)
 }
 
 /// The sign that separates the names of the columns; a comma if there is only one column.
