@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let is_file = |name: &&String| name.contains(['.', '/', '\\']);
     if let Some(card) = args.game.cards.iter().find(|name| !is_file(name)) {
         let (found, hint) = (format!("\"{}\"", clipped(card)), format!("--card {}", clipped(card)));
-        let error = config_error("--cards", "", found, "a CSV file; --card GLOB chooses cards");
+        let error = config_error("--cards", "", found, "a .csv or .xlsx file; --card GLOB chooses cards");
         return Err(ConfigErrors(vec![ConfigError { hint: Some(hint), ..error }]).into());
     }
     let options = Options {
