@@ -4,8 +4,8 @@
 use super::command_line::{command_line, into, with};
 use super::{CliResult, Failure, log};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Signals within this time after the first one count as the same signal: `timeout` signals a program and then its
@@ -21,15 +21,33 @@ pub(crate) struct Interrupt {
     at_once: Arc<AtomicBool>,
 }
 
+/// What listens from the start of a command.
+static EARLY: OnceLock<Interrupt> = OnceLock::new();
+
 impl Interrupt {
     /// Starts to listen for signals. If that fails, signals keep their default action.
     pub(crate) fn listen() -> Self {
+        if let Some(early) = EARLY.get() {
+            early.at_once.store(false, Ordering::Relaxed);
+            return early.clone();
+        }
         let own = Self::default();
         // A test that calls many commands can still be interrupted.
         if !cfg!(test) {
             let _ = own.spawn();
         }
         own
+    }
+
+    /// Starts to listen at the start of a command, which may play games before it has anything to save. Until
+    /// [`Self::listen`] is called, a signal ends the program immediately.
+    pub(crate) fn listen_early() {
+        // Elsewhere a signal has its default action, which is the same without the message.
+        if cfg!(unix) && EARLY.get().is_none() {
+            let early = Self::listen();
+            early.exit_at_once();
+            let _ = EARLY.set(early);
+        }
     }
 
     /// From now on, a signal ends the program immediately: it waits for a person, and can be repeated.

@@ -188,7 +188,13 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         crate::report::show::widen();
     }
     let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
-    end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| (command.run)(matches)))
+    end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| {
+        // A signal is the usual end of the studio, which has saved what it was told to.
+        if command.name != "studio" {
+            interrupt::Interrupt::listen_early();
+        }
+        (command.run)(matches)
+    }))
 }
 
 /// Prints the error of a command, if any, and returns its exit code.

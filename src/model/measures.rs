@@ -224,10 +224,36 @@ impl StatSchema {
         self.sides.map_or(0, |group| self.groups[group].keys.len())
     }
 
-    /// Number of strata: only seats of one stratum are compared. These are the sides, or the seats of a game without sides.
+    /// Whether the sides of the card report are its strata, too: every side has one seat of its own in every game.
+    fn sides_are_strata(&self) -> bool {
+        self.sides
+            .map(|group| &self.groups[group])
+            .is_some_and(|group| group.fixed && group.keys.len() == self.players)
+    }
+
+    /// Number of strata: the players at one seat who are of one side. Only players of the same stratum are compared, because
+    /// sides differ in their cards, and seats in their turn and their bot.
     #[must_use]
     pub fn n_strata(&self) -> usize {
-        if self.sides.is_some() { self.n_sides() } else { self.players }
+        if self.sides_are_strata() { self.players } else { self.players * self.n_sides().max(1) }
+    }
+
+    /// Number of entries of the card report: `all`, the sides, and the strata if they are not the sides.
+    #[must_use]
+    pub fn n_entries(&self) -> usize {
+        1 + self.n_strata() + if self.sides_are_strata() { 0 } else { self.n_sides() }
+    }
+
+    /// The entries that are the strata of `all` (entry 0) or of a side; none for a side that is one stratum.
+    pub fn strata_of(&self, entry: usize) -> impl Iterator<Item = usize> + use<> {
+        let strata = self.n_entries() - self.n_strata()..self.n_entries();
+        let (first, step) = match entry.checked_sub(1) {
+            None => (0, 1),
+            // The strata of a seat are together.
+            Some(side) if !self.sides_are_strata() => (side, self.n_sides().max(1)),
+            Some(_) => (self.n_strata(), 1),
+        };
+        strata.skip(first).step_by(step)
     }
 }
 

@@ -30,9 +30,9 @@ pub const COLUMNS: &[Column] = &[
     Column::share("win_share_without", "win share of the seats without the event"),
     Column::difference(
         "difference",
-        "win_share_with − win_share_without. For the side `all`: the mean of the sides' differences, or of the seats' in a game \
-         without sides (least squares with a constant for each), because sides and seats can differ both in how often they \
-         have the event and in how often they win. Where the shuffle decides who has the event (`opening`), it is what this card adds to \
+        "win_share_with − win_share_without, of the same side and seat: the mean of the differences of all sides and \
+         seats in the row (least squares with a constant for each), because sides and seats, and their bots, can differ both in how \
+         often they have the event and in how often they win. Where the shuffle decides who has the event (`opening`), it is what this card adds to \
          the chance to win compared with an average other card. For all other events, and if the opening is not dealt \
          before the first decision (Stupid Fight's first turn, TAUNT's Monsters), it is an association: cards and wins \
          can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or if `informative` is \

@@ -87,7 +87,11 @@ pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
         .zip(&pairs.paired)
         .map(|(figure, paired)| {
             let difference = paired.reported(figure.scale(), fixed, planned, level);
-            if equal { difference.of_equals() } else { difference }
+            match (figure.constant, equal) {
+                (true, _) => difference.of_constant(),
+                (false, true) => difference.of_equals(),
+                (false, false) => difference,
+            }
         })
         .collect();
     let p_values: Vec<f64> = differences.iter().filter_map(|difference| difference.p_value).collect();
@@ -135,6 +139,7 @@ mod tests {
             unit: "share",
             kind: MetricKind::Share,
             parts: 1,
+            constant: nth == 19,
         };
         let paired = |nth: usize| {
             let mut paired = Paired::default();
@@ -151,9 +156,15 @@ mod tests {
         let params = Params { game: "g", players: 2, equal: false, fixed: true, planned: 1000, level };
         let table = table(&params, &pairs);
         let p = |row: usize, column: &str| table.number(&table.rows[row], column).expect("a p-value");
-        assert!(p(0, "p_value") < 0.05 && (p(0, "p_holm") - 19.0 * p(0, "p_value")).abs() < 1e-9);
-        assert!((p(1, "p_holm") - 20.0 * p(1, "p_value")).abs() < 1e-9 && p(1, "p_holm") < 0.05);
+        assert!(p(0, "p_value") < 0.05 && (p(0, "p_holm") - 18.0 * p(0, "p_value")).abs() < 1e-9);
+        assert!((p(1, "p_holm") - 19.0 * p(1, "p_value")).abs() < 1e-9 && p(1, "p_holm") < 0.05);
         assert_eq!(table.written(&table.rows[1], "informative"), "20");
+        // The score of all seats is not tested.
+        let constant = &table.rows[19];
+        assert_eq!(
+            ["p_value", "p_holm", "method"].map(|column| table.written(constant, column)),
+            ["", "", "constant"]
+        );
         let certainty = |row: usize| Certainty::of_p(table.number(&table.rows[row], "p_holm"), level);
         assert_eq!([0, 1, 2].map(certainty), [Certainty::Unclear, Certainty::Certain, Certainty::Unclear]);
     }

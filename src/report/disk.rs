@@ -13,6 +13,9 @@ pub(super) fn attempt<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Resul
 
 /// Creates a folder and its parents. The entries of new folders are synced, as far as the file system can do that.
 pub(super) fn create_folder(path: &Path) -> io::Result<()> {
+    if path.is_file() {
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is a file, expected a folder"));
+    }
     let parents: Vec<&Path> = path.ancestors().take_while(|folder| !folder.exists()).collect();
     attempt(|| fs::create_dir_all(path))?;
     parents.into_iter().map(beside).for_each(sync_folder);

@@ -86,7 +86,11 @@ pub const RATINGS_COLUMNS: &[Column] = &[
         "strength in Elo points (400 points are odds of ten to one), every game counted once; the mean of the field is 0. It \
          does not give the score of a pair if `fit-p` in `field.csv` is small",
     ),
-    Column::of("elo_low", "lower end of its interval"),
+    Column::of(
+        "elo_low",
+        "lower end of its interval. Every pair counts with half a win and half a loss more, and with the variance of whole \
+         deals if fewer than 30 of its deals differ, so the interval is wide, not empty, where `informative` is small",
+    ),
     Column::of("elo_high", "upper end of its interval"),
     Column::words("method", "interval method of `elo`"),
     Column::count(
@@ -97,7 +101,11 @@ pub const RATINGS_COLUMNS: &[Column] = &[
         "nash",
         "share of the Nash mix; among several equilibria, the one with the highest entropy",
     ),
-    Column::share("nash_low", "lower end of its interval, by resampling the deals of every pair"),
+    Column::share(
+        "nash_low",
+        "lower end of its interval, by resampling the deals of every pair. A member that no resampled field leaves out, or \
+         takes up, has an interval without width; the score of the pair is the figure to look at then",
+    ),
     Column::share("nash_high", "upper end of its interval"),
     Column::share("alpha_rank", "share of α-rank (α = 100, population 50)"),
     Column::share("alpha_rank_low", "lower end of its interval, by resampling the deals of every pair"),

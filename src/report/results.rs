@@ -167,12 +167,11 @@ impl Results<'_> {
                 even.map_or_else(|| (row.won(), sums.won()), |even| (row.scored(even), sums.scored(even)))
             };
             let all = counted(side);
-            // A game without sides has its seats in their place.
-            let sides: Vec<_> = (1..impact.sides.len()).filter(|_| side == 0).map(counted).collect();
-            let sides: Vec<_> = sides.iter().map(|(row, sums)| (row, sums)).collect();
-            match sides.as_slice() {
+            let strata: Vec<_> = self.schema.strata_of(side).map(counted).collect();
+            let strata: Vec<_> = strata.iter().map(|(row, sums)| (row, sums)).collect();
+            match strata.as_slice() {
                 [] => ImpactEstimate::new((&all.0, &all.1), self.level, sequential),
-                sides => ImpactEstimate::stratified((&all.0, &all.1), sides, self.level, sequential),
+                strata => ImpactEstimate::stratified((&all.0, &all.1), strata, self.level, sequential),
             }
         })
     }
@@ -215,7 +214,8 @@ impl Column {
     /// The column of the number of games that a figure rests on.
     pub const INFORMATIVE: Self = Self::count(
         "informative",
-        "number of games that differ from the most common result of the figure, on which its interval rests. Below \
+        "number of games that differ from the most common result of the figure, on which its interval rests; of a mean of \
+         larger counts X, their effective number, (ΣX)²/ΣX². Below \
          30, shares have a score interval and other figures have none",
     );
 }

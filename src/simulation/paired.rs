@@ -38,7 +38,10 @@ pub fn figures(simulation: &dyn Simulation) -> Vec<Figure> {
 
 /// The figures of a simulation, and their sources.
 fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
-    let figure = |address: String, unit, kind, parts, source| (Figure { address, unit, kind, parts }, source);
+    let figure = |address: String, unit, kind, parts, source| {
+        let constant = matches!(source, Source::Scores(seats, _, players) if seats.len() == players);
+        (Figure { address, unit, kind, parts, constant }, source)
+    };
     let share = |address: String, source| figure(address, "share", MetricKind::Ratio, SHARE, source);
     let schema = simulation.schema();
     let mut index = METRICS + schema.metrics.len();
@@ -130,8 +133,9 @@ impl Twin {
         let twin = |(figure, base): &(Figure, Source)| {
             let is_twin =
                 |(twin, _): &&(Figure, Source)| twin.address == figure.address && twin.parts == figure.parts;
-            let (_, other) = others.iter().find(is_twin)?;
-            Some(Self { figure: figure.clone(), base: *base, other: *other })
+            let (twin, other) = others.iter().find(is_twin)?;
+            let constant = figure.constant && twin.constant;
+            Some(Self { figure: Figure { constant, ..figure.clone() }, base: *base, other: *other })
         };
         base.iter().filter_map(twin).collect()
     }

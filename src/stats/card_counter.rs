@@ -4,12 +4,12 @@
 use super::game_counts::{Bits, GameCounts, QUESTIONS};
 use super::impact::{Impact, RowSums};
 use crate::model::bits::bits;
-use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats};
+use crate::model::{BySeat, CardEvent, Outcome, SHARE, Seat, Seats, StatSchema};
 use std::iter::zip;
 
 /// The card events of the current game, and those of the latest games. A cell is an event of a card.
 ///
-/// Here side 0 consists of the seats without a side (in the report side 0 is all seats); the other sides are
+/// Here side 0 consists of the seats without a side (in the report entry 0 is all seats); the other sides are
 /// those of the report, or the seats of a game without sides. The class of a seat is the number of winners of the game if the seat is one of them,
 /// else 0, or the number of players + 1 if nobody wins.
 #[derive(Debug)]
@@ -17,6 +17,10 @@ pub struct CardCounter {
     players: usize,
     n_cards: usize,
     n_cells: usize,
+    /// Number of sides besides side 0.
+    n_sides: usize,
+    /// The entry of the report that is the first stratum, if the strata are others than the sides.
+    strata: Option<usize>,
     /// Number of blocks of bits per seat.
     blocks: usize,
     /// Number of cells per seat, rounded up to whole blocks.
@@ -32,7 +36,8 @@ pub struct CardCounter {
     /// Each seat's side in the latest game, and each side's seats.
     sides: BySeat<usize>,
     members: BySeat<Seats>,
-    /// Games in which a side had one seat, by side × class: did the event happen to that seat?
+    /// Games in which a side had one seat, by seat (0 if the strata are the sides) × side × class: did the event happen to
+    /// that seat?
     one_seat: Vec<GameCounts>,
     /// Games by number of winners.
     all_seats: Vec<AllSeats>,
@@ -45,27 +50,33 @@ pub struct CardCounter {
 }
 
 impl CardCounter {
-    /// A counter for this many players, sides (besides `all`), events and cards. `fixed` means that seats
-    /// have the same sides in every game.
+    /// A counter for a game with these names.
     #[must_use]
-    pub fn new(players: usize, n_sides: usize, fixed: bool, n_events: usize, n_cards: usize) -> Self {
-        let n_cells = n_events * n_cards;
+    pub fn new(schema: &StatSchema) -> Self {
+        let (players, n_cards) = (schema.players, schema.cards.len());
+        let n_cells = schema.events.len() * n_cards;
         let blocks = n_cells.div_ceil(QUESTIONS);
-        let sides = 1 + n_sides;
+        let n_sides = schema.sides.map_or(players, |_| schema.n_sides());
+        let first = schema.n_entries() - schema.n_strata();
+        let strata = (first > 1).then_some(first);
+        let fixed = schema.sides.is_none_or(|group| schema.groups[group].fixed);
+        let seats = if strata.is_some() { players } else { 1 };
         let at_least = || [vec![[u64::MAX; 2]; blocks], vec![Bits::default(); players * blocks]].concat();
         Self {
             players,
             n_cards,
             n_cells,
+            n_sides,
+            strata,
             blocks,
             stride: blocks * QUESTIONS,
             fixed,
             happened: vec![0; players * blocks * QUESTIONS / 64],
             times: vec![0; players * blocks * QUESTIONS],
-            occurrences: vec![0; sides * n_cells],
+            occurrences: vec![0; (1 + n_sides) * n_cells],
             sides: BySeat::default(),
             members: BySeat::default(),
-            one_seat: (0..sides * (players + 2)).map(|_| GameCounts::new(blocks)).collect(),
+            one_seat: (0..seats * (1 + n_sides) * (players + 2)).map(|_| GameCounts::new(blocks)).collect(),
             all_seats: (0..=players).map(|n_winners| AllSeats::new(players, n_winners, blocks)).collect(),
             seats_of: at_least(),
             winners_of: at_least(),
@@ -104,7 +115,9 @@ impl CardCounter {
                     _ => 0,
                 };
                 let happened = &self.happened.as_chunks().0[seat.index() * self.blocks..][..self.blocks];
-                self.one_seat[side * (self.players + 2) + class].add(|game| game.copy_from_slice(happened));
+                let place =
+                    if self.strata.is_some() { seat.index() * (1 + self.n_sides) + side } else { side };
+                self.one_seat[place * (self.players + 2) + class].add(|game| game.copy_from_slice(happened));
             } else {
                 self.add_shared_side(side, members, outcome, impact);
             }
@@ -166,15 +179,30 @@ impl CardCounter {
         }
     }
 
-    /// Adds a side of several seats, card by card.
+    /// Adds a side of several seats and their strata, card by card.
     #[cold]
     fn add_shared_side(&self, side: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
+        self.add_seats(side, members, outcome, impact);
+        for seat in members {
+            if let Some(stratum) = self.stratum(seat.index(), side) {
+                self.add_seats(stratum, Seats::only(seat), outcome, impact);
+            }
+        }
+    }
+
+    /// The entry of the seat's stratum, if the strata are others than the sides.
+    fn stratum(&self, seat: usize, side: usize) -> Option<usize> {
+        self.strata.map(|first| first + seat * self.n_sides + side - 1)
+    }
+
+    /// Adds these seats to an entry, card by card.
+    fn add_seats(&self, entry: usize, members: Seats, outcome: Outcome, impact: &mut Impact) {
         let won = |seats: Seats| u64::from(outcome.joint_share(seats));
         let (m, t) = (members.len() as u64, won(members));
         let drawn = u64::from(outcome.winners().is_empty());
-        impact.sides[side].add_games(1, m, t);
-        impact.sides[side].note_drawn(drawn, m);
-        for (cell, row) in rows(impact, side, self.n_cells) {
+        impact.sides[entry].add_games(1, m, t);
+        impact.sides[entry].note_drawn(drawn, m);
+        for (cell, row) in rows(impact, entry, self.n_cells) {
             let word = |seat: &Seat| self.happened[(seat.index() * self.stride + cell) / 64];
             let with: Seats = members.into_iter().filter(|seat| word(seat) >> (cell % 64) & 1 == 1).collect();
             if !with.is_empty() {
@@ -188,19 +216,28 @@ impl CardCounter {
     pub fn flush(&mut self, impact: &mut Impact) {
         self.games = 0;
         self.flush_occurrences(impact);
-        let (n_classes, n_cells, is_drawn) = (self.players + 2, self.n_cells, self.players + 1);
-        for (index, counts) in self.one_seat.iter_mut().enumerate().filter(|(_, counts)| counts.games() > 0) {
-            let (side, class) = (index / n_classes, index % n_classes);
-            let share = if class == is_drawn { 0 } else { share_of(class) };
-            impact.sides[side].add_games(counts.games(), 1, share);
-            counts.count_latest();
-            for (cell, row) in rows(impact, side, n_cells) {
-                row.add_games(counts.yes(cell), 1, share, 1, share);
+        let (n_classes, n_sides, n_cells) = (self.players + 2, 1 + self.n_sides, self.n_cells);
+        let is_drawn = self.players + 1;
+        for index in 0..self.one_seat.len() {
+            let (seat, side, class) =
+                (index / n_classes / n_sides, index / n_classes % n_sides, index % n_classes);
+            let stratum = self.stratum(seat, side);
+            let counts = &mut self.one_seat[index];
+            if counts.games() == 0 {
+                continue;
             }
-            if class == is_drawn {
-                impact.sides[side].note_drawn(counts.games(), 1);
-                for (cell, row) in rows(impact, side, n_cells) {
-                    row.note_drawn(counts.yes(cell), 1, 1);
+            let share = if class == is_drawn { 0 } else { share_of(class) };
+            counts.count_latest();
+            for entry in [Some(side), stratum].into_iter().flatten() {
+                impact.sides[entry].add_games(counts.games(), 1, share);
+                for (cell, row) in rows(impact, entry, n_cells) {
+                    row.add_games(counts.yes(cell), 1, share, 1, share);
+                }
+                if class == is_drawn {
+                    impact.sides[entry].note_drawn(counts.games(), 1);
+                    for (cell, row) in rows(impact, entry, n_cells) {
+                        row.note_drawn(counts.yes(cell), 1, 1);
+                    }
                 }
             }
             counts.clear();
@@ -349,7 +386,7 @@ fn share_of(n_winners: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{RngStream, Seed};
+    use crate::model::{CardSpec, Group, RngStream, Seed};
 
     const EVENTS: usize = 2;
     const CARDS: usize = 21;
@@ -357,11 +394,25 @@ mod tests {
     /// Gives the side of a random seat.
     type Sides<'s> = &'s dyn Fn(Seat, &mut RngStream) -> Option<usize>;
 
+    /// Names of a game with this many players and sides.
+    fn schema(players: usize, n_sides: usize, fixed: bool) -> StatSchema {
+        let keys = (0..n_sides).map(|side| side.to_string()).collect();
+        StatSchema {
+            players,
+            groups: vec![Group { name: "side", keys, teams: false, fixed }],
+            sides: (n_sides > 0).then_some(0),
+            events: vec!["event"; EVENTS],
+            cards: vec![CardSpec { id: String::new(), events: 0, copies: Vec::new() }; CARDS],
+            ..StatSchema::default()
+        }
+    }
+
     /// Compares random games counted by the counter and by definition. In some of the games many events
     /// happen.
     fn check(players: usize, n_sides: usize, fixed: bool, side_of: Sides<'_>) {
-        let mut counter = CardCounter::new(players, n_sides, fixed, EVENTS, CARDS);
-        let [mut counted, mut by_hand] = [0; 2].map(|_| Impact::new(1 + n_sides, EVENTS, CARDS));
+        let schema = schema(players, n_sides, fixed);
+        let mut counter = CardCounter::new(&schema);
+        let [mut counted, mut by_hand] = [0; 2].map(|_| Impact::new(schema.n_entries(), EVENTS, CARDS));
         let mut rng = Seed::new(5).game(5).bot(0);
         for _ in 0..1500 {
             let mut counts = vec![[0_u64; EVENTS * CARDS]; players];
@@ -374,25 +425,38 @@ mod tests {
             let winners: Seats = (0..players).filter(|_| rng.below(3) == 0).map(Seat::new).collect();
             let outcome = if winners.is_empty() { Outcome::Draw } else { Outcome::won_by(winners) };
             counter.close(outcome, &keys, &mut counted);
-            for side in 0..=n_sides {
+            let of_side = |side: usize| -> Seats {
                 let sits = |seat: &Seat| side == 0 || keys[*seat] == Some(side - 1);
-                let seats: Seats = Seats::first(players).into_iter().filter(sits).collect();
+                Seats::first(players).into_iter().filter(sits).collect()
+            };
+            let sides = (0..=n_sides).map(|side| (side, of_side(side), true));
+            // The sides of seat 0, then those of seat 1, and so on.
+            let strata = (0..players * n_sides.max(1)).map(|index| {
+                let (seat, side) = (Seats::only(Seat::new(index / n_sides.max(1))), index % n_sides.max(1));
+                let is_of_side = |seat: &Seat| n_sides == 0 || of_side(1 + side).has(*seat);
+                (1 + n_sides + index, seat.into_iter().filter(is_of_side).collect(), n_sides == 0)
+            });
+            let has_strata = schema.n_entries() > 1 + n_sides;
+            for (entry, seats, has_occurrences) in sides.chain(strata.filter(|_| has_strata)) {
                 let won = |seats: Seats| u64::from(outcome.joint_share(seats));
                 let (m, t) = (seats.len() as u64, won(seats));
                 if m == 0 {
                     continue;
                 }
                 let drawn = u64::from(winners.is_empty());
-                by_hand.sides[side].add_games(1, m, t);
-                by_hand.sides[side].note_drawn(drawn, m);
+                by_hand.sides[entry].add_games(1, m, t);
+                by_hand.sides[entry].note_drawn(drawn, m);
                 #[expect(clippy::needless_range_loop, reason = "one cell of every seat")]
                 for cell in 0..EVENTS * CARDS {
                     let happened = |seat: &Seat| counts[seat.index()][cell] > 0;
                     let with: Seats = seats.into_iter().filter(happened).collect();
-                    let row = &mut by_hand.rows[side * EVENTS * CARDS + cell];
+                    let row = &mut by_hand.rows[entry * EVENTS * CARDS + cell];
                     row.add_games(1, with.len() as u64, won(with), m, t);
                     row.note_drawn(drawn, with.len() as u64, m);
-                    row.occurrences += seats.into_iter().map(|seat| counts[seat.index()][cell]).sum::<u64>();
+                    if has_occurrences {
+                        row.occurrences +=
+                            seats.into_iter().map(|seat| counts[seat.index()][cell]).sum::<u64>();
+                    }
                 }
             }
         }
@@ -403,7 +467,7 @@ mod tests {
     #[test]
     fn games_without_sides_are_counted_as_defined() {
         for players in [2, 5, 8] {
-            check(players, 0, true, &|_, _| None);
+            check(players, 0, true, &|seat, _| Some(seat.index()));
         }
     }
 

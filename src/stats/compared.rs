@@ -15,6 +15,8 @@ pub struct Figure {
     pub kind: MetricKind,
     /// Numerators are counted in this many parts of one.
     pub parts: u32,
+    /// Whether it is the same in every game: the score of all seats together.
+    pub constant: bool,
 }
 
 impl Figure {

@@ -175,8 +175,8 @@ impl SideSums {
     }
 }
 
-/// The integers of the card report: side `all` first, then the game's sides, or its seats if it has no sides; rows by
-/// event, then card.
+/// The integers of the card report: side `all` first, then the game's sides, then its strata
+/// ([`StatSchema::n_entries`](crate::model::StatSchema::n_entries)); rows by event, then card.
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Impact {
     /// One per side.

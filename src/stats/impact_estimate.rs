@@ -51,20 +51,20 @@ impl ImpactEstimate {
         empty.and_difference((with - without, error), &shares, side.n, level, sequential)
     }
 
-    /// The estimate of a row of all seats, which have these sides (or are strata of one seat): the mean of the sides' differences with the weights
-    /// A·B/(A + B), as least squares with a constant for each side have them (A, B = seats of the side with and without
-    /// the event). Seats of different sides are never compared, since sides may differ in how often they win and in how
-    /// often the event happens to them. Both would look like an effect of the event (Simpson 1951, *Journal of the Royal
-    /// Statistical Society B* 13).
+    /// The estimate of a row that consists of these strata: the mean of the strata's differences with the weights A·B/(A + B),
+    /// as least squares with a constant for each stratum have them (A, B = its seats with and without the event). Seats of
+    /// different strata are never compared, since they may differ in how often they win and in how often the event happens
+    /// to them. Both would look like an effect of the event (Simpson 1951, *Journal of the Royal Statistical Society B*
+    /// 13).
     #[must_use]
     pub fn stratified(
         all: Counted<'_>,
-        sides: &[Counted<'_>],
+        parts: &[Counted<'_>],
         level: Level,
         sequential: Option<u64>,
     ) -> Self {
         let is_mixed = |(row, side): &Counted<'_>| row.a > 0 && row.a < side.m;
-        let strata: Vec<Counted<'_>> = sides.iter().copied().filter(is_mixed).collect();
+        let strata: Vec<Counted<'_>> = parts.iter().copied().filter(is_mixed).collect();
         let empty =
             Self::without_difference(all, whole(strata.iter().map(|stratum| expected(*stratum)).sum()));
         let n_with: u64 = strata.iter().map(|(row, _)| row.a).sum();
@@ -84,8 +84,8 @@ impl ImpactEstimate {
             errors += error;
             squares += error * error;
         }
-        // Sides sit in the same games.
-        let variance = squares + correlation(all, sides) * (errors * errors - squares);
+        // Different strata play in the same games.
+        let variance = squares + correlation(all, parts) * (errors * errors - squares);
         let error = Some(variance.max(0.0).sqrt());
         empty.and_difference((difference, error), &shares, all.1.n, level, sequential)
     }

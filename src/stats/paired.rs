@@ -72,6 +72,12 @@ impl Difference {
     pub fn of_equals(self) -> Self {
         Self { interval: Interval::new(0.0, 0.0), method: Some(Method::Equal), ..self }
     }
+
+    /// The difference of a figure that is the same in every game: exactly 0, without a test.
+    #[must_use]
+    pub fn of_constant(self) -> Self {
+        Self { interval: Interval::new(0.0, 0.0), p_value: None, method: Some(Method::Constant), ..self }
+    }
 }
 
 impl Paired {

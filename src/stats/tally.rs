@@ -61,7 +61,7 @@ impl Tally {
             scores: groups.clone(),
             groups,
             metrics: vec![Sums::default(); schema.metrics.len()],
-            impact: Impact::new(1 + schema.n_strata(), schema.events.len(), schema.cards.len()),
+            impact: Impact::new(schema.n_entries(), schema.events.len(), schema.cards.len()),
             ..Self::default()
         }
     }
@@ -193,7 +193,7 @@ impl GameRecord<'_> {
 /// Each seat's key in a group.
 pub type Keys = BySeat<Option<usize>>;
 
-/// The strata of a game without sides.
+/// The seats in place of sides, in a game without them.
 const EACH_SEAT: Keys = BySeat([Some(0), Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), Some(7)]);
 
 /// The seats that have a key.
@@ -308,13 +308,7 @@ impl TallyBuilder {
             moving: groups(false),
             players,
             fixed: groups(true),
-            cards: CardCounter::new(
-                players,
-                schema.n_strata(),
-                schema.sides.is_none_or(|group| schema.groups[group].fixed),
-                schema.events.len(),
-                schema.cards.len(),
-            ),
+            cards: CardCounter::new(schema),
             tally: Tally::new(schema),
             recent: Batch {
                 games: 0,
@@ -347,8 +341,8 @@ impl TallyBuilder {
         if self.recent.games == BatchSums::FULL {
             self.recent.empty(&mut self.tally);
         }
-        let strata = self.sides.map_or(EACH_SEAT, |group| record.keys[group]);
-        self.cards.close(end.outcome, &strata, &mut self.tally.impact);
+        let sides = self.sides.map_or(EACH_SEAT, |group| record.keys[group]);
+        self.cards.close(end.outcome, &sides, &mut self.tally.impact);
     }
 
     /// The tally of all games added.

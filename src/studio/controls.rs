@@ -104,6 +104,27 @@ mod tests {
     }
 
     #[test]
+    fn the_cards_of_a_table_are_changed_settings() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let settings = |game: &str, table: &str| {
+            let file = folder.path().join("cards.csv");
+            std::fs::write(&file, table).expect("a file");
+            let cards = vec![file.display().to_string()];
+            let options = PlanOptions { cards, ..PlanOptions::default() };
+            let plan = Plan::new(game, &options).unwrap_or_else(|errors| panic!("{errors}"));
+            settings_of_cards(game, &options, &plan)
+        };
+        let changed = settings("taunt", "table,id,guard,order\nmoves,run-1,all,\nmoves,kick,,7\n");
+        let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        assert_eq!(changed, Ok(vec![pair("moves.run-1.guard", "all"), pair("moves.kick.order", "7")]));
+        let ability = settings(
+            "fight",
+            "table,id,ability__0__effect,ability__0__amount,ability__0__who\nwarriors,poacher,add,5,own\n",
+        );
+        assert_eq!(ability.map(|changed| changed.len()), Ok(1));
+    }
+
+    #[test]
     fn every_number_of_every_game_is_a_control_with_its_range() {
         for game in GAMES {
             let plan = plan(game.id, &[]);

@@ -1,6 +1,6 @@
 //! `undercard impact`, end to end: the value of cards in games in which it is known.
 
-use super::program::{answer, warnings};
+use super::program::{answer, folder, warnings};
 use std::path::Path;
 
 /// The rows of `impact.csv`, each a list of (column, value).
@@ -251,4 +251,21 @@ A flag marks a row whose figures have different signs with intervals that exclud
         text += &format!("| {} | {} |\n", game.title, simulation.replacement());
     }
     super::assert_document("docs/impact.md", &text);
+}
+
+/// `expert` sits at one seat and wins nearly always. If its games were compared with those of the other seat, each card that
+/// it plays more often would seem to win.
+#[test]
+fn different_bots_at_the_seats_do_not_look_like_an_effect_of_the_cards() {
+    let folder = folder();
+    let args = ["run", "taunt", "--bots", "expert,random", "--games", "20k", "--out", "o", "--quiet"];
+    let (code, _, stderr) = answer(folder.path(), &args);
+    assert_eq!(code, 0, "{stderr}");
+    let mut reader = csv::Reader::from_path(folder.path().join("o/card_impact.csv")).expect("a file");
+    let header = reader.headers().expect("a header").clone();
+    let at = |name: &str| header.iter().position(|column| column == name).expect("a column");
+    let rows: Vec<_> = reader.records().map(|row| row.expect("a row")).collect();
+    let played = rows.iter().filter(|row| &row[at("card")] == "block" && &row[at("event")] == "played");
+    let differences: Vec<f64> = played.filter_map(|row| row[at("difference")].parse().ok()).collect();
+    assert!(differences.len() > 2 && differences.iter().all(|points| points.abs() < 0.1), "{differences:?}");
 }

@@ -164,6 +164,29 @@ fn an_interrupted_run_saves_its_partial_result_and_exits_with_130() {
     assert!(code == 0 && text.contains("replayed "), "{text}{stderr}");
 }
 
+/// Before it knows which settings matter, `sensitivity` plays games without a folder.
+#[cfg(unix)]
+#[test]
+fn a_signal_before_there_is_anything_to_save_is_answered() {
+    for args in [["sensitivity", "taunt", "--plan"], ["advise", "taunt", "--plan"]] {
+        let folder = folder();
+        let mut child = program()
+            .current_dir(folder.path())
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a child");
+        std::thread::sleep(Duration::from_millis(100));
+        signal(&mut child, "INT");
+        let output = child.wait_with_output().expect("an end");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        let is_told = output.status.code() == Some(130) && stderr.contains("stopped; nothing was saved");
+        // The signal can also come after the end.
+        assert!(is_told || output.status.code() == Some(0), "{args:?}: {:?} {stderr}", output.status);
+    }
+}
+
 #[test]
 fn the_page_of_an_interrupted_shard_says_how_to_finish_it() {
     let shard = ["run", "knife-fight", "--games", "1e11", "--shard", "1/2"];
