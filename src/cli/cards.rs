@@ -3,10 +3,10 @@
 use super::command_line;
 use super::values::players;
 use super::{CliResult, Failure, log, overwrite, print, print_for_file, warn};
-use crate::config::cards::{CardTable, Layout, differences, sheet};
+use crate::config::cards::{self, CardTable, Layout, differences, sheet};
 use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, effective};
+use crate::report;
 use crate::report::show::Grid;
-use crate::report::{self, card_book};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let Some(out) = out else {
         return print_for_file(&String::from_utf8_lossy(&csv(&tables, &layout)?), "cards.csv");
     };
-    let book = || card_book::xlsx(&plan, &tables, &layout).map_err(|error| fault(&error));
+    let book = || cards::xlsx(&plan, &tables, &layout).map_err(|error| fault(&error));
     let bytes = if ending(out) == "xlsx" { book()? } else { csv(&tables, &layout)? };
     report::write::named(out, |file| file.write_all(&bytes))?;
     let file = out.to_string_lossy().into_owned();

@@ -3,8 +3,6 @@
 
 #[doc(hidden)]
 pub mod advise;
-#[doc(hidden)]
-pub mod card_book;
 pub mod card_impact;
 #[doc(hidden)]
 pub mod check;

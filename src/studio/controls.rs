@@ -121,7 +121,7 @@ mod tests {
             "fight",
             "table,id,ability__0__effect,ability__0__amount,ability__0__who\nwarriors,poacher,add,5,own\n",
         );
-        assert_eq!(ability.map(|changed| changed.len()), Ok(1));
+        assert!(ability.is_ok_and(|changed| !changed.is_empty()));
     }
 
     #[test]

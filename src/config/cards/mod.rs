@@ -1,6 +1,7 @@
 //! The cards of a config as a table: one row for each card, move, character, …, and one column for each value.
 
 mod apply;
+mod book;
 mod cell;
 mod layout;
 mod read;
@@ -9,6 +10,7 @@ mod tests;
 mod workbook;
 
 pub use apply::{apply, by_column, changed_keys};
+pub use book::xlsx;
 pub use layout::Layout;
 
 use self::cell::Shapes;

@@ -81,12 +81,13 @@ pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
     }
     if bytes.starts_with(OLD_WORKBOOK) {
         let found = "a workbook of an old program, or one with a password";
-        return Err(config_error(file, "", found, "a workbook (.xlsx) without a password, or a CSV file"));
+        return Err(config_error(file, "", found, "a workbook saved as .xlsx without a password"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let start = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + start.iter().filter(|byte| **byte == b'\n').count();
-        config_error(file, "", format!("bytes that are not UTF-8 (line {line})"), "a CSV file in UTF-8")
+        let found = format!("bytes that are not UTF-8 (line {line})");
+        config_error(file, "", found, "a file saved as CSV UTF-8, or as a workbook (.xlsx)")
     })?;
     csv(&text, file).map(|sheet| vec![sheet])
 }

@@ -3,7 +3,6 @@
 use super::read::csv;
 use super::*;
 use crate::config::{GAMES, PlanOptions, of_text, shipped};
-use crate::report::card_book;
 use proptest::prelude::*;
 use rust_xlsxwriter::Workbook;
 use serde_json::json;
@@ -63,7 +62,7 @@ fn every_shipped_config_reads_back_exactly_from_its_cards() {
             };
             assert!(lines[0].iter().all(is_plain), "{:?}", lines[0]);
             let tables = CardTable::of(&plan, None).expect("tables");
-            let book = card_book::xlsx(&plan, &tables, &Layout::default()).expect("a workbook");
+            let book = xlsx(&plan, &tables, &Layout::default()).expect("a workbook");
             let texts = [text(&lines, b','), text(&lines, b'\t'), german(&lines)].map(String::into_bytes);
             for text in texts.into_iter().chain([book]) {
                 std::fs::write(&file, &text).expect("a file");

@@ -146,7 +146,7 @@ fn counts_its_texts(part: &[u8]) -> bool {
 
 fn unreadable(file: &str, why: &dyn Display) -> ConfigError {
     let found = format!("a workbook that cannot be read ({})", clipped(&why.to_string()));
-    config_error(file, "", found, "a workbook (.xlsx) or a CSV file")
+    config_error(file, "", found, "a workbook saved as .xlsx, or a CSV file")
 }
 
 fn too_large(file: &str, found: &str, expected: &str) -> ConfigError {

@@ -1,7 +1,7 @@
 //! Tables of cards as a workbook (XLSX): a sheet for each table, in which a spreadsheet rejects values that a setting
 //! does not allow. The same cards give the same bytes.
 
-use crate::config::cards::{CardTable, Layout, PRINTED, sheet};
+use super::{CardTable, Layout, PRINTED, sheet};
 use crate::config::{Allowed, Plan};
 use rust_xlsxwriter::utility::row_col_to_cell;
 use rust_xlsxwriter::{DataValidation, DataValidationRule, DocProperties, ExcelDateTime, Format, Formula};
