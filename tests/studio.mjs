@@ -277,6 +277,14 @@ async function test() {
   await until("the long names", "return [...document.querySelectorAll('#controls input')].some(({ value }) => /WWWWWWWW/.test(value)) && document.querySelector('#lengths svg')");
   await look("long");
 
+  // The cards of a table are changes of the printed rules.
+  writeFileSync("cards.csv", "table;id;damage\ncards;ten;9\n");
+  const [ofCards] = await start(program, ["studio", "knife-fight", "--cards", "cards.csv", "--no-open", "--port", "0"], /^http:.*\/$/);
+  await web("POST", "/url", { url: ofCards });
+  await until("the cards", "return /--set-b cards\\.ten\\.damage=9/.test(document.querySelector('#command')?.textContent)");
+  await web("POST", "/url", { url: `${address}#${long}` });
+  await until("the first studio", "return document.querySelector('#lengths svg')");
+
   const errors = (await web("POST", "/se/log", { type: "browser" })).filter(({ level }) => level === "SEVERE");
   assert.deepEqual(errors.map(({ message }) => message), []);
   // The server stops under the page.

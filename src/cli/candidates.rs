@@ -38,7 +38,8 @@ pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], curr
             after_last_comma(current, in_game(positionals, bot_names)).into_iter().chain(several).collect()
         }
         "characters" => after_last_comma(current, in_game(positionals, characters)),
-        "cards" => in_game(positionals, |plan| parts(plan, "card_impact/", 0)),
+        "card" => in_game(positionals, |plan| parts(plan, "card_impact/", 0)),
+        "cards" | "cards_b" => files(current, &["csv", "xlsx"]),
         "event" => in_game(positionals, |plan| parts(plan, "card_impact/", 2)),
         "set" | "set_b" => after_sign(current, positionals, true),
         "vary" => after_sign(current, positionals, true),

@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// `bots` (default: `expert`, the trained bot of the game)
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots: Vec<String>,
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    cards: Vec<String>,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -116,6 +119,7 @@ impl Args {
             (self.seed.is_some(), "--seed"),
             (self.table_minutes.is_some(), "--table-minutes"),
             (!self.bots.is_empty(), "--bots"),
+            (!self.cards.is_empty(), "--cards"),
             (!self.set.is_empty(), "--set"),
         ];
         let given: Vec<&str> =
@@ -144,6 +148,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         seed: args.seed,
         table_minutes: args.table_minutes,
         bots: args.bots.clone(),
+        cards: args.cards.clone(),
         set: args.set.clone(),
         name: args.name.clone(),
         ..PlanOptions::default()

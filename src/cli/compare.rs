@@ -23,8 +23,11 @@ pub(crate) struct Args {
     #[arg(value_name = "CONFIG", requires = "against")]
     more: Vec<String>,
     /// Compare each config with its version in this Git revision, such as origin/main
-    #[arg(long, value_name = "REV", conflicts_with_all = ["set_b", "bots_b", "plan"], allow_hyphen_values = true)]
+    #[arg(long, value_name = "REV", conflicts_with_all = ["cards_b", "set_b", "bots_b", "plan"], allow_hyphen_values = true)]
     against: Option<String>,
+    /// Read cards of the second configuration only from a .csv or .xlsx file
+    #[arg(long, value_name = "FILE")]
+    cards_b: Vec<String>,
     /// Change a setting of the second configuration only
     #[arg(long, value_name = "KEY=VALUE")]
     set_b: Vec<String>,
@@ -62,6 +65,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {
         second: args.second.clone().filter(|_| args.against.is_none()),
         against: args.against.clone(),
+        cards_b: args.cards_b.clone(),
         set_b: args.set_b.clone(),
         bots_b: args.bots_b.clone(),
         decide: args.decide,

@@ -174,7 +174,7 @@ mod tests {
             ("replay knife-fight --where winner=", &["winner=0", "winner=1", "winner=black", "winner=red"]),
             ("replay knife-fight --where matchups/", &[]),
             ("impact knife-fight --event pl", &["played"]),
-            ("impact knife-fight --cards jo", &["joker"]),
+            ("impact knife-fight --card jo", &["joker"]),
             ("matchups taunt --characters tuggle,tea", &["tuggle,teabot"]),
             ("matchups knife-fight --bots al", &["all"]),
             ("run knife-fight --bots pa", &["panel"]),

@@ -24,9 +24,15 @@ pub(crate) struct Args {
     /// One bot for all seats, or one per seat
     #[arg(long, value_name = "BOT,…", value_delimiter = ',')]
     bots: Vec<String>,
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    cards: Vec<String>,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+    /// Read cards of the second configuration only from a .csv or .xlsx file
+    #[arg(long, value_name = "FILE")]
+    cards_b: Vec<String>,
     /// Change a setting of the second configuration only
     #[arg(long, value_name = "KEY=VALUE")]
     set_b: Vec<String>,
@@ -52,10 +58,20 @@ Compares settings, players and bots. Writes no files. Exit code 0 if both
 configurations can be read, whether they differ or not.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let Args { config, second, players, bots, set, set_b, bots_b, quiet, format } = args;
-    let plan_options =
-        PlanOptions { players: *players, bots: bots.clone(), set: set.clone(), ..PlanOptions::default() };
-    let options = Options { second: second.clone(), set_b: set_b.clone(), bots_b: bots_b.clone() };
+    let Args { config, second, players, bots, cards, cards_b, set, set_b, bots_b, quiet, format } = args;
+    let plan_options = PlanOptions {
+        players: *players,
+        bots: bots.clone(),
+        cards: cards.clone(),
+        set: set.clone(),
+        ..PlanOptions::default()
+    };
+    let options = Options {
+        second: second.clone(),
+        cards_b: cards_b.clone(),
+        set_b: set_b.clone(),
+        bots_b: bots_b.clone(),
+    };
     let diff = Diff::new(config, &plan_options, &options)?;
     warn(&diff.warnings());
     if !format.is_silent(*quiet) {
@@ -69,8 +85,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
 
 /// The command that plays both configs, or the second one if they cannot play the same deals.
 fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
-    let Args { config, second, players, bots, set, set_b, bots_b, .. } = args;
-    let is_printed = second.is_none() && set_b.is_empty() && bots_b.is_empty();
+    let Args { config, second, players, bots, cards, cards_b, set, set_b, bots_b, .. } = args;
+    let is_printed = second.is_none() && [cards_b, set_b, bots_b].iter().all(|change| change.is_empty());
     let option =
         |name: &str, values: &[String]| (!values.is_empty()).then(|| format!("{name}={}", values.join(",")));
     let sets = |name: &'static str, sets: &[String]| -> Vec<String> {
@@ -81,12 +97,14 @@ fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
     if diff.is_comparison() {
         words.extend(["compare".to_owned(), config.clone()]);
         words.extend(players);
-        words.extend(sets("--set", set).into_iter().chain(option("--bots", bots)));
+        words.extend(sets("--cards", cards).into_iter().chain(sets("--set", set)));
+        words.extend(option("--bots", bots));
         return Ok(command_line::next("to play both", words));
     }
     if !diff.has_same_players() {
         words.extend(["run".to_owned(), second.as_ref().unwrap_or(config).clone()]);
         words.extend(players);
+        words.extend(sets("--cards", cards).into_iter().chain(sets("--cards", cards_b)));
         words.extend(sets("--set", set).into_iter().chain(sets("--set", set_b)));
         words.extend(option("--bots", if bots_b.is_empty() { bots } else { bots_b }));
         return Ok(command_line::next("to play the second", words));
@@ -98,6 +116,8 @@ fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
         words.extend([config].into_iter().chain(second).cloned());
     }
     words.extend(players);
+    words.extend(sets(if is_printed { "--cards-b" } else { "--cards" }, cards));
+    words.extend(sets("--cards-b", cards_b));
     words.extend(sets(if is_printed { "--set-b" } else { "--set" }, set));
     words.extend(sets("--set-b", set_b));
     words.extend(option("--bots", if is_printed { &[] } else { bots }));

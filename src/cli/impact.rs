@@ -3,7 +3,7 @@
 use super::CliResult;
 use super::conduct::conduct;
 use super::options::{Game, PrecisionArgs, Work};
-use crate::config::PlanOptions;
+use crate::config::{ConfigError, ConfigErrors, PlanOptions, clipped, config_error};
 use crate::experiments::impact::{Impact, Options};
 use crate::experiments::panel::{Panel, is_panel};
 
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     game: Game,
     /// Only cards whose id matches; * matches any text
     #[arg(long, value_name = "GLOB")]
-    cards: Vec<String>,
+    card: Vec<String>,
     /// Event that splits the seats into with and without (default: drawn, or played if the opening is not shuffled)
     #[arg(long, value_name = "EVENT")]
     event: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard impact knife-fight
-  undercard impact stupid-fight --cards 'steal-*' --games 20k
+  undercard impact stupid-fight --card 'steal-*' --games 20k
   undercard impact taunt --bots brawler --event hit
   undercard impact knife-fight --precision 1pp
 
@@ -41,8 +41,14 @@ Writes impact.csv; docs/csv.md explains every column. The headline intervals of
 --precision are those of the ablations.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
+    let is_file = |name: &&String| name.contains(['.', '/', '\\']);
+    if let Some(card) = args.game.cards.iter().find(|name| !is_file(name)) {
+        let (found, hint) = (format!("\"{}\"", clipped(card)), format!("--card {}", clipped(card)));
+        let error = config_error("--cards", "", found, "a .csv or .xlsx file; --card GLOB chooses cards");
+        return Err(ConfigErrors(vec![ConfigError { hint: Some(hint), ..error }]).into());
+    }
     let options = Options {
-        cards: args.cards.clone(),
+        cards: args.card.clone(),
         event: args.event.clone(),
         accuracy: args.work.accuracy(args.precision.precision),
     };

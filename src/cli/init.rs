@@ -3,9 +3,12 @@
 
 use super::command_line::quoted;
 use super::session::session;
-use super::{CliResult, Failure, log, print_for_file};
-use crate::config::{GameInfo, Plan, PlanOptions, clipped, effective, header, shipped};
+use super::{CliResult, Failure, log, print_for_file, warn};
+use crate::config::{
+    ConfigErrors, GameInfo, Plan, PlanOptions, clipped, config_error, effective, header, shipped,
+};
 use crate::experiments::run::Run;
+use crate::experiments::tune;
 use crate::experiments::{Experiment, ExperimentResult};
 use crate::report;
 use std::path::PathBuf;
@@ -18,12 +21,16 @@ pub(crate) struct Args {
     game: String,
     /// File to create (default: print to stdout)
     file: Option<PathBuf>,
+    /// Change the cards to those of a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    cards: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   undercard init knife-fight house.toml
   undercard init taunt | less
+  undercard init taunt house.toml --cards cards.xlsx
 
 The file lists every setting with its printed value, commented out. Remove the #
 and change the value. `undercard lint house.toml` validates the file.";
@@ -34,7 +41,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         let found = clipped(&args.game);
         return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));
     }
-    let text = text(game, &sample(game)?);
+    let text = with_cards(text(game, &sample(game)?), game, &args.cards)?;
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     if file.exists() {
         return Err(Failure::Input(format!(
@@ -90,6 +97,19 @@ fn text(game: &GameInfo, Sample { bot, seat_0 }: &Sample) -> String {
         text.push('\n');
     }
     text
+}
+
+/// House rules with the values of tables of cards.
+fn with_cards(text: String, game: &GameInfo, cards: &[String]) -> Result<String, Failure> {
+    if cards.is_empty() {
+        return Ok(text);
+    }
+    let plan_options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::default() };
+    let plan = Plan::new(game.id, &plan_options)?;
+    warn(&plan.warnings);
+    let name = game.id;
+    tune::edited(text, name, &plan_options, &plan)
+        .map_err(|error| ConfigErrors(vec![config_error(name, "", error, "a config")]).into())
 }
 
 #[cfg(test)]

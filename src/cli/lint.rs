@@ -1,7 +1,6 @@
 //! `undercard lint`: validates config and strategy files.
 
-use super::command_line::quoted;
-use super::{CliResult, Failure, log, print, warn};
+use super::{CliResult, Failure, command_line, log, print, warn};
 use crate::config::ConfigErrors;
 use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, strategy, tree};
 use crate::experiments::warnings;
@@ -15,20 +14,24 @@ pub(crate) struct Args {
     /// Config and strategy files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    /// Read cards of every config from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    cards: Vec<String>,
     /// Print errors and warnings only
     #[arg(long, short)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "\
-Example:
-  undercard lint configs/*/*.toml strategies/*/*.toml";
+Examples:
+  undercard lint configs/*/*.toml strategies/*/*.toml
+  undercard lint house.toml --cards cards.csv";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let mut errors = ConfigErrors::default();
     let mut valid = String::new();
     for file in &args.files {
-        match check(file) {
+        match check(file, &args.cards) {
             Ok(kind) => writeln!(valid, "{file}: valid {kind}")?,
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
@@ -42,18 +45,22 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let config =
         args.files.iter().find(|file| valid.lines().any(|line| line == format!("{file}: valid config")));
     if let (Some(config), false) = (config, args.quiet) {
-        log(&format!("to play it: undercard run {}", quoted(config)));
+        let cards = args.cards.iter().flat_map(|file| ["--cards".into(), file.clone()]);
+        log(&command_line::next("to play it", ["run".into(), config.clone()].into_iter().chain(cards)));
     }
     Ok(())
 }
 
 /// Validates a file and returns its kind: a strategy or a config.
-fn check(file: &str) -> Result<&'static str, ConfigErrors> {
+fn check(file: &str, cards: &[String]) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
     let text = read(path)?;
     let tree = tree::parse(&text, file)?;
     if !strategy::is_strategy(&tree) {
-        let plan = Plan::of_config(of_text(text, path)?, &PlanOptions::default())?;
+        let plan = Plan::of_config(
+            of_text(text, path)?,
+            &PlanOptions { cards: cards.to_vec(), ..PlanOptions::default() },
+        )?;
         warn(&warnings(&plan));
         return Ok("config");
     }

@@ -21,6 +21,9 @@ pub(crate) struct Args {
     /// List the settings of a section, e.g. `moves` or `moves.kick`; `all` lists all sections
     #[arg(conflicts_with = "metrics")]
     section: Option<String>,
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE", requires = "game")]
+    cards: Vec<String>,
     /// List only settings that differ from the printed rules
     #[arg(long, requires = "game", conflicts_with = "metrics")]
     changed: bool,
@@ -40,8 +43,10 @@ Examples:
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let Some(config) = &args.game else { return print(&games()?) };
-    let plan = Plan::new(config, &PlanOptions::default())?;
+    let plan = Plan::new(config, &PlanOptions { cards: args.cards.clone(), ..PlanOptions::default() })?;
     warn(&plan.warnings);
+    let cards = args.cards.iter().map(|file| format!(" --cards {}", quoted(file)));
+    let played = quoted(config) + &cards.collect::<String>();
     let next = match &args.section {
         _ if args.metrics => {
             print(&metrics(&plan))?;
@@ -49,15 +54,15 @@ pub(crate) fn run(args: &Args) -> CliResult {
         }
         section if args.changed => {
             print(&settings::changed(&plan, section.as_deref().unwrap_or("all"))?)?;
-            format!("to play: undercard run {}", quoted(config))
+            format!("to play: undercard run {played}")
         }
         Some(section) => {
             print(&settings::of_section(&plan, section)?)?;
-            format!("to change one: undercard run {} --set KEY=VALUE", quoted(config))
+            format!("to change one: undercard run {played} --set KEY=VALUE")
         }
         None => {
             print(&game(&plan, config)?)?;
-            format!("to play: undercard run {}", quoted(config))
+            format!("to play: undercard run {played}")
         }
     };
     log(&next);

@@ -3,6 +3,7 @@
 mod advise;
 mod array_job;
 mod candidates;
+mod cards;
 mod check;
 mod check_context;
 mod colour;
@@ -101,6 +102,7 @@ const COMMANDS: &[Command] = commands!(
     report
     replay
     list
+    cards
     init
     lint
     schema

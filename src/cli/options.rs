@@ -28,6 +28,9 @@ pub(crate) struct Game {
     /// One bot for all seats, or one per seat: names, strategy files, search:PLAYOUTS:BOT or panel
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', long_help = format!("One bot for all seats, or one per seat (default: `expert`, the trained bot of the game):{}", ways_to_line_up()))]
     pub bots: Vec<String>,
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    pub cards: Vec<String>,
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
@@ -56,6 +59,7 @@ impl Game {
             seed: self.seed,
             table_minutes: self.table_minutes,
             bots: self.bots.clone(),
+            cards: self.cards.clone(),
             set: self.set.clone(),
             name: self.name.clone(),
             ..PlanOptions::default()

@@ -20,6 +20,9 @@ pub(crate) struct Args {
     /// A second configuration: the first game that ends differently there, also from where it diverges
     #[arg(value_name = "CONFIG_B")]
     second: Option<String>,
+    /// Read cards of the second configuration only from a .csv or .xlsx file
+    #[arg(long, value_name = "FILE")]
+    cards_b: Vec<String>,
     /// Change a setting of the second configuration only
     #[arg(long, value_name = "KEY=VALUE")]
     set_b: Vec<String>,
@@ -80,6 +83,7 @@ as many as --games asks for, and prints the first one that matches.";
 pub(crate) fn run(args: &Args) -> CliResult {
     let second = compare::Options {
         second: args.second.clone(),
+        cards_b: args.cards_b.clone(),
         set_b: args.set_b.clone(),
         bots_b: args.bots_b.clone(),
         ..compare::Options::default()

@@ -10,6 +10,9 @@ use crate::report::result_file;
 pub(crate) struct Args {
     /// Game id or config file; `result` prints the schema of result.json
     game: String,
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    cards: Vec<String>,
 }
 
 const EXAMPLES: &str = "\
@@ -37,7 +40,10 @@ fn or_result(mut errors: ConfigErrors) -> ConfigErrors {
 pub(crate) fn run(args: &Args) -> CliResult {
     let schema = match args.game.as_str() {
         "result" => result_file::schema(),
-        game => schema(&Plan::new(game, &PlanOptions::default()).map_err(or_result)?),
+        game => {
+            let options = PlanOptions { cards: args.cards.clone(), ..PlanOptions::default() };
+            schema(&Plan::new(game, &options).map_err(or_result)?)
+        }
     };
     let text = serde_json::to_string_pretty(&schema).unwrap_or_default();
     print_for_file(&format!("{text}\n"), "schema.json")

@@ -2,7 +2,7 @@
 
 use super::session::session;
 use super::values::{count, players, seed, threads};
-use super::{CliResult, Failure, log, print};
+use super::{CliResult, Failure, log, print, warn};
 use crate::config::{Plan, PlanOptions};
 use crate::studio::{self, Begin};
 use std::path::Path;
@@ -29,6 +29,9 @@ pub(crate) struct Args {
     /// One bot for all seats, or one per seat
     #[arg(long, value_name = "BOT,…", value_delimiter = ',', requires = "config")]
     bots: Vec<String>,
+    /// Begin with the cards of a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE", requires = "config")]
+    cards: Vec<String>,
     /// Port of the page; 0 chooses a free one (default: 4747, or another one if that is busy)
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
@@ -44,6 +47,7 @@ const EXAMPLES: &str = "\
 Examples:
   undercard studio knife-fight
   undercard studio house.toml
+  undercard studio knife-fight --cards cards.xlsx
   undercard studio --no-open --port 8000
 
 Only browsers on this computer that know the printed address can use the page. It
@@ -51,13 +55,25 @@ reads files in the current folder, and writes only house rules that you save. Ct
 ends it.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let Args { config, players, games, seed, bots, .. } = args;
+    let Args { config, players, games, seed, bots, cards, .. } = args;
+    let mut set = Vec::new();
     if let Some(config) = config {
         let bots = bots.clone();
-        Plan::new(config, &PlanOptions { players: *players, seed: *seed, bots, ..PlanOptions::default() })?;
+        let plan_options = PlanOptions {
+            players: *players,
+            seed: *seed,
+            bots,
+            cards: cards.clone(),
+            ..PlanOptions::default()
+        };
+        let plan = Plan::new(config, &plan_options)?;
+        if !cards.is_empty() {
+            warn(&plan.warnings);
+            set = studio::settings_of_cards(config, &plan_options, &plan)?;
+        }
     }
-    let begin =
-        Begin { config: config.clone(), players: *players, seed: *seed, bots: bots.clone(), games: *games };
+    let (config, bots) = (config.clone(), bots.clone());
+    let begin = Begin { config, players: *players, seed: *seed, bots, games: *games, set };
     let studio = studio::open(args.port, Path::new("."), begin, session(args.threads)?)
         .map_err(|error| Failure::Input(error.to_string()))?;
     let address = studio.address();

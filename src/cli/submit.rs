@@ -138,7 +138,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
 fn inputs(args: &Args, plan: &Plan) -> Vec<String> {
     let config = Some(&args.game.config).filter(|config| Path::new(config).is_file()).cloned();
     let bots = plan.bots().iter().filter_map(|bot| bot.file.as_ref()).map(|(file, _)| file.clone());
-    let mut inputs: Vec<String> = config.into_iter().chain(bots).collect();
+    let cards = args.game.cards.iter().cloned();
+    let mut inputs: Vec<String> = config.into_iter().chain(cards).chain(bots).collect();
     inputs.dedup();
     inputs
 }
@@ -147,9 +148,13 @@ fn inputs(args: &Args, plan: &Plan) -> Vec<String> {
 fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
     let bots = plan.bots().iter().filter_map(|bot| bot.file.as_ref());
     let bots = bots.map(|(file, _)| ("--bots", Path::new(file)));
+    let cards = args.game.cards.iter().map(|file| ("--cards", Path::new(file)));
     let is_outside = |path: &Path| path.is_absolute() || without_parents(path).starts_with("..");
-    let mut paths: Vec<_> =
-        [("CONFIG", Path::new(&args.game.config)), ("--out", out)].into_iter().chain(bots).collect();
+    let mut paths: Vec<_> = [("CONFIG", Path::new(&args.game.config)), ("--out", out)]
+        .into_iter()
+        .chain(cards)
+        .chain(bots)
+        .collect();
     paths.dedup();
     let error = |(what, path): (&str, &Path)| {
         let expected = "a relative path below the current folder: the shards have no other files";
@@ -162,7 +167,7 @@ fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
-    let Game { config, players, games, seed, bots, set, name: _, table_minutes } = &args.game;
+    let Game { config, players, games, seed, bots, cards, set, name: _, table_minutes } = &args.game;
     let mut arguments = vec![config.clone()];
     let mut add = |option: &str, value: Option<String>| {
         arguments.extend(value.map(|value| format!("--{option}={value}")));
@@ -172,6 +177,7 @@ fn arguments(args: &Args) -> Vec<String> {
     add("seed", seed.map(|seed| seed.to_string()));
     add("bots", (!bots.is_empty()).then(|| bots.join(",")));
     add("table-minutes", table_minutes.map(|minutes| minutes.to_string()));
+    cards.iter().for_each(|file| add("cards", Some(file.clone())));
     set.iter().for_each(|set| add("set", Some(set.clone())));
     add("threads", args.threads.map(|threads| threads.to_string()));
     add("level", args.level.map(|level| level.level().to_string()));

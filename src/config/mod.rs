@@ -4,6 +4,8 @@
 pub mod addresses;
 mod band_hint;
 pub mod bots;
+#[doc(hidden)]
+pub mod cards;
 mod comments;
 #[doc(hidden)]
 pub mod digest;

@@ -74,7 +74,7 @@ fn mentions(node: &Node, path: &str, word: &str, found: &mut Vec<String>) {
 }
 
 /// The tables of the settings that have a table for each id, and the ids.
-fn tables(printed: &Node) -> impl Iterator<Item = (&str, Vec<&str>)> {
+pub(super) fn tables(printed: &Node) -> impl Iterator<Item = (&str, Vec<&str>)> {
     let tables = entries(Some(printed)).iter().filter(|(table, _)| is_setting(table));
     let tables = tables.map(|(table, node)| (table.as_str(), entries(Some(node))));
     let is_table = |(_, node): &(String, Node)| matches!(node.value, Value::Table(_));
@@ -83,7 +83,7 @@ fn tables(printed: &Node) -> impl Iterator<Item = (&str, Vec<&str>)> {
 }
 
 /// The entries of a table.
-fn entries(node: Option<&Node>) -> &[(String, Node)] {
+pub(super) fn entries(node: Option<&Node>) -> &[(String, Node)] {
     match node.map(|node| &node.value) {
         Some(Value::Table(entries)) => entries,
         _ => &[],

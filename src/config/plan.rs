@@ -7,7 +7,7 @@ use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{
-    ArgSource, addresses, config_error, digest, globs, lineup, new_entries, run_table, without_effect,
+    ArgSource, addresses, cards, config_error, digest, globs, lineup, new_entries, run_table, without_effect,
 };
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
@@ -82,7 +82,7 @@ impl Plan {
     /// All errors that could be found.
     pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
         let Effective { game, name, mut tree, .. } = config;
-        let mut errors = Vec::new();
+        let (mut errors, warnings) = cards::apply(game, &mut tree, &options.cards)?;
         for set in &options.set {
             errors.extend(apply(&mut tree, set).err());
         }
@@ -90,7 +90,9 @@ impl Plan {
         if options.players.is_some() && options.set.iter().any(sets_players) {
             errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
         }
-        Self::of_tree(game, name, tree, options, errors)
+        let mut plan = Self::of_tree(game, name, tree, options, errors)?;
+        plan.warnings.splice(0..0, warnings);
+        Ok(plan)
     }
 
     /// Makes a plan from a complete tree.
@@ -236,7 +238,10 @@ impl Plan {
                 };
                 Ok(plan.of_games(explicit.unwrap_or(game.games)))
             }
-            _ => Err(ConfigErrors::sorted(errors)),
+            _ => {
+                let errors = errors.into_iter().map(|error| cards::by_column(&options.cards, error));
+                Err(ConfigErrors::sorted(errors.collect()))
+            }
         }
     }
 

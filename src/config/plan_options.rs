@@ -21,6 +21,8 @@ pub struct PlanOptions {
     pub table_minutes: Option<f64>,
     /// Whether the bots may be the panel.
     pub takes_panel: bool,
+    /// Tables of cards, which are applied before `set`.
+    pub cards: Vec<String>,
     /// `KEY=VALUE` settings.
     pub set: Vec<String>,
     /// The name of the result, and of its folder in `reports/`.

@@ -38,8 +38,8 @@ pub fn parse(text: &str, file: &str) -> Result<Node, ConfigErrors> {
 
 /// What was expected of a line whose key is the address of a figure without quotes, or whose value is a word without
 /// quotes.
-fn unquoted(text: &str, line: usize) -> Option<String> {
-    let (key, value) = text.lines().nth(line.checked_sub(1)?)?.split_once('=')?;
+fn unquoted(text: &str, line: u32) -> Option<String> {
+    let (key, value) = text.lines().nth(usize::try_from(line).ok()?.checked_sub(1)?)?.split_once('=')?;
     let (key, value) = (key.trim(), value.trim());
     if key.contains('/') && !key.contains(['"', '\'', '#']) {
         return Some(format!("the key in quotes: \"{}\" = …", clipped(key)));
@@ -388,7 +388,8 @@ impl Reading {
     }
 
     fn at(&self, byte: usize) -> Origin {
-        Origin { file: self.file.clone(), line: 1 + self.ends.partition_point(|end| *end < byte) }
+        let line = 1 + self.ends.partition_point(|end| *end < byte);
+        Origin::line(self.file.clone(), line)
     }
 
     fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, ConfigError> {

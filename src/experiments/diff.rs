@@ -17,6 +17,8 @@ use std::fmt::{self, Write};
 pub struct Options {
     /// The second config; `None`: the first one with changes, or the first one against the printed rules.
     pub second: Option<String>,
+    /// Tables of cards of the second config only.
+    pub cards_b: Vec<String>,
     /// `KEY=VALUE` settings of the second config only.
     pub set_b: Vec<String>,
     /// Bots of the second config, if they differ.
@@ -44,8 +46,8 @@ impl Diff {
     /// # Errors
     /// All errors of both, or they are of different games.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let Options { second, set_b, bots_b } = options;
-        let is_alone = second.is_none() && set_b.is_empty() && bots_b.is_empty();
+        let Options { second, cards_b, set_b, bots_b } = options;
+        let is_alone = second.is_none() && [cards_b, set_b, bots_b].iter().all(|change| change.is_empty());
         let stored = if is_alone { compared(config)? } else { None };
         let is_comparison = stored.is_some();
         let (one, two) = if let Some([first, second]) = stored {
@@ -58,7 +60,7 @@ impl Diff {
             let first = effective(config)?;
             let other = second.as_ref().map_or_else(|| Ok(first.clone()), |second| effective(second));
             let one = Plan::of_config(first, plan_options);
-            let change = Second { plan_options, is_other: second.is_some(), set_b, bots_b };
+            let change = Second { plan_options, is_other: second.is_some(), cards_b, set_b, bots_b };
             let two = other.and_then(|other| change.plan(other, one.as_ref().ok()));
             both(one, two)?
         };

@@ -16,27 +16,48 @@ pub const LARGEST_TOML: u64 = 1_000_000;
 /// The position of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The file as it was named, or the option (`--set`).
+    /// The file as it was named, with the sheet of a workbook; or the option (`--set`).
     pub file: Arc<str>,
-    /// The line, from 1; 0 without a line.
-    pub line: usize,
+    /// The line or row, from 1; 0 without a line.
+    pub line: u32,
+    /// The column of the cell of a workbook, from 1; 0 in other files.
+    pub column: u32,
 }
 
 impl Origin {
     /// The position of a whole file, or an option.
     #[must_use]
     pub fn whole(file: &str) -> Self {
-        Self { file: Arc::from(file), line: 0 }
+        Self::line(Arc::from(file), 0)
+    }
+
+    /// The position of a line.
+    #[must_use]
+    pub fn line(file: Arc<str>, line: usize) -> Self {
+        Self { file, line: u32::try_from(line).unwrap_or(0), column: 0 }
     }
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            0 => write!(f, "{}", self.file),
-            line => write!(f, "{}:{line}", self.file),
+        let Self { file, line, column } = self;
+        match (line, column) {
+            (0, _) => write!(f, "{file}"),
+            (line, 0) => write!(f, "{file}:{line}"),
+            (line, column) => write!(f, "{file}, cell {}{line}", letters(*column)),
         }
     }
+}
+
+/// A column as spreadsheets show it: A to Z, then AA.
+fn letters(column: u32) -> String {
+    let (mut letters, mut rest) = (String::new(), column);
+    while rest > 0 {
+        rest -= 1;
+        letters.extend(char::from_digit(rest % 26 + 10, 36));
+        rest /= 26;
+    }
+    letters.chars().rev().map(|letter| letter.to_ascii_uppercase()).collect()
 }
 
 /// A value of a settings tree.

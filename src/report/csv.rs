@@ -106,7 +106,7 @@ impl<'f> Rows<'f> {
     }
 
     fn at(&self, line: u64) -> Origin {
-        Origin { file: self.file.clone(), line: usize::try_from(line).unwrap_or(0) }
+        Origin::line(self.file.clone(), usize::try_from(line).unwrap_or(0))
     }
 
     fn broken(&self, error: &csv::Error) -> ConfigError {

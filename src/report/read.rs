@@ -87,7 +87,7 @@ impl Kind {
                 .take(self.most.saturating_add(1))
                 .read_until(b'\n', &mut line)
                 .map_err(unreadable)?;
-            let at = |fault: ConfigError| ConfigError { at: Origin { line: number, ..fault.at }, ..fault };
+            let at = |fault: ConfigError| ConfigError { at: Origin::line(fault.at.file, number), ..fault };
             self.fits(path, line.len() as u64).map_err(at).map(|()| line)
         });
         Ok(std::iter::from_fn(move || {

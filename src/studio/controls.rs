@@ -2,7 +2,7 @@
 
 use super::messages::{Control, Difference};
 use crate::config::listing::{Listed, listed};
-use crate::config::{Allowed, Plan, PlanOptions, Setting};
+use crate::config::{Allowed, ConfigErrors, Plan, PlanOptions, Setting, cards, config_error, tree};
 use crate::report::plain::setting;
 use std::collections::HashMap;
 
@@ -29,6 +29,31 @@ pub(super) fn controls(plan: &Plan) -> Vec<Control> {
     };
     // A key with `*` is that of no entry.
     listed(plan).into_iter().filter(|row| !row.key.contains('*')).map(control).collect()
+}
+
+/// The settings that the cards of the options change in a config, as the page changes them.
+///
+/// # Errors
+/// A table removes a value, which the page cannot do.
+pub(crate) fn settings_of_cards(
+    config: &str,
+    options: &PlanOptions,
+    plan: &Plan,
+) -> Result<Vec<(String, String)>, ConfigErrors> {
+    let without = PlanOptions { cards: Vec::new(), ..options.clone() };
+    let before = Plan::new(config, &without)?;
+    let value = |key: String| Some((key.clone(), bare(&tree::toml_value(plan.value(&key)?).to_string())));
+    let set: Vec<_> = cards::changed_keys(&before.tree, &plan.tree).into_iter().filter_map(value).collect();
+    let sets = set.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let same = Plan::new(config, &PlanOptions { set: sets, ..without });
+    if same.is_ok_and(|same| same.digest == plan.digest) {
+        return Ok(set);
+    }
+    let game = plan.game().id;
+    let expected = format!(
+        "values for all; to remove some, type `undercard init {game} house.toml --cards FILE` and open house.toml"
+    );
+    Err(ConfigErrors(vec![config_error("--cards", "", "a table that removes values", expected)]))
 }
 
 /// A word without its quotes, as `--set` takes it.
@@ -76,6 +101,27 @@ mod tests {
         let set = set.iter().map(ToString::to_string).collect();
         Plan::new(game, &PlanOptions { set, ..PlanOptions::default() })
             .unwrap_or_else(|errors| panic!("{errors}"))
+    }
+
+    #[test]
+    fn the_cards_of_a_table_are_changed_settings() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let settings = |game: &str, table: &str| {
+            let file = folder.path().join("cards.csv");
+            std::fs::write(&file, table).expect("a file");
+            let cards = vec![file.display().to_string()];
+            let options = PlanOptions { cards, ..PlanOptions::default() };
+            let plan = Plan::new(game, &options).unwrap_or_else(|errors| panic!("{errors}"));
+            settings_of_cards(game, &options, &plan)
+        };
+        let changed = settings("taunt", "table,id,guard,order\nmoves,run-1,all,\nmoves,kick,,7\n");
+        let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        assert_eq!(changed, Ok(vec![pair("moves.run-1.guard", "all"), pair("moves.kick.order", "7")]));
+        let ability = settings(
+            "fight",
+            "table,id,ability__0__effect,ability__0__amount,ability__0__who\nwarriors,poacher,add,5,own\n",
+        );
+        assert!(ability.is_ok_and(|changed| !changed.is_empty()));
     }
 
     #[test]

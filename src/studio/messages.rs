@@ -34,6 +34,8 @@ pub(crate) struct Begin {
     pub bots: Vec<String>,
     /// The maximum number of games.
     pub games: Option<u64>,
+    /// Changed settings: their keys and values.
+    pub set: Vec<(String, String)>,
 }
 
 /// A question.

@@ -15,5 +15,6 @@ mod secret;
 mod server;
 mod workbench;
 
+pub(crate) use controls::settings_of_cards;
 pub(crate) use messages::Begin;
 pub(crate) use server::open;

@@ -320,7 +320,7 @@ impl Workbench {
         let plan_options = self.plan_options(version, &version.all(), Some(GAMES))?;
         let impact = Impact::new(&version.config, &plan_options, &options)?;
         let mut words = version.command("impact");
-        words.extend(["--cards".into(), card.into(), "--games".into(), GAMES.to_string()]);
+        words.extend(["--card".into(), card.into(), "--games".into(), GAMES.to_string()]);
         // The summary shows one of the three measures.
         words.push("--verbose".into());
         self.search(&format!("{card}: impact"), &impact, &words, job);

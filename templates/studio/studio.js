@@ -224,6 +224,7 @@ async function open(config, isSaved = false) {
     if (begun.players) state.version.players = begun.players;
     if (begun.seed !== null) state.version.seed = begun.seed;
     if (begun.bots.length) state.version.bots = begun.bots;
+    if (begun.set.length) state.set(begun.set, (key) => opened.defaults.get(key));
     begun = {};
   }
   location.hash = encodeURIComponent(config);

@@ -85,7 +85,7 @@ fn the_ablation_of_a_decisive_card_is_its_whole_effect() {
 #[test]
 fn a_card_without_copies_has_an_ablation_of_exactly_0() {
     let folder = tempfile::tempdir().expect("a folder");
-    let one_side = ["knife-fight", "--games", "600", "--cards", "ten", "--set", "deck.black.ten=0"];
+    let one_side = ["knife-fight", "--games", "600", "--card", "ten", "--set", "deck.black.ten=0"];
     let columns = ["ablation", "ablation_low", "ablation_high", "changed", "method"];
     let nothing = ["0.000000", "0.000000", "0.000000", "0", "equal"].map(str::to_owned);
     let found = rows(folder.path(), &one_side);
@@ -98,7 +98,7 @@ fn a_card_without_copies_has_an_ablation_of_exactly_0() {
     }
     let found = rows(
         folder.path(),
-        &["stabby-jack", "--games", "300", "--cards", "joker", "--set", "setup.jokers-per-deck=0"],
+        &["stabby-jack", "--games", "300", "--card", "joker", "--set", "setup.jokers-per-deck=0"],
     );
     assert_eq!(cells(&found, "joker", "all", columns), nothing);
 }
@@ -119,7 +119,7 @@ fn every_game_reports_the_value_of_its_cards() {
         let folder = tempfile::tempdir().expect("a folder");
         let entry = CARDS.iter().find(|(id, ..)| *id == game.id);
         let cards = entry.map_or("*", |(_, card, _)| card);
-        let found = rows(folder.path(), &[game.id, "--games", "400", "--cards", cards]);
+        let found = rows(folder.path(), &[game.id, "--games", "400", "--card", cards]);
         let is_worth = |card: &str, side: &str| {
             let [ablation, changed, method] = cells(&found, card, side, ["ablation", "changed", "method"]);
             !ablation.is_empty() && changed != "0" && method.starts_with("paired")
@@ -135,11 +135,11 @@ fn every_game_reports_the_value_of_its_cards() {
 #[test]
 fn the_torso_cannot_be_ablated() {
     let folder = tempfile::tempdir().expect("a folder");
-    let found = rows(folder.path(), &["stupid-fight", "--games", "300", "--cards", "torso-bomb"]);
+    let found = rows(folder.path(), &["stupid-fight", "--games", "300", "--card", "torso-bomb"]);
     let empty = ["ablation", "p_holm", "changed", "method"];
     assert_eq!(cells(&found, "torso-bomb", "all", empty), ["", "", "", ""]);
     let (code, text, _) =
-        answer(folder.path(), &["impact", "stupid-fight", "--games", "300", "--cards", "torso-*"]);
+        answer(folder.path(), &["impact", "stupid-fight", "--games", "300", "--card", "torso-*"]);
     assert!(code == 0 && text.contains("No game can be played without torso-"), "{text}");
 }
 
@@ -159,7 +159,7 @@ fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format()
         ("json", "\"p_holm\""),
         ("csv", "game,players,card"),
     ] {
-        let args = ["impact", "knife-fight", "--games", "300", "--cards", "t*", "--format", format];
+        let args = ["impact", "knife-fight", "--games", "300", "--card", "t*", "--format", format];
         let (code, text, _) = answer(folder.path(), &args);
         assert!(code == 0 && text.contains(part), "{format}: {text}");
     }
@@ -170,8 +170,8 @@ fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format()
 fn invalid_impacts_are_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     let cases: [(&[&str], &[&str]); 3] = [
-        (&["--cards", "jokre"], &["--cards", "jokre", "did you mean `joker`?"]),
-        (&["--cards", "\u{1b}[31m"], &["--cards", "\\u{1b}[31m"]),
+        (&["--card", "jokre"], &["--card", "jokre", "did you mean `joker`?"]),
+        (&["--card", "\u{1b}[31m"], &["--card", "\\u{1b}[31m"]),
         (&["--event", "plaid"], &["--event", "opening, drawn, played", "did you mean `played`?"]),
     ];
     for (args, parts) in cases {
@@ -191,7 +191,7 @@ fn invalid_impacts_are_rejected() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_impact_saves_wider_intervals() {
-    let args = ["impact", "knife-fight", "--games", "1e11", "--cards", "ten"];
+    let args = ["impact", "knife-fight", "--games", "1e11", "--card", "ten"];
     let known = |folder: &Path| -> Vec<bool> {
         let mut csv = csv::Reader::from_path(folder.join("o/impact.csv")).expect("impact.csv");
         let header = csv.headers().expect("a header").clone();

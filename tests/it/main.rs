@@ -4,6 +4,7 @@
 mod advise;
 mod against;
 mod at_once;
+mod cards;
 mod check;
 mod cli;
 mod configs;

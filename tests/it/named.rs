@@ -179,7 +179,7 @@ fn the_result_of_every_command_is_used_by_its_name() {
     let cards = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "200", "--name", "two"];
     done(folder, &cards);
     done(folder, &["check", "house.toml", "-n", "200", "--name", "mild"]);
-    done(folder, &["impact", "house.toml", "--cards", "ten", "-n", "50", "--name", "mild"]);
+    done(folder, &["impact", "house.toml", "--card", "ten", "-n", "50", "--name", "mild"]);
     done(
         folder,
         &["run", "knife-fight", "--set", "cards.ten.damage=9", "-n", "200", "--seed", "7", "--name", "other"],

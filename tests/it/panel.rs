@@ -52,7 +52,7 @@ fn comparisons_and_impacts_of_the_panel_have_differences() {
     let red = |row: &&[String; 4]| row[0] == "win_rates/side/red";
     let deltas: Vec<f64> = rows.iter().filter(red).map(|row| row[2].parse().expect("a number")).collect();
     assert!(deltas.len() == 5 && deltas.iter().all(|delta| *delta > 0.02), "{deltas:?}");
-    let impact = ["impact", "knife-fight", "--cards", "joker", "--cards", "six", "--games", "500"];
+    let impact = ["impact", "knife-fight", "--card", "joker", "--card", "six", "--games", "500"];
     let (rows, text) = self::rows(other.path(), &impact);
     let places = ["Worth of joker, pp", "Worth of six, pp"].map(|card| text.find(card));
     assert!(rows.iter().any(|row| row[0] == "impact/joker/all"), "{rows:?}");

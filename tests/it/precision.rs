@@ -35,7 +35,7 @@ const CASES: &[Case] = &[
         points: 2.5,
     },
     Case {
-        args: &["impact", "knife-fight", "--cards", "t*"],
+        args: &["impact", "knife-fight", "--card", "t*"],
         file: "impact.csv",
         column: "ablation",
         points: 1.4,
@@ -161,7 +161,7 @@ fn an_unreached_precision_is_reported() {
 
 #[test]
 fn a_forecast_without_headline_figures_says_so() {
-    let args = ["impact", "stupid-fight", "--games", "300", "--cards", "torso-bomb", "--plan"];
+    let args = ["impact", "stupid-fight", "--games", "300", "--card", "torso-bomb", "--plan"];
     let (code, plan, _) = answer(folder().path(), &args);
     assert!(code == 0 && plan.contains("every ablation: no data in a sample of 128 games"), "{plan}");
 }

@@ -9,7 +9,7 @@
 //! - a command must end with exit code 0, unless the block's info string says `exit=N` or the next command of
 //!   the block is `echo $?`.
 //!
-//! A block whose info string is `toml NAME.toml` is written to that file. `BLESS=1` refreshes the output shown.
+//! A block whose info string is `toml NAME.toml` or `csv NAME.csv` is written to that file. `BLESS=1` refreshes the output shown.
 
 use super::program::folder;
 use super::root;
@@ -40,6 +40,7 @@ pages! {
     change_a_card_and_compare => "docs/change-a-card-and-compare.md",
     make_it_balanced => "docs/make-it-balanced.md",
     house_rules => "docs/house-rules.md",
+    cards_in_a_spreadsheet => "docs/cards-in-a-spreadsheet.md",
     bots_and_strategies => "docs/bots-and-strategies.md",
     read_a_game => "docs/read-a-game.md",
     in_ci => "docs/in-ci.md",
@@ -230,7 +231,7 @@ fn run_page(path: &str) {
                 fresh += &run_block(&mut shell, &block, exit_code, &mut faults);
             }
             ref info => {
-                if let ["toml", name] = info[..] {
+                if let ["toml" | "csv", name] = info[..] {
                     fs::write(folder.path().join(name), block.join("\n") + "\n").expect("a file");
                 }
                 fresh.extend(block.iter().map(|line| format!("{line}\n")));

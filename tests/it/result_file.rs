@@ -12,9 +12,9 @@ const COMMANDS: &[&[&str]] = &[
     &["run", "house.toml", "--games", "600"],
     &["run", "house.toml", "--games", "9000", "--precision", "5pp"],
     &["compare", "house.toml", "--set-b", "rules.tie=no-hit", "--games", "600"],
-    &["impact", "house.toml", "--cards", "t*", "--games", "300"],
+    &["impact", "house.toml", "--card", "t*", "--games", "300"],
     // A torso cannot be replaced.
-    &["impact", "stupid-fight", "--cards", "torso-*", "--games", "100"],
+    &["impact", "stupid-fight", "--card", "torso-*", "--games", "100"],
     &["sensitivity", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"],
     &["advise", "house.toml", "--keys", "rules.bleed-divisor", "--games", "5000"],
     &["sweep", "house.toml", "--vary", "rules.bleed-divisor=2,3", "--games", "300"],

@@ -293,7 +293,7 @@ fn a_command_interrupted_between_two_looks_has_a_partial_result() {
     let precision = ["--games", "1e11", "--precision", "0.0001pp"];
     is_partial(interrupted(&[&["run", "knife-fight"], &precision[..]].concat(), "INT", 130, true).0.path());
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit"];
-    let impact = ["impact", "knife-fight", "--cards", "ten"];
+    let impact = ["impact", "knife-fight", "--card", "ten"];
     let sensitivity = ["sensitivity", "knife-fight", "--keys", "rules.max-rounds"];
     let sweep = ["sweep", "knife-fight", "--vary", "rules.tie=no-hit"];
     let matchups = ["matchups", "knife-fight", "--bots", "cutter,random"];
@@ -373,7 +373,7 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
     let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.0001 }\n";
     for (command, more, few, files) in [
         ("compare", &["--set-b", "rules.tie=no-hit"][..], "100", &["compare.csv"][..]),
-        ("impact", &["--cards", "ten"], "100", &["impact.csv"]),
+        ("impact", &["--card", "ten"], "100", &["impact.csv"]),
         ("sensitivity", &["--keys", "rules.max-rounds"], "100", &["sensitivity.csv"]),
         ("sweep", &["--vary", "rules.tie=no-hit"], "100", &["sweep.csv"]),
         ("matchups", &["--bots", "cutter,random"], "100", &["field.csv", "matchups.csv", "ratings.csv"]),

@@ -53,7 +53,7 @@ const COMMANDS: Commands = &[
     ("test knife-fight", "type undercard check"),
     ("balance knife-fight", "type undercard tune"),
     ("optimise knife-fight", "type undercard tune"),
-    ("cards knife-fight", "type undercard impact"),
+    ("spreadsheet knife-fight", "type undercard cards"),
     ("show knife-fight", "type undercard list"),
     ("new knife-fight", "type undercard init"),
     ("watch knife-fight", "type undercard replay"),

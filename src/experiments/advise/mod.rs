@@ -125,7 +125,7 @@ impl Advise {
     }
 
     fn command_with(&self, plan_options: &PlanOptions, name: &str, more: &[&str]) -> String {
-        let PlanOptions { players, games, seed, bots, set, .. } = plan_options;
+        let PlanOptions { players, games, seed, bots, cards, set, .. } = plan_options;
         let mut words = vec![name.to_owned(), self.config.clone()];
         let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
         players.iter().for_each(|players| add("--players", players.to_string()));
@@ -134,6 +134,7 @@ impl Advise {
         if !bots.is_empty() {
             add("--bots", bots.join(","));
         }
+        cards.iter().for_each(|file| add("--cards", file.clone()));
         set.iter().for_each(|set| add("--set", set.clone()));
         words.extend(more.iter().map(|word| (*word).to_owned()));
         command_line(words)

@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn annotations_escape_control_sequences() {
-        let at = Origin { file: Arc::from("a,b:c.toml"), line: 7 };
+        let at = Origin::line(Arc::from("a,b:c.toml"), 7);
         assert_eq!(
             line("error", Some(&at), "metrics/x:y", "50 %\nof ::all"),
             "::error file=a%2Cb%3Ac.toml,line=7,title=metrics/x%3Ay::50 %25%0Aof ::all"

@@ -15,6 +15,7 @@ use super::options::{both, proper_share, refuse};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
+use crate::config::cards::apply as apply_cards;
 use crate::config::tree::{self, Change};
 use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, Value, apply_by, compared, effective};
 use crate::games::NO_SETTINGS;
@@ -42,6 +43,9 @@ pub struct Options {
     /// Compare with the config in this Git revision, which becomes the first configuration.
     #[serde(skip)]
     pub against: Option<String>,
+    /// Tables of cards of the second configuration only.
+    #[serde(skip)]
+    pub cards_b: Vec<String>,
     /// `KEY=VALUE` settings of the second configuration only.
     #[serde(skip)]
     pub set_b: Vec<String>,
@@ -109,7 +113,7 @@ impl Compare {
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let Options { second, against, set_b, bots_b, decide, accuracy, .. } = options;
+        let Options { second, against, cards_b, set_b, bots_b, decide, accuracy, .. } = options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
         let stored = if Self::has_second(options) { None } else { compared(config)? };
         if stored.is_none() && !Self::has_second(options) {
@@ -151,7 +155,7 @@ impl Compare {
         let one = first.and_then(|first| Plan::of_config(first, &first_options));
         let is_other = second.is_some() || against.is_some() || is_stored;
         let own_seed = second_config.as_ref().ok().filter(|_| is_other).and_then(seed_of);
-        let change = Second { plan_options, is_other, set_b, bots_b };
+        let change = Second { plan_options, is_other, cards_b, set_b, bots_b };
         let two = second_config.and_then(|second| change.plan(second, one.as_ref().ok()));
         let (one, two) = both(one, two)?;
         let other_seed = own_seed.filter(|seed| plan_options.seed.is_none() && *seed != one.seed);
@@ -211,8 +215,9 @@ impl Compare {
     /// Whether a second configuration is given.
     #[must_use]
     pub(crate) fn has_second(options: &Options) -> bool {
-        let Options { second, against, set_b, bots_b, .. } = options;
-        second.is_some() || against.is_some() || !set_b.is_empty() || !bots_b.is_empty()
+        let Options { second, against, cards_b, set_b, bots_b, .. } = options;
+        let changes = [cards_b, set_b, bots_b];
+        second.is_some() || against.is_some() || changes.iter().any(|change| !change.is_empty())
     }
 
     /// Both configurations.
@@ -507,6 +512,7 @@ pub(super) struct Second<'a> {
     pub plan_options: &'a PlanOptions,
     /// Whether it has a separate config.
     pub is_other: bool,
+    pub cards_b: &'a [String],
     pub set_b: &'a [String],
     pub bots_b: &'a [String],
 }
@@ -526,18 +532,20 @@ impl Second<'_> {
             plan_options.bots = self.bots_b.to_vec();
             plan_options.bots_by = Some("--bots-b");
         }
+        plan_options.cards.extend_from_slice(self.cards_b);
         let Effective { game, name, mut tree, .. } = config;
-        let mut errors = Vec::new();
         if !self.is_other {
             // Targets apply to the first configuration only.
             tree::remove(&mut tree, "targets");
         }
+        let (mut errors, warnings) = apply_cards(game, &mut tree, &plan_options.cards)?;
         let options =
             [("--set", &FIXED_KEYS[..], &plan_options.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
         for (option, refused, set) in options {
             errors.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
         }
-        let two = Plan::of_tree(game, name, tree, &plan_options, errors)?;
+        let mut two = Plan::of_tree(game, name, tree, &plan_options, errors)?;
+        two.warnings.splice(0..0, warnings);
         match same {
             Some(one) if one.players() == two.players() => {
                 let has_default_bots = one.has_default_bots;

@@ -205,7 +205,7 @@ fn chosen(simulation: &dyn Simulation, globs: &[String]) -> Result<Vec<usize>, C
         let wanted = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
         let hint = globs.first().and_then(|glob| nearest(glob, ids()));
         let known = format!("one of: {}", ids().collect::<Vec<_>>().join(", "));
-        return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--cards", "", wanted, known) }]));
+        return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--card", "", wanted, known) }]));
     }
     Ok(places)
 }

@@ -228,6 +228,7 @@ fn has_one_bot(plan: &Plan) -> Result<(), ConfigErrors> {
 fn of_rules(config: &str, plan: &Plan, plan_options: &PlanOptions) -> Result<Plan, ConfigErrors> {
     let plan_options = PlanOptions {
         players: plan_options.players,
+        cards: plan_options.cards.clone(),
         set: plan_options.set.clone(),
         ..PlanOptions::default()
     };

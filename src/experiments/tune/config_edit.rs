@@ -1,7 +1,8 @@
 //! Edits the text of house rules. Comments and order are kept, except within a list that contains a changed number.
 
-use crate::config::{Plan, PlanOptions, config_error, game_and_tree, tree};
+use crate::config::{Plan, PlanOptions, cards, config_error, game_and_tree, of_text, tree};
 use crate::model::settings::{ConfigErrors, Node, Value};
+use std::path::Path;
 use toml_edit::{DocumentMut, Item, Table, TableLike};
 
 /// The house rules with the options `plan_options`, and with the values that these keys have in the plan.
@@ -18,7 +19,14 @@ pub(super) fn text(
     let set = plan_options.set.iter().filter_map(|set| set.split_once('=')).map(|(key, _)| key.trim());
     let players =
         plan_options.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
-    for key in set.chain(players).chain(keys.iter().copied()) {
+    // The house rules as they are without the tables of cards.
+    let before = game_and_tree(&rules.to_string(), "")
+        .ok()
+        .and_then(|(game, _)| of_text(rules.to_string(), Path::new(game.id)).ok());
+    let of_cards = before.filter(|_| !plan_options.cards.is_empty());
+    let of_cards = of_cards.map_or_else(Vec::new, |before| cards::changed_keys(&before.tree, &plan.tree));
+    let of_cards = of_cards.iter().map(String::as_str);
+    for key in of_cards.chain(set).chain(players).chain(keys.iter().copied()) {
         copy(rules.as_table_mut(), &plan.tree, key);
     }
     if !plan_options.bots.is_empty() {

@@ -1,0 +1,155 @@
+//! `undercard cards`: the cards of a config as a table for a spreadsheet, and what differs between two.
+
+use super::command_line;
+use super::values::players;
+use super::{CliResult, Failure, log, overwrite, print, print_for_file, warn};
+use crate::config::cards::{self, CardTable, Layout, differences, sheet};
+use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, effective};
+use crate::report;
+use crate::report::show::Grid;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+/// Print the cards of a config as a table for a spreadsheet.
+///
+/// One row for each card, warrior, arena, move, character or deck, and one column for each value. `--cards FILE`
+/// of the other commands reads the changed table back.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A game id, a TOML file, or the name or folder of a result
+    #[arg(value_name = "CONFIG")]
+    config: String,
+    /// Only one table, such as `moves` (default: all tables); with --diff, the second CONFIG (default: CONFIG is
+    /// compared with the printed rules)
+    #[arg(value_name = "TABLE|CONFIG_B")]
+    second: Option<String>,
+    /// Print the cells that differ between two configs
+    #[arg(long, conflicts_with = "out")]
+    diff: bool,
+    /// Number of players; short for --set setup.players=N
+    #[arg(long, value_name = "N", value_parser = players)]
+    players: Option<u64>,
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    cards: Vec<String>,
+    /// Change a setting; address list items by index
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// File to create, .csv or .xlsx (default: print CSV to stdout)
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file of --out
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard cards knife-fight --out cards.csv
+  undercard cards taunt moves > moves.csv
+  undercard run knife-fight --cards cards.csv
+  undercard compare knife-fight --cards-b cards.csv
+  undercard cards --diff knife-fight --cards cards.csv
+  undercard cards --diff house.toml other.toml
+
+Only rows and columns that are there are read, in any order. Other columns, such
+as art and text, are ignored, and so are columns that end with _printed. An empty
+cell changes nothing, except in lists such as ability__0__amount: there, the value
+is absent. Numbers may have decimal commas, and the separator may be a comma, a
+semicolon or a tab. A new id is a new card where the game allows one.
+docs/cards-in-a-spreadsheet.md shows it.";
+
+pub(crate) fn run(args: &Args) -> CliResult {
+    let options = PlanOptions {
+        players: args.players,
+        cards: args.cards.clone(),
+        set: args.set.clone(),
+        ..PlanOptions::default()
+    };
+    if args.diff {
+        return diff(args, &options);
+    }
+    let out = args.out.as_deref();
+    if let Some(out) = out {
+        may_create(out, args.force)?;
+    }
+    let plan = Plan::new(&args.config, &options)?;
+    warn(&plan.warnings);
+    let tables = CardTable::of(&plan, args.second.as_deref())?;
+    let layout = Layout::of(&args.cards, &tables)?;
+    let Some(out) = out else {
+        return print_for_file(&String::from_utf8_lossy(&csv(&tables, &layout)?), "cards.csv");
+    };
+    let book = || cards::xlsx(&plan, &tables, &layout).map_err(|error| fault(&error));
+    let bytes = if ending(out) == "xlsx" { book()? } else { csv(&tables, &layout)? };
+    report::write::named(out, |file| file.write_all(&bytes))?;
+    let file = out.to_string_lossy().into_owned();
+    log(&format!("file: {file}"));
+    let run = ["run".into(), args.config.clone(), "--cards".into(), file];
+    log(&command_line::next("to play it, after changing a value", run));
+    Ok(())
+}
+
+/// Checks the file of `--out`.
+///
+/// # Errors
+/// It exists and is not to be replaced, or has the ending of another kind of file.
+fn may_create(out: &Path, force: bool) -> CliResult {
+    if out.is_file() && !force {
+        return Err(Failure::Input(format!(
+            "--out: found the file {}, expected a new file name, or --force to replace it",
+            out.display()
+        )));
+    }
+    let kind = ending(out);
+    if !["csv", "xlsx"].contains(&kind.as_str()) {
+        let found = out.display();
+        let expected = "expected a file like cards.csv or cards.xlsx";
+        return Err(Failure::Input(format!("--out: found {found}, {expected}")));
+    }
+    overwrite::may_write(&[("--out", &kind, out)], force)
+}
+
+/// The ending of a file in small letters.
+fn ending(file: &Path) -> String {
+    file.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+fn fault(error: &dyn Display) -> Failure {
+    Failure::Write(format!("cards: cannot be written ({error})"))
+}
+
+/// The tables as one CSV file.
+fn csv(tables: &[CardTable], layout: &Layout) -> Result<Vec<u8>, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let written = layout.arrange(sheet(tables)).iter().try_for_each(|row| writer.write_record(row));
+    written.map_err(|error| fault(&error))?;
+    writer.into_inner().map_err(|error| fault(&error))
+}
+
+/// Prints the cells that differ between two configs.
+fn diff(args: &Args, options: &PlanOptions) -> CliResult {
+    let one = match &args.second {
+        Some(_) => Plan::new(&args.config, options)?,
+        None => Plan::new(effective(&args.config)?.game.id, &PlanOptions::default())?,
+    };
+    let two = Plan::new(args.second.as_ref().unwrap_or(&args.config), options)?;
+    if one.game().id != two.game().id {
+        let found = format!("{} and {}", one.game().id, two.game().id);
+        let error = config_error("cards --diff", "", found, "the same game on both sides");
+        return Err(ConfigErrors(vec![error]).into());
+    }
+    warn(one.warnings.iter().chain(&two.warnings));
+    let rows = differences(&CardTable::of(&one, None)?, &CardTable::of(&two, None)?);
+    if rows.is_empty() {
+        return print(&"No card differs.\n");
+    }
+    let names = match &args.second {
+        Some(second) => [clipped(&args.config), clipped(second)],
+        None => ["printed".into(), clipped(&args.config)],
+    };
+    let header = ["entry".into(), "column".into()].into_iter().chain(names).collect();
+    let rows = rows.into_iter().map(Vec::from).collect();
+    print(&Grid { header, right: vec![false; 4], rows }.text())
+}

@@ -1,0 +1,470 @@
+//! Changes the settings of a config to those of a table of cards.
+
+use super::cell::{Shapes, value};
+use super::read::{SHEET, Sheet, SheetRow, sheets};
+use super::{ID, PRINTED, TABLE, cells, column};
+use crate::config::effective::printed;
+use crate::config::new_entries::{entries, tables};
+use crate::config::{config_error, tree};
+use crate::games::{GameInfo, is_setting};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Shape, Value, clipped, nearest};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often a sheet is read: what is allowed in a cell can depend on other cells, such as the effect of an ability.
+const PASSES: usize = 3;
+
+/// The longest list that columns can have.
+const MOST_ITEMS: usize = 64;
+
+/// The deepest path that a column can have.
+const MOST_WORDS: usize = 10;
+
+/// Changes the entries of a tree to those in these files. Returns errors and warnings.
+///
+/// # Errors
+/// Never fails: the printed rules are valid.
+pub fn apply(
+    game: &GameInfo,
+    tree: &mut Node,
+    files: &[String],
+) -> Result<(Vec<ConfigError>, Vec<String>), ConfigErrors> {
+    let printed = printed(game)?;
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    for file in files {
+        let sheets = match sheets(file) {
+            Ok(sheets) => sheets,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        let mut first = BTreeMap::new();
+        for sheet in relevant(sheets, &printed) {
+            let mut shapes = Shapes::default();
+            let mut read = None;
+            for _ in 0..PASSES {
+                let mut changed = tree.clone();
+                let known = Known::of(&printed, tree, &shapes);
+                let report = Filling { sheet: &sheet, known: &known, shapes: &shapes, first: &first }
+                    .fill(&mut changed);
+                shapes = Shapes::of(game, &changed);
+                read = Some((changed, report));
+            }
+            if let Some((changed, report)) = read {
+                *tree = changed;
+                errors.extend(report.errors);
+                warnings.extend(report.warnings);
+                first.extend(report.first);
+            }
+        }
+    }
+    Ok((errors, warnings))
+}
+
+/// The sheets of a file with rows of cards: those with a column for names, and those with the name of a table, in which
+/// that column is missing. Of other files, it is the first one.
+fn relevant(sheets: Vec<Sheet>, printed: &Node) -> Vec<Sheet> {
+    let tables: BTreeSet<&str> = tables(printed).map(|(name, _)| name).collect();
+    let is_relevant =
+        |sheet: &Sheet| sheet.has_id() || sheet.name.as_deref().is_some_and(|name| tables.contains(name));
+    let any = sheets.iter().any(is_relevant);
+    sheets
+        .into_iter()
+        .enumerate()
+        .filter(|(index, sheet)| if any { is_relevant(sheet) } else { *index == 0 })
+        .map(|(_, sheet)| sheet)
+        .collect()
+}
+
+/// The keys of the settings that a table of cards changed.
+#[must_use]
+pub fn changed_keys(before: &Node, after: &Node) -> Vec<String> {
+    let changes = tree::changes(before, after).into_iter().map(|change| change.path);
+    changes.filter(|key| is_setting(key)).collect()
+}
+
+/// An error in a table of cards with the name of its column instead of its key.
+pub fn by_column(files: &[String], mut error: ConfigError) -> ConfigError {
+    let is_of = |file: &String| {
+        error
+            .at
+            .file
+            .strip_prefix(file.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(SHEET))
+    };
+    let is_of_sheet = error.at.line > 0 && files.iter().any(is_of);
+    let below = error.key.splitn(3, '.').nth(2);
+    if let Some(below) = below.filter(|_| is_of_sheet) {
+        error.key = format!("column {}", column(below));
+    }
+    error
+}
+
+/// The name of an entry. A spreadsheet shows a name of digits as a number.
+pub(super) fn entry_id(cell: &str) -> &str {
+    cell.strip_suffix(".0").filter(|id| is_index(id)).unwrap_or(cell)
+}
+
+/// The name of a column of settings with this title, if there is one.
+pub(super) fn known_name(title: &str) -> String {
+    title.to_lowercase().replace([' ', '-'], "_")
+}
+
+/// The columns that a game can have.
+struct Known {
+    /// The tables, with the names of their printed entries.
+    tables: BTreeSet<String>,
+    /// The keys below entries; `*` is any index.
+    classes: BTreeSet<String>,
+    /// The names of their columns.
+    names: BTreeSet<String>,
+}
+
+impl Known {
+    fn of(printed: &Node, tree: &Node, shapes: &Shapes) -> Self {
+        let tables: BTreeSet<String> = tables(printed).map(|(name, _)| name.to_owned()).collect();
+        let (mut classes, mut names) = (BTreeSet::new(), BTreeSet::new());
+        let mut add = |path: &str| {
+            names.insert(column(path));
+            let words: Vec<&str> =
+                path.split('.').map(|word| if is_index(word) { "*" } else { word }).collect();
+            classes.extend((1..=words.len()).map(|n| words[..n].join(".")));
+        };
+        for table in &tables {
+            for (id, entry) in entries(printed.get(table)).iter().chain(entries(tree.get(table))) {
+                let path = format!("{table}.{id}");
+                let own = cells(entry, &path, shapes);
+                own.iter().for_each(|(_, cell)| add(&cell.path[path.len() + 1..]));
+            }
+        }
+        for (path, shape) in shapes.all() {
+            let mut parts = path.splitn(3, '.');
+            let table = parts.next().unwrap_or_default();
+            let (Shape::Table(keys), true, Some(_)) = (shape, tables.contains(table), parts.next()) else {
+                continue;
+            };
+            for (key, _) in keys {
+                add(&parts.clone().chain([*key]).collect::<Vec<_>>().join("."));
+            }
+        }
+        Self { tables, classes, names }
+    }
+
+    /// The name of a column that is probably meant. Any other name is that of a column for people.
+    fn near(&self, name: &str) -> Option<&str> {
+        let most = (name.chars().count() / 4).clamp(1, 2);
+        let names = self.names.iter().map(String::as_str).chain([TABLE, ID]);
+        let distances = names.map(|known| (strsim::osa_distance(name, known), known));
+        distances.filter(|(n_edits, _)| *n_edits <= most).min().map(|(_, known)| known)
+    }
+
+    /// Whether some entry can have this key.
+    fn has(&self, words: &[String]) -> bool {
+        let class: Vec<&str> = words.iter().map(|word| if is_index(word) { "*" } else { word }).collect();
+        // A list that has no column for each item.
+        let end = class.iter().rposition(|word| *word != "*").map_or(0, |last| last + 1);
+        [class.len(), end].iter().any(|n| self.classes.contains(&class[..*n].join(".")))
+    }
+}
+
+fn is_index(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty()
+}
+
+/// The columns of a sheet by their index.
+struct Columns {
+    table: Option<usize>,
+    id: usize,
+    settings: Vec<(usize, Vec<String>)>,
+}
+
+#[derive(Default)]
+struct Report {
+    errors: Vec<ConfigError>,
+    warnings: Vec<String>,
+    /// The position of each entry.
+    first: BTreeMap<[String; 2], Origin>,
+}
+
+struct Filling<'s> {
+    sheet: &'s Sheet,
+    known: &'s Known,
+    shapes: &'s Shapes,
+    /// The position of each entry of the sheets before this one.
+    first: &'s BTreeMap<[String; 2], Origin>,
+}
+
+impl Filling<'_> {
+    fn fill(&self, tree: &mut Node) -> Report {
+        let mut report = Report::default();
+        let Some(columns) = self.columns(&mut report) else { return report };
+        // The first empty cell that has a value, and their number.
+        let mut kept: Option<(String, usize)> = None;
+        for row in &self.sheet.rows {
+            let [table, id] = match self.names(&columns, row, &mut report) {
+                Ok(names) => names,
+                Err(error) => {
+                    report.errors.push(error);
+                    continue;
+                }
+            };
+            let at = self.sheet.at(row, columns.id);
+            let entry = child(tree, table, &at).and_then(|table| child(table, id, &at));
+            let Some(entry) = entry else { continue };
+            report.errors.extend(self.overlap(&columns, row));
+            for (index, words) in self.row(&columns, row, &format!("{table}.{id}"), entry) {
+                let at = self.sheet.at(row, *index);
+                let first = || (format!("{at}: column {}", column(&words.join("."))), 0);
+                kept.get_or_insert_with(first).1 += 1;
+            }
+        }
+        if let Some((first, n)) = kept {
+            let more = if n > 1 { format!(", as {} more do", n - 1) } else { String::new() };
+            report.warnings.push(format!("{first}: the empty cell changes nothing{more}"));
+        }
+        report
+    }
+
+    /// The table and the name of the entry of a row.
+    fn names<'s>(
+        &'s self,
+        columns: &Columns,
+        row: &'s SheetRow,
+        report: &mut Report,
+    ) -> Result<[&'s str; 2], ConfigError> {
+        let (table, id) = (columns.table.map_or("", |index| row.cell(index)), row.cell(columns.id));
+        let table = self.table(table).ok_or_else(|| self.no_table(columns, row, table))?;
+        if id.is_empty() {
+            let at = self.sheet.at(row, columns.id);
+            return Err(ConfigError::at(&at, "column id", "an empty cell", "the name of an entry"));
+        }
+        let id = entry_id(id);
+        let at = self.sheet.at(row, columns.id);
+        let key = [table.to_owned(), id.to_owned()];
+        if let Some(first) = self.first.get(&key).or_else(|| report.first.get(&key)) {
+            let found = format!("a second row of {} (the first is {first})", clipped(id));
+            return Err(ConfigError::at(&at, "", found, "one row for each entry"));
+        }
+        report.first.insert(key, at);
+        Ok([table, id])
+    }
+
+    /// Changes an entry to the cells of its row. Returns the columns of empty cells that have a value, which stays.
+    fn row<'c>(
+        &self,
+        columns: &'c Columns,
+        row: &SheetRow,
+        entry_path: &str,
+        entry: &mut Node,
+    ) -> Vec<&'c (usize, Vec<String>)> {
+        let filled = columns.settings.iter().filter(|(index, _)| !row.cell(*index).is_empty());
+        let lists: BTreeSet<&[String]> = filled.filter_map(|(_, words)| list_of(words)).collect();
+        let mut kept = Vec::new();
+        for setting @ (index, words) in &columns.settings {
+            let (cell, at) = (row.cell(*index), self.sheet.at(row, *index));
+            if !cell.is_empty() {
+                let value = value(cell, &format!("{entry_path}.{}", words.join(".")), self.shapes);
+                set(entry, words, placed(value, &at), &at);
+            } else if list_of(words).is_some_and(|list| lists.contains(list)) {
+                remove(entry, words);
+            } else if find(entry, words).is_some_and(|node| !has_parts(node)) {
+                kept.push(setting);
+            }
+        }
+        lists.iter().for_each(|list| compact(entry, list));
+        kept
+    }
+
+    /// The columns of the header.
+    fn columns(&self, report: &mut Report) -> Option<Columns> {
+        let Sheet { file, header, .. } = self.sheet;
+        let mut found = BTreeMap::new();
+        let mut settings = Vec::new();
+        for (index, title) in header.iter().enumerate().filter(|(_, title)| !title.is_empty()) {
+            let name = known_name(title);
+            if name.ends_with(PRINTED) {
+                continue;
+            }
+            let words: Vec<String> = name.split("__").map(|word| word.replace('_', "-")).collect();
+            let is_small =
+                |word: &String| !is_index(word) || word.parse().is_ok_and(|n: usize| n < MOST_ITEMS);
+            let is_setting =
+                words.len() <= MOST_WORDS && words.iter().all(is_small) && self.known.has(&words);
+            if is_setting {
+                settings.push((index, words));
+            } else if ![TABLE, ID].contains(&name.as_str()) {
+                if let Some(near) = self.known.near(&name) {
+                    let title = clipped(title);
+                    report.warnings.push(format!("{file}: column {title} is not read; did you mean {near}?"));
+                }
+                continue;
+            }
+            if found.insert(name, index).is_some() {
+                let twice = format!("two columns {}", clipped(title));
+                report.errors.push(config_error(file, "", twice, "one column for each value"));
+            }
+        }
+        let Some(id) = found.get(ID).copied() else {
+            let expected = "a column id with the names of the entries";
+            report.errors.push(config_error(file, "", "no column id", expected));
+            return None;
+        };
+        Some(Columns { table: found.get(TABLE).copied(), id, settings })
+    }
+
+    /// The table of this name; an empty one is that of the sheet, or the only table of the game.
+    fn table(&self, name: &str) -> Option<&str> {
+        let Known { tables, .. } = self.known;
+        match name {
+            "" if self.sheet.name.as_deref().is_some_and(|name| tables.contains(name)) => {
+                self.sheet.name.as_deref()
+            }
+            "" if tables.len() == 1 => tables.first().map(String::as_str),
+            name => tables.get(name).map(String::as_str),
+        }
+    }
+
+    fn no_table(&self, columns: &Columns, row: &SheetRow, name: &str) -> ConfigError {
+        let names: Vec<&str> = self.known.tables.iter().map(String::as_str).collect();
+        let found = if name.is_empty() { "an empty cell".into() } else { format!("\"{}\"", clipped(name)) };
+        let at = self.sheet.at(row, columns.table.unwrap_or(columns.id));
+        let fault = ConfigError::at(&at, "column table", found, format!("one of: {}", names.join(", ")));
+        ConfigError { hint: nearest(name, names), ..fault }
+    }
+
+    /// The error of a cell for a whole value in a row that also has cells for its parts.
+    fn overlap(&self, columns: &Columns, row: &SheetRow) -> Option<ConfigError> {
+        let filled = columns.settings.iter().filter(|(index, _)| !row.cell(*index).is_empty());
+        let filled: BTreeMap<&[String], usize> =
+            filled.map(|(index, words)| (words.as_slice(), *index)).collect();
+        // A part directly follows its whole in this order.
+        let mut pairs = filled.iter().zip(filled.keys().skip(1));
+        let ((whole, index), part) = pairs.find(|((whole, _), part)| part.starts_with(whole))?;
+        let [whole, part] = [whole, part].map(|words| column(&words.join(".")));
+        let expected = format!("an empty cell, or none in {part}");
+        Some(ConfigError::at(&self.sheet.at(row, *index), format!("column {whole}"), "a value", expected))
+    }
+}
+
+/// The path of the list of tables that a key is in: `ability` for `ability.0.amount`.
+fn list_of(words: &[String]) -> Option<&[String]> {
+    let index = words.iter().position(|word| is_index(word))?;
+    words[index..].iter().any(|word| !is_index(word)).then(|| &words[..index])
+}
+
+/// The value of a key of a table, which is added if there is none. Any other value becomes a table.
+fn child<'t>(node: &'t mut Node, key: &str, at: &Origin) -> Option<&'t mut Node> {
+    let empty = || Node { value: Value::Table(Vec::new()), at: at.clone() };
+    if !matches!(node.value, Value::Table(_)) {
+        *node = empty();
+    }
+    let Value::Table(entries) = &mut node.value else { return None };
+    if !entries.iter().any(|(name, _)| name == key) {
+        entries.push((key.to_owned(), empty()));
+    }
+    entries.iter_mut().find(|(name, _)| name == key).map(|(_, node)| node)
+}
+
+/// Sets the value at a path below an entry. Makes the lists and tables that it leads through.
+fn set(node: &mut Node, words: &[String], new: Node, at: &Origin) {
+    let Some((word, rest)) = words.split_first() else {
+        *node = new;
+        return;
+    };
+    if !is_index(word) {
+        child(node, word, at).into_iter().for_each(|node| set(node, rest, new.clone(), at));
+        return;
+    }
+    let index = word.parse().unwrap_or(MOST_ITEMS).min(MOST_ITEMS);
+    if !matches!(node.value, Value::List(_)) {
+        *node = Node { value: Value::List(Vec::new()), at: at.clone() };
+    }
+    if let Value::List(items) = &mut node.value {
+        let gap = Node { value: Value::Text(String::new()), at: at.clone() };
+        items.resize(items.len().max(index + 1), gap);
+        set(&mut items[index], rest, new, at);
+    }
+}
+
+/// The value at a path below an entry.
+fn find<'n>(node: &'n Node, words: &[String]) -> Option<&'n Node> {
+    words.iter().try_fold(node, |node, word| match &node.value {
+        Value::List(items) => items.get(word.parse::<usize>().ok()?),
+        _ => node.get(word),
+    })
+}
+
+/// Whether the parts of a value have columns of their own.
+fn has_parts(node: &Node) -> bool {
+    let is_deep = |item: &Node| matches!(item.value, Value::Table(_) | Value::List(_));
+    match &node.value {
+        Value::Table(_) => true,
+        Value::List(items) => items.iter().any(is_deep),
+        _ => false,
+    }
+}
+
+/// Removes the value at a path, if it is the key of a table.
+fn remove(node: &mut Node, words: &[String]) {
+    let Some((word, rest)) = words.split_first() else { return };
+    match &mut node.value {
+        Value::Table(entries) if rest.is_empty() => entries.retain(|(key, _)| key != word),
+        Value::Table(entries) => {
+            if let Some((_, next)) = entries.iter_mut().find(|(key, _)| key == word) {
+                remove(next, rest);
+            }
+        }
+        Value::List(items) => {
+            if let Some(item) = word.parse().ok().and_then(|index: usize| items.get_mut(index)) {
+                remove(item, rest);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Removes the empty items of the list at a path.
+fn compact(node: &mut Node, words: &[String]) {
+    if let Some((word, rest)) = words.split_first() {
+        if let Some(next) = node.get_mut(word) {
+            compact(next, rest);
+        }
+        return;
+    }
+    prune(node);
+}
+
+/// Removes the empty items of the lists of tables in a value, and the lists that become empty.
+fn prune(node: &mut Node) {
+    let is_empty = |node: &Node| match &node.value {
+        Value::Table(entries) => entries.is_empty(),
+        Value::Text(text) => text.is_empty(),
+        _ => false,
+    };
+    let is_full_list = |node: &Node| matches!(&node.value, Value::List(items) if !items.is_empty());
+    match &mut node.value {
+        Value::List(items) => {
+            let is_of_tables = items.iter().any(|item| matches!(item.value, Value::Table(_)));
+            items.iter_mut().for_each(prune);
+            items.retain(|item| !is_of_tables || !is_empty(item));
+        }
+        Value::Table(entries) => entries.retain_mut(|(_, node)| {
+            let was_full = is_full_list(node);
+            prune(node);
+            !was_full || is_full_list(node)
+        }),
+        _ => {}
+    }
+}
+
+/// A value with the position of its row.
+fn placed(value: Value, at: &Origin) -> Node {
+    let value = match value {
+        Value::List(items) => Value::List(items.into_iter().map(|item| placed(item.value, at)).collect()),
+        Value::Table(entries) => {
+            Value::Table(entries.into_iter().map(|(key, node)| (key, placed(node.value, at))).collect())
+        }
+        value => value,
+    };
+    Node { value, at: at.clone() }
+}

@@ -1,0 +1,140 @@
+//! Reads a table of cards as text: a CSV file or a workbook of any spreadsheet program.
+
+use super::{ID, workbook};
+use crate::config::config_error;
+use crate::model::settings::{ConfigError, Origin, clipped};
+use crate::report::read::Kind;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Tables of cards; a workbook can have pictures.
+const CARDS: Kind = Kind { name: "a table of cards", most: 16_000_000 };
+
+/// What is between a workbook and a sheet in the name of a place.
+pub(super) const SHEET: &str = ", sheet ";
+
+/// The first bytes of the workbooks of old programs, and of those with a password.
+const OLD_WORKBOOK: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0];
+
+/// A sheet with the lines that are not blank.
+pub(super) struct Sheet {
+    /// The file as it was named, and the sheet of a workbook.
+    pub file: Arc<str>,
+    /// The name of the sheet of a workbook.
+    pub name: Option<String>,
+    /// The names of the columns, as they are written.
+    pub header: Vec<String>,
+    /// The other rows.
+    pub rows: Vec<SheetRow>,
+}
+
+/// A row that is not blank.
+pub(super) struct SheetRow {
+    /// Its line in a CSV file, or its row, from 1.
+    pub line: usize,
+    /// Its cells; there may be fewer than columns.
+    pub cells: Vec<String>,
+}
+
+impl Sheet {
+    /// A sheet whose first row is its header; `None` without rows.
+    pub(super) fn of(file: &str, name: Option<&str>, mut rows: Vec<SheetRow>) -> Option<Self> {
+        let header = if rows.is_empty() { return None } else { rows.remove(0).cells };
+        let place = name.map(|name| format!("{file}{SHEET}\"{}\"", clipped(name)));
+        Some(Self {
+            file: place.as_deref().unwrap_or(file).into(),
+            name: name.map(str::to_owned),
+            header,
+            rows,
+        })
+    }
+
+    /// Whether it has a column with the names of entries.
+    pub(super) fn has_id(&self) -> bool {
+        self.header.iter().any(|title| title.eq_ignore_ascii_case(ID))
+    }
+
+    /// The position of a cell.
+    pub(super) fn at(&self, row: &SheetRow, index: usize) -> Origin {
+        let at = Origin::line(self.file.clone(), row.line);
+        let column = u32::try_from(index + 1).unwrap_or(0);
+        if self.name.is_some() { Origin { column, ..at } } else { at }
+    }
+}
+
+impl SheetRow {
+    /// The text of a cell.
+    pub(super) fn cell(&self, index: usize) -> &str {
+        self.cells.get(index).map_or("", String::as_str)
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// It cannot be read, is too large, or has no header.
+pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
+    let bytes = CARDS.named(Path::new(file))?;
+    // A workbook is a ZIP archive.
+    if bytes.starts_with(b"PK") {
+        return workbook::sheets(&bytes, file);
+    }
+    if bytes.starts_with(OLD_WORKBOOK) {
+        let found = "a workbook of an old program, or one with a password";
+        return Err(config_error(file, "", found, "a workbook saved as .xlsx without a password"));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let start = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + start.iter().filter(|byte| **byte == b'\n').count();
+        let found = format!("bytes that are not UTF-8 (line {line})");
+        config_error(file, "", found, "a file saved as CSV UTF-8, or as a workbook (.xlsx)")
+    })?;
+    csv(&text, file).map(|sheet| vec![sheet])
+}
+
+/// Reads the text of a CSV file with commas, semicolons or tabs.
+///
+/// # Errors
+/// It has no header.
+pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator(text))
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let mut rows = Vec::new();
+    let (mut start, mut line) = (0, 1);
+    for record in reader.records() {
+        let record = record.map_err(|error| config_error(file, "", error.to_string(), "a CSV file"))?;
+        // The blank lines before a row belong to its position.
+        let at =
+            record.position().and_then(|position| usize::try_from(position.byte()).ok()).unwrap_or(start);
+        let is_end = |byte: &&u8| matches!(byte, b'\n' | b'\r');
+        let at = at + text.as_bytes().get(at..).map_or(0, |rest| rest.iter().take_while(is_end).count());
+        line += text
+            .as_bytes()
+            .get(start..at)
+            .map_or(0, |rows| rows.iter().filter(|byte| **byte == b'\n').count());
+        start = at;
+        let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_owned()).collect();
+        if cells.iter().any(|cell| !cell.is_empty()) {
+            rows.push(SheetRow { line, cells });
+        }
+    }
+    Sheet::of(file, None, rows).ok_or_else(|| empty(file))
+}
+
+/// The error of a file without cells.
+pub(super) fn empty(file: &str) -> ConfigError {
+    let expected = "a first line with the names of the columns, e.g. table,id,damage";
+    config_error(file, "", "an empty file", expected)
+}
+
+/// The sign that separates the names of the columns; a comma if there is only one column.
+fn separator(text: &str) -> u8 {
+    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
+    // The first one of equal counts.
+    [b'\t', b';', b','].into_iter().max_by_key(|sign| count(*sign)).unwrap_or(b',')
+}

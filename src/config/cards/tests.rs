@@ -1,0 +1,411 @@
+//! Tables of cards of all shipped configs, written and read back.
+
+use super::read::csv;
+use super::*;
+use crate::config::{GAMES, PlanOptions, of_text, shipped};
+use proptest::prelude::*;
+use rust_xlsxwriter::Workbook;
+use serde_json::json;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn plan_of(name: &str, text: &str, cards: &[&Path]) -> Result<Plan, String> {
+    let config = of_text(text.to_owned(), Path::new(name)).map_err(|errors| errors.to_string())?;
+    let cards = cards.iter().map(|path| path.display().to_string()).collect();
+    let options = PlanOptions { cards, ..PlanOptions::default() };
+    Plan::of_config(config, &options).map_err(|errors| errors.to_string())
+}
+
+fn lines(plan: &Plan) -> Vec<Vec<String>> {
+    sheet(&CardTable::of(plan, None).unwrap_or_else(|errors| panic!("{errors}")))
+}
+
+fn text(lines: &[Vec<String>], separator: u8) -> String {
+    let mut writer = ::csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
+    lines.iter().for_each(|line| writer.write_record(line).expect("a line"));
+    String::from_utf8(writer.into_inner().expect("a file")).expect("UTF-8")
+}
+
+/// As a German spreadsheet may save it: other columns, another order, semicolons, decimal commas and a BOM.
+fn german(lines: &[Vec<String>]) -> String {
+    let is_number = |cell: &str| cell.parse::<i64>().is_ok();
+    let line = |(index, line): (usize, &Vec<String>)| {
+        let cells = line[2..].iter().rev();
+        let cells = cells.map(|cell| if is_number(cell) { format!("{cell},0") } else { cell.clone() });
+        let flags = cells.map(|cell| match cell.as_str() {
+            "true" => "WAHR".into(),
+            "false" => "FALSCH".into(),
+            _ => cell,
+        });
+        let art = if index == 0 { "Bild" } else { "a; \"b\"" };
+        flags.chain([art.to_owned(), line[1].clone(), line[0].clone()]).collect()
+    };
+    let lines: Vec<Vec<String>> = lines.iter().enumerate().map(line).collect();
+    format!("\u{feff}{}", text(&lines, b';').replace('\n', "\r\n;;\r\n"))
+}
+
+#[test]
+fn every_shipped_config_reads_back_exactly_from_its_cards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    for game in GAMES {
+        let printed = format!("game = '{}'", game.id);
+        for (name, house) in shipped::configs(game.id) {
+            let plan = plan_of(&name, house, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let lines = lines(&plan);
+            let is_plain = |name: &String| {
+                name.starts_with(|c: char| c.is_ascii_lowercase())
+                    && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+            };
+            assert!(lines[0].iter().all(is_plain), "{:?}", lines[0]);
+            let tables = CardTable::of(&plan, None).expect("tables");
+            let book = xlsx(&plan, &tables, &Layout::default()).expect("a workbook");
+            let texts = [text(&lines, b','), text(&lines, b'\t'), german(&lines)].map(String::into_bytes);
+            for text in texts.into_iter().chain([book]) {
+                std::fs::write(&file, &text).expect("a file");
+                let read = plan_of(&name, house, &[&file]).unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert_eq!(read.digest, plan.digest, "{name}\n{}", String::from_utf8_lossy(&text));
+                let of_sheet = |warning: &&String| warning.contains("cards.csv");
+                assert_eq!(read.warnings.iter().find(of_sheet), None, "{name}");
+                // The same cards under printed rules.
+                if let Ok(read) = plan_of(&name, &printed, &[&file]) {
+                    let cells = |plan: &Plan| {
+                        let tables = CardTable::of(plan, None).unwrap_or_else(|errors| panic!("{errors}"));
+                        tables
+                            .into_iter()
+                            .flat_map(|table| table.rows)
+                            .map(|row| (row.id, row.cells))
+                            .collect::<Vec<_>>()
+                    };
+                    assert_eq!(cells(&read), cells(&plan), "{name}");
+                }
+            }
+        }
+    }
+}
+
+fn read(game: &str, text: &str) -> Result<Plan, String> {
+    read_file(game, "cards.csv", |file| std::fs::write(file, text).expect("a file"))
+}
+
+fn read_file(game: &str, name: &str, write: impl FnOnce(&Path)) -> Result<Plan, String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    write(&file);
+    let plan = plan_of("house.toml", &format!("game = '{game}'"), &[&file]);
+    let shown = |text: String| text.replace(&format!("{}/", folder.path().display()), "");
+    plan.map(|mut plan| {
+        plan.warnings = plan.warnings.into_iter().map(shown).collect();
+        plan
+    })
+    .map_err(shown)
+}
+
+#[test]
+fn errors_name_the_file_the_line_and_the_column() {
+    for (game, sheet, error) in [
+        (
+            "knife-fight",
+            "table,id,damage\n\ncards,ten,x\n",
+            "cards.csv:3: column damage: found \"x\", expected an integer from 0 to 60",
+        ),
+        (
+            "knife-fight",
+            "table,id,damage\ncards,ten,\"1,5\"\n",
+            "cards.csv:2: column damage: found 1.5, expected an integer from 0 to 60",
+        ),
+        (
+            "taunt",
+            "id;table;damage__0\nkick;moves;1.000\n",
+            "cards.csv:2: column damage__0: found \"1.000\", expected an integer from 0 to 30",
+        ),
+        (
+            "fight",
+            "table,id,family\nwarriors,poacher,humen\n",
+            "cards.csv:2: column family: found \"humen\", expected one of",
+        ),
+        ("fight", "table,id,family\nwarriors,poacher,humen\n", "(did you mean `human`?)"),
+        (
+            "fight",
+            "id,family\npoacher,human\n",
+            "cards.csv:2: column table: found an empty cell, expected one of: arenas, warriors",
+        ),
+        (
+            "fight",
+            "table,id\nwariors,poacher\n",
+            "cards.csv:2: column table: found \"wariors\", expected one of: arenas, warriors (did you mean `warriors`?)",
+        ),
+        ("fight", "table,family\nwarriors,human\n", "cards.csv: found no column id, expected"),
+        ("fight", "", "cards.csv: found an empty file, expected a first line"),
+        ("fight", "table,id,power,Power\nwarriors,poacher,1,2\n", "cards.csv: found two columns Power"),
+        (
+            "fight",
+            "table,id,power\nwarriors,poacher,1\nwarriors,poacher,2\n",
+            "cards.csv:3: found a second row of poacher (the first is cards.csv:2)",
+        ),
+        (
+            "fight",
+            "table,id,power\nwarriors,new,1\n",
+            "cards.csv:2: column family: found no such key, expected one of",
+        ),
+        (
+            "fight",
+            "table,id,ability,ability__0__effect\nwarriors,poacher,[],add\n",
+            "cards.csv:2: column ability: found a value, expected an empty cell, or none in ability__0__effect",
+        ),
+        ("knife-fight", "table,id,damage\ncards,new,1\n", "cards.csv:2: "),
+        (
+            "taunt",
+            "table,id,name\nmoves,kick,=1+1\n",
+            "cards.csv:2: column name: found \"=1+1\", expected a name that does not begin with =",
+        ),
+    ] {
+        let found = read(game, sheet).map(|plan| plan.digest).expect_err("an error");
+        assert!(found.contains(error), "{found}\n{error}");
+    }
+}
+
+#[test]
+fn a_sheet_changes_only_what_it_says() {
+    let changed = |game: &str, sheet: &str| {
+        let plan = read(game, sheet).unwrap_or_else(|error| panic!("{error}"));
+        let changes = plan.used().changes;
+        let changes = changes.iter().map(|change| format!("{}={}", change.key, change.value));
+        (changes.collect::<Vec<_>>().join(" "), plan.warnings)
+    };
+    let none = Vec::<String>::new();
+    assert_eq!(
+        changed("knife-fight", "id,table,damage,text\nten,cards,9,\"a\nb\"\n"),
+        ("cards.ten.damage=9".into(), none.clone())
+    );
+    // Without a table where there is only one.
+    assert_eq!(
+        changed("stabby-jack", "id,value,art\n10.0,9,x.png\n"),
+        ("cards.10.value=9".into(), none.clone())
+    );
+    let lists = "table,id,ability__0__effect,ability__0__amount,ability__0__who,ability__0__families\n\
+                 warriors,poacher,add,5,own,\nwarriors,hunter,add,-10,all,animal robot\n";
+    let plan = read("fight", lists).unwrap_or_else(|error| panic!("{error}"));
+    let ability = |id: &str| plan.value(&format!("warriors.{id}.ability")).map(crate::config::tree::json);
+    assert_eq!(ability("poacher"), Some(json!([{ "effect": "add", "amount": 5, "who": "own" }])));
+    let families = json!(["animal", "robot"]);
+    let hunter = json!([{ "effect": "add", "amount": -10, "who": "all", "families": families }]);
+    assert_eq!((ability("hunter"), &plan.warnings), (Some(hunter), &none));
+    let (changes, warnings) =
+        changed("knife-fight", "table,id,damge,damage,strength\ncards,ten,1,9,\ncards,nine,,,\n");
+    assert_eq!(changes, "cards.ten.damage=9");
+    assert_eq!(
+        warnings,
+        [
+            "cards.csv: column damge is not read; did you mean damage?",
+            "cards.csv:2: column strength: the empty cell changes nothing, as 2 more do"
+        ]
+    );
+}
+
+#[test]
+fn a_table_is_written_in_the_order_in_which_it_was_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    let rows = "Art;Damage;damage_printed;id;text;table\nten.png;9;10;ten;+1 Leben;cards\n";
+    std::fs::write(&file, rows).expect("a file");
+    let plan = plan_of("p.toml", "game = 'knife-fight'", &[&file]).expect("a plan");
+    let tables = CardTable::of(&plan, Some("cards")).expect("tables");
+    let layout = Layout::of(&[file.display().to_string()], &tables).expect("a layout");
+    let lines = layout.arrange(sheet(&tables));
+    assert_eq!(lines[0], ["Art", "damage", "damage_printed", "id", "text", "table", "strength"]);
+    assert_eq!(lines[1], ["", "1", "1", "ace", "", "cards", "1"]);
+    assert_eq!(lines[10], ["ten.png", "9", "10", "ten", "+1 Leben", "cards", "10"]);
+    let deck = CardTable::of(&plan, Some("deck")).expect("tables");
+    assert!(!layout.arrange(sheet(&deck))[0].contains(&"Art".to_owned()));
+}
+
+#[test]
+fn cells_that_differ_have_the_printed_value_beside_them() {
+    let plan =
+        read("knife-fight", "table,id,damage\ncards,ten,9\n").unwrap_or_else(|error| panic!("{error}"));
+    let lines = lines(&plan);
+    assert_eq!(lines[0][..2], ["table", "id"]);
+    assert_eq!(lines[0][lines[0].len() - 3..], ["strength", "damage", "damage_printed"]);
+    assert_eq!(
+        lines.last().map(|line| &line[line.len() - 3..]),
+        Some(&["10".to_owned(), "9".into(), "10".into()][..])
+    );
+    let printed = plan_of("p.toml", "game = 'knife-fight'", &[]).expect("a plan");
+    let tables = |plan: &Plan| CardTable::of(plan, Some("cards")).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(
+        differences(&tables(&printed), &tables(&plan)),
+        [["cards.ten", "damage", "10", "9"].map(str::to_owned)]
+    );
+}
+
+/// The name of a sheet and its rows.
+type SheetText<'t> = (&'t str, &'t [&'t str]);
+
+/// A workbook with these sheets: their names and rows, with commas between the cells. Digits are a number.
+fn workbook(sheets: &[SheetText]) -> Workbook {
+    let mut book = Workbook::new();
+    for (name, rows) in sheets {
+        let sheet = book.add_worksheet().set_name(*name).expect("a name");
+        for (row, cells) in (0..).zip(*rows) {
+            for (column, cell) in (0..).zip(cells.split(',')).filter(|(_, cell)| !cell.is_empty()) {
+                match cell.parse::<f64>() {
+                    Ok(number) => sheet.write_number(row, column, number),
+                    Err(_) => sheet.write_string(row, column, cell),
+                }
+                .expect("a cell");
+            }
+        }
+    }
+    book
+}
+
+fn read_book(game: &str, sheets: &[SheetText]) -> Result<Plan, String> {
+    read_file(game, "cards.xlsx", |file| workbook(sheets).save(file).expect("a workbook"))
+}
+
+#[test]
+fn the_sheets_of_a_workbook_are_read() {
+    let notes: &[&str] = &["Notes", "7"];
+    let plan = read_book(
+        "fight",
+        &[
+            ("notes", notes),
+            ("warriors", &["", "art,power,id", "x.png,7,poacher"]),
+            ("Other", &["table,id,power", "warriors,hunter,3"]),
+            ("empty", &[]),
+        ],
+    );
+    let plan = plan.unwrap_or_else(|error| panic!("{error}"));
+    let changes: Vec<String> =
+        plan.used().changes.iter().map(|change| format!("{}={}", change.key, change.value)).collect();
+    assert_eq!(changes.join(" "), "warriors.poacher.power=7 warriors.hunter.power=3");
+    // The name of the only sheet says nothing.
+    let plan = read_book("stabby-jack", &[("Sheet1", &["id,value", "10,9"])]);
+    assert_eq!(plan.map(|plan| plan.used().changes.len()), Ok(1));
+}
+
+#[test]
+fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
+    let cases: &[(&[SheetText], &str)] = &[
+        (
+            &[("cards", &["id,strength,damage", "nine,,8", "ten,,a lot"])],
+            "cards.xlsx, sheet \"cards\", cell C3: column damage: found \"a lot\", expected an integer from 0 to 60",
+        ),
+        (
+            &[("cards", &["id,damage", "ten,9"]), ("cards (2)", &["table,id,damage", "cards,ten,8"])],
+            "cards.xlsx, sheet \"cards (2)\", cell B2: found a second row of ten (the first is cards.xlsx, sheet \"cards\", cell A2)",
+        ),
+        (&[("cards", &["name,damage", "ten,9"])], "cards.xlsx, sheet \"cards\": found no column id"),
+        (
+            &[("cards", &["id,damage,art", "ten,1.5"])],
+            "cards.xlsx, sheet \"cards\", cell B2: column damage: found 1.5",
+        ),
+        (
+            &[("Deck", &["id,table", "ten,card"])],
+            "cards.xlsx, sheet \"Deck\", cell B2: column table: found \"card\"",
+        ),
+        (&[("cards", &[])], "cards.xlsx: found an empty file"),
+    ];
+    for (book, error) in cases {
+        let found = read_book("knife-fight", book).map(|plan| plan.digest).expect_err("an error");
+        assert!(found.contains(error), "{found}\n{error}");
+    }
+    // The errors are in the order of the rows.
+    let rows: Vec<String> = ["id,damage".into()]
+        .into_iter()
+        .chain(
+            ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+                .map(|id| format!("{id},x")),
+        )
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let found = read_book("knife-fight", &[("cards", &rows)]).map(|plan| plan.digest).expect_err("errors");
+    let cells: Vec<&str> =
+        found.lines().filter_map(|line| line.split("cell ").nth(1)?.split(':').next()).collect();
+    assert_eq!(cells, ["B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"]);
+}
+
+/// A ZIP archive with one part.
+fn archive(file: &Path, name: &str, part: &[u8]) {
+    let mut zip = ZipWriter::new(File::create(file).expect("a file"));
+    zip.start_file(name, SimpleFileOptions::default()).expect("a part");
+    zip.write_all(part).and_then(|()| Ok(zip.finish()?)).expect("a part");
+}
+
+#[test]
+fn hostile_workbooks_are_errors() {
+    let refused = |expected: &str, write: &dyn Fn(&Path)| {
+        let found = read_file("taunt", "bomb.xlsx", write).map(|plan| plan.digest).expect_err("an error");
+        assert!(found.contains(expected) && found.len() < 200, "{found}");
+    };
+    let book = |file: &Path, fill: &dyn Fn(&mut rust_xlsxwriter::Worksheet)| {
+        let mut book = Workbook::new();
+        fill(book.add_worksheet());
+        book.save(file).expect("a workbook");
+    };
+    refused("at most 32 MB after unpacking", &|file| archive(file, "xl/x.xml", &vec![b' '; 40_000_000]));
+    refused("the number of its texts is wrong", &|file| {
+        archive(file, "XL\\SharedStrings.xml", b"<sst uniqueCount = '99999999999'>");
+    });
+    refused("the number of its texts is wrong", &|file| {
+        archive(file, "xl/sharedStrings.xml", b"<\0s\0s\0t\0>\0");
+    });
+    refused("cannot be read", &|file| archive(file, "content.xml", b"<x/>"));
+    refused("cannot be read", &|file| std::fs::write(file, b"PK\x03\x04 and no more").expect("a file"));
+    refused("a workbook of an old program", &|file| {
+        std::fs::write(file, b"\xd0\xcf\x11\xe0\0").expect("a file");
+    });
+    refused("at most 5000 rows and 500 columns", &|file| {
+        book(file, &|sheet| {
+            sheet.write_number(1_000_000, 0, 7).expect("a cell");
+        });
+    });
+    refused("at most 5000 rows and 500 columns", &|file| {
+        book(file, &|sheet| {
+            sheet.write_number(0, 16_000, 7).expect("a cell");
+        });
+    });
+    refused("at most 8000000 bytes of text", &|file| {
+        book(file, &|sheet| {
+            let long = "x".repeat(30_000);
+            for row in 0..300 {
+                sheet.write_string(row, 0, &long).expect("a cell");
+            }
+        });
+    });
+    refused("at most 50 sheets", &|file| {
+        let names: Vec<String> = (0..51).map(|n| n.to_string()).collect();
+        let sheets: Vec<SheetText> = names.iter().map(|name| (name.as_str(), &[][..])).collect();
+        workbook(&sheets).save(file).expect("a workbook");
+    });
+}
+
+#[test]
+fn a_date_in_a_workbook_is_shown_as_one() {
+    let found = read_file("knife-fight", "cards.xlsx", |file| {
+        let mut book = workbook(&[("cards", &["id,damage", "ten"])]);
+        let date = rust_xlsxwriter::ExcelDateTime::from_ymd(2026, 2, 1).expect("a date");
+        let format = rust_xlsxwriter::Format::new().set_num_format("yyyy-mm-dd");
+        let sheet = book.worksheet_from_index(0).expect("a sheet");
+        sheet.write_datetime_with_format(1, 1, date, &format).expect("a cell");
+        book.save(file).expect("a workbook");
+    });
+    let found = found.map(|plan| plan.digest).expect_err("an error");
+    assert!(found.contains("cell B2: column damage: found \"2026-02-01\""), "{found}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_reader_never_panics(text in "(table[,;\t]id[,;\t])?(ability__[0-9]{0,3}__effect|peril__9__[0-9]|damage|[a-z_]{0,8})?[,;\t\"]?\n?(([a-z]{0,9}[,;\t]){0,3}[a-z0-9.,\\[{\"']{0,9}\n){0,3}") {
+        let _ = csv(&text, "cards.csv");
+        for game in ["fight", "taunt"] {
+            let _ = read(game, &text);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Reads the sheets of a workbook (XLSX). All sizes are limited, because a small file can unpack to any size.
+
+use super::read::{Sheet, SheetRow, empty};
+use crate::config::config_error;
+use crate::model::settings::{ConfigError, clipped};
+use calamine::{Data, DataRef, DataType, Reader, SheetType, Xlsx, XlsxError};
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{Cursor, Read};
+use zip::ZipArchive;
+
+/// Maximum size of all parts after unpacking, in bytes.
+const UNPACKED: u64 = 32_000_000;
+
+/// Maximum number of sheets.
+const SHEETS: usize = 50;
+
+/// Maximum numbers of rows and columns of a sheet.
+const LARGEST: [u32; 2] = [5_000, 500];
+
+/// Maximum number of cells of all sheets, with those that are empty but have a format.
+const CELLS: usize = 500_000;
+
+/// Maximum size of the texts of all cells, in bytes. Many cells can show the same text.
+const TEXTS: usize = 8_000_000;
+
+/// The smallest text in the list of texts of a workbook, in bytes: `<si/>`.
+const SMALLEST_TEXT: usize = 5;
+
+/// The cells and bytes of text that were read.
+#[derive(Default)]
+struct Used {
+    n_cells: usize,
+    n_bytes: usize,
+}
+
+/// Reads the sheets that are not empty.
+///
+/// # Errors
+/// It is no workbook, or is too large.
+pub(super) fn sheets(bytes: &[u8], file: &str) -> Result<Vec<Sheet>, ConfigError> {
+    unpacks(bytes, file)?;
+    let fault = |error: XlsxError| unreadable(file, &error);
+    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(fault)?;
+    let sheets = book.sheets_metadata().iter().filter(|sheet| sheet.typ == SheetType::WorkSheet);
+    let names: Vec<String> = sheets.map(|sheet| sheet.name.clone()).collect();
+    if names.len() > SHEETS {
+        return Err(too_large(file, "more sheets", &format!("at most {SHEETS} sheets")));
+    }
+    let mut used = Used::default();
+    let mut found = Vec::new();
+    for name in names {
+        let mut rows = BTreeMap::<u32, Vec<String>>::new();
+        let mut cells = book.worksheet_cells_reader(&name).map_err(fault)?;
+        while let Some(cell) = cells.next_cell().map_err(fault)? {
+            used.add(cell.get_value(), file)?;
+            let text = text(cell.get_value());
+            if text.is_empty() {
+                continue;
+            }
+            let ((row, column), [most_rows, most_columns]) = (cell.get_position(), LARGEST);
+            if row >= most_rows || column >= most_columns {
+                let expected = format!("at most {most_rows} rows and {most_columns} columns in a sheet");
+                return Err(too_large(file, "a larger sheet", &expected));
+            }
+            let index = usize::try_from(column).unwrap_or_default();
+            let cells = rows.entry(row).or_default();
+            cells.resize(cells.len().max(index + 1), String::new());
+            cells[index] = text;
+        }
+        let row = |(row, cells)| SheetRow { line: usize::try_from(row).map_or(0, |row| row + 1), cells };
+        found.extend(Sheet::of(file, Some(&name), rows.into_iter().map(row).collect()));
+    }
+    if found.is_empty() { Err(empty(file)) } else { Ok(found) }
+}
+
+impl Used {
+    /// Counts a cell.
+    ///
+    /// # Errors
+    /// There are too many, or their texts are too long.
+    fn add(&mut self, value: &DataRef<'_>, file: &str) -> Result<(), ConfigError> {
+        self.n_cells += 1;
+        self.n_bytes += value.get_string().map_or(0, str::len);
+        match () {
+            () if self.n_cells > CELLS => {
+                Err(too_large(file, "more cells", &format!("at most {CELLS} cells")))
+            }
+            () if self.n_bytes > TEXTS => {
+                Err(too_large(file, "longer texts", &format!("at most {TEXTS} bytes of text")))
+            }
+            () => Ok(()),
+        }
+    }
+}
+
+/// The value of a cell as text. Numbers have a decimal point in every language.
+fn text(value: &DataRef<'_>) -> String {
+    match value {
+        // A spreadsheet makes a date of 1-2, which no setting has.
+        DataRef::DateTime(date) => {
+            let (year, month, day, ..) = date.to_ymd_hms_milli();
+            format!("{year}-{month:02}-{day:02}")
+        }
+        value => Data::from(value.clone()).to_string().trim().to_owned(),
+    }
+}
+
+/// Checks that the parts of a workbook have an allowed size after unpacking.
+///
+/// # Errors
+/// They are larger, or it is no ZIP archive.
+fn unpacks(bytes: &[u8], file: &str) -> Result<(), ConfigError> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unreadable(file, &error))?;
+    let mut rest = UNPACKED;
+    for index in 0..archive.len() {
+        let mut part = Vec::new();
+        let entry = archive.by_index(index).map_err(|error| unreadable(file, &error))?;
+        let name = entry.name().map_err(|error| unreadable(file, &error))?;
+        let is_texts = name.to_lowercase().ends_with("sharedstrings.xml");
+        // The size in the archive can be wrong.
+        let n_read = entry.take(rest + 1).read_to_end(&mut part).map_err(|error| unreadable(file, &error))?;
+        rest = rest.checked_sub(n_read as u64).ok_or_else(|| {
+            let most = format!("at most {} MB after unpacking, with pictures", UNPACKED / 1_000_000);
+            too_large(file, "a larger workbook", &most)
+        })?;
+        if is_texts && !counts_its_texts(&part) {
+            return Err(unreadable(file, &"the number of its texts is wrong"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the list of texts has a possible number of texts: calamine reserves memory for as many. In control characters,
+/// which XML does not allow, the number could be in another encoding.
+fn counts_its_texts(part: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(part);
+    let is_possible = |rest: &str| {
+        let digits = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '=' | '"' | '\''));
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().is_ok_and(|n: usize| n <= part.len() / SMALLEST_TEXT)
+    };
+    let has_control = part.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace());
+    !has_control && text.split("uniqueCount").skip(1).all(is_possible)
+}
+
+fn unreadable(file: &str, why: &dyn Display) -> ConfigError {
+    let found = format!("a workbook that cannot be read ({})", clipped(&why.to_string()));
+    config_error(file, "", found, "a workbook saved as .xlsx, or a CSV file")
+}
+
+fn too_large(file: &str, found: &str, expected: &str) -> ConfigError {
+    config_error(file, "", found, expected)
+}

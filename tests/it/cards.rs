@@ -1,0 +1,134 @@
+//! `undercard cards` and `--cards`: every command plays the cards of the table.
+
+use super::program::{answer, folder, refused_in};
+use calamine::{Reader, Xlsx, open_workbook};
+use std::fs;
+
+const NINE: &str = "table;id;damage\ncards;ten;9,0\n";
+
+#[test]
+fn a_result_keeps_the_cards_of_the_table() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("nine.csv"), NINE).expect("a file");
+    let games = ["--games", "300", "--bots", "random", "--format", "csv"];
+    let csv = |args: &[&str]| answer(folder, &[&["run"], args, &games].concat()).1;
+    let of_set = csv(&["knife-fight", "--set", "cards.ten.damage=9", "--out", "set"]);
+    assert_eq!(csv(&["knife-fight", "--cards", "nine.csv", "--out", "o"]), of_set);
+    // The setting comes after the table.
+    let both = ["knife-fight", "--cards", "nine.csv", "--set", "cards.ten.damage=10", "--out", "both"];
+    assert_eq!(csv(&both), csv(&["knife-fight", "--out", "printed"]));
+    fs::remove_file(folder.join("nine.csv")).expect("a file");
+    assert_eq!(csv(&["o/run.toml", "--out", "again"]), of_set);
+}
+
+#[test]
+fn the_second_config_can_have_its_own_table() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("nine.csv"), NINE).expect("a file");
+    let changes = "setting,a,b\ncards.ten.damage,10,9\n";
+    for args in [
+        &["diff", "knife-fight", "--cards-b", "nine.csv"][..],
+        &["diff", "knife-fight", "--cards", "nine.csv"],
+    ] {
+        assert_eq!(answer(folder, &[args, &["--format", "csv"]].concat()).1, changes, "{args:?}");
+    }
+    let cells = answer(folder, &["cards", "--diff", "knife-fight", "--cards", "nine.csv"]).1;
+    assert_eq!(cells, "entry      column  printed  knife-fight\ncards.ten  damage  10       9\n");
+    let compare = ["compare", "knife-fight", "--cards-b", "nine.csv", "--games", "200", "--bots", "random"];
+    assert!(answer(folder, &compare).1.contains("B: cards.ten.damage 10 → 9"));
+}
+
+#[test]
+fn a_search_writes_the_cards_of_the_table_to_its_config() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("nine.csv"), NINE).expect("a file");
+    let house = "game = 'knife-fight'\n[targets]\n'win_rates/side/black' = { at = 0.1, within = 0.01 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let tune = ["tune", "house.toml", "--cards", "nine.csv", "--bots", "random", "--games", "200"];
+    answer(folder, &[&tune[..], &["--keys", "rules.bleed*", "--out", "o"]].concat());
+    let found =
+        ["tuned.toml", "best-attempt.toml"].map(|name| fs::read_to_string(folder.join("o").join(name)));
+    let texts: Vec<String> = found.into_iter().flatten().collect();
+    assert!(!texts.is_empty());
+    assert!(texts.iter().all(|text| text.contains("[cards.ten]\ndamage = 9")), "{texts:?}");
+}
+
+#[test]
+fn files_are_not_replaced_and_errors_name_what_is_wrong() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("cards.csv"), "mine").expect("a file");
+    refused_in(folder, &["cards", "knife-fight", "--out", "cards.csv"], &["cards.csv", "--force"]);
+    refused_in(folder, &["cards", "knife-fight", "--out", "cards.txt"], &["a file like cards.csv"]);
+    refused_in(folder, &["cards", "taunt", "move"], &["TABLE", "did you mean `moves`?"]);
+    refused_in(folder, &["run", "taunt", "--cards", "none.csv"], &["none.csv", "no such file"]);
+    refused_in(folder, &["impact", "taunt", "--cards", "kick"], &["did you mean `--card kick`?"]);
+    assert_eq!(fs::read_to_string(folder.join("cards.csv")).expect("a file"), "mine");
+    let (code, ..) = answer(folder, &["cards", "knife-fight", "--out", "cards.csv", "--force"]);
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn a_workbook_has_a_sheet_for_each_table() {
+    let folder = folder();
+    let folder = folder.path();
+    let args = ["cards", "taunt", "--set", "moves.kick.order=7", "--set", "moves.run-1.guard=all"];
+    let write = |name: &str| assert_eq!(answer(folder, &[&args[..], &["--out", name]].concat()).0, 0);
+    ["cards.xlsx", "again.xlsx"].iter().for_each(|name| write(name));
+    let bytes = ["cards.xlsx", "again.xlsx"].map(|name| fs::read(folder.join(name)).expect("a workbook"));
+    assert_eq!(bytes[0], bytes[1]);
+    let mut book: Xlsx<_> = open_workbook(folder.join("cards.xlsx")).expect("a workbook");
+    assert_eq!(book.sheet_names(), ["moves", "characters"]);
+    for name in book.sheet_names() {
+        let csv = answer(folder, &[&["cards", "taunt", &name], &args[2..]].concat()).1;
+        let mut csv = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
+        let of_csv: Vec<Vec<String>> =
+            csv.records().map(|row| row.expect("a row").iter().map(str::to_owned).collect()).collect();
+        let sheet = book.worksheet_range(&name).expect("a sheet");
+        let of_sheet: Vec<Vec<String>> =
+            sheet.rows().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+        assert_eq!(of_sheet, of_csv, "{name}");
+        let has = |column: &str| of_csv[0].iter().any(|known| known == column);
+        assert!(name != "moves" || has("order_printed") && has("guard_printed") && !has("class_printed"));
+    }
+    let read = answer(folder, &["diff", "taunt", "--cards", "cards.xlsx", "--format", "csv"]).1;
+    assert!(
+        read.contains("moves.run-1.guard,")
+            && read.contains("moves.kick.order,6,7")
+            && read.lines().count() == 3,
+        "{read}"
+    );
+    fs::write(folder.join("bad.xlsx"), &bytes[0][..900]).expect("a file");
+    let bad = ["run", "taunt", "--cards", "bad.xlsx"];
+    refused_in(folder, &bad, &["bad.xlsx: found a workbook that cannot be read"]);
+}
+
+#[test]
+fn commands_that_do_not_play_read_cards_too() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("nine.csv"), NINE).expect("a file");
+    let cards = |args: &[&str]| {
+        let (code, out, log) = answer(folder, &[args, &["--cards", "nine.csv"]].concat());
+        assert_eq!(code, 0, "{args:?}: {log}");
+        (out, log)
+    };
+    let (out, log) = cards(&["list", "knife-fight", "--changed"]);
+    assert_eq!(out, "cards.ten.damage = 9  (printed: 10)\n");
+    assert!(log.contains("undercard run knife-fight --cards nine.csv"), "{log}");
+    fs::write(folder.join("house.toml"), "game = 'knife-fight'\n").expect("a file");
+    assert!(cards(&["lint", "house.toml"]).1.contains("undercard run house.toml --cards nine.csv"));
+    assert!(cards(&["schema", "knife-fight"]).0.starts_with('{'));
+    cards(&["init", "knife-fight", "new.toml"]);
+    let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");
+    assert!(rules.contains("\ndamage = 9\n") && rules.contains("#damage = 10"), "{rules}");
+    let changes = answer(folder, &["diff", "new.toml", "--format", "csv"]).1;
+    assert_eq!(changes, "setting,a,b\ncards.ten.damage,10,9\n");
+    fs::write(folder.join("house.csv"), "table,id,damage\ncards,ten,x\n").expect("a file");
+    for command in ["lint", "list", "schema", "studio"] {
+        refused_in(folder, &[command, "house.toml", "--cards", "house.csv"], &["house.csv:2: column damage"]);
+    }
+}
