@@ -34,16 +34,16 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 
 # The targets are the worst first. A group is followed by its targets, which are not listed if it passes.
 ( [ $targets[] | . as $t
-    | ([ $targets[] | select(.config == $t.config and .target == $t.group) ][0] // $t) as $unit
+    | ([ $targets[] | select(.config == $t.config and .target == $t.target_group) ][0] // $t) as $unit
     | select($unit.verdict != "pass" and .verdict != "pass" and .lineup_verdict != "pass") ]
   | map(. as $t
       | ([ $changed[] | select(.config == $t.config) | .result
            | select(.configs[1].bots | join(",") == $t.bots)
            | .tables.compare.rows[] | select(.figure == $t.target) ][0] // {}) as $c
-      | ([ $targets[] | select(.config == $t.config and .group == $t.target) ] | unique_by(.target) | length) as $members
+      | ([ $targets[] | select(.config == $t.config and .target_group == $t.target) ] | unique_by(.target) | length) as $members
       | (if [ $targets[] | select(.config == $t.config and .target == $t.target) ] | length > 1 then " with \($t.bots | cell)" else "" end) as $with
-      | (if $t.group == "" then "" else " (\($t.group | cell))" end) as $of
-      | (if $t.value == null then "" else "\($t.value | number($t.unit))\(percent($t.unit))\(interval(number($t.unit); $t.low; $t.high))" end) as $now
+      | (if $t.target_group == "" then "" else " (\($t.target_group | cell))" end) as $of
+      | (if $t.estimate == null then "" else "\($t.estimate | number($t.unit))\(percent($t.unit))\(interval(number($t.unit); $t.low; $t.high))" end) as $now
       | (if $members > 0 then "\($t.rule) of \($members)" else band($t) end) as $target
       | { key: [$t.config, $t.target],
           line: "| **\($t.verdict)** | \(name($t.config; $t.target))\($of)\($with) | \($now) | \(change($c)) | \($target) |" })
@@ -75,7 +75,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 | ( if $check == {} then "error, nothing was checked"
     elif $code == 0 or $code == 10 or $code == 11 then $check.details.verdict
     else "exit code \($code)" end ) as $verdict
-| ($targets | map(select(.group == "")) | unique_by([.config, .target])) as $unique
+| ($targets | map(select(.target_group == "")) | unique_by([.config, .target])) as $unique
 | ( if $check == {} then ""
     else ", " + "\($unique | map(select(.verdict == "pass")) | length) of " + plural($unique | length; "target") + " pass"
       + (if $unlocked == [] then "" else ", " + plural($unlocked | length; "config") + " not as in undercard.lock" end) end ) as $count

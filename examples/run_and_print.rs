@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let run = Run::of(plan);
     let result = run.play(&Session::new(None)?);
     let rates = result.tables()[0];
-    for row in rates.rows.iter().filter(|row| rates.written(row, "group") == "side") {
+    for row in rates.rows.iter().filter(|row| rates.written(row, "grouped_by") == "side") {
         let share = rates.number(row, "win_share").unwrap_or(f64::NAN);
         println!("{:<6} wins {:.2} % of its games", rates.written(row, "key"), 100.0 * share);
     }

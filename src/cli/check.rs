@@ -7,7 +7,7 @@ use super::finding_files::FindingFiles;
 use super::forecast::print_forecast;
 use super::interrupt::stopped;
 use super::options::Work;
-use super::values::{count, minutes, result_name};
+use super::values::{count, minutes, result_label, result_name};
 use super::{CliResult, Failure, log, review, warn};
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
@@ -49,6 +49,9 @@ pub(crate) struct Args {
     /// Name of the result, which is also the name of its folder in `reports`
     #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
     name: Option<String>,
+    /// Label of the result in its CSV files, to tell results apart when they are joined (default: the config's name)
+    #[arg(long, value_name = "TEXT", value_parser = result_label)]
+    label: Option<String>,
     #[command(flatten)]
     work: Work,
     /// Play all games and evaluate once: narrower intervals, no early stop
@@ -151,6 +154,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         cards: args.cards.clone(),
         set: args.set.clone(),
         name: args.name.clone(),
+        label: args.label.clone(),
         ..PlanOptions::default()
     };
     let options = Options {

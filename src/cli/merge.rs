@@ -4,7 +4,7 @@ use super::command_line::command_line;
 use super::files::Written;
 use super::options::Format;
 use super::overwrite::{Destination, may_fill};
-use super::values::result_name;
+use super::values::{result_label, result_name};
 use super::{CliResult, Failure};
 use crate::config::REPORTS;
 use crate::experiments::Experiment;
@@ -29,6 +29,9 @@ pub(crate) struct Args {
     /// Name of the result, which is also the name of its folder in `reports`
     #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
     name: Option<String>,
+    /// Label of the result in its CSV files, to tell results apart when they are joined (default: that of the first shard)
+    #[arg(long, value_name = "TEXT", value_parser = result_label)]
+    label: Option<String>,
     /// Replace any earlier result without keeping it, and files that Undercard did not write
     #[arg(long)]
     force: bool,
@@ -68,7 +71,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
             format!("--out: found {}, expected a folder that is not one of the shards", shard.display());
         return Err(Failure::Input(message));
     }
-    let Merge { run, tally } = Merge::new(&shards)?.named(args.name.clone());
+    let Merge { run, tally } = Merge::new(&shards)?.named(args.name.clone(), args.label.clone());
     let _lock = report::write::prepare(&out)?;
     let (folder, more) = (&out, &run.own_files());
     let into = Destination { folder, command: Run::COMMAND, more, resume: None, force: args.force };

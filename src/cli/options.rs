@@ -1,6 +1,8 @@
 //! Options that several commands share.
 
-use super::values::{count, level, minutes, one_of, percentage_points, players, result_name, seed, threads};
+use super::values::{
+    count, level, minutes, one_of, percentage_points, players, result_label, result_name, seed, threads,
+};
 use super::{CliResult, Failure, colour, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::{
@@ -40,6 +42,9 @@ pub(crate) struct Game {
     /// Name of the result, which is also the name of its folder in `reports`
     #[arg(long, value_name = "NAME", value_parser = result_name, conflicts_with = "out")]
     pub name: Option<String>,
+    /// Label of the result in its CSV files, to tell results apart when they are joined (default: the config's name)
+    #[arg(long, value_name = "TEXT", value_parser = result_label)]
+    pub label: Option<String>,
 }
 
 impl Game {
@@ -62,6 +67,7 @@ impl Game {
             cards: self.cards.clone(),
             set: self.set.clone(),
             name: self.name.clone(),
+            label: self.label.clone(),
             ..PlanOptions::default()
         }
     }

@@ -120,7 +120,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         context.keep_complete()?;
     }
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
-    let listed = run.list_games(n_listed, &context.out, &context.session);
+    let listed = run.list_games(n_listed, &tally, &context.out, &context.session);
     let written = listed.map_err(Failure::from).and_then(|list| {
         let listed = list.as_ref().map(|list| list.listed.clone());
         let origin = origin(&tally, &context);

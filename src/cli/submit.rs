@@ -167,7 +167,7 @@ fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
 
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
-    let Game { config, players, games, seed, bots, cards, set, name: _, table_minutes } = &args.game;
+    let Game { config, players, games, seed, bots, cards, set, name: _, label, table_minutes } = &args.game;
     let mut arguments = vec![config.clone()];
     let mut add = |option: &str, value: Option<String>| {
         arguments.extend(value.map(|value| format!("--{option}={value}")));
@@ -176,6 +176,7 @@ fn arguments(args: &Args) -> Vec<String> {
     add("games", games.map(|games| games.to_string()));
     add("seed", seed.map(|seed| seed.to_string()));
     add("bots", (!bots.is_empty()).then(|| bots.join(",")));
+    add("label", label.clone());
     add("table-minutes", table_minutes.map(|minutes| minutes.to_string()));
     cards.iter().for_each(|file| add("cards", Some(file.clone())));
     set.iter().for_each(|set| add("set", Some(set.clone())));

@@ -1,7 +1,7 @@
 //! Parsers of option values.
 
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
-use crate::config::{MOST_MINUTES, check_name, share_with_unit};
+use crate::config::{MOST_MINUTES, check_label, check_name, share_with_unit};
 use crate::experiments::Level;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -57,6 +57,11 @@ pub(crate) fn minutes(text: &str) -> Result<f64, String> {
 /// Parses the name of a result.
 pub(crate) fn result_name(text: &str) -> Result<String, String> {
     check_name(text).map(|()| text.to_owned()).map_err(|expected| format!("expected {expected}"))
+}
+
+/// Parses the label of a result.
+pub(crate) fn result_label(text: &str) -> Result<String, String> {
+    check_label(text).map(|()| text.to_owned()).map_err(|expected| format!("expected {expected}"))
 }
 
 /// Parses a seed.

@@ -44,7 +44,7 @@ pub use effective::{
     CONFIG_OR_GAME, Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config,
 };
 pub use plan::{Plan, rules_digest_of, schema_of};
-pub use plan_options::{PlanOptions, check_name};
+pub use plan_options::{PlanOptions, check_label, check_name};
 pub(crate) use run_table::{MOST_MINUTES, TABLE_MINUTES};
 pub use stored_config::{
     REPORTS, attest_run_toml, compared, configs_of_result, result_folder, result_name, result_names,

@@ -41,6 +41,8 @@ pub struct Plan {
     pub(crate) name: String,
     /// The name of the result, if it has one.
     pub(crate) result_name: Option<String>,
+    /// The label of the result, if it is given.
+    pub(crate) label: Option<String>,
     /// The complete effective config.
     pub(crate) tree: Node,
     /// Its rules, ready to be played.
@@ -107,7 +109,7 @@ impl Plan {
         mut errors: Vec<ConfigError>,
     ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
-        errors.extend(options.name_error());
+        errors.extend(options.name_error().into_iter().chain(options.label_error()));
         if options.players == Some(0) {
             errors.push(config_error("--players", "", "0", "at least 1"));
         }
@@ -223,6 +225,7 @@ impl Plan {
                     game,
                     name,
                     result_name: options.name.clone(),
+                    label: options.label.clone(),
                     tree,
                     rules,
                     bots,

@@ -3,6 +3,7 @@
 use super::config_error;
 use crate::games;
 use crate::model::settings::{ConfigError, clipped};
+use crate::report::escape::changes_direction;
 
 /// The options besides the config. Missing options are taken from the config file, then from the defaults.
 #[derive(Clone, Debug, Default)]
@@ -27,15 +28,44 @@ pub struct PlanOptions {
     pub set: Vec<String>,
     /// The name of the result, and of its folder in `reports/`.
     pub name: Option<String>,
+    /// The label of the result in its CSV files.
+    pub label: Option<String>,
 }
 
 impl PlanOptions {
+    /// The error of the label, if it is invalid.
+    pub(super) fn label_error(&self) -> Option<ConfigError> {
+        let label = self.label.as_ref()?;
+        let expected = check_label(label).err()?;
+        Some(config_error("--label", "", format!("\"{}\"", clipped(label)), expected))
+    }
+
     /// The error of the name, if it is invalid.
     pub(super) fn name_error(&self) -> Option<ConfigError> {
         let name = self.name.as_ref()?;
         let expected = check_name(name).err()?;
         Some(config_error("--name", "", format!("\"{}\"", clipped(name)), expected))
     }
+}
+
+/// Checks the label of a result, which is a cell of every row of its CSV files: in every program and for every reader it is
+/// text, and the same text.
+///
+/// # Errors
+/// What a label may be.
+pub fn check_label(label: &str) -> Result<(), String> {
+    const MOST: usize = 60;
+    /// Words that programs read as missing values, truth values or numbers.
+    const OTHER: [&str; 9] = ["true", "false", "null", "none", "na", "n/a", "nan", "inf", "infinity"];
+    let is_valid = label.chars().count() <= MOST
+        && label.starts_with(char::is_alphabetic)
+        && !label.ends_with(char::is_whitespace)
+        && !label.chars().any(|c| c.is_control() || changes_direction(c))
+        && !OTHER.contains(&label.to_lowercase().as_str());
+    let expected = format!(
+        "at most {MOST} characters on one line, with a letter first and no blank last, and no word such as true, none or nan"
+    );
+    if is_valid { Ok(()) } else { Err(expected) }
 }
 
 /// Checks the name of a result: it is a file name on every system, no path, and no game id.
@@ -65,6 +95,18 @@ pub fn check_name(name: &str) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_label_is_text_in_every_program() {
+        for label in ["mild", "Take 3, ten = 9", "größer", "nano"] {
+            assert_eq!(check_label(label), Ok(()), "{label}");
+        }
+        let long = "a".repeat(61);
+        for hostile in ["", "=1+1", "7", "-a", " a", "a ", "a\nb", "a\u{202e}b", "NaN", "None", "true", &long]
+        {
+            assert!(check_label(hostile).is_err(), "{hostile}");
+        }
+    }
 
     #[test]
     fn a_name_is_a_file_name_on_every_system() {

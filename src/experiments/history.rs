@@ -184,8 +184,10 @@ impl Entry {
     }
 
     fn row(&self) -> Vec<Cell> {
-        let (config, bots, changes) = self.config();
-        let Head { command, played, unit, result_digest, .. } = &self.head;
+        let (config, bots, _) = self.config();
+        let Head { command, played, unit, result_digest, configs, .. } = &self.head;
+        let changes_of = |nth: usize| configs.get(nth).map_or_else(String::new, ConfigUsed::changes_json);
+        let [run_id, label] = self.head.run_key().cells();
         let complete = if self.is_complete() { "yes" } else { "no" };
         vec![
             Cell::text(self.name()),
@@ -196,8 +198,11 @@ impl Entry {
             Cell::Count(*played),
             Cell::text(unit),
             Cell::text(complete),
-            Cell::text(changes.join("; ")),
+            Cell::text(changes_of(0)),
+            Cell::text(changes_of(1)),
             Cell::text(result_digest),
+            run_id,
+            label,
         ]
     }
 

@@ -1,6 +1,6 @@
 //! Merges the shards of a run into the result of an unsharded run, byte for byte.
 
-use super::run::{Run, RunResult, part, stored_tally};
+use super::run::{Run, RunResult, part, stored_label, stored_tally};
 use super::{Error, Experiment, Session};
 use crate::config::Plan;
 use crate::model::settings::ConfigError;
@@ -30,15 +30,17 @@ impl Merge {
     pub fn new(folders: &[PathBuf]) -> Result<Self, Error> {
         let Some(first) = folders.first() else { return Err(Error::Damaged("merge: no shards".into())) };
         let (mut run, _) = Run::find(first)?;
+        run.plan.label = stored_label(first);
         let tally = join(&run, folders)?;
         run.about = About { shard: Shard::WHOLE, complete: true, ..run.about };
         Ok(Self { run, tally })
     }
 
-    /// The same result with a name.
+    /// The same result with a name, and with a label if it is given; otherwise it has that of the first shard.
     #[must_use]
-    pub fn named(mut self, name: Option<String>) -> Self {
+    pub fn named(mut self, name: Option<String>, label: Option<String>) -> Self {
         self.run.plan.result_name = name;
+        self.run.plan.label = label.or(self.run.plan.label);
         self
     }
 }

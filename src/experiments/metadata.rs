@@ -32,6 +32,7 @@ pub(super) fn metadata(
         level,
         shard: None,
         name: plans.first().and_then(|plan| plan.result_name.clone()),
+        label: label(command, plans),
         result_digest: result_digest(command, plans, level, &options),
         conclusion: Vec::new(),
         configs: plans.iter().map(|plan| plan.used()).collect(),
@@ -39,6 +40,21 @@ pub(super) fn metadata(
         details: rounded(details),
         games_csv: None,
         files: Vec::new(),
+    }
+}
+
+/// The label of a result: the given one, otherwise the names of its configs, or of its command if it has none.
+fn label(command: &str, plans: &[&Plan]) -> String {
+    if let Some(label) = plans.first().and_then(|plan| plan.label.clone()) {
+        return label;
+    }
+    let mut names: Vec<String> = plans.iter().map(|plan| plan.used().name).collect();
+    names.dedup();
+    match &names[..] {
+        [] => command.to_owned(),
+        [name] => name.clone(),
+        [one, two] => format!("{one} vs {two}"),
+        [first, rest @ ..] => format!("{first} and {} more", rest.len()),
     }
 }
 

@@ -165,7 +165,12 @@ pub trait ExperimentResult {
     fn result_file(&self) -> ResultFile<'_> {
         let files = self.files().iter().map(|(name, content)| FileSum::of(name, content)).collect();
         let head = ResultMeta { conclusion: self.conclusion(), files, ..self.metadata() };
-        ResultFile { head, tables: self.tables().into_iter().map(Cow::Borrowed).collect() }
+        ResultFile::new(head, self.tables().into_iter().map(Cow::Borrowed).collect())
+    }
+
+    /// The first table as CSV; empty if there is none.
+    fn csv(&self) -> String {
+        self.tables().first().map_or_else(String::new, |table| table.csv(&self.metadata().run_key()))
     }
 
     /// The answer in sentences, the most important first; empty if the tables are the answer.

@@ -58,9 +58,10 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
     PrintFormat {
         name: "csv",
         help: "CSV for spreadsheets: the first table",
-        text: |result| Ok(result.tables().first().map_or_else(String::new, |table| table.csv())),
+        text: |result| Ok(result.csv()),
         part: |result, Part { config, before }| {
-            let table = |table: &&_| csv::keyed(table, ["config", config], before == 0);
+            let run = result.metadata().run_key();
+            let table = |table: &&_| csv::keyed(table, &run, ["config", config], before == 0);
             Ok(result.tables().first().map_or_else(String::new, table))
         },
         end: |_| "",

@@ -21,7 +21,7 @@ pub const COLUMNS: &[Column] = &[
          games, or `closest` if no change reaches the aim",
     ),
     Column::words("figure", "address of the figure; empty for a setting"),
-    Column::figure("value", "value of the figure"),
+    Column::figure("estimate", "value of the figure"),
     Column::figure("low", "lower end of its interval; the intervals of one question hold together"),
     Column::figure("high", "upper end of its interval"),
     Column::count(
@@ -29,8 +29,10 @@ pub const COLUMNS: &[Column] = &[
         "number of games or deals that the figure rests on, if its report is among the tables",
     ),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
-    Column::words("old", "value of the setting in the config"),
-    Column::words("new", "proposed value of the setting"),
+    Column::words("old_value", "value of the setting in the config, as text"),
+    Column::words("new_value", "proposed value of the setting, as text"),
+    Column::of("old_number", "`old_value` as a number; empty if it is none"),
+    Column::of("new_number", "`new_value` as a number; empty if it is none"),
 ];
 
 /// The report.
@@ -45,7 +47,7 @@ pub const REPORT: Report = Report {
         title: "Advice",
         intro: "The figures behind each answer. Scores are judged by whether their whole interval lies beyond the margin \
                 around an even score. A proposed change is verified on held-out games.",
-        columns: &["question", "subject", "finding", "value", "old", "new"],
+        columns: &["question", "subject", "finding", "estimate", "old_value", "new_value"],
         ..View::PLAIN
     }),
 };

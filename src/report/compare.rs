@@ -26,7 +26,7 @@ pub const COLUMNS: &[Column] = &[
         "variance_reduction",
         "how many times as many unpaired games would be needed for the same precision",
     ),
-    Column::words("method", "interval method"),
+    Column::words("interval_method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
     Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
     Column::count(
@@ -162,7 +162,7 @@ mod tests {
         // The score of all seats is not tested.
         let constant = &table.rows[19];
         assert_eq!(
-            ["p_value", "p_holm", "method"].map(|column| table.written(constant, column)),
+            ["p_value", "p_holm", "interval_method"].map(|column| table.written(constant, column)),
             ["", "", "constant"]
         );
         let certainty = |row: usize| Certainty::of_p(table.number(&table.rows[row], "p_holm"), level);

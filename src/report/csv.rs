@@ -1,41 +1,52 @@
 //! Writes and reads tables as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`.
 
+use super::runs::{KEY, RunKey};
 use super::{Cell, Column, Table};
 use crate::model::settings::{ConfigError, Origin, clipped};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// Writes a report with a header.
+/// Writes a report with a header. Every row ends with the run that it belongs to, unless the report says itself which.
 ///
 /// # Errors
 /// The writer fails.
-pub fn write(table: &Table, out: impl Write) -> io::Result<()> {
+pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(table.columns.iter().map(|column| column.name))?;
+    let (columns, cells) = appended(table, run);
+    writer.write_record(table.columns.iter().chain(columns).map(|column| column.name))?;
     for row in &table.rows {
-        writer.write_record(row.iter().map(Cell::write))?;
+        writer.write_record(row.iter().chain(&cells).map(Cell::write))?;
     }
     writer.flush()
+}
+
+/// The columns that name the run, and their cells; none if the report has such columns itself.
+fn appended(table: &Table, run: &RunKey) -> (&'static [Column], Vec<Cell>) {
+    match table.column_index(KEY[0].name) {
+        Some(_) => (&[], Vec::new()),
+        None => (KEY, run.cells().to_vec()),
+    }
 }
 
 impl Table {
     /// The table as CSV, as in its file.
     #[must_use]
-    pub fn csv(&self) -> String {
-        text(self)
+    pub fn csv(&self, run: &RunKey) -> String {
+        text(self, run)
     }
 }
 
 /// The rows of one of several reports with the same columns, each after a key that names the report. The first one has the
 /// header.
 #[must_use]
-pub fn keyed(table: &Table, [column, key]: [&str; 2], is_first: bool) -> String {
+pub fn keyed(table: &Table, run: &RunKey, [column, key]: [&str; 2], is_first: bool) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let names = table.columns.iter().map(|column| column.name);
+    let (columns, cells) = appended(table, run);
+    let names = table.columns.iter().chain(columns).map(|column| column.name);
     let header = is_first.then(|| std::iter::once(column).chain(names).map(str::to_owned).collect());
     let key = Cell::text(key).write();
     let row = |row: &Vec<Cell>| {
-        std::iter::once(key.clone()).chain(row.iter().map(|cell| cell.write().to_string())).collect()
+        std::iter::once(key.clone()).chain(row.iter().chain(&cells).map(Cell::write)).collect()
     };
     let rows = header.into_iter().chain(table.rows.iter().map(row));
     // Writing UTF-8 to memory cannot fail.
@@ -45,10 +56,10 @@ pub fn keyed(table: &Table, [column, key]: [&str; 2], is_first: bool) -> String 
 
 /// The text of a report's CSV file.
 #[must_use]
-pub fn text(table: &Table) -> String {
+pub fn text(table: &Table, run: &RunKey) -> String {
     let mut bytes = Vec::new();
     // Writing UTF-8 to memory cannot fail.
-    let _ = write(table, &mut bytes);
+    let _ = write(table, run, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }
 
@@ -73,29 +84,41 @@ impl StoredTable {
 /// return this text as a separate row.
 const END: &str = "\0end";
 
-/// Reads the CSV file of a report row by row; checks every cell against its column.
+/// Reads the CSV file of a report row by row; checks every cell against its column. The columns that name the run are left
+/// out.
 pub struct Rows<'f> {
     reader: csv::Reader<Box<dyn Read + 'f>>,
     columns: &'static [Column],
+    run: &'static [Column],
     file: Arc<str>,
     is_whole: bool,
 }
 
 impl<'f> Rows<'f> {
-    /// Starts reading a file.
+    /// Starts reading a file of a result.
     ///
     /// # Errors
     /// It is not CSV, its header is cut off, or its columns differ.
     pub fn open(columns: &'static [Column], from: impl Read + 'f, file: &str) -> Result<Self, ConfigError> {
+        Self::with(columns, KEY, from, file)
+    }
+
+    /// Starts reading a file whose last columns are these.
+    fn with(
+        columns: &'static [Column],
+        run: &'static [Column],
+        from: impl Read + 'f,
+        file: &str,
+    ) -> Result<Self, ConfigError> {
         let from: Box<dyn Read> = Box::new(from.chain(END.as_bytes()).chain(&b"\n"[..]));
         let reader = csv::ReaderBuilder::new().flexible(true).from_reader(from);
-        let mut rows = Self { reader, columns, file: Arc::from(file), is_whole: false };
+        let mut rows = Self { reader, columns, run, file: Arc::from(file), is_whole: false };
         let header = rows.reader.headers().cloned().map_err(|error| rows.broken(&error))?;
-        if header.iter().eq(columns.iter().map(|column| column.name)) {
+        let known: Vec<&str> = columns.iter().chain(run).map(|column| column.name).collect();
+        if header.iter().eq(known.iter().copied()) {
             return Ok(rows);
         }
-        let found: Vec<String> = header.iter().take(columns.len() + 1).map(clipped).collect();
-        let known: Vec<&str> = columns.iter().map(|column| column.name).collect();
+        let found: Vec<String> = header.iter().take(known.len() + 1).map(clipped).collect();
         let is_cut = header.as_slice().contains(END);
         let found = if is_cut {
             "a header that is cut off".into()
@@ -117,7 +140,7 @@ impl<'f> Rows<'f> {
 
     /// The next row; `None` at the end of the file.
     fn row(&mut self) -> Result<Option<(Origin, Vec<Cell>)>, ConfigError> {
-        let Self { columns, .. } = *self;
+        let Self { columns, run, .. } = *self;
         let mut record = csv::StringRecord::new();
         loop {
             if !self.reader.read_record(&mut record).map_err(|error| self.broken(&error))? {
@@ -133,8 +156,9 @@ impl<'f> Rows<'f> {
             let expected = "a complete row with a line feed at its end";
             return Err(ConfigError::at(&at, "", "a row that is cut off", expected));
         }
-        if record.len() != columns.len() {
-            let (found, expected) = (record.len(), columns.len());
+        let n_columns = columns.len() + run.len();
+        if record.len() != n_columns {
+            let (found, expected) = (record.len(), n_columns);
             return Err(ConfigError::at(&at, "", format!("{found} fields"), expected.to_string()));
         }
         let cell = |(column, text): (&Column, &str)| {
@@ -176,7 +200,7 @@ mod tests {
         &[Column::key("card", "c"), Column::of("value", "v"), Column::words("method", "m")];
 
     fn rows(columns: &'static [Column], text: impl AsRef<[u8]>) -> Result<Vec<Vec<Cell>>, String> {
-        let rows = Rows::open(columns, text.as_ref(), "cards.csv");
+        let rows = Rows::with(columns, &[], text.as_ref(), "cards.csv");
         let rows = rows.and_then(|rows| rows.map(|row| row.map(|(_, row)| row)).collect());
         rows.map_err(|fault| fault.to_string())
     }
@@ -189,10 +213,14 @@ mod tests {
     fn tables_round_trip() {
         let run = Run::new();
         for table in super::super::tables(&run.results()) {
-            let text = text(&table);
-            let rows = rows(table.columns, &text).unwrap_or_else(|fault| panic!("{fault}"));
+            let key = RunKey { run_id: "a0".into(), label: "one, \"two\"".into() };
+            let text = text(&table, &key);
+            let rows = Rows::open(table.columns, text.as_bytes(), "cards.csv");
+            let rows =
+                rows.and_then(|rows| rows.map(|row| row.map(|(_, row)| row)).collect::<Result<Vec<_>, _>>());
+            let rows = rows.unwrap_or_else(|fault| panic!("{fault}"));
             assert_eq!(rows.len(), table.rows.len());
-            assert_eq!(super::text(&Table { rows, ..table.clone() }), text);
+            assert_eq!(super::text(&Table { rows, ..table.clone() }, &key), text);
             // Who says that a column holds words knows.
             for (column, cell) in table.rows.iter().flat_map(|row| table.columns.iter().zip(row)) {
                 assert!(

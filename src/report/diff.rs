@@ -12,8 +12,10 @@ pub const REPORT: Report = Report {
     contents: "The settings that differ between two configs; `diff` prints it and writes no file.",
     columns: &[
         Column::key("setting", "key of the setting; `bots` or `players` if these differ"),
-        Column::words("a", "value in the first config; `none` if it has none"),
-        Column::words("b", "value in the second config"),
+        Column::words("a", "value in the first config, as text; `none` if it has none"),
+        Column::words("b", "value in the second config, as text"),
+        Column::of("a_number", "`a` as a number; empty if it is none"),
+        Column::of("b_number", "`b` as a number; empty if it is none"),
     ],
     of_run: None,
     view: None,
@@ -22,6 +24,10 @@ pub const REPORT: Report = Report {
 /// The report of these differences: key, first value, second value.
 #[must_use]
 pub fn table(differences: impl Iterator<Item = [String; 3]>) -> Table {
-    let rows = differences.map(|row| row.map(Cell::text).to_vec()).collect();
+    let row = |[key, a, b]: [String; 3]| {
+        let numbers = [&a, &b].map(|value| Cell::number_in(value));
+        [key, a, b].map(Cell::text).into_iter().chain(numbers).collect()
+    };
+    let rows = differences.map(row).collect();
     Table { name: NAME, columns: REPORT.columns, rows }
 }

@@ -2,7 +2,7 @@
 //! columns.
 
 use super::table::fixed;
-use super::{Column, Report};
+use super::{Column, Report, metrics};
 use crate::model::{CardEvent, MetricSpec, Outcome, SHARE, Seat, Seats, StatSchema};
 use crate::stats::tally::GameRecord;
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub const REPORT: Report = Report {
     columns: &[
         Column::numbered("game_idx", "number of the game; `undercard replay --game` prints it"),
         Column::words("outcome", "outcome: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
-        Column::words("winners", "winning seats, separated by spaces; empty if nobody won"),
+        Column::count("n_winners", "number of winning seats; `games_seats.csv` says which"),
         Column::count("length", "length, in the unit of `game_length.csv`"),
         Column::count("decisions", "number of decisions with at least two legal actions"),
         Column::count("legal_actions", "number of legal actions in these decisions"),
@@ -60,10 +60,12 @@ pub const METRICS: Report = Report {
     columns: &[
         GAME,
         Column::key("metric", "id of the metric, as in `metrics.csv`"),
-        Column::sum("value", "value of the metric in this game"),
+        metrics::MEASURE,
+        metrics::ITEM,
+        Column::sum("metric_value", "value of the metric in this game"),
         Column::count(
             "weight",
-            "rounds, turns, … in the denominator, or 1. The figure in `metrics.csv` is the mean of `value`, weighted by it, \
+            "rounds, turns, … in the denominator, or 1. The figure in `metrics.csv` is the mean of `metric_value`, weighted by it, \
              over all games of the run",
         ),
     ],
@@ -90,30 +92,30 @@ pub const CARDS: Report = Report {
 /// The files of single games.
 pub const LISTS: [&Report; 4] = [&REPORT, &SEATS, &METRICS, &CARDS];
 
-/// The rows of one game in each of [`LISTS`], as CSV. Ids need no quotes.
+/// The rows of one game in each of [`LISTS`], as CSV; every line ends with `end`, which names the run. Ids need no quotes.
 #[must_use]
 pub fn rows(
     game_idx: u64,
     schema: &StatSchema,
     record: &GameRecord<'_>,
     events: &[CardEvent],
+    end: &str,
 ) -> [String; 4] {
     [
-        game(game_idx, record),
-        seats(game_idx, schema, record),
-        metrics(game_idx, schema, record),
-        cards(game_idx, schema, events),
+        game(game_idx, record, end),
+        seats(game_idx, schema, record, end),
+        metric_rows(game_idx, schema, record, end),
+        cards(game_idx, schema, events, end),
     ]
 }
 
-fn game(game_idx: u64, record: &GameRecord<'_>) -> String {
+fn game(game_idx: u64, record: &GameRecord<'_>, end: &str) -> String {
     let GameRecord { outcome, length, decisions, moves, .. } = record;
-    let seats: Vec<String> = outcome.winners().into_iter().map(|seat| seat.to_string()).collect();
-    let (outcome, seats) = (Outcome::KINDS[outcome.kind()], seats.join(" "));
-    format!("{game_idx},{outcome},{seats},{length},{decisions},{moves}\n")
+    let (outcome, n_winners) = (Outcome::KINDS[outcome.kind()], outcome.winners().len());
+    format!("{game_idx},{outcome},{n_winners},{length},{decisions},{moves}{end}")
 }
 
-fn seats(game_idx: u64, schema: &StatSchema, record: &GameRecord<'_>) -> String {
+fn seats(game_idx: u64, schema: &StatSchema, record: &GameRecord<'_>, end: &str) -> String {
     let key = |group: &str, seat: Seat| {
         let index = schema.groups.iter().position(|known| known.name == group)?;
         schema.groups[index].keys.get(record.keys.get(index)?[seat]?).map(String::as_str)
@@ -124,27 +126,28 @@ fn seats(game_idx: u64, schema: &StatSchema, record: &GameRecord<'_>) -> String 
             ["side", "character", "team"].map(|group| key(group, seat).unwrap_or_default());
         let share = parts(record.outcome.share(seat));
         let score = parts(record.outcome.utility(seat, schema.players));
-        format!("{game_idx},{seat},{side},{character},{team},{share},{score}\n")
+        format!("{game_idx},{seat},{side},{character},{team},{share},{score}{end}")
     };
     Seats::first(schema.players).into_iter().map(row).collect()
 }
 
-fn metrics(game_idx: u64, schema: &StatSchema, record: &GameRecord<'_>) -> String {
+fn metric_rows(game_idx: u64, schema: &StatSchema, record: &GameRecord<'_>, end: &str) -> String {
     let row = |(index, metric): (usize, &MetricSpec)| {
         let value = fixed(record.metric(schema, index)?, 6);
-        Some(format!("{game_idx},{},{value},{}\n", metric.id, record.metrics[index].den))
+        let [measure, item] = metrics::parts(&metric.id);
+        Some(format!("{game_idx},{},{measure},{item},{value},{}{end}", metric.id, record.metrics[index].den))
     };
     schema.metrics.iter().enumerate().filter_map(row).collect()
 }
 
-fn cards(game_idx: u64, schema: &StatSchema, events: &[CardEvent]) -> String {
+fn cards(game_idx: u64, schema: &StatSchema, events: &[CardEvent], end: &str) -> String {
     let mut occurrences = BTreeMap::new();
     for CardEvent { seat, card, event } in events {
         *occurrences.entry((seat.index(), *card, *event)).or_insert(0_u64) += 1;
     }
     let row = |((seat, card, event), n): (&(usize, usize, usize), &u64)| {
         let (card, event) = (schema.cards.get(*card)?, schema.events.get(*event)?);
-        Some(format!("{game_idx},{seat},{},{event},{n}\n", card.id))
+        Some(format!("{game_idx},{seat},{},{event},{n}{end}", card.id))
     };
     occurrences.iter().filter_map(row).collect()
 }

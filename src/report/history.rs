@@ -11,7 +11,7 @@ pub const REPORT: Report = Report {
     command: "history",
     contents: "The results in `reports/`, the newest first; `history` prints it and writes no file.",
     columns: &[
-        Column::key("result", "name of the result, or its folder"),
+        Column::key("result_name", "name of the result, or its folder"),
         Column::words("written", "time of `result.json` in UTC"),
         Column::words("command", "command that made it"),
         Column::words("config", "names of its configs"),
@@ -21,9 +21,12 @@ pub const REPORT: Report = Report {
         Column::words("complete", "`yes`, or `no` for a partial result or a shard"),
         Column::words(
             "changes",
-            "settings of its configs that differ from the printed rules, separated by semicolons",
+            "settings of its first config that differ from the printed rules, a JSON object",
         ),
+        Column::words("changes_b", "the same of its second config; empty if it has none"),
         Column::words("result_digest", "digest of version, configs and options"),
+        Column::words("run_id", "id of the result in its own CSV files"),
+        Column::words("label", "label of the result in its own CSV files"),
     ],
     of_run: None,
     view: None,

@@ -60,11 +60,11 @@ pub const COLUMNS: &[Column] = &[
         "variance_reduction",
         "how many times as many unpaired games would be needed for the same precision",
     ),
-    Column::words("method", "interval method of `ablation`"),
+    Column::words("interval_method", "interval method of `ablation`"),
     Column::words(
         "disagree",
         "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
-         opening hand, `ablation` with the replacement for the whole game); or both, separated by a space",
+         opening hand, `ablation` with the replacement for the whole game), or `both`",
     ),
     Column::share("score", "mean score of the seats, as in `win_rates.csv`"),
     Column::share("score_without", "mean score of the seats in the same games with the replacement"),
@@ -227,7 +227,7 @@ fn disagreement([event, opening, ablation]: [Option<bool>; 3]) -> &'static str {
     let differ = |one: Option<bool>, two: Option<bool>| one.zip(two).is_some_and(|(one, two)| one != two);
     // Event and opening are compared with the same other cards.
     match (differ(event, opening.or(ablation)), differ(opening, ablation)) {
-        (true, true) => "event baseline",
+        (true, true) => "both",
         (true, false) => "event",
         (false, true) => "baseline",
         (false, false) => "",
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(disagreement([down, unknown, up]), "event");
         assert_eq!(disagreement([unknown, up, down]), "baseline");
         assert_eq!(disagreement([up, up, down]), "baseline");
-        assert_eq!(disagreement([down, up, down]), "event baseline");
+        assert_eq!(disagreement([down, up, down]), "both");
         assert_eq!(sign_of(Interval::new(-0.1, 0.1)), None);
         assert_eq!(sign_of(Interval::new(0.0, 0.0)), None);
         assert_eq!(sign_of(Interval::new(0.1, 0.2)), up);

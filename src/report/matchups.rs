@@ -16,13 +16,13 @@ pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::words("kind", "what the members are: `bot`, `character` or `deck`"),
-    Column::key("row", "member whose score is given"),
-    Column::key("column", "its opponent"),
+    Column::key("competitor", "member whose score is given"),
+    Column::key("opponent", "its opponent"),
     Column::count("deals", "number of deals, each played twice"),
     Column::count("games", "number of games"),
-    Column::sum("wins", "wins of the row; a shared win counts as its fraction"),
+    Column::sum("wins", "wins of the competitor; a shared win counts as its fraction"),
     Column::count("draws", "games without a winner"),
-    Column::sum("losses", "wins of the column; a shared win counts as its fraction"),
+    Column::sum("losses", "wins of the opponent; a shared win counts as its fraction"),
     Column::share(
         "score",
         "mean score per game: (wins + draws / 2) / games; with an odd number of players, a game without a winner counts \
@@ -36,12 +36,12 @@ pub const COLUMNS: &[Column] = &[
          another if it lies above 0.5",
     ),
     Column::share("joint_high", "upper end of this interval"),
-    Column::count("deals_0", "two seats: deals in which the row scored 0"),
+    Column::count("deals_0", "two seats: deals in which the competitor scored 0"),
     Column::count("deals_0_5", "two seats: deals in which it scored 0.5"),
     Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws"),
     Column::count("deals_1_5", "two seats: deals in which it scored 1.5"),
     Column::count("deals_2", "two seats: deals in which it scored 2"),
-    Column::words("method", "interval method"),
+    Column::words("interval_method", "interval method"),
     Column::count(
         "informative",
         "number of deals that `score` rests on: those that differ from the most common score of a deal",
@@ -62,10 +62,10 @@ pub const REPORT: Report = Report {
         intro: "The mean score of the row against the column: 1 for a win, 0.5 for a draw, so 50 % is even. On \
                 the map, + means that the row's interval lies above 50 %, − that it lies below. In the table, a \
                 filled dot means that the interval excludes 50 %.",
-        columns: &["row", "column", "games", "score"],
+        columns: &["competitor", "opponent", "games", "score"],
         drawn: "score",
         reference: half,
-        map: Some(["row", "column", "score"]),
+        map: Some(["competitor", "opponent", "score"]),
         ..View::PLAIN
     }),
 };
@@ -78,7 +78,7 @@ pub const RATINGS_COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
-    Column::key("member", "name of the member"),
+    Column::key("competitor", "name of the member"),
     Column::count("games", "games of the member"),
     Column::share("score", "mean score per game"),
     Column::of(
@@ -92,7 +92,7 @@ pub const RATINGS_COLUMNS: &[Column] = &[
          deals if fewer than 30 of its deals differ, so the interval is wide, not empty, where `informative` is small",
     ),
     Column::of("elo_high", "upper end of its interval"),
-    Column::words("method", "interval method of `elo`"),
+    Column::words("interval_method", "interval method of `elo`"),
     Column::count(
         "informative",
         "number of deals that differ from the most common score, in the pair of the member that has the fewest",
@@ -133,7 +133,7 @@ pub const RATINGS_REPORT: Report = Report {
         intro: "The members by strength in Elo points: 400 points are odds of ten to one, and the mean of the \
                 field is 0. Nash is the member's share of the Nash mix, which no member beats on average. Next \
                 score is the mean score against the next weaker member.",
-        columns: &["member", "games", "score", "next_score", "elo"],
+        columns: &["competitor", "games", "score", "next_score", "elo"],
         folded: &["nash", "alpha_rank"],
         drawn: "elo",
         reference: zero,
@@ -150,7 +150,7 @@ pub const FIELD_COLUMNS: &[Column] = &[
     Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("metric", "name of the metric"),
-    Column::figure("value", "value of the metric"),
+    Column::figure("estimate", "value of the metric"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
     Column::count("n", "sample size; `meaning` gives its unit"),
@@ -173,7 +173,7 @@ pub const FIELD_REPORT: Report = Report {
         title: "Order of strength, or cycles?",
         intro: "How much of the results an order of strength cannot explain: cycles, as in rock, paper, \
                 scissors.",
-        columns: &["metric", "value", "n", "meaning"],
+        columns: &["metric", "estimate", "n", "meaning"],
         ..View::PLAIN
     }),
 };

@@ -15,7 +15,12 @@ pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("metric", "id of the metric"),
-    Column::figure("value", "value of the figure, with six decimals if its unit is `share`, otherwise four"),
+    MEASURE,
+    ITEM,
+    Column::figure(
+        "estimate",
+        "value of the figure, with six decimals if its unit is `share`, otherwise four",
+    ),
     Column::figure("low", "lower end of the interval of `value`"),
     Column::figure("high", "upper end of the interval of `value`"),
     Column::count("n", "number of games, rounds, turns, … in the denominator"),
@@ -23,6 +28,19 @@ pub const COLUMNS: &[Column] = &[
     Column::words("meaning", "meaning of the figure"),
     Column::INFORMATIVE,
 ];
+
+/// The two parts of the id of a metric.
+pub(super) const MEASURE: Column =
+    Column::words("measure", "the part of `metric` before the colon, or all of it: what is measured");
+pub(super) const ITEM: Column = Column::words(
+    "item",
+    "the part of `metric` after the colon: the cause, place, action, …; empty if there is none",
+);
+
+/// The two parts of the id of a metric: `arena-fought` and `bear`.
+pub(super) fn parts(metric: &str) -> [&str; 2] {
+    metric.split_once(':').map_or([metric, ""], |(measure, item)| [measure, item])
+}
 
 /// The report.
 pub const REPORT: Report = Report {
@@ -37,8 +55,8 @@ pub const REPORT: Report = Report {
         title: "Other figures",
         intro: "All other figures, each with its meaning. Figures of the same kind share a table, and figures \
                 with the same unit share a scale.",
-        columns: &["metric", "value", "n", "unit", "meaning"],
-        drawn: "value",
+        columns: &["metric", "estimate", "n", "unit", "meaning"],
+        drawn: "estimate",
         part: |table, row, _| {
             let metric = table.written(row, "metric");
             match metric.split_once(':') {
@@ -67,7 +85,7 @@ pub fn row<'t>(table: &'t Table, metric: &str) -> Option<&'t Vec<Cell>> {
 /// The value of a metric.
 #[must_use]
 pub fn value(table: &Table, metric: &str) -> Option<f64> {
-    table.number(row(table, metric)?, "value")
+    table.number(row(table, metric)?, "estimate")
 }
 
 /// With at least this share of games that end at the limit, the mean length says more about the limit than about the game.
@@ -76,7 +94,7 @@ pub const CAPPED: f64 = 0.01;
 /// The length of games in a sentence; `None` if no game was played. `at_limit` is the share of games that end at the limit.
 pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
     let row = row(table, "length-mean")?;
-    let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
+    let (mean, unit) = (table.number(row, "estimate")?, table.written(row, "unit"));
     let whole = |name: &str| Some(fixed(value(table, name)?, 0));
     // A few games may be shorter than all quantiles.
     let is_one = value(table, "length-sd").is_none_or(|sd| sd == 0.0);
@@ -149,6 +167,7 @@ pub fn table(results: &Results<'_>) -> Table {
         |metric: &str, cells: [Cell; 3], (n, informative): (&Sums, u64), unit: &str, meaning: &str| {
             let mut row = results.row();
             row.push(Cell::text(metric));
+            row.extend(parts(metric).map(Cell::text));
             row.extend(cells);
             row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
             row.extend([unit, meaning].map(Cell::text));

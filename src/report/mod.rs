@@ -47,6 +47,8 @@ pub mod replay;
 pub mod result_file;
 mod results;
 #[doc(hidden)]
+pub mod runs;
+#[doc(hidden)]
 pub mod selftest;
 #[doc(hidden)]
 pub mod sensitivity;
@@ -131,12 +133,13 @@ pub const REPORTS: &[&Report] = &[
     &selftest::REPORT,
     &diff::REPORT,
     &history::REPORT,
+    &runs::REPORT,
 ];
 
 /// Every table that a result can have, with its columns, in the order of the documentation.
 pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
-    let in_results =
-        REPORTS.iter().filter(|report| !games::LISTS.iter().any(|list| list.name == report.name));
+    let is_other = |name| name == runs::NAME || games::LISTS.iter().any(|list| list.name == name);
+    let in_results = REPORTS.iter().filter(move |report| !is_other(report.name));
     in_results.map(|report| (report.name, report.columns))
 }
 

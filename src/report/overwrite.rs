@@ -2,7 +2,7 @@
 
 use super::export::FILE_FORMATS;
 use super::result_file::{self, earlier};
-use super::{REPORTS, find, stored};
+use super::{REPORTS, find, runs, stored};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -105,7 +105,9 @@ pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), Str
     let tables = REPORTS.iter().filter(is_of).map(|report| result_file::file_name(report.name));
     // These are removed, because they would show the earlier result.
     let pages = FILE_FORMATS.iter().map(|format| format.file.to_owned());
-    let names = tables.chain(pages).chain([result_file::NAME.to_owned()]).chain(more.iter().cloned());
+    let runs = result_file::file_name(runs::NAME);
+    let names =
+        tables.chain(pages).chain([runs]).chain([result_file::NAME.to_owned()]).chain(more.iter().cloned());
     let sums = result_file::recorded_sums(folder);
     names.map(|name| folder.join(name)).try_for_each(|path| {
         let kind = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();

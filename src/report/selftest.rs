@@ -8,7 +8,7 @@ pub const NAME: &str = "selftest";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("check", "name of the check"),
+    Column::key("check_name", "name of the check"),
     Column::words("verdict", "`pass` or `fail`"),
     Column::words("seen", "what was found"),
 ];
@@ -23,7 +23,7 @@ pub const REPORT: Report = Report {
     view: Some(View {
         title: "Self-test",
         intro: "Checks of the program on the machine on which it ran.",
-        columns: &["check", "verdict", "seen"],
+        columns: &["check_name", "verdict", "seen"],
         ..View::PLAIN
     }),
 };

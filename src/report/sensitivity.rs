@@ -27,8 +27,8 @@ pub const COLUMNS: &[Column] = &[
     Column::numbered("players", "number of players"),
     Column::key("key", "setting"),
     Column::key("direction", "`down`, `up`, or `slope` (change per unit over both steps)"),
-    Column::integer("from", "value of the setting"),
-    Column::integer("to", "value after the step; empty for a slope"),
+    Column::integer("old_value", "value of the setting"),
+    Column::integer("new_value", "value after the step; empty for a slope"),
     Column::words(
         "figure",
         "address of the figure that is measured: that of `--show`, or the win share of the side with the lowest win rate in \
@@ -43,7 +43,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("length_delta_low", "lower end of its interval"),
     Column::of("length_delta_high", "upper end of its interval"),
     Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"),
-    Column::words("method", "interval method of `delta`"),
+    Column::words("interval_method", "interval method of `delta`"),
     Column::words("unit", "unit of `delta`: `share`, `rounds`, …"),
     Column::count(
         "informative",
@@ -68,7 +68,7 @@ pub const REPORT: Report = Report {
                 another. To the right of the line, the figure is higher. A filled dot means that the interval \
                 excludes 0. The corrected p-value allows for the number of rows; if it is below 0.05, chance \
                 alone is an unlikely explanation.",
-        columns: &["key", "from", "to", "delta", "p_holm", "length_delta"],
+        columns: &["key", "old_value", "new_value", "delta", "p_holm", "length_delta"],
         drawn: "delta",
         order: Order::Largest,
         reference: zero,

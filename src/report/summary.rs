@@ -115,13 +115,14 @@ pub(super) fn part(shard: Shard, is_complete: bool, games: u64, requested: u64) 
 /// row.
 fn who_wins(results: &Results<'_>) -> Block {
     let table = win_rates::table(results);
-    let n_rows = |group: &str| table.rows.iter().filter(|row| table.written(row, "group") == group).count();
+    let n_rows =
+        |group: &str| table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).count();
     let of_seats = |group: &&Group| group.fixed && !group.teams && n_rows(group.name) == results.players;
     let sides_are_seats = results.schema.groups.iter().any(|group| of_seats(&group));
     let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
     let mut groups: Vec<String> = Vec::new();
     for row in &table.rows {
-        let group = table.written(row, "group");
+        let group = table.written(row, "grouped_by");
         if !groups.contains(&group) {
             groups.push(group);
         }
@@ -135,7 +136,7 @@ fn who_wins(results: &Results<'_>) -> Block {
         let mut lines: Vec<(Option<f64>, [String; 3])> = table
             .rows
             .iter()
-            .filter(|row| table.written(row, "group") == group)
+            .filter(|row| table.written(row, "grouped_by") == group)
             .map(|row| {
                 let key = match table.written(row, "key") {
                     seat if group == "seat" => plain::player("seat", &seat, results.schema.seat_order),

@@ -33,7 +33,7 @@ pub enum ColumnType {
     Differences,
     /// Sums of shares: six decimals.
     Sums,
-    /// p- and q-values: 0 to 1, four significant digits.
+    /// p- and q-values: 0 to 1, five significant digits.
     PValues,
     /// Other numbers: four decimals.
     Numbers,
@@ -183,7 +183,7 @@ pub enum Cell {
     Share(Option<f64>),
     /// A mean, or an end of its interval: four decimals.
     Mean(Option<f64>),
-    /// A p- or q-value: four significant digits.
+    /// A p- or q-value: five significant digits. Three decimals would be a group of thousands where the decimal sign is a comma.
     P(Option<f64>),
 }
 
@@ -192,6 +192,12 @@ impl Cell {
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    /// The number that a text is; empty if it is none.
+    #[must_use]
+    pub fn number_in(text: &str) -> Self {
+        Self::read(text).and_then(|cell| cell.number()).map_or(Self::Empty, |number| Self::Mean(Some(number)))
     }
 
     /// The name of a method; empty if there is none.
@@ -267,14 +273,14 @@ impl Cell {
             Self::Integer(number) => number.to_string(),
             Self::Share(_) => self.number().map_or_else(String::new, |value| fixed(value, 6)),
             Self::Mean(_) => self.number().map_or_else(String::new, |value| fixed(value, 4)),
-            Self::P(_) => self.number().map_or_else(String::new, |p| format!("{p:.3e}")),
+            Self::P(_) => self.number().map_or_else(String::new, |p| format!("{p:.4e}")),
             Self::Empty => String::new(),
         }
     }
 }
 
-/// Smaller p-values are written as this number, the smallest double of full precision, and never as 0.
-pub const SMALLEST_P: f64 = f64::MIN_POSITIVE;
+/// Smaller p-values are written as this number, the smallest double of full precision, rounded up, and never as 0.
+pub const SMALLEST_P: f64 = 2.2251e-308;
 
 /// A number with at most this many decimals, without trailing zeros: 0.5 + 0.01 is 0.51.
 #[must_use]
@@ -329,7 +335,7 @@ pub struct Figure<'t> {
 }
 
 /// The default column of an address: the first of these that the report has.
-pub(crate) const DEFAULTS: [&str; 6] = ["win_share", "share", "value", "difference", "ablation", "score"];
+pub(crate) const DEFAULTS: [&str; 6] = ["win_share", "share", "estimate", "difference", "ablation", "score"];
 
 impl Table {
     /// The index of a column.
@@ -355,7 +361,7 @@ impl Table {
     pub fn is_signed_in(&self, row: &[Cell], column: &str) -> bool {
         let is_share = || matches!(self.cell(row, column), Some(Cell::Share(_)));
         self.is_signed(column)
-            || matches!(column, "value" | "target_low" | "target_high")
+            || matches!(column, "estimate" | "target_low" | "target_high")
                 && is_share()
                 && ["figure", "target"].iter().any(|name| super::is_difference(&self.written(row, name)))
     }
@@ -423,10 +429,10 @@ impl Table {
     }
 
     /// The indices of the columns with the ends of a column's interval: `<column>_low` and `<column>_high`, or `low` and
-    /// `high` for `value`.
+    /// `high` for `estimate`.
     pub(super) fn ends(&self, column: &str) -> Option<(usize, usize)> {
         let end = |end: &str| match column {
-            "value" => self.column_index(end),
+            "estimate" => self.column_index(end),
             _ => self.column_index(&format!("{column}_{end}")),
         };
         end("low").zip(end("high"))
@@ -440,7 +446,7 @@ impl Table {
             return None;
         }
         let own = self.cell(row, &format!("{column}_method"));
-        let method = match own.or_else(|| self.cell(row, "method")) {
+        let method = match own.or_else(|| self.cell(row, "interval_method")) {
             Some(Cell::Text(method)) => Some(method.as_str()),
             _ => None,
         };

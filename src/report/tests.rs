@@ -1,5 +1,6 @@
 //! The reports of a small run of Knife Fight, read back and compared with the originals.
 
+use super::runs::{KEY, RunKey};
 use super::*;
 use crate::bots::Bot;
 use crate::model::{Outcome, SHARE, Seat, Seats, StatSchema};
@@ -107,9 +108,11 @@ fn every_csv_file_round_trips() {
             // No shipped name contains them, but the file name of a strategy may.
             table.rows[0][2] = Cell::text("a \"quoted\", broken\nname");
         }
-        let text = csv::text(&table);
-        let mut known = vec![table.columns.iter().map(|column| column.name.to_owned()).collect::<Vec<_>>()];
-        known.extend(table.rows.iter().map(|row| row.iter().map(Cell::write).collect()));
+        let key = RunKey { run_id: "a0".into(), label: "a \"quoted\", label".into() };
+        let text = csv::text(&table, &key);
+        let columns = table.columns.iter().chain(KEY);
+        let mut known = vec![columns.map(|column| column.name.to_owned()).collect::<Vec<_>>()];
+        known.extend(table.rows.iter().map(|row| row.iter().chain(&key.cells()).map(Cell::write).collect()));
         assert_eq!(fields(&text).expect("RFC 4180"), known, "{}", table.name);
         let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
         let read: Vec<Vec<String>> =
@@ -123,7 +126,8 @@ fn every_csv_file_round_trips() {
 fn the_reports_of_a_small_run_match_their_snapshots() {
     let run = Run::new();
     for table in tables(&run.results()) {
-        insta::assert_snapshot!(table.name, csv::text(&table));
+        let key = RunKey { run_id: "a0".into(), label: "small".into() };
+        insta::assert_snapshot!(table.name, csv::text(&table, &key));
     }
 }
 
@@ -299,7 +303,7 @@ fn a_bot_in_all_seats_has_one_row() {
     let games = |outcome| run.tally.outcomes()[outcome] as f64;
     let won = wilson(run.tally.outcomes()[0], GAMES, Level::default()).expect("an interval");
     let cells = [games(0) / GAMES as f64, won.low, won.high].map(|share| Cell::Share(Some(share / 2.0)));
-    assert_eq!((&row[6..9], table.written(row, "method").as_str()), (&cells[..], "wilson"));
+    assert_eq!((&row[6..9], table.written(row, "interval_method").as_str()), (&cells[..], "wilson"));
     let sums = run.tally.seated(Seats::only(Seat::FIRST));
     assert_eq!(sums.n, GAMES);
 }

@@ -1,7 +1,11 @@
 //! The candidates of a search.
 
+use super::csv::StoredTable;
+use super::page::names::Names;
+use super::page::section::Section;
 use super::page::views::View;
 use super::{Cell, Column, Report, Table};
+use serde_json::{Map, Value};
 
 /// The report's name.
 pub const NAME: &str = "tune";
@@ -10,21 +14,21 @@ pub const NAME: &str = "tune";
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::numbered("try", "number of the candidate"),
+    Column::numbered("candidate", "number of the candidate"),
     Column::key("target", "address of the figure"),
     Column::key("bots", "line-up: one bot for all seats, or one per seat"),
-    Column::words("settings", "changes, each `key=value`"),
+    Column::words("settings", "changed settings, a JSON object: `{\"cards.ten.damage\":9}`"),
     Column::count("changes", "number of changed settings"),
     Column::count("steps", "total number of steps; another name is one step"),
     Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games"),
-    Column::figure("value", "value of the figure"),
+    Column::figure("estimate", "value of the figure"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
     Column::figure("target_low", "lower limit of the target; empty if it has none"),
     Column::figure("target_high", "upper limit of the target; empty if it has none"),
     Column::count("games", "number of games behind the figure"),
     Column::words("verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
-    Column::words("method", "interval method, if the report of the figure has one"),
+    Column::words("interval_method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
     Column::count(
         "informative",
@@ -45,21 +49,39 @@ pub const REPORT: Report = Report {
         intro: "Every candidate that was played, with each figure and its target. The phase “judged” means held-out \
                 games: the first row is the unchanged config, the last the proposal.",
         columns: &[
-            "try",
+            "candidate",
             "settings",
             "phase",
             "target",
             "bots",
-            "value",
+            "estimate",
             "target_low",
             "target_high",
             "games",
             "verdict",
         ],
         shared: &["bots"],
+        section,
         ..View::PLAIN
     }),
 };
+
+/// The section, with changes as `--set` takes them.
+fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
+    let mut stored = stored.clone();
+    let place = stored.table.column_index("settings");
+    for row in &mut stored.table.rows {
+        let Some(cell) = place.and_then(|place| row.get_mut(place)) else { continue };
+        let set = |(key, value): (&String, &Value)| {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            format!("{key}={value}")
+        };
+        if let Ok(changes) = serde_json::from_str::<Map<String, Value>>(&cell.write()) {
+            *cell = Cell::text(changes.iter().map(set).collect::<Vec<_>>().join(" "));
+        }
+    }
+    Section::of(view, &stored, names)
+}
 
 /// The report.
 #[must_use]

@@ -16,7 +16,7 @@ pub const REPORT: Report = Report {
     view: Some(View {
         title: "Verification",
         intro: "The stored files of a run, and a sample of its games that was played again.",
-        columns: &["check", "verdict", "seen"],
+        columns: &["check_name", "verdict", "seen"],
         ..View::PLAIN
     }),
 };

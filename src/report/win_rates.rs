@@ -17,7 +17,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key(
-        "group",
+        "grouped_by",
         "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players of its \
          games by design, less the games without a winner",
     ),
@@ -29,11 +29,11 @@ pub const COLUMNS: &[Column] = &[
     Column::share("win_share_high", "upper end of the interval of `win_share`"),
     Column::share(
         "joint_low",
-        "lower end of an interval of `win_share` that holds together with those of all rows of the same `group` \
+        "lower end of an interval of `win_share` that holds together with those of all rows of the same `grouped_by` \
          (Bonferroni). Use it for the highest and the lowest of many rows",
     ),
     Column::share("joint_high", "upper end of this interval"),
-    Column::words("method", "interval method"),
+    Column::words("interval_method", "interval method"),
     Column::INFORMATIVE,
     Column::share(
         "score",
@@ -68,7 +68,7 @@ pub const REPORT: Report = Report {
         columns: &["key", "games", "win_share", "score"],
         drawn: "win_share",
         reference: even,
-        part: |table, row, _| Part::drawn(format!("By {}", table.written(row, "group"))),
+        part: |table, row, _| Part::drawn(format!("By {}", table.written(row, "grouped_by"))),
         section,
         ..View::PLAIN
     }),
@@ -80,7 +80,7 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     let StoredTable { table: Table { name, columns, rows }, .. } = &mut stored;
     let header = Table { name, columns, rows: Vec::new() };
     rows.sort_by(|one, other| {
-        let [group, other_group] = [one, other].map(|row| header.written(row, "group"));
+        let [group, other_group] = [one, other].map(|row| header.written(row, "grouped_by"));
         let [share, other_share] = [one, other].map(|row| header.number(row, "win_share").unwrap_or(0.0));
         if group == other_group && group != "seat" { other_share.total_cmp(&share) } else { Ordering::Equal }
     });

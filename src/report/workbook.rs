@@ -4,6 +4,7 @@
 
 use super::csv::StoredTable;
 use super::page::{About, Folder};
+use super::runs::RunKey;
 use super::show::grouped;
 use super::{Cell, Column, Table};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
@@ -31,7 +32,7 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
         count: number("0"),
         share: number("0.000000"),
         mean: number("0.0000"),
-        p: number("0.000E+00"),
+        p: number("0.0000E+00"),
     };
     let mut book = Workbook::new();
     // A fixed time stamp, so that the same folder gives the same bytes.
@@ -56,10 +57,7 @@ fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), 
         sheet.write_string_with_format(0, index, column.name, &formats.header)?;
     }
     for (line, row) in (1..).zip(&table.rows) {
-        for ((index, column), cell) in (0..).zip(table.columns).zip(row) {
-            // The values of a sweep are numbers if possible, so that they can be plotted.
-            let value = column.name.starts_with("value_").then(|| Cell::read(&cell.write())).flatten();
-            let cell = value.as_ref().unwrap_or(cell);
+        for (index, cell) in (0..).zip(row) {
             let format = match cell {
                 Cell::Empty => continue,
                 Cell::Text(text) => {
@@ -98,6 +96,9 @@ fn description(folder: &Folder, about: &About) -> Table {
     let mut add =
         |item: &str, value: &str, printed: &str| rows.push([item, value, printed].map(Cell::text).to_vec());
     add("result", &about.title, "");
+    let RunKey { run_id, label } = folder.head.run_key();
+    add("run_id", &run_id, "");
+    add("label", &label, "");
     add("summary", &about.subtitle.join(" · "), "");
     about.partial.iter().for_each(|partial| add("partial result", partial, ""));
     for origin in &about.origins {

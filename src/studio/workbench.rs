@@ -430,7 +430,7 @@ impl Workbench {
 /// A result as a file of this format.
 fn exported(result: &impl ExperimentResult, format: &str) -> Result<Vec<u8>, String> {
     match format {
-        "csv" => Ok(result.tables().first().map_or_else(String::new, |table| table.csv()).into_bytes()),
+        "csv" => Ok(result.csv().into_bytes()),
         "json" => Ok(result.result_file().text().into_bytes()),
         _ => {
             let known = FILE_FORMATS.iter().find(|known| known.name == format);

@@ -2,7 +2,7 @@
 
 use super::program::{answer, folder, names, refused, warnings};
 
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "card_impact.csv",
     "game_length.csv",
     "metrics.csv",
@@ -10,6 +10,7 @@ const FILES: [&str; 8] = [
     "result.json",
     "run.tally",
     "run.toml",
+    "runs.csv",
     "win_rates.csv",
 ];
 
@@ -79,6 +80,12 @@ fn a_run_can_be_repeated_from_its_run_toml() {
     }
 }
 
+/// The rows of a CSV file without the columns that name the result.
+pub(super) fn without_run(text: &str) -> Vec<String> {
+    let own = |line: &str| line.rsplitn(3, ',').last().unwrap_or_default().to_owned();
+    text.lines().map(own).collect()
+}
+
 /// The repeated run plays as many games as the run that stopped at its precision, without the option.
 #[test]
 fn a_run_with_a_precision_is_repeated_with_as_many_games() {
@@ -86,8 +93,10 @@ fn a_run_with_a_precision_is_repeated_with_as_many_games() {
     let first = ["run", "knife-fight", "--games", "1M", "--precision", "1pp", "--quiet", "--out", "a"];
     assert_eq!(answer(folder.path(), &first).0, 0);
     assert_eq!(answer(folder.path(), &["run", "a/run.toml", "--quiet", "--out", "b"]).0, 0);
-    let lengths =
-        |out: &str| std::fs::read_to_string(folder.path().join(out).join("game_length.csv")).expect("a file");
+    let lengths = |out: &str| {
+        let text = std::fs::read_to_string(folder.path().join(out).join("game_length.csv")).expect("a file");
+        without_run(&text)
+    };
     assert_eq!(lengths("a"), lengths("b"));
 }
 
@@ -201,7 +210,7 @@ fn every_command_says_where_its_files_are_and_what_to_type_next() {
 fn every_format_prints_to_stdout() {
     let folder = folder();
     for (format, part) in
-        [("text", "black"), ("markdown", "|"), ("json", "{"), ("csv", "game,players,group,key")]
+        [("text", "black"), ("markdown", "|"), ("json", "{"), ("csv", "game,players,grouped_by,key")]
     {
         let args = ["run", "knife-fight", "--games", "500", "--format", format];
         let (code, stdout, _) = answer(folder.path(), &args);

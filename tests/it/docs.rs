@@ -1,6 +1,6 @@
 //! `docs/csv.md`: every file, column and interval method, generated from the reports.
 
-use undercard::report::{Column, REPORTS, metrics};
+use undercard::report::{Column, REPORTS, metrics, runs};
 use undercard::stats::Method;
 
 const OPENING: &str = "\
@@ -16,27 +16,57 @@ decimal comma, use `undercard report DIR --format xlsx`.
 ```python
 import pandas
 rates = pandas.read_csv(\"reports/knife-fight/win_rates.csv\")
-rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
+rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 ```
 
 ## How values look
 
 - Shares, differences of shares and wins have six decimals: `0.431000`. All other numbers have four: `6.3700`. The
   decimal point is always a point. A zero has no sign.
-- p- and q-values have four significant digits: `1.234e-12`. They are never rounded to 0: the smallest
-  value is `2.225e-308`.
+- p- and q-values have five significant digits: `1.2344e-12`. They are never rounded to 0: the smallest
+  value is `2.2251e-308`. No number has exactly three digits after its point, so a spreadsheet that expects a decimal comma
+  keeps it as text, and does not read it as thousands.
+- A column has one type in every result: whole numbers, numbers, or text. Numbers of seats in a text column, such as
+  `key` in `win_rates.csv` or `seat` in `luck.csv`, are text, and so are values of settings; columns such as `number_1`
+  have these as numbers. `bots` is a line-up as `--bots` takes it, and changed settings are a JSON object. No column has a
+  reserved word of SQL as its name.
 - An empty cell means unknown (nothing was counted, or there were too few games for the formula) or not applicable (a
   target without an upper limit). It never means 0. In `result.json` an empty number is `null`, an empty text `\"\"`.
-- Every interval is `<figure>_low` to `<figure>_high` (`low` to `high` if the figure is in the column `value`). The confidence
+- Every interval is `<figure>_low` to `<figure>_high` (`low` to `high` if the figure is in the column `estimate`). The confidence
   level is 95 %, or that of `--level`.
 - If the number of games was not fixed beforehand (`--precision`, `--decide`, `check`, an interrupted `run`,
-  `compare`, `impact`, `sensitivity` or `tune`), intervals are confidence sequences: wider, but valid at any number of games. The column `method`
+  `compare`, `impact`, `sensitivity` or `tune`), intervals are confidence sequences: wider, but valid at any number of games. The column `interval_method`
   names them; p-values that are not valid then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes. The same
   holds for `run.tally`, which `run --resume`, `merge` and `verify` read. `run.toml` records when, where and
   how a run was made.
 - In a column of bots, a strategy file has its name without `.toml`, or its path if another bot has the same name.
   Default parts of a search are omitted: `search:256:random` is `search`.
+
+## Join results
+
+The last two columns of every CSV file, also of a printed one, name the result:
+
+| column | meaning |
+| --- | --- |
+KEY
+Files of different results can be concatenated: `run_id` and the key columns identify a row. Results with the same version,
+command, rules, bots, seed, number of games and options have the same `run_id`, on every computer; the label does not
+matter. The `run_id` of `verify` and `selftest` does not depend on the files and the machine that they examine.
+
+Beside the tables of every result, `runs.csv` describes it in one row, so a join by `run_id` adds the bots, the seed or the
+changed settings to any file. `diff` and `history` write no files: what `diff` prints has the columns, too, and the rows of
+`history` have the ids of the results that they list. `list`, `cards` and other commands without a result have none.
+
+```python
+import duckdb
+duckdb.sql(\"\"\"
+  select label, changes, key, win_share
+  from 'reports/*/win_rates.csv' join 'reports/*/runs.csv' using (run_id, label)
+  where grouped_by = 'side'
+\"\"\")
+```
+RUNS
 
 ## result.json
 
@@ -47,7 +77,7 @@ rates[rates.group == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 import json, pandas
 result = json.load(open(\"reports/knife-fight/result.json\"))
 rates = pandas.DataFrame(result[\"tables\"][\"win_rates\"][\"rows\"])
-rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
+rates[\"run_id\"] = result[\"run_id\"]
 ```
 
 - `configs` lists what was played: name, game, players, bots, seed, games, and `changes`, the settings that differ from
@@ -64,12 +94,13 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
   `figure`, which is a share, a p-value or a number as the row's `unit` says). Numbers have twelve
   significant digits.
 - Each table names its CSV file and that file's SHA-256, `games_csv` has the number of games and, of each file of single
-  games, the number of rows and the SHA-256, `files` has the SHA-256 of `run.tally`, `tuned.toml`, `best-attempt.toml` and
+  games, the number of rows and the SHA-256, `files` has the SHA-256 of `runs.csv`, `run.tally`, `tuned.toml`, `best-attempt.toml` and
   `trained.toml`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
   without it is incomplete. `undercard report` rejects a result if one of these files has changed, and
   `undercard verify` also replays games. `run.toml` has no SHA-256, because it has a time; its settings are compared with
   the digests.
-- `name` is that of `--name`; no digest depends on it.
+- `name` is that of `--name`, `label` that of `--label`; no digest depends on them. `run_id` and `label` are those of the CSV
+  files; the rows here do not repeat them.
 - A folder holds one result. A command refuses a folder that holds a result of another command, and keeps a complete
   result with another `result_digest` in the folder `earlier/`.
 
@@ -77,7 +108,7 @@ rates[\"rules\"] = result[\"configs\"][0][\"rules_digest\"]
 
 Every figure with an interval has an address, for `[targets]` and options: `<file>/<row>` or
 `<file>/<row>/<column>`. The row consists of its key columns after `players`, joined by `/`. The columns
-`win_share`, `share`, `value`, `difference` and `ablation` can be left out. Examples: `win_rates/seat/0`,
+`win_share`, `share`, `estimate`, `difference` and `ablation` can be left out. Examples: `win_rates/seat/0`,
 `win_rates/seat/0/score`, `outcomes/draw`, `metrics/length-mean`, `card_impact/joker/all/opening`, `impact/joker/all`,
 `matchups/tuggle/teabot`. `undercard list GAME --metrics` names all of them.
 
@@ -89,9 +120,11 @@ means. For any other figure it takes the difference of both figures; its interva
 
 /// The text of `docs/csv.md`.
 fn csv_md() -> String {
-    let mut text = OPENING.to_owned();
+    let key: String = runs::KEY.iter().map(line).collect();
+    let runs = file(runs::NAME, runs::REPORT.contents, runs::REPORT.columns);
+    let mut text = OPENING.replace("KEY\n", &format!("{key}\n")).replace("RUNS\n", &runs);
     let mut command = "";
-    for report in REPORTS {
+    for report in REPORTS.iter().filter(|report| report.name != runs::NAME) {
         if report.command != command {
             command = report.command;
             let files = REPORTS.iter().filter(|other| other.command == command).count();
@@ -100,21 +133,23 @@ fn csv_md() -> String {
         }
         text += &file(report.name, report.contents, report.columns);
     }
-    text += "\n## Methods\n\n| method | meaning |\n| --- | --- |\n";
+    text += "\n## Methods\n\n| interval method | meaning |\n| --- | --- |\n";
     for method in Method::ALL {
         text += &format!("| `{}` | {} |\n", method.name(), method.meaning());
     }
-    text += &format!("\n`metrics.csv` has no column `method`. {}\n", metrics::METHODS);
+    text += &format!("\n`metrics.csv` has no column `interval_method`. {}\n", metrics::METHODS);
     text
 }
 
 fn file(name: &str, holds: &str, columns: &[Column]) -> String {
     let mut text = format!("\n### `{name}.csv`\n\n{holds}\n\n| column | meaning |\n| --- | --- |\n");
-    for column in columns {
-        let key = if column.key { " (key)" } else { "" };
-        text += &format!("| `{}`{key} | {} |\n", column.name, column.meaning.replace('|', "\\|"));
-    }
+    columns.iter().for_each(|column| text += &line(column));
     text
+}
+
+fn line(column: &Column) -> String {
+    let key = if column.key { " (key)" } else { "" };
+    format!("| `{}`{key} | {} |\n", column.name, column.meaning.replace('|', "\\|"))
 }
 
 #[test]
@@ -147,4 +182,45 @@ fn the_changelog_has_the_version_of_the_package_and_its_date() {
     assert_eq!(version, env!("CARGO_PKG_VERSION"));
     let shape: String = date.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     assert_eq!(shape, "0000-00-00");
+}
+
+/// The words that the SQL standard (2016) reserves, and those that DuckDB, PostgreSQL or SQLite reserve besides: a column
+/// with such a name must be quoted in every query.
+const RESERVED: &str = "
+    abs absent acos all allocate alter analyse analyze and anti any any_value are array array_agg as asc asensitive asin asof
+    asymmetric at atan atomic authorization autoincrement avg begin begin_frame begin_partition between bigint binary bit blob
+    boolean both by call called cardinality cascaded case cast ceil ceiling char char_length character character_length check
+    classifier clob close coalesce collate collation collect column columns commit concurrently condition connect constraint
+    contains convert copy corr corresponding cos cosh count covar_pop covar_samp create cross cube cume_dist current
+    current_catalog current_date current_path current_role current_row current_schema current_time current_timestamp
+    current_user cursor cycle date day deallocate dec decfloat decimal declare default deferrable define delete dense_rank deref
+    desc describe deterministic disconnect distinct do double drop dynamic each element else empty end end_frame end_partition
+    equals escape every except exec execute exists exp external extract false fetch filter first_value float floor for foreign
+    frame_row free freeze from full function fusion generated get glob global grant group grouping grouping_id groups having
+    hold hour identity if ilike in index indicator initial initially inner inout insensitive insert int integer intersect
+    intersection interval into is isnull join json_array json_exists json_object json_query json_table json_value lag lambda
+    language large last_value lateral lead leading left like like_regex limit listagg ln local localtime localtimestamp log
+    log10 lower map match match_number match_recognize matches max member merge method min minute mod modifies module month
+    multiset national natural nchar nclob new no none normalize not nothing notnull nth_value ntile null nullif numeric
+    occurrences_regex octet_length of off offset old omit on one only open or order out outer over overlaps overlay parameter
+    partition pattern per percent percent_rank percentile_cont percentile_disc period pivot pivot_longer pivot_wider placing
+    portion position position_regex positional power precedes precision prepare primary procedure ptf qualify range rank reads
+    real recursive ref references referencing release result return returning returns revoke right rollback rollup row
+    row_number rows running savepoint scope scroll search second seek select semi sensitive session_user set setof show similar
+    sin sinh skip smallint some specific specifictype sql sqlexception sqlstate sqlwarning sqrt start static stddev_pop
+    stddev_samp string_agg struct submultiset subset substring substring_regex succeeds sum summarize symmetric system
+    system_time system_user table tablesample tan tanh then time timestamp timezone_hour timezone_minute to
+    trailing transaction translate translate_regex translation treat trigger trim trim_array true truncate try try_cast tuple
+    uescape union unique unknown unnest unpack unpivot update upper user using value value_of values var_pop var_samp varbinary
+    varchar variadic varying verbose versioning when whenever where width_bucket window with within without xmlattributes
+    xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable year";
+
+#[test]
+fn no_column_is_a_reserved_word_of_sql() {
+    for report in REPORTS {
+        let is_reserved = |column: &&Column| RESERVED.split_whitespace().any(|word| word == column.name);
+        let reserved: Vec<&str> =
+            report.columns.iter().filter(is_reserved).map(|column| column.name).collect();
+        assert!(reserved.is_empty(), "{}: {reserved:?}", report.name);
+    }
 }

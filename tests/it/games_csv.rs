@@ -45,14 +45,14 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
         assert_eq!((games.len(), games[299]["game_idx"].as_str()), (300, "299"));
         let metrics = sums(&rows(&folder, "games_metrics.csv"), &["metric"], |row| {
             let weight = number(row, "weight");
-            [number(row, "value") * weight, weight]
+            [number(row, "metric_value") * weight, weight]
         });
         let own = rows(&folder, "metrics.csv");
         let mut n_same = 0;
-        for row in own.iter().filter(|row| !row["value"].is_empty()) {
+        for row in own.iter().filter(|row| !row["estimate"].is_empty()) {
             let Some([sum, weight]) = metrics.get(&row["metric"]) else { continue };
             let mean = sum / weight;
-            assert!((mean - number(row, "value")).abs() < 1e-4, "{game}: {row:?} is {mean}");
+            assert!((mean - number(row, "estimate")).abs() < 1e-4, "{game}: {row:?} is {mean}");
             n_same += 1;
         }
         assert!(n_same > 5 && n_same == metrics.len(), "{game}: {n_same} of {}", metrics.len());
@@ -61,7 +61,7 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
         let (by_seat, by_group) = (wins("seat"), group.map(|(group, column)| (group, wins(column))));
         let mut n_same = 0;
         for row in rows(&folder, "win_rates.csv") {
-            let sum = match (row["group"].as_str(), &by_group) {
+            let sum = match (row["grouped_by"].as_str(), &by_group) {
                 ("seat", _) => by_seat[&row["key"]],
                 (found, Some((group, sums))) if found == *group => sums[&row["key"]],
                 _ => continue,

@@ -16,6 +16,7 @@ mod floors;
 mod games_csv;
 mod golden;
 mod impact;
+mod joined;
 mod library;
 mod lock;
 mod long_games;

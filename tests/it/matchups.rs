@@ -39,7 +39,12 @@ fn played(args: &[&str]) -> ([File; 3], String) {
     let folder = folder();
     let (code, text, stderr) = answer(folder.path(), &[&["matchups"], args, &["--out", "o"]].concat());
     assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}\n{text}");
-    assert!(names(&folder.path().join("o")).into_iter().filter(|name| name != "result.json").eq(FILES));
+    assert!(
+        names(&folder.path().join("o"))
+            .into_iter()
+            .filter(|name| !["result.json", "runs.csv"].contains(&name.as_str()))
+            .eq(FILES)
+    );
     (FILES.map(|name| File::read(&folder.path().join("o"), name)), text)
 }
 
@@ -247,8 +252,10 @@ fn a_round_robin_gives_the_same_bytes_on_any_number_of_threads() {
 fn more_members_do_not_change_earlier_results() {
     let rows = |bots: &str| {
         let ([_, matchups, _], _) = played(&["knife-fight", "--bots", bots, "--games", "1000"]);
-        // Joint intervals depend on the number of pairs.
-        let is_joint = |place: usize| matchups.header[place].starts_with("joint_");
+        // Joint intervals depend on the number of pairs, and the result is another one.
+        let is_joint = |place: usize| {
+            matchups.header[place].starts_with("joint_") || &matchups.header[place] == "run_id"
+        };
         let own = |row: &StringRecord| {
             let cells = row.iter().enumerate().filter(|(place, _)| !is_joint(*place));
             cells.map(|(_, cell)| cell.to_owned()).collect::<Vec<_>>()
@@ -286,14 +293,14 @@ fn every_pair_plays_to_the_precision_and_forecasts_it() {
         let width = matchups.number(row, "score_high") - matchups.number(row, "score_low");
         let deals = matchups.number(row, "deals");
         assert!(width <= 0.03 && deals % 4096.0 == 0.0 && deals < 100_000.0, "{row:?}");
-        assert!(matchups.cell(row, "method").ends_with("-cs"), "{row:?}");
+        assert!(matchups.cell(row, "interval_method").ends_with("-cs"), "{row:?}");
         most = most.max(deals);
     }
     assert!(foreseen / 2.0 <= most && most <= 2.0 * foreseen, "{most} played, {foreseen} foreseen");
     let ratings = File::read(&folder.path().join("o"), "ratings.csv");
-    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "method") == "asymptotic-cs"));
+    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "interval_method") == "asymptotic-cs"));
     let field = File::read(&folder.path().join("o"), "field.csv");
-    assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "value").is_empty()));
+    assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "estimate").is_empty()));
     let short = [&args[..4], &["--precision", "1pp", "--games", "700"]].concat();
     let (code, _, stderr) = answer(folder.path(), &short);
     assert!(code == 0 && stderr.contains("did not reach --precision"), "{stderr}");
@@ -305,7 +312,7 @@ fn machine_formats_can_be_parsed() {
     let format = |format: &str| {
         let folder = folder();
         let (code, text, _) = answer(folder.path(), &[&args[..], &[format]].concat());
-        assert_eq!((code, names(&folder.path().join("reports/knife-fight/matchups")).len()), (0, 4));
+        assert_eq!((code, names(&folder.path().join("reports/knife-fight/matchups")).len()), (0, 5));
         let filed = std::fs::read_to_string(folder.path().join("reports/knife-fight/matchups/matchups.csv"));
         (text, filed.expect("a file"))
     };

@@ -75,7 +75,7 @@ fn intervals(case: &Case, csv: &str) -> Vec<(f64, Option<u64>)> {
     let number = |cell: &str| cell.parse::<f64>().expect("a number");
     rows.filter(is_win_rate)
         .map(|row| {
-            if let Some(method) = place("method") {
+            if let Some(method) = place("interval_method") {
                 assert!(row[method].ends_with("-cs"), "{row:?}");
             }
             let games = place("games").filter(|_| case.column.is_empty());

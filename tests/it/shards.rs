@@ -70,7 +70,7 @@ fn a_merged_run_can_be_resumed() {
     fs::create_dir(folder.join("joined")).expect("a folder");
     fs::write(
         folder.join("joined/games.csv"),
-        "game_idx,outcome,winners,length,decisions,legal_actions\nof other games",
+        "game_idx,outcome,n_winners,length,decisions,legal_actions\nof other games",
     )
     .expect("a file");
     let args = ["merge", &merged[0], &merged[1], "--out", "joined", "--format", "csv"];

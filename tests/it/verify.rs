@@ -66,8 +66,8 @@ fn a_result_matches_its_config() {
     assert_eq!(sampled, [[true, false], [false, true]].into(), "each block has its turn");
     let (_, csv, _) = answer(folder, &["verify", "o", "--format", "csv"]);
     assert!(
-        csv.starts_with("check,verdict,seen\ncard_impact.csv,pass,")
-            || csv.starts_with("check,verdict,seen\nwin"),
+        csv.starts_with("check_name,verdict,seen,run_id,label\ncard_impact.csv,pass,")
+            || csv.starts_with("check_name,verdict,seen,run_id,label\nwin"),
         "{csv}"
     );
     refused(&["verify"], &["DIR"]);
@@ -95,7 +95,7 @@ fn changed_files_are_found() {
         "seat,1",
         "seat,7",
         &[],
-        &["FAIL  win_rates.csv: line 3 does not match", "1 of 12"],
+        &["FAIL  win_rates.csv: line 3 does not match", "1 of 13"],
     );
     change("result.json", "\"seed\": 1", "\"seed\": 2", &[], &["FAIL  result.json: line "]);
     change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);
@@ -111,8 +111,8 @@ fn changed_files_are_found() {
         change(name, "\n1,", "\n2,", &["--sample", "100%"], &[&told]);
     }
     change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);
-    let long = format!("\n1,{}", "x".repeat(200));
-    let told = "FAIL  games.csv: o/games.csv:3: found 201 bytes, expected a row, of at most 200 bytes";
+    let long = format!("\n1,{}", "x".repeat(900));
+    let told = "FAIL  games.csv: o/games.csv:3: found 901 bytes, expected a row, of at most 900 bytes";
     change("games.csv", "\n1,", &long, &[], &[told]);
     let more = "FAIL  games.csv: found more rows, expected 64 as in result.json";
     change("games.csv", "\n1,", "\n1,\n1,", &[], &[more]);

@@ -1,6 +1,7 @@
 //! `compare`, `sensitivity`, `sweep` and `selftest`, end to end: what they compare, their intervals, and how
 //! much they play.
 
+use super::cli::without_run;
 use super::program::{answer, folder, refused, warnings, with_file};
 use undercard::config::{Plan, PlanOptions, lock};
 use undercard::simulation::paired::figures;
@@ -199,9 +200,11 @@ fn a_sweep_can_vary_the_bots() {
     assert_eq!(code, 0, "{stderr}");
     let figures = |csv: &str, bots: &str| -> Vec<String> {
         let red = csv.lines().filter(|row| row.contains(",win_rates/side/red,") && row.contains(bots));
-        red.map(|row| row.rsplit_once(bots).expect("a cell").1.to_owned()).collect()
+        // The result, which is another one, is at the end.
+        let own = |row: &str| without_run(row.rsplit_once(bots).expect("a cell").1).concat();
+        red.map(own).collect()
     };
-    let [medic, random] = ["run.bots,medic,", "run.bots,random,"].map(|bots| figures(&csv, bots));
+    let [medic, random] = ["run.bots,medic,,", "run.bots,random,,"].map(|bots| figures(&csv, bots));
     assert!(medic.len() == 1 && random.len() == 1 && medic != random, "{csv}");
     // The same games as with --bots.
     let alone =

@@ -60,7 +60,9 @@ impl Finding {
                 Some(Interval { low, high }) => [low, high].map(|end| fact.value.like(Some(end))),
                 None => [Cell::Empty, Cell::Empty],
             };
-            let [old, new] = fact.change.clone().unwrap_or_default().map(Cell::text);
+            let change = fact.change.clone().unwrap_or_default();
+            let [old_number, new_number] = change.each_ref().map(|value| Cell::number_in(value));
+            let [old, new] = change.map(Cell::text);
             let row = [
                 Cell::text(&fact.subject),
                 Cell::text(fact.finding),
@@ -72,6 +74,8 @@ impl Finding {
                 Cell::text(&fact.unit),
                 old,
                 new,
+                old_number,
+                new_number,
             ];
             start.iter().cloned().chain(row).collect()
         })
@@ -116,7 +120,7 @@ fn round_up(games: f64) -> u64 {
 
 /// The scores of a group in `win_rates.csv`.
 pub(super) fn rates(table: &Table, group: &'static str, order: SeatOrder) -> Rates {
-    let rows = table.rows.iter().filter(|row| table.written(row, "group") == group);
+    let rows = table.rows.iter().filter(|row| table.written(row, "grouped_by") == group);
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let (mut all, mut n_all) = (0.0, 0.0);
     let mut rates = Vec::new();

@@ -52,11 +52,11 @@ pub(super) fn of_length(
 pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) -> (String, Option<Fact>) {
     let number = |row: &[Cell], column: &str| steps.number(row, column);
     let step = |row: &Vec<Cell>| {
-        let to = steps.cell(row, "to").filter(|to| **to != Cell::Empty)?.write();
+        let to = steps.cell(row, "new_value").filter(|to| **to != Cell::Empty)?.write();
         let delta = number(row, "delta")?;
         let ends = Interval::new(number(row, "delta_low")?, number(row, "delta_high")?)?;
         let is_wanted = is_too_long.is_none_or(|too_long| too_long == (delta < 0.0));
-        is_wanted.then(|| (steps.written(row, "key"), steps.written(row, "from"), to, delta, ends))
+        is_wanted.then(|| (steps.written(row, "key"), steps.written(row, "old_value"), to, delta, ends))
     };
     // A measurable effect first, then the largest.
     let is_clear = |ends: Interval| !ends.contains(0.0);

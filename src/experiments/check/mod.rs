@@ -320,7 +320,7 @@ impl Checked<'_> {
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile<'static> {
         let configs: Vec<&ConfigCheck> = places.iter().map(|index| &self.configs[*index]).collect();
-        ResultFile { head: text::metadata_of(self, places), tables: vec![Cow::Owned(text::table(&configs))] }
+        ResultFile::new(text::metadata_of(self, places), vec![Cow::Owned(text::table(&configs))])
     }
 
     /// The findings, for SARIF, JUnit and annotations.

@@ -46,7 +46,10 @@ pub(super) fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Res
         let bar = ablation.map_or_else(String::new, |by| bar(by, most));
         let ends = number(row, "ablation_low").zip(number(row, "ablation_high"));
         let ends = ends.map(|(low, high)| format!("{} to {}", points(low), points(high)));
-        let flag = table.written(row, "disagree");
+        let flag = match table.written(row, "disagree").as_str() {
+            "both" => "event, baseline".to_owned(),
+            flag => flag.to_owned(),
+        };
         vec![
             table.written(row, "card"),
             known(number(row, "event_difference")),
@@ -86,7 +89,7 @@ pub(super) fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Res
              replacement for the whole game",
         ),
     ] {
-        if reasons.iter().any(|known| known.split(' ').any(|word| word == reason)) {
+        if reasons.iter().any(|known| known == reason || known == "both") {
             writeln!(text, "\n! {reason}: the signs differ because {meaning}.")?;
         }
     }

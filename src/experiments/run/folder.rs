@@ -8,11 +8,11 @@ use super::{GameList, Run, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
-use crate::config::{Effective, Plan, PlanOptions, read_config};
+use crate::config::{Effective, Plan, PlanOptions, check_label, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
 use crate::report::games::LISTS;
 use crate::report::read::Kind;
-use crate::report::result_file::{Ended, FileSum, ListedGames, ResultFile, ResultMeta, file_name};
+use crate::report::result_file::{Ended, FileSum, ListedGames, ResultFile, ResultMeta, earlier, file_name};
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::{Beside, WriteError};
@@ -159,7 +159,7 @@ impl Run {
         let files =
             self.tally_file(tally, &extent).iter().map(|(name, bytes)| FileSum::of(name, bytes)).collect();
         let head = ResultMeta { files, ..super::with_list(self.metadata(&extent), games_csv) };
-        ResultFile { head, tables }
+        ResultFile::new(head, tables)
     }
 
     /// The name and content of the tally file.
@@ -232,6 +232,11 @@ pub(crate) fn stored_tally(folder: &Path) -> Result<VerifiedTally, ConfigError> 
         let at = Origin::whole(&path.display().to_string());
         ConfigError::at(&at, "", "no such file", "the folder of a run, which has this file")
     })
+}
+
+/// The label of the result in a folder, if it is valid.
+pub(crate) fn stored_label(folder: &Path) -> Option<String> {
+    earlier(folder).map(|found| found.label).filter(|label| check_label(label).is_ok())
 }
 
 /// Reads a tally file of this version; `None` if it does not exist.

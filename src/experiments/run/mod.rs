@@ -3,7 +3,7 @@
 mod folder;
 mod provenance;
 
-pub(crate) use folder::{part, stored_tally};
+pub(crate) use folder::{part, stored_label, stored_tally};
 pub(crate) use provenance::Provenance;
 
 use super::driver::{Headline, StoppedAt, play_on};
@@ -17,6 +17,7 @@ use crate::config::{ConfigErrors, Plan};
 use crate::model::{CardEvent, Outcome};
 use crate::report::games::{self, LISTS};
 use crate::report::result_file::{HashWriter, ListedFile, ListedGames, file_name};
+use crate::report::runs::RunKey;
 use crate::report::show::{self, grouped};
 use crate::report::stored::{self, About};
 use crate::report::write::{Part, PartWriter, WriteError};
@@ -125,6 +126,11 @@ impl Run {
         ResultMeta { complete, shard: (!shard.is_whole()).then(|| shard.to_string()), ..metadata }
     }
 
+    /// The end of every row of the lists of single games: the run that they belong to.
+    pub(crate) fn line_end(&self, tally: &Tally) -> String {
+        self.metadata(&self.extent(tally)).run_key().line_end()
+    }
+
     fn accuracy(&self) -> Accuracy {
         Accuracy { level: self.about.level, precision: self.about.precision }
     }
@@ -189,6 +195,7 @@ impl Run {
     pub(crate) fn list_games(
         &self,
         n_games: u64,
+        tally: &Tally,
         folder: &Path,
         session: &Session,
     ) -> Result<Option<GameList>, WriteError> {
@@ -200,16 +207,15 @@ impl Run {
         let mut files = Vec::new();
         for report in LISTS {
             let mut file = ListFile::begin(folder, report)?;
-            let names: Vec<&str> = report.columns.iter().map(|column| column.name).collect();
-            file.add(&(names.join(",") + "\n"))?;
+            file.add(&RunKey::header(report.columns))?;
             files.push(file);
         }
-        let (schema, mut listed) = (self.simulation.schema(), 0);
+        let (schema, mut listed, end) = (self.simulation.schema(), 0, self.line_end(tally));
         for first in (0..n_games).step_by(BATCH) {
             let games = first..n_games.min(first + BATCH as u64);
             let progress = |n| session.played(n);
             let rows = |game_idx, record: &GameRecord<'_>, events: &[CardEvent]| {
-                games::rows(game_idx, schema, record, events)
+                games::rows(game_idx, schema, record, events, &end)
             };
             let rows =
                 measure_games(&*self.simulation, games, session.pool(), session.stop(), &progress, &rows);
@@ -336,7 +342,7 @@ impl ExperimentResult for RunResult<'_> {
 
     fn verbose_summary(&self) -> Result<String, fmt::Error> {
         let metrics = report::metrics::table(&self.results());
-        let figures = show::columns(&metrics, &["metric", "value", "low", "high", "unit"]);
+        let figures = show::columns(&metrics, &["metric", "estimate", "low", "high", "unit"]);
         Ok(format!("{}\nAll metrics of metrics.csv\n{figures}", self.summary()?))
     }
 

@@ -280,7 +280,7 @@ struct Shown {
 /// The headline figures: the change of every step; slopes are excluded.
 const HEADLINE: Headline = Headline {
     column: "delta",
-    rows: |table, row| table.cell(row, "to").is_some_and(|to| *to != Cell::Empty),
+    rows: |table, row| table.cell(row, "new_value").is_some_and(|to| *to != Cell::Empty),
 };
 
 /// Every step that the rules accept, and its plan.

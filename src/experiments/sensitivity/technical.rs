@@ -49,7 +49,7 @@ pub(super) fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
         });
         vec![
             table.written(row, "key"),
-            format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
+            format!("{} → {}", table.written(row, "old_value"), table.written(row, "new_value")),
             format!("{}{}", signed(delta(row), 2), if is_significant && is_tested { "*" } else { " " }),
             interval.unwrap_or_default(),
             if is_significant { bar(delta(row), most) } else { String::new() },

@@ -84,7 +84,7 @@ fn effects(result: &Sensitivities<'_>, is_tested: bool) -> Vec<Effect> {
         let ends = number("delta_low").zip(number("delta_high"));
         Some(Effect {
             key: table.written(row, "key"),
-            step: format!("{} → {}", table.written(row, "from"), table.written(row, "to")),
+            step: format!("{} → {}", table.written(row, "old_value"), table.written(row, "new_value")),
             delta: number("delta")?,
             ends: ends.and_then(|(low, high)| Interval::new(low, high)),
             certainty: is_tested.then(|| Certainty::of_p(number("p_holm"), accuracy.level)),

@@ -506,8 +506,8 @@ impl Search<'_> {
         let judged = check_text::table(&[check]);
         let reach = self.tune.reach();
         let own = |column: &str| match column {
-            "try" => Cell::Count(self.n_tries),
-            "settings" => Cell::text(self.tune.sets(moves).join(" ")),
+            "candidate" => Cell::Count(self.n_tries),
+            "settings" => Cell::text(json_of(&self.tune.changes(moves))),
             "changes" => Cell::Count(moves.len() as u64),
             "steps" => Cell::Count(steps(&reach, moves)),
             "phase" => Cell::text(if first == TRYING { "tried" } else { "judged" }),
@@ -529,6 +529,13 @@ impl Search<'_> {
 const TUNED: &str = "tuned.toml";
 /// The name of the config file with the changes of the closest attempt, if there is no proposal.
 const ATTEMPT: &str = "best-attempt.toml";
+
+/// The new values of settings, as a JSON object.
+fn json_of(changes: &[[String; 3]]) -> String {
+    let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+    let entries = changes.iter().map(|[key, _, new]| (key.clone(), value(new)));
+    Value::Object(entries.collect()).to_string()
+}
 
 /// The figures of all targets and line-ups; NaN if unknown.
 fn figures(check: &ConfigCheck) -> Vec<f64> {

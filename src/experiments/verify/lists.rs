@@ -8,6 +8,7 @@ use crate::report::Report;
 use crate::report::games::{self, LISTS};
 use crate::report::read::Kind;
 use crate::report::result_file::{ListedGames, file_name};
+use crate::report::runs::RunKey;
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,8 @@ pub(super) fn checks(
     listed: Option<&ListedGames>,
     session: &Session,
 ) -> Result<Vec<(String, Check)>, Stopped> {
-    let Verify { folder, run, blocks, .. } = verify;
+    let Verify { folder, run, tally, blocks, .. } = verify;
+    let end = run.line_end(tally);
     let n_games = listed.map_or(0, |listed| listed.rows);
     let paths = LISTS.map(|report| folder.join(file_name(report.name)));
     let mut lists = Vec::new();
@@ -40,7 +42,7 @@ pub(super) fn checks(
         }
         n_replayed += 1;
         worker.show_cards(game_idx..game_idx + 1, &mut |_, record, events| {
-            let expected = games::rows(game_idx, run.simulation.schema(), record, events);
+            let expected = games::rows(game_idx, run.simulation.schema(), record, events, &end);
             for ((_, rows), expected) in lists.iter_mut().zip(expected) {
                 let same = rows.as_mut().map(|rows| rows.same(game_idx, &expected));
                 if let Ok(Err(wrong)) = same {
@@ -66,7 +68,7 @@ fn name_of(path: &Path) -> String {
 }
 
 /// A row of a list of single games.
-const ROW: Kind = Kind { name: "a row", most: 200 };
+const ROW: Kind = Kind { name: "a row", most: 900 };
 
 /// Checks that a list has this header and this many rows.
 fn has_rows(
@@ -75,7 +77,7 @@ fn has_rows(
     most: u64,
     session: &Session,
 ) -> Result<Result<(), String>, Stopped> {
-    let header = report.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(",") + "\n";
+    let header = RunKey::header(report.columns);
     let mut lines = match ROW.lines(path) {
         Ok(lines) => lines,
         Err(error) => return Ok(Err(error.to_string())),

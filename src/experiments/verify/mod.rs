@@ -4,7 +4,7 @@ mod lists;
 
 use super::metadata::VERSION;
 use super::options::refuse;
-use super::run::Run;
+use super::run::{Run, stored_label};
 use super::selftest::{Check, checks_conclusion, checks_metadata, lines, rows};
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
 use crate::config::{Plan, clipped, config_error};
@@ -117,6 +117,7 @@ impl Verify {
         }
         let (mut run, stored) = Run::find(folder)?;
         run.plan.result_name = earlier(folder).and_then(|found| found.name);
+        run.plan.label = stored_label(folder);
         let tally =
             stored.open(run.simulation.schema()).map_err(|error| Error::Damaged(error.to_string()))?;
         let first = run.range().start;

@@ -111,6 +111,7 @@ fn clean_head(head: &mut ResultMeta) {
         options,
         details,
         conclusion,
+        label,
         ..
     } = head;
     for config in configs {
@@ -122,7 +123,7 @@ fn clean_head(head: &mut ResultMeta) {
             clean(&mut change.printed);
         }
     }
-    [undercard, command, unit, result_digest]
+    [undercard, command, unit, label, result_digest]
         .into_iter()
         .chain(shard)
         .chain(conclusion)

@@ -120,7 +120,7 @@ fn both<'t>(
 pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: usize) -> String {
     let order = schema.seat_order;
     let id = move |table: &Table, row: &[Cell]| {
-        let [group, key] = ["group", "key"].map(|column| table.written(row, column));
+        let [group, key] = ["grouped_by", "key"].map(|column| table.written(row, column));
         let address = format!("win_rates/{group}/{key}");
         if plain::repeats(&address, schema, n_bots) {
             return None;

@@ -116,7 +116,10 @@ mod tests {
     fn table(cells: &[(&str, &str, &str, f64)]) -> Table {
         let row = |(down, across, third, value): &(&str, &str, &str, f64)| {
             let mut row = vec![Cell::text("g"), Cell::Count(2)];
-            row.extend(["a", down, "b", across, "c", third, "f"].map(Cell::text));
+            for (key, value) in [("a", down), ("b", across), ("c", third)] {
+                row.extend([Cell::text(key), Cell::text(*value), Cell::number_in(value)]);
+            }
+            row.push(Cell::text("f"));
             row.extend([*value, value - 0.1, value + 0.1].map(|value| Cell::Share(Some(value))));
             row.push(Cell::Count(9));
             row
@@ -125,7 +128,7 @@ mod tests {
     }
 
     fn map(table: &Table, reference: Option<f64>) -> Option<Map> {
-        Map::of(table, ["value_1", "value_2", "value"], &table.rows.iter().collect::<Vec<_>>(), reference)
+        Map::of(table, ["value_1", "value_2", "estimate"], &table.rows.iter().collect::<Vec<_>>(), reference)
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Names {
                 (self.figure(&address), address)
             }
             (win_rates::NAME, "key") => {
-                let name = self.player(&table.written(row, "group"), &written);
+                let name = self.player(&table.written(row, "grouped_by"), &written);
                 // The caption says that these are bots.
                 let name = match name.strip_prefix("bot ") {
                     Some(bot) => bot.to_owned(),

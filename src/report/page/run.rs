@@ -38,7 +38,7 @@ pub(super) fn headline(folder: &Folder, names: &Names) -> Vec<String> {
 fn who_wins(table: &Table, names: &Names) -> Option<String> {
     let mut n_rows: BTreeMap<String, usize> = BTreeMap::new();
     for row in &table.rows {
-        *n_rows.entry(table.written(row, "group")).or_default() += 1;
+        *n_rows.entry(table.written(row, "grouped_by")).or_default() += 1;
     }
     let own = |(group, n): &(&String, &usize)| !matches!(group.as_str(), "seat" | "bot") && **n > 1;
     let group = match n_rows.get("bot") {
@@ -46,7 +46,7 @@ fn who_wins(table: &Table, names: &Names) -> Option<String> {
         _ => n_rows.iter().find(own).map_or("seat", |(group, _)| group.as_str()),
     };
     let mut rows: Vec<&Vec<Cell>> =
-        table.rows.iter().filter(|row| table.written(row, "group") == group).collect();
+        table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).collect();
     let share = |row: &Vec<Cell>| table.number(row, "win_share").unwrap_or(0.0);
     rows.sort_by(|a, b| share(b).total_cmp(&share(a)));
     let (first, last) = (rows.first()?, rows.last()?);

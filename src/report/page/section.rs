@@ -412,7 +412,7 @@ pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String 
         (Some(setting), ..) => plain::setting(&setting),
         (None, "sensitivity", "delta") => "change".into(),
         (None, "win_rates", "key") => {
-            rows.first().map_or_else(String::new, |row| table.written(row, "group"))
+            rows.first().map_or_else(String::new, |row| table.written(row, "grouped_by"))
         }
         _ => heading(column),
     }
@@ -424,7 +424,7 @@ pub(super) fn methods(table: &Table) -> Vec<Method> {
         table
             .rows
             .iter()
-            .any(|row| matches!(table.cell(row, "method"), Some(Cell::Text(name)) if name == method.name()))
+            .any(|row| matches!(table.cell(row, "interval_method"), Some(Cell::Text(name)) if name == method.name()))
     };
     Method::ALL.iter().copied().filter(is_used).collect()
 }

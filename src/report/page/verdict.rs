@@ -64,7 +64,7 @@ pub(super) fn headline(
     // A target has a row for each line-up.
     let target = |row| ["config", "target"].map(|column| table.written(row, column));
     // The verdict of a group counts in place of those of its targets.
-    let own = table.rows.iter().filter(|row| table.written(row, "group").is_empty());
+    let own = table.rows.iter().filter(|row| table.written(row, "target_group").is_empty());
     let verdicts: BTreeMap<_, _> = own.map(|row| (target(row), table.written(row, "verdict"))).collect();
     let of = |verdict: &str| verdicts.values().filter(|known| *known == verdict).count();
     if !verdicts.is_empty() {
@@ -94,7 +94,7 @@ fn reasons(table: &Table, verdict: &str, several: bool, names: &Names) -> Option
     const SHOWN: usize = 3;
     let is_own = |row: &&Vec<Cell>| {
         verdict != Verdict::Pass.word()
-            && table.written(row, "group").is_empty()
+            && table.written(row, "target_group").is_empty()
             && table.written(row, "verdict") == verdict
             // Of several line-ups, those that are the reason.
             && ["", verdict].contains(&table.written(row, "lineup_verdict").as_str())
@@ -103,11 +103,11 @@ fn reasons(table: &Table, verdict: &str, several: bool, names: &Names) -> Option
     let reason = |row: &&Vec<Cell>| {
         let config = if several { format!("{}: ", table.written(row, "config")) } else { String::new() };
         let name = names.figure(&table.written(row, "target"));
-        let Some(value) = table.cell(row, "value").filter(|cell| cell.number().is_some()) else {
+        let Some(value) = table.cell(row, "estimate").filter(|cell| cell.number().is_some()) else {
             return config + &name;
         };
-        let unit = Unit::of(value, table.is_signed_in(row, "value"));
-        let ends = three(table, row, "value").map(|[_, low, high]| (low, high));
+        let unit = Unit::of(value, table.is_signed_in(row, "estimate"));
+        let ends = three(table, row, "estimate").map(|[_, low, high]| (low, high));
         let value = unit.with_interval(value.number().unwrap_or(0.0), ends).0;
         let end = |column| {
             let text = unit.with_interval(table.number(row, column)?, None).0;

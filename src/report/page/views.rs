@@ -145,12 +145,12 @@ pub(super) fn is_clear(table: &Table, row: &[Cell], column: &str, names: &Names)
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Column, REPORTS, compare, diff, games, history};
+    use super::super::super::{Column, REPORTS, compare, diff, games, history, runs};
     use super::*;
     use crate::stats::Level;
 
     /// Reports without a page: the commands that write no file.
-    const WITHOUT: [&str; 2] = [diff::NAME, history::NAME];
+    const WITHOUT: [&str; 3] = [diff::NAME, history::NAME, runs::NAME];
 
     #[test]
     fn a_comparison_begins_with_what_measurably_changes() {

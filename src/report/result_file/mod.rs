@@ -9,7 +9,7 @@ pub(super) use read::changed;
 pub use read::{Earlier, earlier, head, listed_games, read, recorded_sums};
 pub use schema::schema;
 
-use super::{Cell, Column, Table, csv};
+use super::{Cell, Column, Table, csv, runs};
 use crate::stats::Level;
 use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
@@ -24,7 +24,7 @@ use std::path::Path;
 pub const NAME: &str = "result.json";
 
 /// The version of its format.
-pub const FORMAT: u64 = 4;
+pub const FORMAT: u64 = 5;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,8 @@ pub struct ResultMeta {
     pub shard: Option<String>,
     /// The name that `--name` gave the result. No digest depends on it.
     pub name: Option<String>,
+    /// The label of the result in its CSV files. No digest depends on it.
+    pub label: String,
     /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures
     /// (except those of `verify` and `selftest`, which describe files and a machine).
     pub result_digest: String,
@@ -75,7 +77,7 @@ pub struct ResultMeta {
     pub details: Map<String, Value>,
     /// The list of single games, if the result has one.
     pub games_csv: Option<ListedGames>,
-    /// The files beside the tables, such as `run.tally` or `tuned.toml`; not `run.toml`, which has a time.
+    /// The files beside the tables, such as `runs.csv` or `tuned.toml`; not `run.toml`, which has a time.
     pub files: Vec<FileSum>,
 }
 
@@ -172,6 +174,15 @@ pub struct ConfigUsed {
     pub changes: Vec<SettingChange>,
 }
 
+impl ConfigUsed {
+    /// The settings that differ from the printed rules, with their values, as a JSON object.
+    #[must_use]
+    pub fn changes_json(&self) -> String {
+        let entries = self.changes.iter().map(|change| (change.key.clone(), change.value.clone()));
+        Value::Object(entries.collect()).to_string()
+    }
+}
+
 /// A setting that differs from the printed rules.
 #[derive(Clone, Debug, PartialEq, DeriveSerialize, Deserialize)]
 pub struct SettingChange {
@@ -195,6 +206,20 @@ impl fmt::Display for SettingChange {
     }
 }
 
+impl<'t> ResultFile<'t> {
+    /// The result with this metadata and these tables, and with `runs.csv` among its files.
+    #[must_use]
+    pub fn new(mut head: ResultMeta, tables: Vec<Cow<'t, Table>>) -> Self {
+        head.files.push(FileSum::of(&file_name(runs::NAME), runs_csv(&head).as_bytes()));
+        Self { head, tables }
+    }
+}
+
+/// The content of `runs.csv`.
+fn runs_csv(head: &ResultMeta) -> String {
+    runs::table(head).csv(&head.run_key())
+}
+
 impl ResultFile<'_> {
     /// The text of the file.
     #[must_use]
@@ -202,7 +227,7 @@ impl ResultFile<'_> {
         self.files().pop().and_then(|(_, text)| String::from_utf8(text).ok()).unwrap_or_default()
     }
 
-    /// The files of the result: the CSV files, then `result.json` with their checksums.
+    /// The files of the result: the CSV files, then `runs.csv` and `result.json` with their checksums.
     #[must_use]
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
@@ -216,27 +241,29 @@ impl ResultFile<'_> {
         files
     }
 
-    /// Writes the files of the result, row by row: the CSV files, then `result.json` with their checksums. `file` gets the
+    /// Writes the files of the result, row by row: the CSV files, then `runs.csv` and `result.json` with their checksums. `file` gets the
     /// name of each file and writes it with the given function.
     ///
     /// # Errors
     /// Those of `file`.
     pub fn write<E>(&self, mut file: impl FnMut(String, WriteFile<'_>) -> Result<(), E>) -> Result<(), E> {
-        let mut sums = Vec::new();
+        let (mut sums, run) = (Vec::new(), self.head.run_key());
         for table in &self.tables {
             file(file_name(table.name), &mut |out| {
                 let mut hash = HashWriter::new(out);
-                csv::write(table, &mut hash)?;
+                csv::write(table, &run, &mut hash)?;
                 sums.push(hash.sha256());
                 Ok(())
             })?;
         }
+        file(file_name(runs::NAME), &mut |out| out.write_all(runs_csv(&self.head).as_bytes()))?;
         file(NAME.to_owned(), &mut |out| self.write_json(&sums, out))
     }
 
     /// Writes `result.json` for CSV files with these checksums.
     fn write_json(&self, sums: &[String], out: impl io::Write) -> io::Result<()> {
-        let whole = Whole { head: &self.head, tables: Tables { tables: &self.tables, sums } };
+        let run_id = self.head.run_key().run_id;
+        let whole = Whole { head: &self.head, run_id, tables: Tables { tables: &self.tables, sums } };
         let mut out = WithoutEnd { inner: HashWriter::new(out), held: Vec::new() };
         serde_json::to_writer_pretty(&mut out, &whole)?;
         // The last field is the checksum of everything before it.
@@ -341,6 +368,7 @@ impl<W: io::Write> io::Write for HashWriter<W> {
 struct Whole<'r> {
     #[serde(flatten)]
     head: &'r ResultMeta,
+    run_id: String,
     tables: Tables<'r>,
 }
 

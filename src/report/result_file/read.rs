@@ -84,6 +84,9 @@ pub struct Earlier {
     unit: String,
     /// Its name.
     pub name: Option<String>,
+    /// Its label, which was not checked.
+    #[serde(default)]
+    pub label: String,
     #[serde(default)]
     result_digest: String,
 }

@@ -34,6 +34,12 @@ pub fn schema() -> Value {
             "level": { "type": "number", "exclusiveMinimum": 0.5, "exclusiveMaximum": 1, "description": "the confidence level" },
             "shard": { "type": ["string", "null"], "description": "the shard, such as 3/8, if the run is split" },
             "name": { "type": ["string", "null"], "description": "the name that --name gave the result; no digest depends on it" },
+            "label": text("the label of the result in its CSV files: that of --label, otherwise the name of the config; no digest depends on it"),
+            "run_id": {
+                "type": "string",
+                "pattern": "^[a-f][0-9a-f]{15}$",
+                "description": "the id of the result in its CSV files; partial results and shards have other ids than the whole",
+            },
             "result_digest": hex(
                 "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (except those of verify and selftest)",
             ),
@@ -77,7 +83,7 @@ pub fn schema() -> Value {
                     "required": ["file", "sha256"],
                     "additionalProperties": false,
                 },
-                "description": "the files beside the tables, such as run.tally or tuned.toml; not run.toml, which has a time",
+                "description": "the files beside the tables, such as runs.csv, run.tally or tuned.toml; not run.toml, which has a time",
             },
             "tables": {
                 "type": "object",
@@ -89,8 +95,8 @@ pub fn schema() -> Value {
         },
         "required": [
             "format", "undercard", "command", "complete", "ended", "played", "planned", "unit", "fixed_beforehand",
-            "level", "shard", "name", "result_digest", "configs", "options", "details", "games_csv", "files", "tables",
-            "checksum",
+            "level", "shard", "name", "label", "result_digest", "configs", "options", "details", "games_csv", "files", "run_id",
+            "tables", "checksum",
         ],
         "additionalProperties": false,
     })
