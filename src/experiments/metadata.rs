@@ -100,3 +100,31 @@ pub(super) fn options(options: &impl Serialize) -> Map<String, Value> {
 pub(super) fn details<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::result_file::Ended;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn partial_results_have_ids_of_their_own() {
+        let id = |played, ended, shard: Option<&str>| {
+            let extent = Extent { played, planned: Some(9), unit: "games", ended, is_fixed: true };
+            let head = metadata("run", &[], &extent, Level::default(), Map::new(), Map::new());
+            ResultMeta { shard: shard.map(str::to_owned), ..head }.run_key().run_id
+        };
+        let whole = id(9, Ended::AllPlayed, None);
+        let ids = [
+            whole.clone(),
+            id(3, Ended::Interrupted, None),
+            id(4, Ended::Interrupted, None),
+            id(9, Ended::AllPlayed, Some("1/2")),
+            id(9, Ended::AllPlayed, Some("2/2")),
+        ];
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
+        assert_eq!(id(9, Ended::AllPlayed, None), whole);
+        // An id of digits alone, or with one e, would be read as a number.
+        assert!(ids.iter().all(|id| id.len() == 16 && id.starts_with(char::is_alphabetic)), "{ids:?}");
+    }
+}
