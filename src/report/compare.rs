@@ -86,12 +86,8 @@ pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
         .iter()
         .zip(&pairs.paired)
         .map(|(figure, paired)| {
-            let difference = paired.reported(figure.scale(), fixed, planned, level);
-            match (figure.constant, equal) {
-                (true, _) => difference.of_constant(),
-                (false, true) => difference.of_equals(),
-                (false, false) => difference,
-            }
+            let difference = figure.difference(paired, fixed, planned, level);
+            if equal && !figure.constant { difference.of_equals() } else { difference }
         })
         .collect();
     let p_values: Vec<f64> = differences.iter().filter_map(|difference| difference.p_value).collect();

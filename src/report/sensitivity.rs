@@ -108,12 +108,8 @@ pub struct Params<'a> {
 
 fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
     let index = pairs.figures.iter().position(|figure| figure.address == address)?;
-    Some(pairs.paired[index].reported(
-        pairs.figures[index].scale(),
-        params.fixed,
-        params.planned,
-        params.level,
-    ))
+    let Params { fixed, planned, level, .. } = *params;
+    Some(pairs.figures[index].difference(&pairs.paired[index], fixed, planned, level))
 }
 
 fn informative(params: &Params<'_>, pairs: &PlayedPairs) -> Option<u64> {

@@ -210,7 +210,8 @@ fn the_forecast_of_a_decision_says_when_it_is_reached() {
         code == 0 && text.contains("Decided: every win rate differs by less than 3.00 points."),
         "{text}"
     );
-    assert!((foreseen / 2..=2 * foreseen).contains(&played), "{played} played, {foreseen} foreseen");
+    // Looks are at 4,096 pairs, 8,192, 12,288, …
+    assert!((foreseen / 3..=2 * foreseen).contains(&played), "{played} played, {foreseen} foreseen");
 }
 
 #[test]
