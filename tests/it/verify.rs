@@ -285,3 +285,16 @@ fn a_stopped_verification_reports_its_progress() {
     }
     quietly(folder, &["verify", "o", "--sample", "100%"]);
 }
+
+#[test]
+fn a_list_of_which_no_game_was_replayed_is_not_said_to_match() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = ["run", "knife-fight", "--bots", "random", "--games", "30k", "--games-csv", "3", "--out", "o"];
+    quietly(folder, &run);
+    let (code, text, _) = answer(folder, &["verify", "o", "--sample", "1"]);
+    let text = unwrapped(&text);
+    assert!(code == 0 && text.contains("3 rows match their checksum; none of their games"), "{text}");
+    let (_, text, _) = answer(folder, &["verify", "o", "--sample", "100%"]);
+    assert!(text.contains("3 of 3 rows belong to 3 replayed games: all match"), "{text}");
+}
