@@ -298,6 +298,14 @@ async function test() {
     }, 16);` });
   assert.ok(moving > 1, `figures while dragging: ${moving}`);
 
+  // Back and forward lead from config to config.
+  await click("#home");
+  await until("the start", "return document.querySelector('#start').checkVisibility()");
+  await web("POST", "/back", {});
+  await until("the game before", "return /Stabby Jack/.test(document.querySelector('#what').textContent) && !document.querySelector('#start').checkVisibility()");
+  await web("POST", "/forward", {});
+  await until("the start again", "return document.querySelector('#start').checkVisibility()");
+
   // Long names: of a file and of a move.
   await web("POST", "/url", { url: `${address}#${long}` });
   await web("POST", "/refresh", {});

@@ -441,16 +441,28 @@ by("undo").onclick = () => { state.undo(); again(); };
 by("redo").onclick = () => { state.redo(); again(); };
 by("reset").onclick = () => { state.change((version) => { version.set = []; }); again(); };
 by("rebase").onclick = () => { state.rebase(); again(); };
-by("home").onclick = (event) => {
-  event.preventDefault();
+/** Shows the games and files to choose from. */
+function home() {
   running?.abort();
   location.hash = "";
+  document.title = "Undercard studio";
   by("what").textContent = "";
   by("start").hidden = false;
   by("studio").hidden = true;
   // A file that was saved meanwhile is among them.
   list().catch(gone);
+}
+by("home").onclick = (event) => {
+  event.preventDefault();
+  home();
 };
+// Back and forward.
+addEventListener("hashchange", () => {
+  const config = addressed();
+  if (config === (by("studio").hidden ? "" : state.config)) return;
+  if (config) open(config);
+  else home();
+});
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault();
   by("answer").focus();
