@@ -43,7 +43,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
       | ([ $targets[] | select(.config == $t.config and .target_group == $t.target) ] | unique_by(.target) | length) as $members
       | (if [ $targets[] | select(.config == $t.config and .target == $t.target) ] | length > 1 then " with \($t.bots | cell)" else "" end) as $with
       | (if $t.target_group == "" then "" else " (\($t.target_group | cell))" end) as $of
-      | (if $t.estimate == null then "" else "\($t.estimate | number($t.unit))\(percent($t.unit))\(interval(number($t.unit); $t.low; $t.high))" end) as $now
+      | (if $t.value == null then "" else "\($t.value | number($t.unit))\(percent($t.unit))\(interval(number($t.unit); $t.low; $t.high))" end) as $now
       | (if $members > 0 then "\($t.rule) of \($members)" else band($t) end) as $target
       | { key: [$t.config, $t.target],
           line: "| **\($t.verdict)** | \(name($t.config; $t.target))\($of)\($with) | \($now) | \(change($c)) | \($target) |" })

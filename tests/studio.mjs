@@ -94,7 +94,7 @@ async function test() {
   await web("POST", "/url", { url: address });
 
   await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
-  assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ["own.toml (knife-fight)", "targets.toml (knife-fight)", `${long} (taunt)`]);
+  assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ['<img src=x onerror=document.title="hacked">.toml (knife-fight)', "a\\u{202e}b.toml (knife-fight)", "own.toml (knife-fight)", "targets.toml (knife-fight)", `${long} (taunt)`]);
   await look("start");
 
   // A change has the figures of the command line.
@@ -270,6 +270,41 @@ async function test() {
       return false;`);
   }
   await look("over");
+
+  // Hostile names are text.
+  for (const name of ['<img src=x onerror=document.title="hacked">.toml', "a\u202eb.toml"]) {
+    await web("POST", "/url", { url: `${address}#${encodeURIComponent(name)}` });
+    await web("POST", "/refresh", {});
+    await until("a hostile name", "return /b\\.toml|hacked/.test(document.querySelector('#what').textContent) && document.querySelector('#lengths svg')");
+    assert.equal(await run("return document.title + (document.querySelector('img') ?? '') + (document.body.innerText.match(/.{0,90}\\u202e.{0,9}/)?.[0] ?? '')"), "Knife Fight – Undercard studio");
+  }
+
+  // A slow game has figures while a slider is dragged.
+  await web("POST", "/url", { url: `${address}#stabby-jack` });
+  await web("POST", "/refresh", {});
+  await until("the controls", "return document.querySelector('[data-key=\"rules.max-level\"] input[type=range]')");
+  const moving = await web("POST", "/execute/async", { args: [], script: `
+    const done = arguments[0], slider = document.querySelector('[data-key="rules.max-level"] input[type=range]');
+    const seen = new Set(), watch = new MutationObserver(() => seen.add(document.querySelector('#headline').textContent));
+    watch.observe(document.querySelector('#headline'), { childList: true, subtree: true, characterData: true });
+    let position = 0;
+    const move = setInterval(() => {
+      position += 1;
+      slider.value = 4 + (position % 3);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      if (position < 180) return;
+      clearInterval(move);
+      done([...seen].filter((text) => text && !/Measuring/.test(text)).length);
+    }, 16);` });
+  assert.ok(moving > 1, `figures while dragging: ${moving}`);
+
+  // Back and forward lead from config to config.
+  await click("#home");
+  await until("the start", "return document.querySelector('#start').checkVisibility()");
+  await web("POST", "/back", {});
+  await until("the game before", "return /Stabby Jack/.test(document.querySelector('#what').textContent) && !document.querySelector('#start').checkVisibility()");
+  await web("POST", "/forward", {});
+  await until("the start again", "return document.querySelector('#start').checkVisibility()");
 
   // Long names: of a file and of a move.
   await web("POST", "/url", { url: `${address}#${long}` });

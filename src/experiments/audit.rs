@@ -197,8 +197,8 @@ fn for_each(tables: &[&Table], mut each: impl FnMut(Group, String, f64, Option<[
     for table in tables {
         let place = |name: String| table.columns.iter().position(|column: &Column| column.name == name);
         let ends = |column: &Column| {
-            // The intervals of `estimate` are in `low` and `high`.
-            let prefix = if column.name == "estimate" { String::new() } else { format!("{}_", column.name) };
+            // The intervals of `value` are in `low` and `high`.
+            let prefix = if column.name == "value" { String::new() } else { format!("{}_", column.name) };
             Some([place(format!("{prefix}low"))?, place(format!("{prefix}high"))?])
         };
         let columns: Vec<(usize, &Column, [usize; 2])> = table

@@ -21,7 +21,7 @@ pub const COLUMNS: &[Column] = &[
          games, or `closest` if no change reaches the aim",
     ),
     Column::words("figure", "address of the figure; empty for a setting"),
-    Column::figure("estimate", "value of the figure"),
+    Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval; the intervals of one question hold together"),
     Column::figure("high", "upper end of its interval"),
     Column::count(
@@ -47,7 +47,7 @@ pub const REPORT: Report = Report {
         title: "Advice",
         intro: "The figures behind each answer. Scores are judged by whether their whole interval lies beyond the margin \
                 around an even score. A proposed change is verified on held-out games.",
-        columns: &["question", "subject", "finding", "estimate", "old_value", "new_value"],
+        columns: &["question", "subject", "finding", "value", "old_value", "new_value"],
         ..View::PLAIN
     }),
 };

@@ -54,7 +54,7 @@ pub const COLUMNS: &[Column] = &[
          average at most 5 in 100 differ by chance alone (false discovery rate). This does not hold for rows that are \
          picked from several events or sides",
     ),
-    Column::words("interval_method", "interval method"),
+    Column::words("method", "interval method"),
     Column::count(
         "informative",
         "least number of seats that are expected to win with the event, to lose with it, to win without it or to lose \

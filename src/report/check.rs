@@ -13,7 +13,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("config", "config argument"),
     Column::key("target", "address of the figure"),
     Column::key("bots", "line-up: one bot for all seats, or one per seat"),
-    Column::figure("estimate", "value of the figure"),
+    Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of the interval that decides the verdict"),
     Column::figure("high", "upper end of the interval that decides the verdict"),
     Column::figure("target_low", "lower limit of the target; empty if it has none"),
@@ -23,7 +23,7 @@ pub const COLUMNS: &[Column] = &[
     Column::words("rule", "rule that combines line-ups: `all`, `any` or `any-all`"),
     Column::words("verdict", "verdict for the target"),
     Column::count("games_more", "about how many more games would decide; empty if decided or unknown"),
-    Column::words("interval_method", "interval method, if the report of the figure has one"),
+    Column::words("method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
     Column::words(
         "target_group",
@@ -49,7 +49,7 @@ pub const REPORT: Report = Report {
                 the figure; every row has its own scale. A target passes if the whole interval lies within the target, and \
                 fails if the whole interval lies outside. Otherwise it is inconclusive, and more games are \
                 needed.",
-        drawn: "estimate",
+        drawn: "value",
         shared: &["config", "bots"],
         band: Some(["target_low", "target_high"]),
         columns: &[
@@ -58,7 +58,7 @@ pub const REPORT: Report = Report {
             "bots",
             "verdict",
             "lineup_verdict",
-            "estimate",
+            "value",
             "target_low",
             "target_high",
             "games",

@@ -26,7 +26,7 @@ pub const COLUMNS: &[Column] = &[
         "variance_reduction",
         "how many times as many unpaired games would be needed for the same precision",
     ),
-    Column::words("interval_method", "interval method"),
+    Column::words("method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
     Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
     Column::count(
@@ -86,12 +86,8 @@ pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
         .iter()
         .zip(&pairs.paired)
         .map(|(figure, paired)| {
-            let difference = paired.reported(figure.scale(), fixed, planned, level);
-            match (figure.constant, equal) {
-                (true, _) => difference.of_constant(),
-                (false, true) => difference.of_equals(),
-                (false, false) => difference,
-            }
+            let difference = figure.difference(paired, fixed, planned, level);
+            if equal && !figure.constant { difference.of_equals() } else { difference }
         })
         .collect();
     let p_values: Vec<f64> = differences.iter().filter_map(|difference| difference.p_value).collect();
@@ -162,7 +158,7 @@ mod tests {
         // The score of all seats is not tested.
         let constant = &table.rows[19];
         assert_eq!(
-            ["p_value", "p_holm", "interval_method"].map(|column| table.written(constant, column)),
+            ["p_value", "p_holm", "method"].map(|column| table.written(constant, column)),
             ["", "", "constant"]
         );
         let certainty = |row: usize| Certainty::of_p(table.number(&table.rows[row], "p_holm"), level);

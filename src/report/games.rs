@@ -62,10 +62,10 @@ pub const METRICS: Report = Report {
         Column::key("metric", "id of the metric, as in `metrics.csv`"),
         metrics::MEASURE,
         metrics::ITEM,
-        Column::sum("metric_value", "value of the metric in this game"),
+        Column::sum("value", "value of the metric in this game"),
         Column::count(
             "weight",
-            "rounds, turns, … in the denominator, or 1. The figure in `metrics.csv` is the mean of `metric_value`, weighted by it, \
+            "rounds, turns, … in the denominator, or 1. The figure in `metrics.csv` is the mean of `value`, weighted by it, \
              over all games of the run",
         ),
     ],

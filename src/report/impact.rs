@@ -60,7 +60,7 @@ pub const COLUMNS: &[Column] = &[
         "variance_reduction",
         "how many times as many unpaired games would be needed for the same precision",
     ),
-    Column::words("interval_method", "interval method of `ablation`"),
+    Column::words("method", "interval method of `ablation`"),
     Column::words(
         "disagree",
         "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \

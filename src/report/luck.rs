@@ -25,7 +25,7 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::difference("deal_share_low", "lower end of its interval"),
     Column::difference("deal_share_high", "upper end of its interval"),
-    Column::words("interval_method", "interval method"),
+    Column::words("method", "interval method"),
     Column::count(
         "informative",
         "number of deals that `deal_share` rests on: those that did not end the same way every time, or that did not go \

@@ -41,7 +41,7 @@ pub const COLUMNS: &[Column] = &[
     Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws"),
     Column::count("deals_1_5", "two seats: deals in which it scored 1.5"),
     Column::count("deals_2", "two seats: deals in which it scored 2"),
-    Column::words("interval_method", "interval method"),
+    Column::words("method", "interval method"),
     Column::count(
         "informative",
         "number of deals that `score` rests on: those that differ from the most common score of a deal",
@@ -92,7 +92,7 @@ pub const RATINGS_COLUMNS: &[Column] = &[
          deals if fewer than 30 of its deals differ, so the interval is wide, not empty, where `informative` is small",
     ),
     Column::of("elo_high", "upper end of its interval"),
-    Column::words("interval_method", "interval method of `elo`"),
+    Column::words("method", "interval method of `elo`"),
     Column::count(
         "informative",
         "number of deals that differ from the most common score, in the pair of the member that has the fewest",
@@ -150,7 +150,7 @@ pub const FIELD_COLUMNS: &[Column] = &[
     Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("metric", "name of the metric"),
-    Column::figure("estimate", "value of the metric"),
+    Column::figure("value", "value of the metric"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
     Column::count("n", "sample size; `meaning` gives its unit"),
@@ -173,7 +173,7 @@ pub const FIELD_REPORT: Report = Report {
         title: "Order of strength, or cycles?",
         intro: "How much of the results an order of strength cannot explain: cycles, as in rock, paper, \
                 scissors.",
-        columns: &["metric", "estimate", "n", "meaning"],
+        columns: &["metric", "value", "n", "meaning"],
         ..View::PLAIN
     }),
 };

@@ -17,10 +17,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("metric", "id of the metric"),
     MEASURE,
     ITEM,
-    Column::figure(
-        "estimate",
-        "value of the figure, with six decimals if its unit is `share`, otherwise four",
-    ),
+    Column::figure("value", "value of the figure, with six decimals if its unit is `share`, otherwise four"),
     Column::figure("low", "lower end of the interval of `value`"),
     Column::figure("high", "upper end of the interval of `value`"),
     Column::count("n", "number of games, rounds, turns, … in the denominator"),
@@ -55,8 +52,8 @@ pub const REPORT: Report = Report {
         title: "Other figures",
         intro: "All other figures, each with its meaning. Figures of the same kind share a table, and figures \
                 with the same unit share a scale.",
-        columns: &["metric", "estimate", "n", "unit", "meaning"],
-        drawn: "estimate",
+        columns: &["metric", "value", "n", "unit", "meaning"],
+        drawn: "value",
         part: |table, row, _| {
             let metric = table.written(row, "metric");
             match metric.split_once(':') {
@@ -85,7 +82,7 @@ pub fn row<'t>(table: &'t Table, metric: &str) -> Option<&'t Vec<Cell>> {
 /// The value of a metric.
 #[must_use]
 pub fn value(table: &Table, metric: &str) -> Option<f64> {
-    table.number(row(table, metric)?, "estimate")
+    table.number(row(table, metric)?, "value")
 }
 
 /// With at least this share of games that end at the limit, the mean length says more about the limit than about the game.
@@ -94,7 +91,7 @@ pub const CAPPED: f64 = 0.01;
 /// The length of games in a sentence; `None` if no game was played. `at_limit` is the share of games that end at the limit.
 pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
     let row = row(table, "length-mean")?;
-    let (mean, unit) = (table.number(row, "estimate")?, table.written(row, "unit"));
+    let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
     let whole = |name: &str| Some(fixed(value(table, name)?, 0));
     // A few games may be shorter than all quantiles.
     let is_one = value(table, "length-sd").is_none_or(|sd| sd == 0.0);

@@ -22,7 +22,7 @@ pub const COLUMNS: &[Column] = &[
     Column::share("share", "share of all games"),
     Column::share("share_low", "lower end of the interval of `share`"),
     Column::share("share_high", "upper end of the interval of `share`"),
-    Column::words("interval_method", "interval method"),
+    Column::words("method", "interval method"),
     Column::INFORMATIVE,
 ];
 

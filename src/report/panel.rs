@@ -20,7 +20,7 @@ pub const COLUMNS: &[Column] = &[
         "address of the figure: that of `run`; of the difference B − A for `compare`; of the ablation for `impact`",
     ),
     Column::key("bot", "bot in all seats"),
-    Column::figure("estimate", "value of the figure"),
+    Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
     Column::words("unit", "unit of `value`: `share`, `rounds`, …"),
@@ -44,8 +44,8 @@ pub const REPORT: Report = Report {
         intro: "Each bot plays the same deals in all seats. `sign` means that the figure is above 0 for one bot and below 0 \
                 for another. `size` means that the intervals of two bots do not overlap and that their values are more than 2 \
                 percentage points apart, or more than 5 % for figures that are not shares.",
-        columns: &["bot", "estimate", "unit"],
-        drawn: "estimate",
+        columns: &["bot", "value", "unit"],
+        drawn: "value",
         part: |table, row, names| {
             let name = capitalized(&names.figure(&table.written(row, "figure")));
             Part::drawn(match table.written(row, "disagreement").as_str() {
@@ -63,7 +63,7 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     let mut stored = stored.clone();
     let Table { rows, .. } = &stored.table;
     let figure = |row: &[Cell]| stored.table.written(row, "figure");
-    let is_known = |row: &&Vec<Cell>| stored.table.number(row, "estimate") != Some(0.0);
+    let is_known = |row: &&Vec<Cell>| stored.table.number(row, "value") != Some(0.0);
     let occurring: BTreeSet<String> = rows.iter().filter(is_known).map(|row| figure(row)).collect();
     let agrees = |row: &[Cell]| stored.table.written(row, "disagreement").is_empty();
     let mut kept: Vec<Vec<Cell>> =
@@ -136,7 +136,7 @@ pub fn headline(tables: &[&Table], bot: &str) -> Vec<PanelFigure> {
     let columns = [
         (win_rates::NAME, "win_share"),
         (outcomes::NAME, "share"),
-        (metrics::NAME, "estimate"),
+        (metrics::NAME, "value"),
         (compare::NAME, "delta"),
         (impact::NAME, "ablation"),
     ];

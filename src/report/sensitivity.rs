@@ -43,7 +43,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of("length_delta_low", "lower end of its interval"),
     Column::of("length_delta_high", "upper end of its interval"),
     Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"),
-    Column::words("interval_method", "interval method of `delta`"),
+    Column::words("method", "interval method of `delta`"),
     Column::words("unit", "unit of `delta`: `share`, `rounds`, …"),
     Column::count(
         "informative",
@@ -108,12 +108,8 @@ pub struct Params<'a> {
 
 fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
     let index = pairs.figures.iter().position(|figure| figure.address == address)?;
-    Some(pairs.paired[index].reported(
-        pairs.figures[index].scale(),
-        params.fixed,
-        params.planned,
-        params.level,
-    ))
+    let Params { fixed, planned, level, .. } = *params;
+    Some(pairs.figures[index].difference(&pairs.paired[index], fixed, planned, level))
 }
 
 fn informative(params: &Params<'_>, pairs: &PlayedPairs) -> Option<u64> {

@@ -30,7 +30,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("value_3", "its value, as text"),
     Column::of("number_3", "its value as a number; empty if it is none"),
     Column::key("figure", "address of the figure"),
-    Column::figure("estimate", "value of the figure"),
+    Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
     Column::count(
@@ -57,8 +57,8 @@ pub const REPORT: Report = Report {
         title: "All combinations",
         intro: "Each figure for every combination of values, with its interval. If two settings vary, a map \
                 comes first; darker means higher.",
-        columns: &["value_1", "value_2", "value_3", "estimate", "games"],
-        drawn: "estimate",
+        columns: &["value_1", "value_2", "value_3", "value", "games"],
+        drawn: "value",
         part: |table, row, names| {
             let name = capitalized(&names.figure(&table.written(row, "figure")));
             let unit = table.written(row, "unit");
@@ -72,7 +72,7 @@ pub const REPORT: Report = Report {
         },
         reference: |table, rows| rows.iter().any(|row| is_relative(table, row)).then_some(1.0),
         section,
-        map: Some(["value_1", "value_2", "estimate"]),
+        map: Some(["value_1", "value_2", "value"]),
         ..View::PLAIN
     }),
 };
@@ -101,7 +101,7 @@ fn relate(row: &mut [Cell]) {
         && !written(row, "figure").starts_with("win_rates/team");
     let players = table_cell(row, "players").and_then(Cell::number);
     let (true, Some(players)) = (is_share, players) else { return };
-    for name in ["estimate", "low", "high"] {
+    for name in ["value", "low", "high"] {
         let place = COLUMNS.iter().position(|column| column.name == name);
         if let Some(cell @ Cell::Share(_)) = place.and_then(|place| row.get_mut(place)) {
             *cell = Cell::Mean(cell.number().map(|share| players * share));
@@ -111,7 +111,7 @@ fn relate(row: &mut [Cell]) {
 
 /// Whether a win share was divided by an even share.
 fn is_relative(table: &Table, row: &[Cell]) -> bool {
-    table.written(row, "unit") == "share" && matches!(table.cell(row, "estimate"), Some(Cell::Mean(_)))
+    table.written(row, "unit") == "share" && matches!(table.cell(row, "value"), Some(Cell::Mean(_)))
 }
 
 fn table_cell<'r>(row: &'r [Cell], name: &str) -> Option<&'r Cell> {

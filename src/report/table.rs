@@ -335,7 +335,7 @@ pub struct Figure<'t> {
 }
 
 /// The default column of an address: the first of these that the report has.
-pub(crate) const DEFAULTS: [&str; 6] = ["win_share", "share", "estimate", "difference", "ablation", "score"];
+pub(crate) const DEFAULTS: [&str; 6] = ["win_share", "share", "value", "difference", "ablation", "score"];
 
 impl Table {
     /// The index of a column.
@@ -361,7 +361,7 @@ impl Table {
     pub fn is_signed_in(&self, row: &[Cell], column: &str) -> bool {
         let is_share = || matches!(self.cell(row, column), Some(Cell::Share(_)));
         self.is_signed(column)
-            || matches!(column, "estimate" | "target_low" | "target_high")
+            || matches!(column, "value" | "target_low" | "target_high")
                 && is_share()
                 && ["figure", "target"].iter().any(|name| super::is_difference(&self.written(row, name)))
     }
@@ -429,10 +429,10 @@ impl Table {
     }
 
     /// The indices of the columns with the ends of a column's interval: `<column>_low` and `<column>_high`, or `low` and
-    /// `high` for `estimate`.
+    /// `high` for `value`.
     pub(super) fn ends(&self, column: &str) -> Option<(usize, usize)> {
         let end = |end: &str| match column {
-            "estimate" => self.column_index(end),
+            "value" => self.column_index(end),
             _ => self.column_index(&format!("{column}_{end}")),
         };
         end("low").zip(end("high"))
@@ -446,7 +446,7 @@ impl Table {
             return None;
         }
         let own = self.cell(row, &format!("{column}_method"));
-        let method = match own.or_else(|| self.cell(row, "interval_method")) {
+        let method = match own.or_else(|| self.cell(row, "method")) {
             Some(Cell::Text(method)) => Some(method.as_str()),
             _ => None,
         };

@@ -303,7 +303,7 @@ fn a_bot_in_all_seats_has_one_row() {
     let games = |outcome| run.tally.outcomes()[outcome] as f64;
     let won = wilson(run.tally.outcomes()[0], GAMES, Level::default()).expect("an interval");
     let cells = [games(0) / GAMES as f64, won.low, won.high].map(|share| Cell::Share(Some(share / 2.0)));
-    assert_eq!((&row[6..9], table.written(row, "interval_method").as_str()), (&cells[..], "wilson"));
+    assert_eq!((&row[6..9], table.written(row, "method").as_str()), (&cells[..], "wilson"));
     let sums = run.tally.seated(Seats::only(Seat::FIRST));
     assert_eq!(sums.n, GAMES);
 }

@@ -29,7 +29,7 @@ pub const COLUMNS: &[Column] = &[
     Column::share("score", "mean score per game: a win is 1, a game without a winner 0.5"),
     Column::share("score_low", "lower end of its interval"),
     Column::share("score_high", "upper end of its interval"),
-    Column::words("interval_method", "interval method"),
+    Column::words("method", "interval method"),
     Column::count(
         "informative",
         "number of deals that `score` rests on: those that differ from the most common score of a deal",

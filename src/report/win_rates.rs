@@ -33,7 +33,7 @@ pub const COLUMNS: &[Column] = &[
          (Bonferroni). Use it for the highest and the lowest of many rows",
     ),
     Column::share("joint_high", "upper end of this interval"),
-    Column::words("interval_method", "interval method"),
+    Column::words("method", "interval method"),
     Column::INFORMATIVE,
     Column::share(
         "score",

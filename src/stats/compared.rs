@@ -1,6 +1,7 @@
 //! Comparison on common random numbers: two simulations, or one with and without a card.
 
-use super::paired::{Paired, Scale};
+use super::Level;
+use super::paired::{Difference, Paired, Scale};
 use super::tally::Tally;
 use crate::model::{MetricKind, StatSchema};
 
@@ -24,6 +25,13 @@ impl Figure {
     #[must_use]
     pub fn scale(&self) -> Scale {
         Scale { parts: self.parts, is_share: self.unit == "share" }
+    }
+
+    /// What these pairs say of the figure; see [`Paired::reported`].
+    #[must_use]
+    pub fn difference(&self, paired: &Paired, fixed: bool, planned: u64, level: Level) -> Difference {
+        let difference = paired.reported(self.scale(), fixed, planned, level);
+        if self.constant { difference.of_constant() } else { difference }
     }
 }
 

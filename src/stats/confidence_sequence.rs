@@ -56,10 +56,15 @@ pub fn look_from(games: u64) -> u64 {
     look
 }
 
+/// The sequence is tightest around at most this many games, so that a run that may play very many can still stop early, and
+/// says something when it is interrupted. After a thousand times as many games it is 27 % wider than the sequence that is
+/// tightest there, which would be nine times as wide here.
+const TIGHTEST: u64 = 16_384;
+
 /// ρ² of the asymptotic sequence that is tightest around this many games.
 fn rho_squared(tightest: u64, level: Level) -> f64 {
     let log = 2.0 * (1.0 / level.alpha()).ln();
-    (log + (log + 1.0).ln()) / real(tightest.max(1))
+    (log + (log + 1.0).ln()) / real(tightest.clamp(1, TIGHTEST))
 }
 
 /// The p-value that is valid at all looks simultaneously: the smallest α at which the asymptotic sequence of
@@ -103,14 +108,25 @@ mod tests {
     fn the_asymptotic_sequence_agrees_with_its_formula_in_forty_digits() {
         // mpmath: sqrt(2(nρ²+1)/(nρ²)·ln(sqrt(nρ²+1)/α)), ρ² = (2·ln(1/α) + ln(2·ln(1/α)+1))/n*
         for (n, tightest, at, reach) in [
-            (4_096, 1_000_000, 0.95, 13.831_973_740_787_701),
-            (1_000_000, 1_000_000, 0.95, 3.035_208_990_376_253),
-            (10_000_000, 1_000_000, 0.95, 3.241_723_145_405_438),
-            (100_000, 200_000, 0.995, 3.814_232_278_361_658_3),
+            (4_096, 10_000, 0.95, 3.118_791_379_710_734),
+            (16_384, 16_384, 0.95, 3.035_208_990_376_253),
+            (100_000, 2_000, 0.995, 4.135_813_602_005_0),
+            // It is never tightest later.
+            (16_384_000, 1_000_000_000, 0.95, 3.869_452_296_670_984),
         ] {
             let found = asymptotic(0.0, real(n).sqrt(), n, tightest, Level::new(at).unwrap()).unwrap();
             close(found.high, reach, 1e-9);
         }
+    }
+
+    /// A run that may play a thousand million games is as precise after ten thousand as one that may play a tenth of a
+    /// million.
+    #[test]
+    fn a_large_maximum_does_not_make_early_intervals_wide() {
+        let width =
+            |tightest: u64| asymptotic(0.0, 1.0, 10_000, tightest, level()).expect("an interval").high;
+        close(width(1_000_000_000), width(100_000), 1e-12);
+        assert!(width(1_000_000_000) < 1.7 * 1.96 / 100.0);
     }
 
     /// The ends solve the defining equation; checked by direct multiplication for small n.

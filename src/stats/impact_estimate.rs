@@ -5,7 +5,7 @@
 use super::confidence_sequence::{asymptotic, asymptotic_p};
 use super::few_wins::{TwoShares, decided};
 use super::impact::{RowSums, SideSums};
-use super::{Estimate, Interval, Level, Method, real, wide};
+use super::{Estimate, INFORMATIVE, Interval, Level, Method, real, wide};
 use crate::model::SHARE;
 use libm::erfc;
 
@@ -108,16 +108,15 @@ impl ImpactEstimate {
     ) -> Self {
         let Some(se) = error.filter(|se| *se > 0.0) else { return self };
         let errors = (difference / se).abs();
+        let are_many = shares.are_many() && self.informative >= INFORMATIVE;
         let (interval, p, method) = match sequential {
-            None if !shares.are_many() => {
-                (shares.interval(se, level.z()), shares.p_value(se), Method::Newcombe)
-            }
+            None if !are_many => (shares.interval(se, level.z()), shares.p_value(se), Method::Newcombe),
             None => {
                 let half = level.z() * se;
                 let interval = Interval::new(difference - half, difference + half);
                 (interval, erfc(errors / std::f64::consts::SQRT_2), Method::Clustered)
             }
-            Some(_) if !shares.are_many() => return self,
+            Some(_) if !are_many => return self,
             Some(tightest) => {
                 let interval = asymptotic(difference, se * real(n).sqrt(), n, tightest, level);
                 (interval, asymptotic_p(errors, n, tightest, level), Method::AsymptoticCs)

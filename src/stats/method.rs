@@ -55,8 +55,9 @@ methods! {
         "confidence sequence of a rate or of a difference of rates, valid at all looks simultaneously; used if the number of games was not fixed \
          beforehand (Robbins 1970; Howard, Ramdas, McAuliffe & Sekhon 2021, *Annals of Statistics* 49)";
     AsymptoticCs = "asymptotic-cs":
-        "confidence sequence of a mean, ratio, difference or strength (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, \
-         arXiv 2103.06476); a p-value beside it is valid at all looks simultaneously, too";
+        "confidence sequence of a mean, ratio, difference or strength, tightest around the number of games asked for or 16,384, \
+         whichever is less (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas, arXiv 2103.06476); a p-value beside it is valid at \
+         all looks simultaneously, too";
     PairedT = "paired-t": "Student's t interval of the differences between paired games";
     PairedRatio = "paired-ratio":
         "difference of two ratios over paired games, from linearised residuals";

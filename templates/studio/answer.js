@@ -3,9 +3,13 @@
 const by = (id) => document.getElementById(id);
 const grouped = (number) => number.toLocaleString("en");
 
+/** A name without what would change the direction of the text around it, as on a terminal. */
+export const visible = (text) => text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+
 const make = (tag, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
+  if (properties.textContent) element.textContent = visible(String(properties.textContent));
+  element.append(...children.map((child) => (typeof child === "string" ? visible(child) : child)));
   return element;
 };
 
@@ -50,7 +54,7 @@ export function showWaiting(hasChanges) {
 export function showCommand(command) {
   by("home-command").hidden = command === null;
   by("no-command").hidden = command !== null;
-  by("command").textContent = command ?? "";
+  by("command").textContent = visible(command ?? "");
 }
 
 /** After a refusal: the figures are those of an earlier version, and stay dimmed. */
@@ -72,7 +76,7 @@ export function showLook(look, { nTried }, canJudge) {
   by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look."} The intervals hold at every moment.${honest}`;
   put("changes", look.changes);
   by("changes").classList.remove("stale");
-  by("text").textContent = look.text;
+  by("text").textContent = visible(look.text);
 }
 
 export function showUnchanged() {
@@ -88,7 +92,7 @@ export function showCharts(charts) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
-  by("charts-note").textContent = `These charts show ${grouped(charts.games)} games of each version. Their figures: ${charts.command}`;
+  by("charts-note").textContent = `These charts show ${grouped(charts.games)} games of each version. Their figures: ${visible(charts.command)}`;
 }
 
 export function lightsOf(lights) {

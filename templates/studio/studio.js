@@ -3,7 +3,7 @@
 import { ask, askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { find, printed, rewrite, showControls, showFaults, showRefused, whole } from "./controls.js";
-import { hideLights, lightsOf, make, showCharts, showCommand, showLights, showLook, showMore, showMoreAge, showRefusal, showTable, showUnchanged, showWaiting, text } from "./answer.js";
+import { hideLights, lightsOf, make, showCharts, showCommand, showLights, showLook, showMore, showMoreAge, showRefusal, showTable, showUnchanged, showWaiting, text, visible } from "./answer.js";
 
 const by = (id) => document.getElementById(id);
 let state = null;
@@ -63,11 +63,15 @@ async function side(question, on) {
   return isDone;
 }
 
-// A drag asks at most once a frame.
+// A drag asks at most once a frame, and lets the version before show its first figures: in a slow game, none would ever be
+// seen. It waits no longer than this, in milliseconds.
+const PATIENCE = 500;
 let isAsked = false;
-function answerSoon() {
+let seen = Promise.resolve();
+async function answerSoon() {
   if (isAsked) return;
   isAsked = true;
+  await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   requestAnimationFrame(() => {
     isAsked = false;
     answer();
@@ -87,7 +91,10 @@ function answer(isAgain = false) {
     showAge();
     if (!opened["n-targets"]) hideLights();
   }
+  const asked = Promise.withResolvers();
+  seen = asked.promise;
   job({ ask: "answer", version: state.request(), games: games() }, (event) => {
+    if (event.event !== "version") asked.resolve();
     switch (event.event) {
       case "version":
         showVersion(event);
@@ -112,7 +119,10 @@ function answer(isAgain = false) {
         showBlock();
         break;
     }
-  }).then((isDone) => { isAnswered ||= isDone === true && !running; });
+  }).then((isDone) => {
+    asked.resolve();
+    isAnswered ||= isDone === true && !running;
+  });
 }
 
 /** Says of the box below the figures whether it is about another version. */
@@ -229,7 +239,7 @@ async function open(config, isSaved = false) {
   }
   location.hash = encodeURIComponent(config);
   document.title = `${first.title} – Undercard studio`;
-  by("what").textContent = first["is-file"] ? `${first.title}: ${config}` : `${first.title}, printed rules`;
+  by("what").textContent = first["is-file"] ? `${first.title}: ${visible(config)}` : `${first.title}, printed rules`;
   by("start").hidden = true;
   by("studio").hidden = false;
   by("more").hidden = true;
@@ -431,16 +441,28 @@ by("undo").onclick = () => { state.undo(); again(); };
 by("redo").onclick = () => { state.redo(); again(); };
 by("reset").onclick = () => { state.change((version) => { version.set = []; }); again(); };
 by("rebase").onclick = () => { state.rebase(); again(); };
-by("home").onclick = (event) => {
-  event.preventDefault();
+/** Shows the games and files to choose from. */
+function home() {
   running?.abort();
   location.hash = "";
+  document.title = "Undercard studio";
   by("what").textContent = "";
   by("start").hidden = false;
   by("studio").hidden = true;
   // A file that was saved meanwhile is among them.
   list().catch(gone);
+}
+by("home").onclick = (event) => {
+  event.preventDefault();
+  home();
 };
+// Back and forward.
+addEventListener("hashchange", () => {
+  const config = addressed();
+  if (config === (by("studio").hidden ? "" : state.config)) return;
+  if (config) open(config);
+  else home();
+});
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault();
   by("answer").focus();

@@ -32,10 +32,10 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   reserved word of SQL as its name.
 - An empty cell means unknown (nothing was counted, or there were too few games for the formula) or not applicable (a
   target without an upper limit). It never means 0. In `result.json` an empty number is `null`, an empty text `\"\"`.
-- Every interval is `<figure>_low` to `<figure>_high` (`low` to `high` if the figure is in the column `estimate`). The confidence
+- Every interval is `<figure>_low` to `<figure>_high` (`low` to `high` if the figure is in the column `value`). The confidence
   level is 95 %, or that of `--level`.
 - If the number of games was not fixed beforehand (`--precision`, `--decide`, `check`, an interrupted `run`,
-  `compare`, `impact`, `sensitivity` or `tune`), intervals are confidence sequences: wider, but valid at any number of games. The column `interval_method`
+  `compare`, `impact`, `sensitivity` or `tune`), intervals are confidence sequences: wider, but valid at any number of games. The column `method`
   names them; p-values that are not valid then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes. The same
   holds for `run.tally`, which `run --resume`, `merge` and `verify` read. `run.toml` records when, where and
@@ -108,7 +108,7 @@ rates[\"run_id\"] = result[\"run_id\"]
 
 Every figure with an interval has an address, for `[targets]` and options: `<file>/<row>` or
 `<file>/<row>/<column>`. The row consists of its key columns after `players`, joined by `/`. The columns
-`win_share`, `share`, `estimate`, `difference` and `ablation` can be left out. Examples: `win_rates/seat/0`,
+`win_share`, `share`, `value`, `difference` and `ablation` can be left out. Examples: `win_rates/seat/0`,
 `win_rates/seat/0/score`, `outcomes/draw`, `metrics/length-mean`, `card_impact/joker/all/opening`, `impact/joker/all`,
 `matchups/tuggle/teabot`. `undercard list GAME --metrics` names all of them.
 
@@ -137,7 +137,7 @@ fn csv_md() -> String {
     for method in Method::ALL {
         text += &format!("| `{}` | {} |\n", method.name(), method.meaning());
     }
-    text += &format!("\n`metrics.csv` has no column `interval_method`. {}\n", metrics::METHODS);
+    text += &format!("\n`metrics.csv` has no column `method`. {}\n", metrics::METHODS);
     text
 }
 
@@ -185,7 +185,7 @@ fn the_changelog_has_the_version_of_the_package_and_its_date() {
 }
 
 /// The words that the SQL standard (2016) reserves, and those that DuckDB, PostgreSQL or SQLite reserve besides: a column
-/// with such a name must be quoted in every query.
+/// with such a name must be quoted in every query. Without `method` and `value`, which all three take unquoted.
 const RESERVED: &str = "
     abs absent acos all allocate alter analyse analyze and anti any any_value are array array_agg as asc asensitive asin asof
     asymmetric at atan atomic authorization autoincrement avg begin begin_frame begin_partition between bigint binary bit blob
@@ -200,7 +200,7 @@ const RESERVED: &str = "
     hold hour identity if ilike in index indicator initial initially inner inout insensitive insert int integer intersect
     intersection interval into is isnull join json_array json_exists json_object json_query json_table json_value lag lambda
     language large last_value lateral lead leading left like like_regex limit listagg ln local localtime localtimestamp log
-    log10 lower map match match_number match_recognize matches max member merge method min minute mod modifies module month
+    log10 lower map match match_number match_recognize matches max member merge min minute mod modifies module month
     multiset national natural nchar nclob new no none normalize not nothing notnull nth_value ntile null nullif numeric
     occurrences_regex octet_length of off offset old omit on one only open or order out outer over overlaps overlay parameter
     partition pattern per percent percent_rank percentile_cont percentile_disc period pivot pivot_longer pivot_wider placing
@@ -211,7 +211,7 @@ const RESERVED: &str = "
     stddev_samp string_agg struct submultiset subset substring substring_regex succeeds sum summarize symmetric system
     system_time system_user table tablesample tan tanh then time timestamp timezone_hour timezone_minute to
     trailing transaction translate translate_regex translation treat trigger trim trim_array true truncate try try_cast tuple
-    uescape union unique unknown unnest unpack unpivot update upper user using value value_of values var_pop var_samp varbinary
+    uescape union unique unknown unnest unpack unpivot update upper user using value_of values var_pop var_samp varbinary
     varchar variadic varying verbose versioning when whenever where width_bucket window with within without xmlattributes
     xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable year";
 

@@ -155,7 +155,9 @@ fn threads_and_clock_are_only_used_where_allowed() {
         if !is_face {
             for banned in ["std::time", "std::env::var", "Instant::", "SystemTime"] {
                 let may_measure = path.starts_with("experiments/") || path == "studio/answer.rs";
-                let is_fine = may_measure || !text.contains(banned);
+                // Where a user's files are.
+                let may_ask = path == "studio/secret.rs" && banned == "std::env::var";
+                let is_fine = may_measure || may_ask || !text.contains(banned);
                 assert!(is_fine, "{path} uses {banned}");
             }
             if path != "simulation/threads.rs" {

@@ -45,14 +45,14 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
         assert_eq!((games.len(), games[299]["game_idx"].as_str()), (300, "299"));
         let metrics = sums(&rows(&folder, "games_metrics.csv"), &["metric"], |row| {
             let weight = number(row, "weight");
-            [number(row, "metric_value") * weight, weight]
+            [number(row, "value") * weight, weight]
         });
         let own = rows(&folder, "metrics.csv");
         let mut n_same = 0;
-        for row in own.iter().filter(|row| !row["estimate"].is_empty()) {
+        for row in own.iter().filter(|row| !row["value"].is_empty()) {
             let Some([sum, weight]) = metrics.get(&row["metric"]) else { continue };
             let mean = sum / weight;
-            assert!((mean - number(row, "estimate")).abs() < 1e-4, "{game}: {row:?} is {mean}");
+            assert!((mean - number(row, "value")).abs() < 1e-4, "{game}: {row:?} is {mean}");
             n_same += 1;
         }
         assert!(n_same > 5 && n_same == metrics.len(), "{game}: {n_same} of {}", metrics.len());

@@ -186,3 +186,18 @@ fn stopping_one_session_leaves_another_one_running() {
     });
     assert!(!results.0.is_complete() && results.1.is_complete(), "{results:?}");
 }
+
+#[test]
+fn an_experiment_without_games_says_nothing_of_the_game() {
+    let stop = Arc::new(AtomicBool::new(true));
+    let session = Session::new(Some(1)).expect("a thread").stopped_by(stop);
+    let (some, set) = (games(1000), vec!["cards.ten.damage=9".to_owned()]);
+    let options = compare::Options { set_b: set, ..compare::Options::default() };
+    let compare = compare::Compare::new("knife-fight", &some, &options).expect("a comparison");
+    let impact = impact::Impact::new("knife-fight", &some, &impact::Options::default()).expect("cards");
+    let (compared, impacts) = (compare.play(&session), impact.play(&session));
+    for text in [compared.text().expect("a text"), impacts.text().expect("a text")] {
+        assert!(text.contains("No game was played."), "{text}");
+        assert!(!text.contains("measurabl") && !text.contains("left out"), "{text}");
+    }
+}

@@ -293,14 +293,14 @@ fn every_pair_plays_to_the_precision_and_forecasts_it() {
         let width = matchups.number(row, "score_high") - matchups.number(row, "score_low");
         let deals = matchups.number(row, "deals");
         assert!(width <= 0.03 && deals % 4096.0 == 0.0 && deals < 100_000.0, "{row:?}");
-        assert!(matchups.cell(row, "interval_method").ends_with("-cs"), "{row:?}");
+        assert!(matchups.cell(row, "method").ends_with("-cs"), "{row:?}");
         most = most.max(deals);
     }
     assert!(foreseen / 2.0 <= most && most <= 2.0 * foreseen, "{most} played, {foreseen} foreseen");
     let ratings = File::read(&folder.path().join("o"), "ratings.csv");
-    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "interval_method") == "asymptotic-cs"));
+    assert!(ratings.rows.iter().all(|row| ratings.cell(row, "method") == "asymptotic-cs"));
     let field = File::read(&folder.path().join("o"), "field.csv");
-    assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "estimate").is_empty()));
+    assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "value").is_empty()));
     let short = [&args[..4], &["--precision", "1pp", "--games", "700"]].concat();
     let (code, _, stderr) = answer(folder.path(), &short);
     assert!(code == 0 && stderr.contains("did not reach --precision"), "{stderr}");

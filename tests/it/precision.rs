@@ -75,7 +75,7 @@ fn intervals(case: &Case, csv: &str) -> Vec<(f64, Option<u64>)> {
     let number = |cell: &str| cell.parse::<f64>().expect("a number");
     rows.filter(is_win_rate)
         .map(|row| {
-            if let Some(method) = place("interval_method") {
+            if let Some(method) = place("method") {
                 assert!(row[method].ends_with("-cs"), "{row:?}");
             }
             let games = place("games").filter(|_| case.column.is_empty());
@@ -210,7 +210,8 @@ fn the_forecast_of_a_decision_says_when_it_is_reached() {
         code == 0 && text.contains("Decided: every win rate differs by less than 3.00 points."),
         "{text}"
     );
-    assert!((foreseen / 2..=2 * foreseen).contains(&played), "{played} played, {foreseen} foreseen");
+    // Looks are at 4,096 pairs, 8,192, 12,288, …
+    assert!((foreseen / 3..=2 * foreseen).contains(&played), "{played} played, {foreseen} foreseen");
 }
 
 #[test]

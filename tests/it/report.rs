@@ -379,7 +379,7 @@ fn a_large_grid_is_cut_with_a_note() {
             serde_json::json!({
                 "game": "fight", "players": 4, "key_1": "a", "value_1": (cell / 60).to_string(), "number_1": null, "number_2": null, "number_3": null, "key_2": "b",
                 "value_2": (cell % 60).to_string(), "key_3": "", "value_3": "", "figure": format!("f/{figure}"),
-                "estimate": 0.5, "low": 0.4, "high": 0.6, "games": 9, "unit": "share", "informative": 9,
+                "value": 0.5, "low": 0.4, "high": 0.6, "games": 9, "unit": "share", "informative": 9,
             })
         };
         json["tables"]["sweep"]["rows"] = (0..120_000).map(row).collect();

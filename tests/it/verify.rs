@@ -124,7 +124,7 @@ fn changed_files_are_found() {
     let seeds = ["1", "2", "3", "4", "5", "6", "7", "8"];
     let outside = |seed: &&str| {
         let (_, text, _) = answer(folder, &["verify", "o", "--sample", "1", "--seed", seed]);
-        text.contains("games.csv: 0 of 64 rows")
+        text.contains("games.csv: 64 rows match their checksum; none")
     };
     let seed = seeds.into_iter().find(outside).expect("a sample without listed games");
     let sample = ["--sample", "1", "--seed", seed];
@@ -284,4 +284,17 @@ fn a_stopped_verification_reports_its_progress() {
         assert_eq!((verified.extent().is_complete(), verified.so_far().as_str()), (false, told));
     }
     quietly(folder, &["verify", "o", "--sample", "100%"]);
+}
+
+#[test]
+fn a_list_of_which_no_game_was_replayed_is_not_said_to_match() {
+    let folder = folder();
+    let folder = folder.path();
+    let run = ["run", "knife-fight", "--bots", "random", "--games", "30k", "--games-csv", "3", "--out", "o"];
+    quietly(folder, &run);
+    let (code, text, _) = answer(folder, &["verify", "o", "--sample", "1"]);
+    let text = unwrapped(&text);
+    assert!(code == 0 && text.contains("3 rows match their checksum; none of their games"), "{text}");
+    let (_, text, _) = answer(folder, &["verify", "o", "--sample", "100%"]);
+    assert!(text.contains("3 of 3 rows belong to 3 replayed games: all match"), "{text}");
 }

@@ -62,7 +62,7 @@ fn configs_with_different_bots_are_only_compared_on_request() {
 fn a_comparison_with_interim_looks_has_wider_intervals() {
     let folder = folder();
     let args =
-        ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100k", "--format", "csv"];
+        ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "200k", "--format", "csv"];
     let args = [&args[..], &["--bots", "random"]].concat();
     let table = |more: &[&str]| {
         let (code, csv, _) = answer(folder.path(), &[&args[..], more].concat());

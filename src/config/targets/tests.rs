@@ -125,9 +125,8 @@ fn errors_have_lines_and_keys() {
 
 #[test]
 fn a_figure_without_an_interval_is_rejected_with_a_hint() {
-    let (targets, _) = targets(
-        "[targets]\n'metrics/length-max' = { max = 5 }\n'metrics/length-mean/estimate' = { max = 5 }",
-    );
+    let (targets, _) =
+        targets("[targets]\n'metrics/length-max' = { max = 5 }\n'metrics/length-mean/value' = { max = 5 }");
     let known = ["metrics/length-mean", "metrics/length-p95", "outcomes/draw"].map(String::from);
     assert_eq!(listed(&targets[1].address, &known), Some("metrics/length-mean"));
     assert_eq!(listed(&targets[0].address, &known), None);

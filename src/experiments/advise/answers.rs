@@ -85,6 +85,8 @@ impl Advice<'_> {
             .iter()
             .skip_while(|(known, _)| *known != interrupted)
             .skip(1)
+            // The games about who is too strong also say how long they last.
+            .filter(|(known, _)| *known != "length" || self.findings.len() < 2)
             .map(|(_, words)| *words)
             .collect();
         let others = match open.is_empty() {

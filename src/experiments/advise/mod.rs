@@ -19,7 +19,7 @@ use super::{
 use crate::config::{ConfigErrors, Plan, PlanOptions};
 use crate::model::Seats;
 use crate::report::escape::command_line;
-use crate::report::show::{self, grouped, wrap};
+use crate::report::show::{self, counted, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::{self, Table, win_rates};
 use crate::stats::{Level, real};
@@ -328,10 +328,10 @@ impl ExperimentResult for Advice<'_> {
         let Advise { run, options, .. } = self.advise;
         let plan = &run.plan;
         let mut text = wrap(&format!(
-            "{}, {} players: {} games, seed {}; bots: {}\n",
+            "{}, {} players: {}, seed {}; bots: {}\n",
             plan.game.title,
             plan.players(),
-            grouped(self.games),
+            counted(self.games, "games"),
             plan.seed,
             plan.used().bots.join(", ")
         ));

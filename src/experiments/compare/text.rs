@@ -188,7 +188,9 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
         0 => {}
         more => names.push(format!("{more} more")),
     }
-    if clear.is_empty() {
+    if compared.extent.played == 0 {
+        sentences.push("No game was played.".into());
+    } else if clear.is_empty() {
         sentences.push("No measurable difference in who wins, how games end or how long they last.".into());
     } else if !names.is_empty() {
         sentences.push(format!("No measurable difference: {}.", names.join(", ")));

@@ -2,7 +2,7 @@
 
 use super::super::driver::READING;
 use super::Impact;
-use crate::report::show::{Grid, bar, grouped, points, wrap};
+use crate::report::show::{Grid, bar, counted, points, wrap};
 use crate::report::{Cell, Results, Table};
 use std::fmt::{self, Write};
 
@@ -16,9 +16,9 @@ pub(super) fn text(impact: &Impact, results: &Results<'_>, table: &Table) -> Res
     let number = |row: &[Cell], column: &str| table.number(row, column);
     writeln!(
         text,
-        "{}: {} games, seed {}; bots: {}",
+        "{}: {}, seed {}; bots: {}",
         plan.game.title,
-        grouped(results.tally.games),
+        counted(results.tally.games, "games"),
         plan.seed,
         results.bots.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     )?;

@@ -6,7 +6,7 @@ use super::{Impact, Impacts};
 use crate::report::Cell;
 use crate::report::plain;
 use crate::report::quantity::Quantity;
-use crate::report::show::{Grid, bar, grouped, wrap};
+use crate::report::show::{Grid, bar, counted, wrap};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 use std::fmt::{self, Write};
@@ -37,12 +37,13 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
     let Impacts { impact, table, extent, .. } = impacts;
     let Impact { plan, simulation, accuracy, .. } = impact;
     let mut text = String::new();
-    let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.used().bots.join(", "));
-    writeln!(text, "{title}: {games} games, seed {}; bots: {bots}\n", plan.seed)?;
+    let (title, games, bots) =
+        (plan.game.title, counted(extent.played, "games"), plan.used().bots.join(", "));
+    writeln!(text, "{title}: {games}, seed {}; bots: {bots}\n", plan.seed)?;
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
     let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();
     let cards = worths(impacts);
-    for sentence in sentences(&cards, extent.is_fixed) {
+    for sentence in conclusion(impacts) {
         writeln!(text, "{sentence}")?;
     }
     if !cards.is_empty() {
@@ -89,6 +90,9 @@ fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
 
 /// The answer.
 pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
+    if impacts.extent.played == 0 {
+        return vec!["No game was played.".into()];
+    }
     sentences(&worths(impacts), impacts.extent.is_fixed)
 }
 

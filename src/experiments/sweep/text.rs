@@ -112,9 +112,9 @@ fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t
         let ends = table.number(row, "low").zip(table.number(row, "high"));
         Some(Shown {
             values: (1..=n_settings).map(|nth| table.written(row, &format!("value_{nth}"))).collect(),
-            figure: table.cell(row, "estimate")?,
+            figure: table.cell(row, "value")?,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),
-            quantity: match table.cell(row, "estimate")? {
+            quantity: match table.cell(row, "value")? {
                 Cell::Share(_) if NamedFigure::is_difference(address) => Quantity::Points,
                 Cell::Share(_) => Quantity::Share,
                 _ => Quantity::Number(""),

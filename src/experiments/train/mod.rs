@@ -239,7 +239,10 @@ impl ExperimentResult for Trained<'_> {
 
     fn next(&self, folder: &Path) -> Option<String> {
         let file = folder.join(self.training.file()).display().to_string().replace(char::is_control, " ");
-        Some(format!("Saved to {file}\nPlay it with: --bots {file}"))
+        Some(match self.extent.played {
+            0 => format!("Saved to {file}, with the weights that it began with"),
+            _ => format!("Saved to {file}\nPlay it with: --bots {file}"),
+        })
     }
 
     fn files(&self) -> Vec<(String, Vec<u8>)> {

@@ -174,13 +174,15 @@ fn outcome(verdict: Verdict, changes: &[[String; 3]], n_targets: usize, games: O
     };
     let games = games.map_or_else(String::new, |games| format!("{} ", grouped(games)));
     let all = if n_targets == 1 { "the target".into() } else { format!("all {n_targets} targets") };
-    let (pass, passed) = if n_targets == 1 { ("passes", "The target") } else { ("pass", "Every target") };
+    let (pass, within) = if n_targets == 1 { ("passes", "the figure") } else { ("pass", "every figure") };
     let verdict = match verdict {
         Verdict::Pass => format!("Then {all} {pass} on {games}held-out games."),
         Verdict::Inconclusive => format!(
-            "{passed} passed in the search, but {games}held-out games are too few to decide; raise --games."
+            "In the search, {within} was within its target, but {games}held-out games are too few to decide; raise --games."
         ),
-        Verdict::Fail => format!("{passed} passed in the search, but not on {games}held-out games."),
+        Verdict::Fail => {
+            format!("In the search, {within} was within its target, but not on {games}held-out games.")
+        }
     };
     let verdict = if changes.starts_with("No") {
         verdict.replacen("Then all", "All", 1).replacen("Then the", "The", 1)

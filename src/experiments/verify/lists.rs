@@ -56,7 +56,10 @@ pub(super) fn checks(
         let check = rows.and_then(|rows| {
             listed.map_or(Ok(()), |listed| listed.verify(path)).map_err(|error| error.to_string())?;
             let of = listed.and_then(|listed| listed.file(&name_of(path))).map_or(0, |file| file.rows);
-            Ok(format!("{} of {of} rows belong to {n_replayed} replayed games: all match", rows.n_same))
+            Ok(match n_replayed {
+                0 => format!("{of} rows match their checksum; none of their games was replayed (--sample)"),
+                _ => format!("{} of {of} rows belong to {n_replayed} replayed games: all match", rows.n_same),
+            })
         });
         (name_of(path), check)
     };

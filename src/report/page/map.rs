@@ -128,7 +128,7 @@ mod tests {
     }
 
     fn map(table: &Table, reference: Option<f64>) -> Option<Map> {
-        Map::of(table, ["value_1", "value_2", "estimate"], &table.rows.iter().collect::<Vec<_>>(), reference)
+        Map::of(table, ["value_1", "value_2", "value"], &table.rows.iter().collect::<Vec<_>>(), reference)
     }
 
     #[test]

@@ -424,7 +424,7 @@ pub(super) fn methods(table: &Table) -> Vec<Method> {
         table
             .rows
             .iter()
-            .any(|row| matches!(table.cell(row, "interval_method"), Some(Cell::Text(name)) if name == method.name()))
+            .any(|row| matches!(table.cell(row, "method"), Some(Cell::Text(name)) if name == method.name()))
     };
     Method::ALL.iter().copied().filter(is_used).collect()
 }

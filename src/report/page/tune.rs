@@ -56,14 +56,14 @@ pub(super) fn proposal(head: &ResultMeta, names: &Names) -> Option<Section> {
         (Some("pass"), false) => ("Proposal", "Every target passes with these changes, on held-out games."),
         (Some("inconclusive"), _) if verified => (
             "Proposal",
-            "Every target passed in the search. The held-out games are too few to decide; raise --games.",
+            "In the search, every figure was within its target. The held-out games are too few to decide; raise --games.",
         ),
         (Some(_), _) if verified => {
-            ("Proposal", "Every target passed in the search, but not on held-out games.")
+            ("Proposal", "In the search, every figure was within its target, but not on held-out games.")
         }
         _ if !head.complete && figures.iter().all(|figure| figure.distance == "within") => (
             "Not verified",
-            "These values passed every target in the search, which was stopped before it verified them.",
+            "With these values, every figure was within its target in the search, which was stopped before it verified them.",
         ),
         (_, true) if !head.complete => {
             ("No solution yet", "The search was stopped. So far, the unchanged config is the closest.")

@@ -103,11 +103,11 @@ fn reasons(table: &Table, verdict: &str, several: bool, names: &Names) -> Option
     let reason = |row: &&Vec<Cell>| {
         let config = if several { format!("{}: ", table.written(row, "config")) } else { String::new() };
         let name = names.figure(&table.written(row, "target"));
-        let Some(value) = table.cell(row, "estimate").filter(|cell| cell.number().is_some()) else {
+        let Some(value) = table.cell(row, "value").filter(|cell| cell.number().is_some()) else {
             return config + &name;
         };
-        let unit = Unit::of(value, table.is_signed_in(row, "estimate"));
-        let ends = three(table, row, "estimate").map(|[_, low, high]| (low, high));
+        let unit = Unit::of(value, table.is_signed_in(row, "value"));
+        let ends = three(table, row, "value").map(|[_, low, high]| (low, high));
         let value = unit.with_interval(value.number().unwrap_or(0.0), ends).0;
         let end = |column| {
             let text = unit.with_interval(table.number(row, column)?, None).0;

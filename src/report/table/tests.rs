@@ -5,7 +5,7 @@ const COLUMNS: &[Column] = &[
     Column::key("game", "g"),
     Column::numbered("players", "p"),
     Column::key("metric", "m"),
-    Column::of("estimate", "v"),
+    Column::of("value", "v"),
     Column::of("low", "l"),
     Column::of("high", "h"),
 ];
@@ -25,7 +25,7 @@ fn a_figure_is_found_by_its_address_if_it_can_have_an_interval() {
     let table = table();
     let figure = table.figure("metrics/length-mean").expect("a figure");
     assert_eq!((figure.value, figure.low, figure.high), (Some(2.0), Some(1.0), None));
-    assert_eq!(table.figure("metrics/length-mean/estimate"), Some(figure));
+    assert_eq!(table.figure("metrics/length-mean/value"), Some(figure));
     assert_eq!(table.addresses(), ["metrics/length-mean"]);
     for nothing in ["metrics/length-max", "metrics/length", "metrics", "", "metrics/length-mean/low"] {
         assert_eq!(table.figure(nothing), None, "{nothing}");
