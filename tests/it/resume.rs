@@ -16,10 +16,11 @@ use undercard::stats::Level;
 use undercard::stats::ratio_sums::RateMethod;
 use undercard::stats::shard::Shard;
 
+/// The number of games that the result has; 0 if there is none, as for a moment while another one takes its place.
 fn played(folder: &Path) -> u64 {
-    let toml = fs::read_to_string(folder.join("o/run.toml")).expect("a file");
-    let line = toml.lines().find_map(|line| line.strip_prefix("games-played = ")).expect("a line");
-    line.parse().expect("a number")
+    let toml = fs::read_to_string(folder.join("o/run.toml")).unwrap_or_default();
+    let line = toml.lines().find_map(|line| line.strip_prefix("games-played = "));
+    line.map_or(0, |line| line.parse().expect("a number"))
 }
 
 /// Writes the files of this run to `o`, after this many games.
