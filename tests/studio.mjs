@@ -345,6 +345,8 @@ try {
   }
   code = 1;
 }
+// The browser ends with its session, not with its driver.
+if (session) await web("DELETE", "").catch(() => {});
 for (const child of children) {
   child.removeAllListeners("exit");
   child.kill();
