@@ -189,7 +189,7 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
     let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
     end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| {
-        // A signal is the usual end of the studio, which has saved what it was told to.
+        // Ctrl-C is how the studio is normally stopped, and what the user saved is already on disk.
         if command.name != "studio" {
             interrupt::Interrupt::listen_early();
         }

@@ -31,8 +31,8 @@ pub const COLUMNS: &[Column] = &[
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
     Column::words("old_value", "value of the setting in the config, as text"),
     Column::words("new_value", "proposed value of the setting, as text"),
-    Column::of("old_number", "`old_value` as a number; empty if it is none"),
-    Column::of("new_number", "`new_value` as a number; empty if it is none"),
+    Column::of("old_number", "`old_value` as a number; empty if it is not a number"),
+    Column::of("new_number", "`new_value` as a number; empty if it is not a number"),
 ];
 
 /// The report.

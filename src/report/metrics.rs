@@ -31,7 +31,7 @@ pub(super) const MEASURE: Column =
     Column::words("measure", "the part of `metric` before the colon, or all of it: what is measured");
 pub(super) const ITEM: Column = Column::words(
     "item",
-    "the part of `metric` after the colon: the cause, place, action, …; empty if there is none",
+    "the part of `metric` after the colon, such as a cause, a place or an action; empty if `metric` has no colon",
 );
 
 /// The two parts of the id of a metric: `arena-fought` and `bear`.

@@ -39,7 +39,7 @@ const COLUMNS: &[Column] = &[
         "changes",
         "settings that differ from the printed rules, a JSON object: `{\"cards.ten.damage\":9}`",
     ),
-    Column::words("bots_b", "line-up of the second config; empty if there is none"),
+    Column::words("bots_b", "line-up of the second config; empty if the result has only one config"),
     Column::words("rules_digest_b", "SHA-256 of its rules"),
     Column::words("changes_b", "its settings that differ from the printed rules"),
 ];
@@ -124,6 +124,12 @@ fn cells_of(config: &ConfigUsed) -> [Cell; 7] {
     ]
 }
 
+/// The cells of no config.
+fn no_cells() -> [Cell; 7] {
+    let text = || Cell::text("");
+    [text(), Cell::Empty, text(), Cell::Empty, Cell::Empty, text(), text()]
+}
+
 /// A cell of the same type without content.
 fn blank(cell: &Cell) -> Cell {
     if matches!(cell, Cell::Text(_)) { Cell::text("") } else { Cell::Empty }
@@ -132,10 +138,7 @@ fn blank(cell: &Cell) -> Cell {
 /// The cells of the configs, without the second of a comparison: of three or more, those that all have in common.
 fn common_cells(configs: &[ConfigUsed]) -> [Cell; 7] {
     let mut all = configs.iter().map(cells_of);
-    let Some(first) = all.next() else {
-        let text = || Cell::text("");
-        return [text(), Cell::Empty, text(), Cell::Empty, Cell::Empty, text(), text()];
-    };
+    let Some(first) = all.next() else { return no_cells() };
     if configs.len() < 3 {
         return first;
     }
@@ -149,16 +152,13 @@ fn common_cells(configs: &[ConfigUsed]) -> [Cell; 7] {
 #[must_use]
 pub fn table(head: &ResultMeta) -> Table {
     let [game, players, bots, seed, games, rules, changes] = common_cells(&head.configs);
-    let second = if let [_, second] = &head.configs[..] { Some(second) } else { None };
-    let of_second = |of: fn(&ConfigUsed) -> String| Cell::text(second.map(of).unwrap_or_default());
+    let second = if let [_, second] = &head.configs[..] { cells_of(second) } else { no_cells() };
+    let [_, _, bots_b, _, _, rules_b, changes_b] = second;
     let mut row = head.run_key().cells().to_vec();
     row.extend([&head.command, &head.undercard].map(Cell::text));
     row.extend([game, players, bots, seed, games, Cell::Count(head.played), Cell::text(&head.unit)]);
     row.push(Cell::text(if head.complete { "yes" } else { "no" }));
     row.push(Cell::text(head.shard.as_deref().unwrap_or_default()));
-    row.extend([rules, changes]);
-    row.push(of_second(|config| config.bots.join(",")));
-    row.push(of_second(|config| config.rules_digest.clone()));
-    row.push(of_second(ConfigUsed::changes_json));
+    row.extend([rules, changes, bots_b, rules_b, changes_b]);
     Table { name: NAME, columns: COLUMNS, rows: vec![row] }
 }

@@ -194,7 +194,7 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// The number that a text is; empty if it is none.
+    /// The number that a text is; empty if it is not a number.
     #[must_use]
     pub fn number_in(text: &str) -> Self {
         Self::read(text).and_then(|cell| cell.number()).map_or(Self::Empty, |number| Self::Mean(Some(number)))

@@ -1,5 +1,6 @@
 //! The summary: what each card is worth, by playing without it. `--verbose` prints the other measures, too.
 
+use super::super::Extent;
 use super::super::driver::READING;
 use super::technical::{SHOWN, list};
 use super::{Impact, Impacts};
@@ -43,7 +44,7 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
     let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();
     let cards = worths(impacts);
-    for sentence in conclusion(impacts) {
+    for sentence in sentences(&cards, extent) {
         writeln!(text, "{sentence}")?;
     }
     if !cards.is_empty() {
@@ -90,14 +91,15 @@ fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
 
 /// The answer.
 pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
-    if impacts.extent.played == 0 {
-        return vec!["No game was played.".into()];
-    }
-    sentences(&worths(impacts), impacts.extent.is_fixed)
+    sentences(&worths(impacts), &impacts.extent)
 }
 
 /// The strongest and the weakest card, and how many help or hurt; the cards are sorted.
-fn sentences(cards: &[Worth], is_fixed: bool) -> Vec<String> {
+fn sentences(cards: &[Worth], extent: &Extent) -> Vec<String> {
+    let is_fixed = extent.is_fixed;
+    if extent.played == 0 {
+        return vec!["No game was played.".into()];
+    }
     let (Some(best), Some(worst)) = (cards.first(), cards.last()) else {
         return vec!["No card can be left out.".into()];
     };
