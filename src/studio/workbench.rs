@@ -5,7 +5,7 @@ use super::controls::controls;
 use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Version};
 use super::places::Places;
 use crate::config::{
-    ConfigError, ConfigErrors, GAMES, Plan, PlanOptions, bots, clipped, config_error, effective, find_game,
+    ConfigError, ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, clipped, config_error, find_game,
     is_setting, schema_of,
 };
 use crate::experiments::compare::{self, Compare};
@@ -19,6 +19,7 @@ use crate::experiments::{Experiment, ExperimentResult, Session};
 use crate::report::escape::command_line;
 use crate::report::export::FILE_FORMATS;
 use crate::report::page::{About, Folder};
+use crate::report::plain::seat_name;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use std::collections::VecDeque;
@@ -49,7 +50,7 @@ impl Job {
     }
 
     /// The session, which reports about every two hundredth part of the planned games.
-    fn with_progress(&self, planned: u64) -> Session {
+    pub(super) fn with_progress(&self, planned: u64) -> Session {
         let (played, reply) = (AtomicU64::new(0), self.reply.clone());
         let step = planned / 200 + 1;
         self.session.sharing_threads(self.stop.clone()).on_progress(move |games| {
@@ -110,7 +111,6 @@ impl Version {
         let mut words = vec![self.config.clone()];
         words.extend(Self::sets(settings).into_iter().flat_map(|set| ["--set".into(), set]));
         let options = [
-            ("--players", self.players.map(|players| players.to_string())),
             ("--seed", self.seed.map(|seed| seed.to_string())),
             ("--bots", Some(self.bots.join(",")).filter(|bots| !bots.is_empty())),
         ];
@@ -170,6 +170,7 @@ impl Workbench {
             Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
             Request::Save { version, name } => job.say(self.save(version, name)?),
             Request::Download { version, games, format } => self.download(version, *games, format, job)?,
+            Request::Stop {} => {}
             Request::Watch { config } => job.say(self.watch(config)),
             Request::Play { version, seat, game, moves, hint } => {
                 let plan = self.plan(version, version.all())?;
@@ -218,7 +219,7 @@ impl Workbench {
             }
         }
         Ok(PlanOptions {
-            players: version.players,
+            content: self.places.opened(&version.config),
             games,
             seed: version.seed,
             bots: version.bots.clone(),
@@ -268,10 +269,8 @@ impl Workbench {
     }
 
     fn open(&self, version: &Version) -> Result<Opened, ConfigErrors> {
-        let plan = self.plan(version, version.all())?;
-        self.places.remember(&version.config);
+        let (plan, fault) = self.read(version)?;
         let game = plan.game();
-        let order = plan.rules().schema().seat_order;
         Ok(Opened {
             title: game.title,
             game: game.id,
@@ -281,14 +280,36 @@ impl Workbench {
             bots: bots::known(game.id),
             default_bot: plan.lineup().join(","),
             players: plan.players() as u64,
-            seats: (0..plan.players())
-                .map(|seat| crate::report::plain::capitalized(&crate::report::plain::seat(seat, order)))
-                .collect(),
+            seats: (0..plan.players()).map(|seat| seat_name(seat, plan.rules().schema())).collect(),
             can_choose_players: plan.value("setup.players").is_some(),
             seed: plan.seed,
             n_targets: plan.targets().len(),
-            warnings: plan.warnings.clone(),
+            fault,
         })
+    }
+
+    /// The plan of a config as it is on disk. If that is not valid, the plan of the content that was opened before, and the
+    /// errors.
+    fn read(&self, version: &Version) -> Result<(Plan, Option<String>), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let plan = |content: &Arc<Effective>| Plan::of_config((**content).clone(), &plan_options);
+        let now = match self.places.read(&version.config) {
+            Some(file) => file.and_then(|file| Ok((plan(&file.content)?, Some(file)))),
+            None => {
+                let plan_options = PlanOptions { content: None, ..plan_options.clone() };
+                Plan::new(&version.config, &plan_options).map(|plan| (plan, None))
+            }
+        };
+        match (now, self.places.opened(&version.config)) {
+            (Ok((plan, file)), _) => {
+                if let Some(file) = file {
+                    self.places.remember(&version.config, file);
+                }
+                Ok((plan, None))
+            }
+            (Err(errors), Some(content)) => Ok((plan(&content)?, Some(errors.to_string()))),
+            (Err(errors), None) => Err(errors),
+        }
     }
 
     fn watch(&self, config: &str) -> Event {
@@ -299,15 +320,13 @@ impl Workbench {
         Event::Alive { checksum, fault: fault.map(|errors| errors.to_string()) }
     }
 
-    /// Plays an experiment, and sends its text. Returns what follows from it.
+    /// Plays an experiment, and sends its text, also if it is stopped. Returns what follows from it.
     fn search<E: Experiment>(&self, title: &str, experiment: &E, words: &[String], job: &Job) -> Vec<String> {
         let session = job.with_progress(experiment.games());
         let result = experiment.play(&session);
-        if job.is_stopped() {
-            return Vec::new();
-        }
+        let is_partial = job.is_stopped();
         let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
-        job.say(Event::Text { title: title.into(), text, command: command_line(words) });
+        job.say(Event::Text { title: title.into(), text, command: command_line(words), is_partial });
         let details = result.metadata().details;
         let changes = details.get("changes").and_then(serde_json::Value::as_array);
         changes.into_iter().flatten().filter_map(|change| Some(change.as_str()?.to_owned())).collect()
@@ -359,7 +378,8 @@ impl Workbench {
         let replay = replay.with_chances(Replay::CHANCES);
         let story = replay.find(&job.session)?.replayed();
         let text = story.text().unwrap_or_default();
-        job.say(Event::Text { title: "A game".into(), text, command: command_line(&words) });
+        let is_partial = job.is_stopped();
+        job.say(Event::Text { title: "A game".into(), text, command: command_line(&words), is_partial });
         Ok(())
     }
 
@@ -390,7 +410,7 @@ impl Workbench {
     fn toml(&self, version: &Version) -> Result<String, ConfigErrors> {
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let plan = Plan::new(&version.config, &plan_options)?;
-        let house = effective(&version.config)?.house;
+        let house = plan_options.read(&version.config)?.house;
         let broken = |error: String| ConfigErrors(vec![config_error(&version.config, "", error, "a config")]);
         tune::edited(house, &version.config, &plan_options, &plan).map_err(broken)
     }

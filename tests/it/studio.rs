@@ -89,7 +89,7 @@ impl Studio {
 }
 
 fn version(config: &str, set: &[(&str, &str)]) -> Value {
-    json!({ "config": config, "base": [], "set": set, "bots": ["random"], "players": null, "seed": 7 })
+    json!({ "config": config, "base": [], "set": set, "bots": ["random"], "seed": 7 })
 }
 
 fn events<'e>(all: &'e [Value], name: &str) -> Vec<&'e Value> {
