@@ -105,7 +105,7 @@ pub(super) enum Event {
     Proposal { set: Vec<(String, String)> },
     /// A file was saved.
     Saved { path: String },
-    /// The content of a file, in base64.
+    /// The content of a file, in base64; a CSV file for each table.
     File { name: String, content: String },
     /// The state of the server and of the config file.
     Alive { checksum: Option<String>, fault: Option<String> },
@@ -126,7 +126,9 @@ pub(super) struct GameRow {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct FileRow {
     pub path: String,
+    /// Empty if the file cannot be read.
     pub game: &'static str,
+    pub fault: Option<String>,
 }
 
 /// An opened version.

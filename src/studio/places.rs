@@ -34,8 +34,8 @@ pub(super) struct Known {
 pub(super) struct ConfigFile {
     /// Its path in the folder.
     pub path: String,
-    /// The id of its game.
-    pub game: &'static str,
+    /// The id of its game, or the first error.
+    pub game: Result<&'static str, String>,
 }
 
 /// Larger folders are not searched to the end.
@@ -92,7 +92,7 @@ impl Places {
                 option,
                 "",
                 found,
-                "a game, or a TOML file in the folder of the studio",
+                "a game, or a TOML file in the folder where the studio was started; for others, start it in their folder",
             )])
         };
         let path = Path::new(requested);
@@ -135,9 +135,16 @@ impl Places {
     fn config_file(&self, path: &Path) -> Option<ConfigFile> {
         let shown = path.strip_prefix(&self.folder).ok()?.to_str()?.replace('\\', "/");
         let text = read(path).ok()?;
-        let (game, tree) = game_and_tree(&text, &shown).ok()?;
-        let is_config = tree.get("weights").is_none() && tree.get("provenance").is_none();
-        is_config.then_some(ConfigFile { path: shown, game: game.id })
+        let game = match game_and_tree(&text, &shown) {
+            Ok((_, tree)) if tree.get("weights").is_some() || tree.get("provenance").is_some() => {
+                return None;
+            }
+            Ok((game, _)) => Ok(game.id),
+            // Files of other programs name no game.
+            Err(_) if !text.lines().any(|line| line.trim_start().starts_with("game")) => return None,
+            Err(errors) => Err(errors.0.first()?.to_string()),
+        };
+        Some(ConfigFile { path: shown, game })
     }
 
     fn known(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
@@ -191,7 +198,10 @@ impl Places {
             }
             None => {
                 let stem = name.strip_suffix(".toml").unwrap_or(name);
-                check_name(stem).map_err(|expected| {
+                check_name(stem).map_err(|mut expected| {
+                    if name.contains(['/', '\\']) {
+                        expected += "; to save in another folder, start the studio there";
+                    }
                     format!("found the name \"{}\", expected {expected}", clipped(name))
                 })?;
                 let path = format!("{stem}.toml");
@@ -225,6 +235,7 @@ mod tests {
         fs::write(folder.join("deep/own.toml"), "game = \"fight\"\n").expect("a file");
         fs::write(folder.join("notes.txt"), "game = \"fight\"\n").expect("a file");
         fs::write(folder.join("other.toml"), "title = \"x\"\n").expect("a file");
+        fs::write(folder.join("torn.toml"), "game = \"fight\"\nrules = {").expect("a file");
         let places = Places::new(&folder, None).expect("a folder");
         (outer, places)
     }
@@ -260,7 +271,9 @@ mod tests {
             assert!(places.config("link.toml").is_err());
         }
         let names: Vec<String> = places.files().into_iter().map(|file| file.path).collect();
-        assert_eq!(names, ["deep/own.toml", "own.toml"]);
+        assert_eq!(names, ["deep/own.toml", "own.toml", "torn.toml"]);
+        let torn = &places.files()[2].game;
+        assert!(torn.as_ref().is_err_and(|error| error.starts_with("torn.toml:2")), "{torn:?}");
     }
 
     #[test]

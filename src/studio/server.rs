@@ -34,6 +34,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("ask.js", include_str!("../../templates/studio/ask.js"), "text/javascript"),
     ("controls.js", include_str!("../../templates/studio/controls.js"), "text/javascript"),
     ("answer.js", include_str!("../../templates/studio/answer.js"), "text/javascript"),
+    ("list.js", include_str!("../../templates/studio/list.js"), "text/javascript"),
     ("sheet.js", include_str!("../../templates/studio/sheet.js"), "text/javascript"),
     ("state.js", include_str!("../../templates/studio/state.js"), "text/javascript"),
 ];

@@ -16,6 +16,7 @@ use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::tune::{self, Tune};
 use crate::experiments::{Experiment, ExperimentResult, Session};
+use crate::report::Table;
 use crate::report::escape::command_line;
 use crate::report::export::FILE_FORMATS;
 use crate::report::page::{About, Folder};
@@ -191,7 +192,10 @@ impl Workbench {
                 .places
                 .files()
                 .into_iter()
-                .map(|file| FileRow { path: file.path, game: file.game })
+                .map(|file| match file.game {
+                    Ok(game) => FileRow { path: file.path, game, fault: None },
+                    Err(fault) => FileRow { path: file.path, game: "", fault: Some(fault) },
+                })
                 .collect(),
         }
     }
@@ -425,33 +429,43 @@ impl Workbench {
     /// A file of the result: of the comparison with the baseline, or of the version alone if nothing differs.
     fn download(&self, version: &Version, games: u64, format: &str, job: &Job) -> Result<(), ConfigErrors> {
         let stem = if version.set.is_empty() { "run" } else { "compare" };
-        let content = match format {
-            "toml" => Ok(self.toml(version)?.into_bytes()),
+        let files = match format {
+            "toml" => Ok(vec![("house".into(), self.toml(version)?.into_bytes())]),
             _ if version.set.is_empty() => {
                 let run = Run::of(self.plan(version, version.all())?.of_games(games.min(LAST)));
-                exported(&run.play(&job.session), format)
+                exported(&run.play(&job.session), stem, format)
             }
-            _ => exported(&self.compare(version, games, &options(version))?.play(&job.session), format),
+            _ => exported(&self.compare(version, games, &options(version))?.play(&job.session), stem, format),
         };
         if job.is_stopped() {
             return Ok(());
         }
-        job.say(match content {
-            Ok(bytes) => {
-                let name = if format == "toml" { "house.toml".into() } else { format!("{stem}.{format}") };
-                Event::File { name, content: BASE64_STANDARD.encode(bytes) }
-            }
-            Err(error) => fault(error),
-        });
+        match files {
+            Ok(files) => files.into_iter().for_each(|(stem, bytes)| {
+                job.say(Event::File {
+                    name: format!("{stem}.{format}"),
+                    content: BASE64_STANDARD.encode(bytes),
+                });
+            }),
+            Err(error) => job.say(fault(error)),
+        }
         Ok(())
     }
 }
 
-/// A result as a file of this format.
-fn exported(result: &impl ExperimentResult, format: &str) -> Result<Vec<u8>, String> {
+/// The names of files, without ending, and their contents.
+type Files = Vec<(String, Vec<u8>)>;
+
+/// A result as files of this format: one for each table, or one for all.
+fn exported(result: &impl ExperimentResult, stem: &str, format: &str) -> Result<Files, String> {
+    let one = |content: Vec<u8>| vec![(stem.to_owned(), content)];
     match format {
-        "csv" => Ok(result.csv().into_bytes()),
-        "json" => Ok(result.result_file().text().into_bytes()),
+        "csv" => {
+            let run = result.metadata().run_key();
+            let file = |table: &&Table| (table.name.to_owned(), table.csv(&run).into_bytes());
+            Ok(result.tables().iter().map(file).collect())
+        }
+        "json" => Ok(one(result.result_file().text().into_bytes())),
         _ => {
             let known = FILE_FORMATS.iter().find(|known| known.name == format);
             let known = known.ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
@@ -460,7 +474,7 @@ fn exported(result: &impl ExperimentResult, format: &str) -> Result<Vec<u8>, Str
             let game = config.and_then(|config| find_game(&config.game));
             folder.schema = game.zip(config).and_then(|(game, config)| schema_of(game, config));
             let about = About::of(&folder, game.map(|game| game.title));
-            (known.content)(&folder, about)
+            (known.content)(&folder, about).map(one)
         }
     }
 }

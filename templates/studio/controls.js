@@ -1,5 +1,6 @@
 // The controls: every setting of the version, grouped as in the config.
 
+import { isList, listBox, quoted, unquoted } from "./list.js";
 import { sheet } from "./sheet.js";
 
 let known = new Map();
@@ -95,7 +96,7 @@ function meanings(controls) {
 function row(control, change) {
   const { key, name, kind, allowed, meaning } = control;
   const id = `control-${key}`;
-  const box = make("div", { className: "control" });
+  const box = make("div", { className: kind === "number" || kind === "text" ? "control slides" : "control" });
   box.dataset.key = key;
   box.dataset.words = `${key} ${name} ${meaning}`.toLowerCase();
   const entry = make("div", { className: "entry" });
@@ -114,9 +115,13 @@ function row(control, change) {
     for (const word of control.words) menu.append(make("option", { value: word, textContent: inWords(control, word) }));
     menu.addEventListener("change", () => set(menu.value, false));
     entry.append(menu);
+  } else if (isList(control.value)) {
+    const list = listBox(control, id, (value) => set(value, false));
+    list.show(control.value);
+    entry.append(list);
   } else {
     const input = make("input", { type: "text", id, spellcheck: false, autocomplete: "off" });
-    input.addEventListener("change", () => set(input.value.trim(), false));
+    input.addEventListener("change", () => set(quoted(control.value, input.value.trim()), false));
     entry.append(input);
   }
   entry.querySelector(`[id="${CSS.escape(id)}"]`)?.setAttribute("aria-describedby", about.id);
@@ -184,11 +189,13 @@ function update() {
     undo.title = back?.[1] ?? "";
     undo.setAttribute("aria-label", `${control.name}: ${undo.title}`);
     box.querySelector(".was").textContent = isChanged ? `Printed: ${inWords(control, control.printed ?? "none")}. ` : "";
+    box.querySelector(".list")?.show(value);
     for (const input of box.querySelectorAll("input, select")) {
+      if (input.closest(".list")) continue;
       if (input === document.activeElement && input.type !== "range" && input.type !== "checkbox" && input.tagName !== "SELECT" && input.value !== "") continue;
       if (input.type === "range" && Number(value) > Number(input.max)) reachTo(input, 2 * Number(value));
       if (input.type === "checkbox") input.checked = value === "true";
-      else if (!(input === document.activeElement && input.type === "range")) input.value = value;
+      else if (!(input === document.activeElement && input.type === "range")) input.value = input.type === "text" ? unquoted(value) : value;
     }
     for (const toggle of box.querySelectorAll(".word")) toggle.setAttribute("aria-pressed", String(value === toggle.dataset.word));
   }
@@ -207,7 +214,8 @@ function update() {
 export function rewrite() {
   const focused = document.activeElement;
   const control = focused?.closest?.("#controls") && known.get(focused.dataset.key ?? focused.closest(".control")?.dataset.key);
-  if (control && focused.type !== "checkbox" && focused.matches("input, select")) focused.value = valueOf(control);
+  const isWhole = control && focused.type !== "checkbox" && focused.matches("input, select") && !focused.closest(".list");
+  if (isWhole) focused.value = focused.type === "text" ? unquoted(valueOf(control)) : valueOf(control);
   update();
 }
 

@@ -272,7 +272,8 @@ async function list() {
   const started = await askOnce({ ask: "start" });
   const choice = (config, label) => make("li", {}, button(label, () => open(config)));
   by("games").replaceChildren(...started.games.map(({ id, title }) => choice(id, title)));
-  by("files").replaceChildren(...started.files.map(({ path, game }) => choice(path, `${path} (${game})`)));
+  const unread = (path, fault) => make("li", { className: "fault", textContent: fault.startsWith(path) ? fault : `${path}: ${fault}` });
+  by("files").replaceChildren(...started.files.map(({ path, game, fault }) => (fault ? unread(path, fault) : choice(path, `${path} (${game})`))));
   if (!started.files.length) by("files").append(make("li", { textContent: "None. Save your changes, and they appear here." }));
   return started;
 }
@@ -439,14 +440,19 @@ by("save-form").addEventListener("submit", async (event) => {
 });
 
 for (const choice of document.querySelectorAll("[data-format]")) {
-  choice.onclick = () => side({ ask: "download", version: state.request(), games: games(), format: choice.dataset.format }, (event) => {
-    if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
-    if (event.event !== "file") return;
-    const bytes = Uint8Array.from(atob(event.content), (letter) => letter.charCodeAt(0));
-    const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: event.name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  });
+  choice.onclick = async () => {
+    const links = [];
+    await side({ ask: "download", version: state.request(), games: games(), format: choice.dataset.format }, (event) => {
+      if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
+      if (event.event !== "file") return;
+      const bytes = Uint8Array.from(atob(event.content), (letter) => letter.charCodeAt(0));
+      links.push(make("a", { href: URL.createObjectURL(new Blob([bytes])), download: event.name, textContent: event.name }));
+    });
+    if (links.length === 1) links[0].click();
+    else if (links.length) tell("A file for each table:", false, ...links);
+    // The browser reads the file after the click.
+    setTimeout(() => links.forEach((link) => URL.revokeObjectURL(link.href)), links.length > 1 ? 600000 : 10000);
+  };
 }
 
 by("copy").onclick = async () => {

@@ -310,3 +310,31 @@ fn grid(compared: &Compared<'_>, rows: &[&Change]) -> Grid {
         rows: rows.iter().map(row).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_change_differs_from_an_unknown_one() {
+        let change = |reach: f64| Change {
+            nth: 0,
+            address: "outcomes/draw".into(),
+            unit: "share".into(),
+            a: 0.5,
+            b: 0.5,
+            delta: 0.0,
+            ends: Interval::new(-reach, reach / 2.0),
+            certainty: Certainty::Unclear,
+        };
+        let said = |reach: &[f64]| {
+            let changes: Vec<Change> = reach.iter().copied().map(change).collect();
+            nothing_measured(&changes.iter().collect::<Vec<_>>())
+        };
+        let small = said(&[0.001, 0.00312]);
+        assert!(small.ends_with("the intervals exclude changes of shares by more than 0.32 points."), "{small}");
+        let unknown = said(&[0.001, 0.0312]);
+        assert!(unknown.ends_with("so far: a share may have changed by up to 3.2 points."), "{unknown}");
+        assert!(said(&[]).ends_with("how long they last."));
+    }
+}
