@@ -282,6 +282,7 @@ async function test() {
     await web("POST", "/refresh", {});
     await until(game, "return document.querySelectorAll('#controls input').length > 5 && document.querySelector('#play')");
     await click("#play");
+    await until("the seats", "return document.querySelector('#more-body #seat')");
     await run("document.querySelector('#more-body button').click()");
     await until("a decision", "return document.querySelector('#more-body .moves button, #more-body pre')");
     if (game === "knife-fight") await look("play");
@@ -328,11 +329,6 @@ async function test() {
   assert.equal(await run("document.querySelector('#setup').open = true; return document.querySelector('#players').value"), "3");
   await click("#undo");
   await until("the versions of two", "return !/setup.players/.test(document.querySelector('#command').textContent)");
-  // What a stopped search has found is kept.
-  await click("#sensitivity");
-  await until("the progress in words", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");
-  await click("#stop");
-  await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && /PARTIAL/.test(document.querySelector('#more-body pre')?.textContent)");
 
   // Back and forward lead from config to config.
   await click("#home");
@@ -347,6 +343,12 @@ async function test() {
   await web("POST", "/refresh", {});
   await until("the long names", "return [...document.querySelectorAll('#controls input')].some(({ value }) => /WWWWWWWW/.test(value)) && document.querySelector('#lengths svg')");
   await look("long");
+
+  // What a stopped search has found is kept.
+  await click("#sensitivity");
+  await until("the progress in words", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");
+  await click("#stop");
+  await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && /PARTIAL/.test(document.querySelector('#more-body pre')?.textContent)");
 
   // The cards of a table are changes of the printed rules.
   writeFileSync("cards.csv", "table;id;damage\ncards;ten;9\n");

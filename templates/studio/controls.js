@@ -102,7 +102,7 @@ function row(control, change) {
   const entry = make("div", { className: "entry" });
   const label = make("label", { htmlFor: id, textContent: name });
   const about = make("p", { className: "about", id: `about-${key}` });
-  const words = control.words.reduce((text, word) => text.replaceAll(word, inWords(control, word)), `${allowed}. ${meaning}`);
+  const words = control.words.reduce((text, word) => text.replaceAll(word, inWords(control, word)), `${kind === "flag" ? "" : `${allowed}. `}${meaning}`);
   about.append(make("span", { className: "was" }), words);
   const set = (value, more) => change([[key, value]], more);
   if (kind === "number") entry.append(...number(control, id, set));

@@ -101,7 +101,8 @@ function answer(isAgain = false) {
         break;
       case "fitted":
         state.fit(event.keys, event.bots, (key) => opened.defaults.get(key));
-        tell(event.sentence);
+        fittedTo = event.sentence;
+        tell(fittedTo);
         answer();
         break;
       case "look":
@@ -164,6 +165,8 @@ function showVersion(event) {
 /** The value of a key in the baseline. */
 const inBaseline = (key) => state.version.base.find(([other]) => other === key)?.[1] ?? opened.defaults.get(key);
 
+// What was said when the version was made comparable.
+let fittedTo = null;
 // A version counts as tried when the drag or the typing has ended and the studio can play it.
 let dragged = null;
 let isPlayable = false;
@@ -345,10 +348,8 @@ async function aside(question, title, on) {
   });
   by("stop").hidden = false;
   const isDone = await asked;
-  if (isDone === false && own === asides) {
-    const why = isStopping ? "Stopped; nothing was found until then." : "Stopped, because something else was asked.";
-    by("more-body").replaceChildren(make("p", { textContent: why }));
-  }
+  if (own === asides && isDone === false) by("more-body").replaceChildren(make("p", { textContent: "Stopped, because something else was asked." }));
+  else if (own === asides && words.isConnected) words.textContent = "Stopped before the first figures.";
   return isDone && own === asides;
 }
 
@@ -381,12 +382,11 @@ by("cards").addEventListener("click", (event) => {
 });
 
 by("stop").onclick = () => {
-  // The answer ends with what was found so far; one that does not end is left.
-  const stopped = running;
+  // The answer ends with what was found so far.
   isStopping = true;
   by("stop").hidden = true;
+  by("more-body").firstElementChild.textContent = "Stopping after the games that are being played …";
   askOnce({ ask: "stop" }).catch(gone);
-  setTimeout(() => stopped?.abort(), 5000);
 };
 
 // A game against the bots.
@@ -470,6 +470,7 @@ by("copy").onclick = async () => {
 const again = () => {
   dragged = null;
   isBlock = true;
+  if (told === fittedTo) tell("");
   answer();
 };
 by("undo").onclick = () => { state.undo(); again(); };
