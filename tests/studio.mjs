@@ -344,6 +344,9 @@ async function test() {
   await until("the long names", "return [...document.querySelectorAll('#controls input')].some(({ value }) => /WWWWWWWW/.test(value)) && document.querySelector('#lengths svg')");
   await look("long");
 
+  // A list has a field for each entry.
+  await run("const input = document.querySelectorAll('[data-key=\"moves.block.damage\"] .list input')[1]; input.value = '5'; input.dispatchEvent(new Event('change'))");
+  await until("the list", "return /moves.block.damage=\\[0, 5, 0, 0\\]/.test(document.querySelector('#command').textContent)");
   // What a stopped search has found is kept.
   await click("#sensitivity");
   await until("the progress in words", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");

@@ -101,11 +101,18 @@ pub(super) fn comparison(version: &Version, games: u64) -> Option<Vec<String>> {
     if version.set.is_empty() {
         return None;
     }
+    let mut words = compare_command(version, games);
+    words.extend(["--precision".into(), PRECISION.into()]);
+    Some(words)
+}
+
+/// The command that compares this number of games with the baseline.
+pub(super) fn compare_command(version: &Version, games: u64) -> Vec<String> {
     let mut words = vec!["compare".to_owned()];
     words.extend(version.arguments(&version.base));
     words.extend(Version::sets(&version.set).into_iter().flat_map(|set| ["--set-b".into(), set]));
-    words.extend(["--games".into(), games.to_string(), "--precision".into(), PRECISION.into()]);
-    Some(words)
+    words.extend(["--games".into(), games.to_string()]);
+    words
 }
 
 /// The command that plays the version alone.

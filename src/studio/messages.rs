@@ -60,6 +60,8 @@ pub(super) enum Request {
     Save { version: Version, name: String },
     /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
     Download { version: Version, games: u64, format: String },
+    /// The version with one bot after another in all seats, and where they disagree.
+    Panel { version: Version, games: u64 },
     /// Stops the job of the page; its answer ends with what was found so far.
     Stop {},
     /// Whether the server is there and the config file is as it was opened.
@@ -234,6 +236,7 @@ impl Request {
                 | Self::Story { .. }
                 | Self::Tune { .. }
                 | Self::Sensitivity { .. }
+                | Self::Panel { .. }
                 | Self::Download { .. }
         )
     }

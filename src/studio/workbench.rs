@@ -1,21 +1,23 @@
 //! Answers the questions of the page. Knows no network.
 
-use super::answer::{LAST, Tables, answer, judge, options};
+use super::answer::{LAST, Tables, answer, compare_command, judge, options, run_command};
 use super::controls::controls;
 use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Version};
 use super::places::Places;
+use crate::config::bots::PANEL;
 use crate::config::{
     ConfigError, ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, clipped, config_error, find_game,
     is_setting, schema_of,
 };
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::impact::{self, Impact};
+use crate::experiments::panel::Panel;
 use crate::experiments::person::{Seated, sit};
 use crate::experiments::replay::{Replay, Which};
 use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::tune::{self, Tune};
-use crate::experiments::{Experiment, ExperimentResult, Session};
+use crate::experiments::{Accuracy, Experiment, ExperimentResult, Session};
 use crate::report::Table;
 use crate::report::escape::command_line;
 use crate::report::export::FILE_FORMATS;
@@ -169,6 +171,7 @@ impl Workbench {
             Request::Story { version, game, card } => self.story(version, *game, card.as_deref(), job)?,
             Request::Tune { version, vary } => self.tune(version, vary, job)?,
             Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
+            Request::Panel { version, games } => self.panel(version, LAST.min(*games), job)?,
             Request::Save { version, name } => job.say(self.save(version, name)?),
             Request::Download { version, games, format } => self.download(version, *games, format, job)?,
             Request::Stop {} => {}
@@ -407,6 +410,25 @@ impl Workbench {
         let sensitivity = Sensitivity::new(&version.config, &plan_options, &options)?;
         let words = version.searching("sensitivity", vary);
         self.search("Which number matters most?", &sensitivity, &words, job);
+        Ok(())
+    }
+
+    /// The comparison with the baseline, or the version alone if nothing differs, by each bot of the panel.
+    fn panel(&self, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
+        const TITLE: &str = "Do all bots agree?";
+        let version = Version { bots: vec![PANEL.into()], ..version.clone() };
+        let (config, level) = (&version.config, Accuracy::default().level);
+        let plan_options = self.plan_options(&version, &version.base, Some(games))?;
+        if version.set.is_empty() {
+            let run = |options: &PlanOptions| Ok(Run::of(Plan::new(config, options)?));
+            let panel = Panel::new(config, &plan_options, level, run)?;
+            self.search(TITLE, &panel, &run_command(&version, games), job);
+        } else {
+            let options = compare::Options { accuracy: Accuracy::default(), ..options(&version) };
+            let compare = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
+            let panel = Panel::new(config, &plan_options, level, compare)?;
+            self.search(TITLE, &panel, &compare_command(&version, games), job);
+        }
         Ok(())
     }
 

@@ -122,7 +122,7 @@ export function lightsOf(lights) {
 }
 
 export function showLights(lights, reading) {
-  by("lights-note").textContent = `The games of \`run\`; ${reading}.`;
+  by("lights-note").textContent = `The games of the run; ${reading}.`;
   by("targets").hidden = lights.length === 0;
   by("targets").classList.remove("stale");
   by("lights").replaceChildren(...lightsOf(lights));

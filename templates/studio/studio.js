@@ -371,6 +371,8 @@ by("tune").onclick = () => aside({ ask: "tune", version: state.request(), vary: 
 
 by("sensitivity").onclick = () => aside({ ask: "sensitivity", version: state.request(), vary: [] }, "Which number matters most?");
 
+by("panel").onclick = () => aside({ ask: "panel", version: state.request(), games: games() }, "Do all bots agree?");
+
 by("story").onclick = () => aside({ ask: "story", version: state.request(), game: Math.floor(Math.random() * 1000), card: null }, "A game");
 
 by("cards").addEventListener("click", (event) => {

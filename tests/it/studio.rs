@@ -164,6 +164,20 @@ fn a_change_has_the_figures_of_the_command_that_the_page_shows() {
     assert!(cards.contains(&format!("{value} pp ({})", row.1.trim())), "{row:?}: {cards}");
 }
 
+/// The panel answers as on the command line.
+#[test]
+fn the_panel_has_the_figures_of_its_command() {
+    let studio = Studio::open();
+    for set in [&[][..], &[("cards.ten.damage", "9")]] {
+        let panel = json!({ "ask": "panel", "games": 300, "version": version("knife-fight", set) });
+        let all = studio.ask(&panel);
+        let text = events(&all, "text")[0];
+        let command = text["command"].as_str().expect("a command");
+        assert!(command.contains("--bots panel") && text["is-partial"] == false, "{command}");
+        assert_eq!(text["text"], studio.typed(command));
+    }
+}
+
 /// A version of other players has another baseline; a line-up for each seat is repeated for the new seats.
 #[test]
 fn versions_of_other_players_are_fitted() {

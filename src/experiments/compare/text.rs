@@ -332,7 +332,10 @@ mod tests {
             nothing_measured(&changes.iter().collect::<Vec<_>>())
         };
         let small = said(&[0.001, 0.00312]);
-        assert!(small.ends_with("the intervals exclude changes of shares by more than 0.32 points."), "{small}");
+        assert!(
+            small.ends_with("the intervals exclude changes of shares by more than 0.32 points."),
+            "{small}"
+        );
         let unknown = said(&[0.001, 0.0312]);
         assert!(unknown.ends_with("so far: a share may have changed by up to 3.2 points."), "{unknown}");
         assert!(said(&[]).ends_with("how long they last."));
