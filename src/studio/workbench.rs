@@ -2,12 +2,12 @@
 
 use super::answer::{LAST, Tables, answer, compare_command, judge, options, run_command};
 use super::controls::controls;
+use super::download::download;
 use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Version};
 use super::places::Places;
 use crate::config::bots::PANEL;
 use crate::config::{
-    ConfigError, ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, clipped, config_error, find_game,
-    is_setting, schema_of,
+    ConfigError, ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, config_error, find_game, is_setting,
 };
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::impact::{self, Impact};
@@ -18,13 +18,8 @@ use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::tune::{self, Tune};
 use crate::experiments::{Accuracy, Experiment, ExperimentResult, Session};
-use crate::report::Table;
 use crate::report::escape::command_line;
-use crate::report::export::FILE_FORMATS;
-use crate::report::page::{About, Folder};
 use crate::report::plain::seat_name;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -138,7 +133,7 @@ pub(super) fn refused(errors: &ConfigErrors) -> Event {
     Event::Refused { errors: faults }
 }
 
-fn fault(text: impl Into<String>) -> Event {
+pub(super) fn fault(text: impl Into<String>) -> Event {
     Event::Refused { errors: vec![Fault { key: String::new(), text: text.into() }] }
 }
 
@@ -173,7 +168,7 @@ impl Workbench {
             Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
             Request::Panel { version, games } => self.panel(version, LAST.min(*games), job)?,
             Request::Save { version, name } => job.say(self.save(version, name)?),
-            Request::Download { version, games, format } => self.download(version, *games, format, job)?,
+            Request::Download { version, games, format } => download(self, version, *games, format, job)?,
             Request::Stop {} => {}
             Request::Watch { config } => job.say(self.watch(config)),
             Request::Play { version, seat, game, moves, hint } => {
@@ -433,7 +428,7 @@ impl Workbench {
     }
 
     /// The version as house rules. Comments and order of the config are kept.
-    fn toml(&self, version: &Version) -> Result<String, ConfigErrors> {
+    pub(super) fn toml(&self, version: &Version) -> Result<String, ConfigErrors> {
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let plan = Plan::new(&version.config, &plan_options)?;
         let house = plan_options.read(&version.config)?.house;
@@ -447,56 +442,44 @@ impl Workbench {
             Err(error) => fault(error),
         })
     }
-
-    /// A file of the result: of the comparison with the baseline, or of the version alone if nothing differs.
-    fn download(&self, version: &Version, games: u64, format: &str, job: &Job) -> Result<(), ConfigErrors> {
-        let stem = if version.set.is_empty() { "run" } else { "compare" };
-        let files = match format {
-            "toml" => Ok(vec![("house".into(), self.toml(version)?.into_bytes())]),
-            _ if version.set.is_empty() => {
-                let run = Run::of(self.plan(version, version.all())?.of_games(games.min(LAST)));
-                exported(&run.play(&job.session), stem, format)
-            }
-            _ => exported(&self.compare(version, games, &options(version))?.play(&job.session), stem, format),
-        };
-        if job.is_stopped() {
-            return Ok(());
-        }
-        match files {
-            Ok(files) => files.into_iter().for_each(|(stem, bytes)| {
-                job.say(Event::File {
-                    name: format!("{stem}.{format}"),
-                    content: BASE64_STANDARD.encode(bytes),
-                });
-            }),
-            Err(error) => job.say(fault(error)),
-        }
-        Ok(())
-    }
 }
 
-/// The names of files, without ending, and their contents.
-type Files = Vec<(String, Vec<u8>)>;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A result as files of this format: one for each table, or one for all.
-fn exported(result: &impl ExperimentResult, stem: &str, format: &str) -> Result<Files, String> {
-    let one = |content: Vec<u8>| vec![(stem.to_owned(), content)];
-    match format {
-        "csv" => {
-            let run = result.metadata().run_key();
-            let file = |table: &&Table| (table.name.to_owned(), table.csv(&run).into_bytes());
-            Ok(result.tables().iter().map(file).collect())
-        }
-        "json" => Ok(one(result.result_file().text().into_bytes())),
-        _ => {
-            let known = FILE_FORMATS.iter().find(|known| known.name == format);
-            let known = known.ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
-            let mut folder = Folder::of(result.result_file());
-            let config = folder.head.configs.first();
-            let game = config.and_then(|config| find_game(&config.game));
-            folder.schema = game.zip(config).and_then(|(game, config)| schema_of(game, config));
-            let about = About::of(&folder, game.map(|game| game.title));
-            (known.content)(&folder, about).map(one)
+    /// Also before its first game: each search answers with what it has found.
+    #[test]
+    fn a_stopped_search_has_an_answer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rules = "game = \"knife-fight\"\n[targets]\n\"metrics/length-mean\" = { min = 4, max = 5 }\n";
+        std::fs::write(folder.path().join("own.toml"), rules).expect("a file");
+        let config = folder.path().join("own.toml").display().to_string();
+        let places = Places::new(folder.path(), Some(config.clone())).expect("a folder");
+        let bench = Workbench::new(places, Begin::default(), Session::new(Some(1)).expect("a session"));
+        let version = Version { config, ..Version::default() };
+        let (card, games) = ("ten".to_owned(), 300);
+        for request in [
+            Request::Card { version: version.clone(), card },
+            Request::Judge { version: version.clone() },
+            Request::Panel { version: version.clone(), games },
+            Request::Sensitivity { version: version.clone(), vary: Vec::new() },
+            Request::Tune { version, vary: Vec::new() },
+        ] {
+            let said = Arc::<Mutex<Vec<Event>>>::default();
+            let reply = {
+                let said = said.clone();
+                Arc::new(move |event| said.lock().unwrap_or_else(PoisonError::into_inner).push(event))
+            };
+            bench.answer(&request, &bench.job(Arc::new(AtomicBool::new(true)), reply));
+            let said = said.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_partial = |event: &Event| {
+                matches!(
+                    event,
+                    Event::Text { is_partial: true, .. } | Event::Verdict { is_partial: true, .. }
+                )
+            };
+            assert!(matches!(&said[..], [event] if is_partial(event)), "{request:?}: {said:?}");
         }
     }
 }
