@@ -20,7 +20,7 @@ use super::options::{FRACTION, both, refuse, within};
 use super::reserved_games::{TRYING, judging};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::plan::MOST_GAMES;
-use crate::config::{Plan, PlanOptions, config_error, effective};
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
 use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
@@ -147,7 +147,7 @@ impl Tune {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let steps = both(check_step(options.step), within("--reach", options.reach, REACH));
         let (_, ()) = both(steps, within("--changes", options.changes, CHANGES))?;
-        let effective = effective(config)?;
+        let effective = plan_options.read(config)?;
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, &PlanOptions { takes_panel: true, ..plan_options.clone() })?;
         let ((), settings) = both(has_targets(&plan, config), allowed(&plan, options))?;
