@@ -6,6 +6,7 @@ use super::impact_estimate::Counted;
 use super::rate::exact_low;
 use super::{INFORMATIVE, Interval, real};
 use crate::model::SHARE;
+use libm::erfc;
 use statrs::function::beta::beta_reg;
 
 /// The win shares with and without an event, as weighted means over strata.
@@ -101,18 +102,31 @@ impl TwoShares {
 
     /// The two-sided p-value of no difference: that of the widest interval without 0.
     pub(super) fn p_value(&self, error: f64) -> f64 {
+        /// The reach of so many standard errors has the smallest p-value of a float.
+        const MOST: f64 = 37.0;
         let [one, other] = self.shares;
         let shares = if self.difference() < 0.0 { [other, one] } else { [one, other] };
-        let excludes_zero = |alpha: f64| {
-            self.reach(shares, error, alpha).is_some_and(|reach| reach < self.difference().abs())
-        };
-        // The logarithm of p, to four digits of p.
-        let (mut low, mut high) = (f64::MIN_POSITIVE.ln(), 0.0);
-        while high - low > 1e-4 {
-            let middle = f64::midpoint(low, high);
-            *(if excludes_zero(middle.exp()) { &mut high } else { &mut low }) = middle;
+        let distance = self.difference().abs();
+        let p = |z: f64| erfc(z / std::f64::consts::SQRT_2);
+        // The reach grows about like a power of z, which the last two steps tell.
+        let (mut z, mut power, mut last) = (1.0, 1.0_f64, None::<(f64, f64)>);
+        for _ in 0..50 {
+            let Some(reach) = self.reach(shares, error, p(z)).filter(|reach| *reach > 0.0) else {
+                return 1.0;
+            };
+            let here = (f64::ln(z), reach.ln());
+            if let Some((u, v)) = last {
+                power = ((here.1 - v) / (here.0 - u)).clamp(0.1, 10.0);
+            }
+            last = Some(here);
+            let next = (z * (distance / reach).powf(1.0 / power)).clamp(1e-9, MOST);
+            let is_found = (next - z).abs() <= 1e-9 * z;
+            z = next;
+            if is_found {
+                break;
+            }
         }
-        high.exp().max(self.rarer.p_value())
+        p(z).max(self.rarer.p_value())
     }
 }
 
