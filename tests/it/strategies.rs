@@ -11,12 +11,14 @@ use undercard::stats::{Level, Sums};
 
 /// Line-ups by game: players, settings, the share of the wins that the lower 95 % end of a strategy must
 /// exceed, and the required number of games in each seat.
-const LINEUPS: [(&str, u32, &[&str], f64, u64); 14] = [
+const LINEUPS: [(&str, u32, &[&str], f64, u64); 16] = [
     ("knife-fight", 2, &[], 0.55, 5000),
+    ("stabby-jack", 2, &[], 1.1 / 2.0, 300),
     ("stabby-jack", 4, &[], 1.1 / 4.0, 100),
     ("stabby-jack", 8, &[], 1.1 / 8.0, 30),
     ("fight", 2, &[], 1.1 / 2.0, 600),
     ("fight", 3, &[], 1.1 / 3.0, 600),
+    ("fight", 4, &[], 1.1 / 4.0, 600),
     ("fight", 5, &[], 1.1 / 5.0, 600),
     ("taunt", 2, &[], 0.55, 1000),
     ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 800),
