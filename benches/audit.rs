@@ -155,6 +155,7 @@ fn cases() -> Vec<Case> {
         run("stupid-fight", "", 300),
         run("knife-fight", "bots:expert", 300),
         run("taunt", "bots:expert", 300),
+        run("taunt", "bots:expert,random", 300),
         precise("knife-fight", "", 0.02, 20_000),
         precise("fight", "players:4", 0.02, 20_000),
         check("examples/ci/configs/aces-high.toml", 20_000),

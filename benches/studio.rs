@@ -87,7 +87,7 @@ fn wait(address: &str, game: &str, key: &str, value: &str) -> [(Duration, u64); 
     let (host, token) =
         address.trim().trim_start_matches("http://").trim_end_matches('/').split_once('/').expect("a token");
     let version = serde_json::json!({
-        "config": game, "base": [], "set": [[key, value]], "bots": [], "players": null, "seed": null,
+        "config": game, "base": [], "set": [[key, value]], "bots": [], "seed": null,
     });
     let body = serde_json::json!({ "ask": "answer", "games": 10_000_000, "version": version }).to_string();
     let began = Instant::now();

@@ -58,7 +58,7 @@ const paste = (key, text) => run(`
 const press = (key, shiftKey) => run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }))", key, shiftKey);
 const read = (selector) => run("return document.querySelector(arguments[0])?.textContent", selector);
 const tried = async () => Number((await read("#state")).match(/(\d+) settings tried/)?.[1] ?? 1);
-const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
+const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring|Updating/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
 
 /** Looks for violations and for a page that is too wide, in three widths and both themes. */
 async function look(name) {
@@ -95,6 +95,7 @@ async function test() {
 
   await until("the list of games", "return document.querySelectorAll('#games button').length === 5");
   assert.deepEqual(await run("return [...document.querySelectorAll('#files button')].map((button) => button.textContent)"), ['<img src=x onerror=document.title="hacked">.toml (knife-fight)', "a\\u{202e}b.toml (knife-fight)", "own.toml (knife-fight)", "targets.toml (knife-fight)", `${long} (taunt)`]);
+  assert.match(await read("#files .fault"), /^torn\.toml:2/);
   await look("start");
 
   // A change has the figures of the command line.
@@ -106,6 +107,21 @@ async function test() {
   await type("cards.ten.damage", "9");
   await settled();
   await look("changed");
+  // No table of the answer is cut off at the width of a notebook, and a phone has sliders.
+  const narrow = (width) => cdp("Emulation.setDeviceMetricsOverride", { width, height: 1000, deviceScaleFactor: 1, mobile: false });
+  await narrow(1400);
+  assert.deepEqual(await run("return [...document.querySelectorAll('#answer .scroll:not(pre)')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.ariaLabel)"), []);
+  await narrow(360);
+  assert.ok(await run("return document.querySelector('[data-key=\"rules.max-rounds\"] input[type=range]').clientWidth > 250"));
+  await cdp("Emulation.clearDeviceMetricsOverride", {});
+  // A slider that is let go at its end goes on to greater numbers.
+  assert.equal(await run(`const slider = document.querySelector('[data-key="rules.max-rounds"] input[type=range]');
+    slider.value = slider.max;
+    slider.dispatchEvent(new Event("input"));
+    slider.dispatchEvent(new Event("change"));
+    return slider.max`), "800");
+  await click("#undo");
+  await settled();
   const command = await run("return document.querySelector('#command').textContent");
   assert.match(command, /^undercard compare knife-fight --set-b cards\.ten\.damage=9 /);
   const printed = execFileSync(program, [...command.split(" ").slice(1), "--out", "out"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -252,6 +268,12 @@ async function test() {
   // A file that is nonsense while it is open.
   writeFileSync("targets.toml", "game = ");
   await until("the news", "return /not valid now/.test(document.querySelector('#news').textContent)");
+  await type("cards.ten.damage", "6");
+  await settled();
+  await run("document.querySelector('#save-name').value = 'kept'");
+  await click("#save-form button");
+  await until("the changes in another file", "return /Saved as kept.toml/.test(document.querySelector('#news').textContent)");
+  assert.match(readFileSync("kept.toml", "utf8"), /# Ours.[^]*damage = 6/);
 
   // A game of every kind, to its end.
   const games = ["knife-fight", "stabby-jack", "fight", "taunt", "stupid-fight"];
@@ -260,6 +282,7 @@ async function test() {
     await web("POST", "/refresh", {});
     await until(game, "return document.querySelectorAll('#controls input').length > 5 && document.querySelector('#play')");
     await click("#play");
+    await until("the seats", "return document.querySelector('#more-body #seat')");
     await run("document.querySelector('#more-body button').click()");
     await until("a decision", "return document.querySelector('#more-body .moves button, #more-body pre')");
     if (game === "knife-fight") await look("play");
@@ -294,9 +317,18 @@ async function test() {
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       if (position < 180) return;
       clearInterval(move);
-      done([...seen].filter((text) => text && !/Measuring/.test(text)).length);
+      done([[...seen].filter((text) => text && !/Measuring|Updating/.test(text)).length, [...seen].filter((text) => /Measuring/.test(text)).length]);
     }, 16);` });
-  assert.ok(moving > 1, `figures while dragging: ${moving}`);
+  assert.ok(moving[0] > 1, `figures while dragging: ${moving[0]}`);
+  assert.equal(moving[1], 0, "the figures of the version before stay");
+
+  // Other players: the change is one of the baseline, in one step.
+  await type("setup.players", "3");
+  await until("the sentence", "return /both versions have 3 players/.test(document.querySelector('#news').textContent)");
+  await until("the versions of three", "return /--set setup.players=3/.test(document.querySelector('#command').textContent)");
+  assert.equal(await run("document.querySelector('#setup').open = true; return document.querySelector('#players').value"), "3");
+  await click("#undo");
+  await until("the versions of two", "return !/setup.players/.test(document.querySelector('#command').textContent)");
 
   // Back and forward lead from config to config.
   await click("#home");
@@ -311,6 +343,15 @@ async function test() {
   await web("POST", "/refresh", {});
   await until("the long names", "return [...document.querySelectorAll('#controls input')].some(({ value }) => /WWWWWWWW/.test(value)) && document.querySelector('#lengths svg')");
   await look("long");
+
+  // A list has a field for each entry.
+  await run("const input = document.querySelectorAll('[data-key=\"moves.block.damage\"] .list input')[1]; input.value = '5'; input.dispatchEvent(new Event('change'))");
+  await until("the list", "return /moves.block.damage=\\[0, 5, 0, 0\\]/.test(document.querySelector('#command').textContent)");
+  // What a stopped search has found is kept.
+  await click("#sensitivity");
+  await until("the progress in words", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");
+  await click("#stop");
+  await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && /PARTIAL/.test(document.querySelector('#more-body pre')?.textContent)");
 
   // The cards of a table are changes of the printed rules.
   writeFileSync("cards.csv", "table;id;damage\ncards;ten;9\n");

@@ -1,7 +1,7 @@
 //! The plan of a run: printed rules, house rules and options, validated.
 
 use super::bots::{self, NamedBot, PANEL};
-use super::effective::{Effective, apply, apply_by, effective, key_and_value, printed};
+use super::effective::{Effective, apply, apply_by, key_and_value, printed};
 pub use super::plan_options::PlanOptions;
 use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
@@ -75,7 +75,7 @@ impl Plan {
     /// # Errors
     /// All errors that could be found.
     pub fn new(config: &str, options: &PlanOptions) -> Result<Self, ConfigErrors> {
-        Self::of_config(effective(config)?, options)
+        Self::of_config(options.read(config)?, options)
     }
 
     /// Makes a plan from a config that was read.

@@ -1,13 +1,16 @@
 //! The options of a plan besides its config.
 
-use super::config_error;
+use super::{Effective, config_error, effective};
 use crate::games;
-use crate::model::settings::{ConfigError, clipped};
+use crate::model::settings::{ConfigError, ConfigErrors, clipped};
 use crate::report::escape::changes_direction;
+use std::sync::Arc;
 
 /// The options besides the config. Missing options are taken from the config file, then from the defaults.
 #[derive(Clone, Debug, Default)]
 pub struct PlanOptions {
+    /// The content of the config, if it was read before.
+    pub content: Option<Arc<Effective>>,
     /// Number of players.
     pub players: Option<u64>,
     /// Number of games.
@@ -33,6 +36,11 @@ pub struct PlanOptions {
 }
 
 impl PlanOptions {
+    /// Reads the config, unless its content is given.
+    pub(crate) fn read(&self, config: &str) -> Result<Effective, ConfigErrors> {
+        self.content.as_deref().map_or_else(|| effective(config), |content| Ok(content.clone()))
+    }
+
     /// The error of the label, if it is invalid.
     pub(super) fn label_error(&self) -> Option<ConfigError> {
         let label = self.label.as_ref()?;

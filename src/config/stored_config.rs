@@ -221,7 +221,10 @@ fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
     };
     let digest =
         usize::try_from(config.players).map(|players| rules_digest(stored.game.id, &stored.tree, players));
-    if stored.game.id == config.game && digest.as_ref() == Ok(&config.rules_digest) && has_seed {
+    let games_digest = stored.tree.get("provenance").and_then(|origin| origin.get("games-digest"));
+    let has_games =
+        games_digest.is_none_or(|digest| digest.value == Value::Text(config.games_digest.clone()));
+    if stored.game.id == config.game && digest.as_ref() == Ok(&config.rules_digest) && has_seed && has_games {
         return Ok(());
     }
     let shown = folder.join("run.toml").display().to_string();

@@ -21,6 +21,20 @@ pub fn seat(number: usize, order: SeatOrder) -> String {
     }
 }
 
+/// The name of a seat by itself: that of its side if the game has one for each seat, such as `Black`, otherwise
+/// `First player`, or `Player 1`.
+#[must_use]
+pub fn seat_name(number: usize, schema: &StatSchema) -> String {
+    let side = own_sides(schema)
+        .and_then(|group| Some(player(group.name, group.keys.get(number)?, schema.seat_order)));
+    side.unwrap_or_else(|| capitalized(&seat(number, schema.seat_order)))
+}
+
+/// The group of which every seat has a key of its own in every game.
+fn own_sides(schema: &StatSchema) -> Option<&Group> {
+    schema.groups.iter().find(|group| group.fixed && !group.teams && group.keys.len() == schema.players)
+}
+
 /// The name of a row of the win rates: `first player`, `Black`, `Tuggle`, `team 1`, `bot medic`.
 #[must_use]
 pub fn player(group: &str, key: &str, order: SeatOrder) -> String {
@@ -118,11 +132,9 @@ pub fn repeats(address: &str, schema: &StatSchema, n_bots: usize) -> bool {
     let Some((group, key)) = address.strip_prefix("win_rates/").and_then(|row| row.split_once('/')) else {
         return false;
     };
-    let has_own_side = || {
-        let fixed = |group: &&Group| group.fixed && !group.teams && group.keys.len() == schema.players;
-        schema.groups.iter().any(|group| fixed(&group))
-    };
-    key.ends_with("/score") || (group == "seat" && has_own_side()) || (group == "bot" && n_bots < 2)
+    key.ends_with("/score")
+        || (group == "seat" && own_sides(schema).is_some())
+        || (group == "bot" && n_bots < 2)
 }
 
 /// The player's side of a card's figure, if it is not that of all players.

@@ -100,10 +100,17 @@ impl<'u> Quantity<'u> {
         self.change(change, width).replace(" points", " pp")
     }
 
+    /// The width by which the decimals of a change with this interval are chosen. An end that excludes 0 is not shown as 0.
+    #[must_use]
+    pub fn resolution(interval: Interval) -> f64 {
+        let width = interval.high - interval.low;
+        if interval.contains(0.0) { width } else { width.min(interval.low.abs()).min(interval.high.abs()) }
+    }
+
     /// The ends of the interval of a change, without unit.
     #[must_use]
     pub fn change_interval(self, interval: Interval) -> String {
-        let width = Some(interval.high - interval.low);
+        let width = Some(Self::resolution(interval));
         format!("{} to {}", self.bare_change(interval.low, width), self.bare_change(interval.high, width))
     }
 }
@@ -116,12 +123,14 @@ mod tests {
     fn decimals_follow_from_the_interval() {
         let change = |quantity: Quantity<'_>, change, low, high| {
             let ends = Interval::new(low, high).expect("an interval");
-            let width = Some(high - low);
+            let width = Some(Quantity::resolution(ends));
             format!("{} ({})", quantity.change(change, width), quantity.change_interval(ends))
         };
         assert_eq!(change(Quantity::Share, -0.0586, -0.0614, -0.0559), "-5.9 points (-6.1 to -5.6)");
         assert_eq!(change(Quantity::of("rounds"), 0.0593, 0.0531, 0.0654), "+0.06 (+0.05 to +0.07)");
         assert_eq!(change(Quantity::Share, 0.0, -0.1, 0.1), "0.0 points (-10.0 to +10.0)");
+        // An end beside 0 is not 0.
+        assert_eq!(change(Quantity::of("rounds"), 0.01, 0.004, 0.016), "+0.010 (+0.004 to +0.016)");
         assert_eq!(Quantity::Share.value(0.4242, Some(0.0055)), "42.4 %");
         assert_eq!(Quantity::Share.value(0.4242, None), "42.4 %");
         assert_eq!(Quantity::Points.value(0.029, Some(0.006)), "+2.9 points");

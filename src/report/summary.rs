@@ -11,7 +11,7 @@ use crate::stats::shard::Shard;
 mod histogram;
 
 /// Maximum number of rows of a group, and of each end of the card list.
-const ROWS: usize = 8;
+pub(super) const ROWS: usize = 8;
 const CARDS: usize = 5;
 
 /// The summary as text.

@@ -2,6 +2,7 @@
 //! one before, until the number of games is reached or the page asks something else.
 
 use super::controls::{controls, differences};
+use super::fit::fitted;
 use super::messages::{Event, FigureRow, Light, Look, Version};
 use super::workbench::{Job, Workbench, refused};
 use crate::config::{ConfigErrors, Plan};
@@ -35,6 +36,10 @@ pub(super) fn answer(bench: &Workbench, version: &Version, games: u64, job: &Job
 }
 
 fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
+    if let Some(fitted) = fitted(bench, version) {
+        job.say(fitted);
+        return Ok(());
+    }
     let now = bench.plan(version, version.all())?.of_games(games);
     let settings = controls(&now);
     let warnings = now.warnings.clone();
@@ -45,8 +50,10 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     let base = bench.plan(version, &version.base)?.of_games(games);
     let charts = Charts { bench, version, base: &base, now: &now, job };
     if version.set.is_empty() {
-        charts.draw(FIRST[0].min(games), false);
-        charts.draw(FIRST[1].min(games), false);
+        let began = Instant::now();
+        // Only one of the first charts is shown.
+        tables(bench, &base, FIRST[0].min(games), &job.session);
+        charts.draw(first_games(began.elapsed(), FIRST[0], games), false);
     } else {
         let compare = bench.compare(version, games, &options(version))?;
         let mut is_first = true;
@@ -58,10 +65,7 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
             job.say(look(so_far, false, compare.is_unchanged()));
             if std::mem::take(&mut is_first) {
                 // The comparison waits for them.
-                let per_game =
-                    began.elapsed() / u32::try_from(so_far.extent().played).unwrap_or(u32::MAX).max(1);
-                let is_quick = per_game * 4096 < FIRST_TIME;
-                charts.draw(FIRST[usize::from(is_quick)].min(games), false);
+                charts.draw(first_games(began.elapsed(), so_far.extent().played, games), false);
             }
         };
         let result = compare.play_watched(&job.session, &mut watch);
@@ -74,6 +78,13 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
         lights(bench, version, LAST.min(games), job);
     }
     Ok(())
+}
+
+/// The number of games of the first charts, after this time for some games.
+fn first_games(elapsed: Duration, played: u64, games: u64) -> u64 {
+    let per_game = elapsed / u32::try_from(played).unwrap_or(u32::MAX).max(1);
+    let is_quick = per_game * u32::try_from(FIRST[1]).unwrap_or(u32::MAX) < FIRST_TIME;
+    FIRST[usize::from(is_quick)].min(games)
 }
 
 /// The options of a comparison with the baseline.
@@ -90,11 +101,18 @@ pub(super) fn comparison(version: &Version, games: u64) -> Option<Vec<String>> {
     if version.set.is_empty() {
         return None;
     }
+    let mut words = compare_command(version, games);
+    words.extend(["--precision".into(), PRECISION.into()]);
+    Some(words)
+}
+
+/// The command that compares this number of games with the baseline.
+pub(super) fn compare_command(version: &Version, games: u64) -> Vec<String> {
     let mut words = vec!["compare".to_owned()];
     words.extend(version.arguments(&version.base));
     words.extend(Version::sets(&version.set).into_iter().flat_map(|set| ["--set-b".into(), set]));
-    words.extend(["--games".into(), games.to_string(), "--precision".into(), PRECISION.into()]);
-    Some(words)
+    words.extend(["--games".into(), games.to_string()]);
+    words
 }
 
 /// The command that plays the version alone.
@@ -114,6 +132,7 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool) -> Event {
         played: extent.played,
         planned: extent.planned.unwrap_or(extent.played),
         is_done,
+        level: Accuracy::default().level.percent(),
         is_same,
         is_clear: shown.iter().any(|row| row.is_clear),
         sentences: compared.conclusion(),
@@ -201,7 +220,7 @@ fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
             let checked = check.play(&job.session);
             if !job.is_stopped() {
                 let command = command_line(version.command("check"));
-                job.say(Event::Lights { lights: lights_of(&checked), command });
+                job.say(Event::Lights { lights: lights_of(&checked), command, reading: checked.reading() });
             }
         }
         Err(errors) => job.say(refused(&errors)),
@@ -212,11 +231,9 @@ fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
 pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
     match check_of(bench, version, None, &check::Options::default()) {
         Ok(check) => {
-            let checked = check.play(&job.session);
-            if job.is_stopped() {
-                return;
-            }
+            let checked = check.play(&job.with_progress(check.games()));
             job.say(Event::Verdict {
+                is_partial: job.is_stopped(),
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
                 text: checked.text().unwrap_or_default(),

@@ -15,8 +15,6 @@ pub(super) struct Version {
     pub set: Vec<(String, String)>,
     /// The bots of both; empty for the default.
     pub bots: Vec<String>,
-    /// The number of players of both; `None` for that of the config.
-    pub players: Option<u64>,
     /// The seed of both; `None` for that of the config.
     pub seed: Option<u64>,
 }
@@ -62,6 +60,10 @@ pub(super) enum Request {
     Save { version: Version, name: String },
     /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
     Download { version: Version, games: u64, format: String },
+    /// The version with one bot after another in all seats, and where they disagree.
+    Panel { version: Version, games: u64 },
+    /// Stops the job of the page; its answer ends with what was found so far.
+    Stop {},
     /// Whether the server is there and the config file is as it was opened.
     Watch { config: String },
     /// A game of a person in a seat against the bots: the moves so far, and whether a hint is wanted.
@@ -78,6 +80,9 @@ pub(super) enum Event {
     Opened(Box<Opened>),
     /// What differs in a version, and the commands that play it.
     Version { differences: Vec<Difference>, command: String, warnings: Vec<String>, settings: Vec<Control> },
+    /// The version cannot be compared with its baseline, because other players or bots play it. It can if these keys are
+    /// part of the baseline, and these bots play both.
+    Fitted { keys: Vec<String>, bots: Vec<String>, sentence: String },
     /// The comparison so far.
     Look(Box<Look>),
     /// The charts of both versions after this number of games.
@@ -90,19 +95,19 @@ pub(super) enum Event {
         cards: String,
         command: String,
     },
-    /// The targets after this number of games.
-    Lights { lights: Vec<Light>, command: String },
-    /// A text of the command line.
-    Text { title: String, text: String, command: String },
+    /// The targets, and how to read their intervals.
+    Lights { lights: Vec<Light>, command: String, reading: String },
+    /// A text of the command line. It is partial if the page stopped the job.
+    Text { title: String, text: String, command: String, is_partial: bool },
     /// The verdict of a check.
-    Verdict { verdict: &'static str, lights: Vec<Light>, text: String, command: String },
+    Verdict { verdict: &'static str, lights: Vec<Light>, text: String, command: String, is_partial: bool },
     /// How many games a search has played.
     Progress { played: u64, planned: u64 },
     /// Values that a search proposes.
     Proposal { set: Vec<(String, String)> },
     /// A file was saved.
     Saved { path: String },
-    /// The content of a file, in base64.
+    /// The content of a file, in base64; a CSV file for each table.
     File { name: String, content: String },
     /// The state of the server and of the config file.
     Alive { checksum: Option<String>, fault: Option<String> },
@@ -123,7 +128,9 @@ pub(super) struct GameRow {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct FileRow {
     pub path: String,
+    /// Empty if the file cannot be read.
     pub game: &'static str,
+    pub fault: Option<String>,
 }
 
 /// An opened version.
@@ -142,7 +149,8 @@ pub(super) struct Opened {
     pub can_choose_players: bool,
     pub seed: u64,
     pub n_targets: usize,
-    pub warnings: Vec<String>,
+    /// The errors of the file on disk, if its content is that of an earlier opening.
+    pub fault: Option<String>,
 }
 
 /// A setting as a control.
@@ -179,6 +187,8 @@ pub(super) struct Look {
     pub played: u64,
     pub planned: u64,
     pub is_done: bool,
+    /// The level of the intervals, in per cent.
+    pub level: String,
     /// Whether both versions play the same games.
     pub is_same: bool,
     pub is_clear: bool,
@@ -226,6 +236,7 @@ impl Request {
                 | Self::Story { .. }
                 | Self::Tune { .. }
                 | Self::Sensitivity { .. }
+                | Self::Panel { .. }
                 | Self::Download { .. }
         )
     }
@@ -272,7 +283,7 @@ mod tests {
         let questions = questions();
         assert_eq!(questions.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), known);
         let values = serde_json::json!({
-            "version": { "config": "x", "base": [], "set": [["k", "v"]], "bots": [], "players": null, "seed": 1 },
+            "version": { "config": "x", "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
             "games": 1, "game": 1, "card": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
             "moves": [], "hint": false,
         });

@@ -9,6 +9,8 @@
 mod access;
 mod answer;
 mod controls;
+mod download;
+mod fit;
 mod messages;
 mod places;
 mod secret;

@@ -1,12 +1,14 @@
 //! The files that the studio may read and write: those in the folder where it was started, and the config that the command
 //! line named. A file is only replaced if the studio knows its content.
 
-use crate::config::{ConfigErrors, check_name, clipped, config_error, find_game, game_and_tree, read};
+use crate::config::{
+    ConfigErrors, Effective, check_name, clipped, config_error, find_game, game_and_tree, of_text, read,
+};
 use crate::report::result_file::sha256;
 use crate::report::write;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The files of a studio.
 #[derive(Debug)]
@@ -15,8 +17,16 @@ pub(super) struct Places {
     folder: PathBuf,
     /// The config that the command line named.
     given: Option<String>,
-    /// The checksums of the files that the studio opened or wrote.
-    known: Mutex<BTreeMap<String, String>>,
+    /// The files that the studio opened or wrote, as they were then.
+    known: Mutex<BTreeMap<String, Known>>,
+}
+
+/// A config file as it was opened or written.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    checksum: String,
+    /// What the file says; the page keeps it, whatever happens to the file.
+    pub content: Arc<Effective>,
 }
 
 /// A config file in the folder.
@@ -24,8 +34,8 @@ pub(super) struct Places {
 pub(super) struct ConfigFile {
     /// Its path in the folder.
     pub path: String,
-    /// The id of its game.
-    pub game: &'static str,
+    /// The id of its game, or the first error.
+    pub game: Result<&'static str, String>,
 }
 
 /// Larger folders are not searched to the end.
@@ -47,7 +57,8 @@ impl Places {
     /// # Errors
     /// It is none of these.
     pub(super) fn config(&self, requested: &str) -> Result<(), ConfigErrors> {
-        if find_game(requested).is_some() || self.given.as_deref() == Some(requested) {
+        let is_given = self.given.as_deref() == Some(requested);
+        if is_given || find_game(requested).is_some() || self.known().contains_key(requested) {
             return Ok(());
         }
         self.inside("CONFIG", requested).map(drop)
@@ -81,7 +92,7 @@ impl Places {
                 option,
                 "",
                 found,
-                "a game, or a TOML file in the folder of the studio",
+                "a game, or a TOML file in the folder where the studio was started; for others, start it in their folder",
             )])
         };
         let path = Path::new(requested);
@@ -124,12 +135,19 @@ impl Places {
     fn config_file(&self, path: &Path) -> Option<ConfigFile> {
         let shown = path.strip_prefix(&self.folder).ok()?.to_str()?.replace('\\', "/");
         let text = read(path).ok()?;
-        let (game, tree) = game_and_tree(&text, &shown).ok()?;
-        let is_config = tree.get("weights").is_none() && tree.get("provenance").is_none();
-        is_config.then_some(ConfigFile { path: shown, game: game.id })
+        let game = match game_and_tree(&text, &shown) {
+            Ok((_, tree)) if tree.get("weights").is_some() || tree.get("provenance").is_some() => {
+                return None;
+            }
+            Ok((game, _)) => Ok(game.id),
+            // Files of other programs name no game.
+            Err(_) if !text.lines().any(|line| line.trim_start().starts_with("game")) => return None,
+            Err(errors) => Err(errors.0.first()?.to_string()),
+        };
+        Some(ConfigFile { path: shown, game })
     }
 
-    fn known(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -140,11 +158,25 @@ impl Places {
         Some(sha256(&bytes))
     }
 
-    /// Remembers the content of a config that was opened.
-    pub(super) fn remember(&self, config: &str) {
-        if let Some(sum) = self.checksum(config) {
-            self.known().insert(config.to_owned(), sum);
-        }
+    /// Reads a config file as it is now; `None` for a game, or if there is no file.
+    ///
+    /// # Errors
+    /// It is not valid TOML, or names no known game.
+    pub(super) fn read(&self, config: &str) -> Option<Result<Known, ConfigErrors>> {
+        let checksum = self.checksum(config)?;
+        let text = read(&self.folder.join(config));
+        let content = text.and_then(|text| of_text(text, Path::new(config)));
+        Some(content.map(|content| Known { checksum, content: Arc::new(content) }))
+    }
+
+    /// The config as it was opened.
+    pub(super) fn opened(&self, config: &str) -> Option<Arc<Effective>> {
+        Some(self.known().get(config)?.content.clone())
+    }
+
+    /// Remembers a config that is opened.
+    pub(super) fn remember(&self, config: &str, file: Known) {
+        self.known().insert(config.to_owned(), file);
     }
 
     /// Writes a config file in the folder: a new one, or one whose content the studio knows.
@@ -152,7 +184,7 @@ impl Places {
     /// # Errors
     /// The name is invalid, the file is somebody else's, or it cannot be written.
     pub(super) fn save(&self, name: &str, text: &str) -> Result<String, String> {
-        let known = self.known().get(name).cloned();
+        let known = self.known().get(name).map(|known| known.checksum.clone());
         let path = match known {
             Some(sum) => {
                 self.config(name).map_err(|errors| errors.to_string())?;
@@ -166,7 +198,10 @@ impl Places {
             }
             None => {
                 let stem = name.strip_suffix(".toml").unwrap_or(name);
-                check_name(stem).map_err(|expected| {
+                check_name(stem).map_err(|mut expected| {
+                    if name.contains(['/', '\\']) {
+                        expected += "; to save in another folder, start the studio there";
+                    }
                     format!("found the name \"{}\", expected {expected}", clipped(name))
                 })?;
                 let path = format!("{stem}.toml");
@@ -179,7 +214,9 @@ impl Places {
         };
         write::named(&self.folder.join(&path), |file| file.write_all(text.as_bytes()))
             .map_err(|error| error.to_string())?;
-        self.remember(&path);
+        if let Some(Ok(file)) = self.read(&path) {
+            self.remember(&path, file);
+        }
         Ok(path)
     }
 }
@@ -198,6 +235,7 @@ mod tests {
         fs::write(folder.join("deep/own.toml"), "game = \"fight\"\n").expect("a file");
         fs::write(folder.join("notes.txt"), "game = \"fight\"\n").expect("a file");
         fs::write(folder.join("other.toml"), "title = \"x\"\n").expect("a file");
+        fs::write(folder.join("torn.toml"), "game = \"fight\"\nrules = {").expect("a file");
         let places = Places::new(&folder, None).expect("a folder");
         (outer, places)
     }
@@ -233,7 +271,9 @@ mod tests {
             assert!(places.config("link.toml").is_err());
         }
         let names: Vec<String> = places.files().into_iter().map(|file| file.path).collect();
-        assert_eq!(names, ["deep/own.toml", "own.toml"]);
+        assert_eq!(names, ["deep/own.toml", "own.toml", "torn.toml"]);
+        let torn = &places.files()[2].game;
+        assert!(torn.as_ref().is_err_and(|error| error.starts_with("torn.toml:2")), "{torn:?}");
     }
 
     #[test]
@@ -253,10 +293,12 @@ mod tests {
         for refused in ["own", "own.toml", "../new", "deep/new", "", "a b", "CON", "taunt"] {
             assert!(places.save(refused, "x").is_err(), "{refused}");
         }
-        assert_eq!(places.save("new", "one").as_deref(), Ok("new.toml"));
-        assert_eq!(places.save("new.toml", "two").as_deref(), Ok("new.toml"));
-        assert_eq!(fs::read_to_string(folder.join("new.toml")).expect("a file"), "two");
-        places.remember("own.toml");
+        let [one, two] = ["fight", "taunt"].map(|game| format!("game = \"{game}\"\n"));
+        assert_eq!(places.save("new", &one).as_deref(), Ok("new.toml"));
+        assert_eq!(places.save("new.toml", &two).as_deref(), Ok("new.toml"));
+        assert_eq!(fs::read_to_string(folder.join("new.toml")).expect("a file"), two);
+        let own = places.read("own.toml").expect("a file").expect("a config");
+        places.remember("own.toml", own);
         assert!(places.save("own.toml", "game = \"taunt\"\n# mine\n").is_ok());
         fs::write(folder.join("own.toml"), "somebody else").expect("a file");
         assert!(places.save("own.toml", "x").is_err_and(|error| error.contains("another program")));

@@ -34,6 +34,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("ask.js", include_str!("../../templates/studio/ask.js"), "text/javascript"),
     ("controls.js", include_str!("../../templates/studio/controls.js"), "text/javascript"),
     ("answer.js", include_str!("../../templates/studio/answer.js"), "text/javascript"),
+    ("list.js", include_str!("../../templates/studio/list.js"), "text/javascript"),
     ("sheet.js", include_str!("../../templates/studio/sheet.js"), "text/javascript"),
     ("state.js", include_str!("../../templates/studio/state.js"), "text/javascript"),
 ];
@@ -192,6 +193,9 @@ async fn ask(
         Ok(_) => return StatusCode::BAD_REQUEST.into_response(),
         Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
     };
+    if matches!(request, Request::Stop {}) {
+        hall.stop(&page);
+    }
     let (sender, receiver) = channel(WAITING);
     let stop = Arc::<AtomicBool>::default();
     let slot = request.is_job().then(|| hall.slot(&page, &stop));
@@ -229,6 +233,14 @@ impl Hall {
         *newest = stop.clone();
         drop(newest);
         slot
+    }
+
+    /// Stops the job of a page, which answers with what it found so far.
+    fn stop(&self, page: &str) {
+        let slot = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).get(page).cloned();
+        if let Some(slot) = slot {
+            slot.stop.lock().unwrap_or_else(PoisonError::into_inner).store(true, Ordering::Relaxed);
+        }
     }
 
     /// Forgets the slot of a page after its last job.

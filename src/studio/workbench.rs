@@ -1,26 +1,25 @@
 //! Answers the questions of the page. Knows no network.
 
-use super::answer::{LAST, Tables, answer, judge, options};
+use super::answer::{LAST, Tables, answer, compare_command, judge, options, run_command};
 use super::controls::controls;
+use super::download::download;
 use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Version};
 use super::places::Places;
+use crate::config::bots::PANEL;
 use crate::config::{
-    ConfigError, ConfigErrors, GAMES, Plan, PlanOptions, bots, clipped, config_error, effective, find_game,
-    is_setting, schema_of,
+    ConfigError, ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, config_error, find_game, is_setting,
 };
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::impact::{self, Impact};
+use crate::experiments::panel::Panel;
 use crate::experiments::person::{Seated, sit};
 use crate::experiments::replay::{Replay, Which};
 use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::tune::{self, Tune};
-use crate::experiments::{Experiment, ExperimentResult, Session};
+use crate::experiments::{Accuracy, Experiment, ExperimentResult, Session};
 use crate::report::escape::command_line;
-use crate::report::export::FILE_FORMATS;
-use crate::report::page::{About, Folder};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
+use crate::report::plain::seat_name;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -49,7 +48,7 @@ impl Job {
     }
 
     /// The session, which reports about every two hundredth part of the planned games.
-    fn with_progress(&self, planned: u64) -> Session {
+    pub(super) fn with_progress(&self, planned: u64) -> Session {
         let (played, reply) = (AtomicU64::new(0), self.reply.clone());
         let step = planned / 200 + 1;
         self.session.sharing_threads(self.stop.clone()).on_progress(move |games| {
@@ -110,7 +109,6 @@ impl Version {
         let mut words = vec![self.config.clone()];
         words.extend(Self::sets(settings).into_iter().flat_map(|set| ["--set".into(), set]));
         let options = [
-            ("--players", self.players.map(|players| players.to_string())),
             ("--seed", self.seed.map(|seed| seed.to_string())),
             ("--bots", Some(self.bots.join(",")).filter(|bots| !bots.is_empty())),
         ];
@@ -135,7 +133,7 @@ pub(super) fn refused(errors: &ConfigErrors) -> Event {
     Event::Refused { errors: faults }
 }
 
-fn fault(text: impl Into<String>) -> Event {
+pub(super) fn fault(text: impl Into<String>) -> Event {
     Event::Refused { errors: vec![Fault { key: String::new(), text: text.into() }] }
 }
 
@@ -168,8 +166,10 @@ impl Workbench {
             Request::Story { version, game, card } => self.story(version, *game, card.as_deref(), job)?,
             Request::Tune { version, vary } => self.tune(version, vary, job)?,
             Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
+            Request::Panel { version, games } => self.panel(version, LAST.min(*games), job)?,
             Request::Save { version, name } => job.say(self.save(version, name)?),
-            Request::Download { version, games, format } => self.download(version, *games, format, job)?,
+            Request::Download { version, games, format } => download(self, version, *games, format, job)?,
+            Request::Stop {} => {}
             Request::Watch { config } => job.say(self.watch(config)),
             Request::Play { version, seat, game, moves, hint } => {
                 let plan = self.plan(version, version.all())?;
@@ -190,7 +190,10 @@ impl Workbench {
                 .places
                 .files()
                 .into_iter()
-                .map(|file| FileRow { path: file.path, game: file.game })
+                .map(|file| match file.game {
+                    Ok(game) => FileRow { path: file.path, game, fault: None },
+                    Err(fault) => FileRow { path: file.path, game: "", fault: Some(fault) },
+                })
                 .collect(),
         }
     }
@@ -218,7 +221,7 @@ impl Workbench {
             }
         }
         Ok(PlanOptions {
-            players: version.players,
+            content: self.places.opened(&version.config),
             games,
             seed: version.seed,
             bots: version.bots.clone(),
@@ -268,10 +271,8 @@ impl Workbench {
     }
 
     fn open(&self, version: &Version) -> Result<Opened, ConfigErrors> {
-        let plan = self.plan(version, version.all())?;
-        self.places.remember(&version.config);
+        let (plan, fault) = self.read(version)?;
         let game = plan.game();
-        let order = plan.rules().schema().seat_order;
         Ok(Opened {
             title: game.title,
             game: game.id,
@@ -281,14 +282,36 @@ impl Workbench {
             bots: bots::known(game.id),
             default_bot: plan.lineup().join(","),
             players: plan.players() as u64,
-            seats: (0..plan.players())
-                .map(|seat| crate::report::plain::capitalized(&crate::report::plain::seat(seat, order)))
-                .collect(),
+            seats: (0..plan.players()).map(|seat| seat_name(seat, plan.rules().schema())).collect(),
             can_choose_players: plan.value("setup.players").is_some(),
             seed: plan.seed,
             n_targets: plan.targets().len(),
-            warnings: plan.warnings.clone(),
+            fault,
         })
+    }
+
+    /// The plan of a config as it is on disk. If that is not valid, the plan of the content that was opened before, and the
+    /// errors.
+    fn read(&self, version: &Version) -> Result<(Plan, Option<String>), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let plan = |content: &Arc<Effective>| Plan::of_config((**content).clone(), &plan_options);
+        let now = match self.places.read(&version.config) {
+            Some(file) => file.and_then(|file| Ok((plan(&file.content)?, Some(file)))),
+            None => {
+                let plan_options = PlanOptions { content: None, ..plan_options.clone() };
+                Plan::new(&version.config, &plan_options).map(|plan| (plan, None))
+            }
+        };
+        match (now, self.places.opened(&version.config)) {
+            (Ok((plan, file)), _) => {
+                if let Some(file) = file {
+                    self.places.remember(&version.config, file);
+                }
+                Ok((plan, None))
+            }
+            (Err(errors), Some(content)) => Ok((plan(&content)?, Some(errors.to_string()))),
+            (Err(errors), None) => Err(errors),
+        }
     }
 
     fn watch(&self, config: &str) -> Event {
@@ -299,15 +322,13 @@ impl Workbench {
         Event::Alive { checksum, fault: fault.map(|errors| errors.to_string()) }
     }
 
-    /// Plays an experiment, and sends its text. Returns what follows from it.
+    /// Plays an experiment, and sends its text, also if it is stopped. Returns what follows from it.
     fn search<E: Experiment>(&self, title: &str, experiment: &E, words: &[String], job: &Job) -> Vec<String> {
         let session = job.with_progress(experiment.games());
         let result = experiment.play(&session);
-        if job.is_stopped() {
-            return Vec::new();
-        }
+        let is_partial = job.is_stopped();
         let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
-        job.say(Event::Text { title: title.into(), text, command: command_line(words) });
+        job.say(Event::Text { title: title.into(), text, command: command_line(words), is_partial });
         let details = result.metadata().details;
         let changes = details.get("changes").and_then(serde_json::Value::as_array);
         changes.into_iter().flatten().filter_map(|change| Some(change.as_str()?.to_owned())).collect()
@@ -359,7 +380,8 @@ impl Workbench {
         let replay = replay.with_chances(Replay::CHANCES);
         let story = replay.find(&job.session)?.replayed();
         let text = story.text().unwrap_or_default();
-        job.say(Event::Text { title: "A game".into(), text, command: command_line(&words) });
+        let is_partial = job.is_stopped();
+        job.say(Event::Text { title: "A game".into(), text, command: command_line(&words), is_partial });
         Ok(())
     }
 
@@ -386,11 +408,30 @@ impl Workbench {
         Ok(())
     }
 
+    /// The comparison with the baseline, or the version alone if nothing differs, by each bot of the panel.
+    fn panel(&self, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
+        const TITLE: &str = "Do all bots agree?";
+        let version = Version { bots: vec![PANEL.into()], ..version.clone() };
+        let (config, level) = (&version.config, Accuracy::default().level);
+        let plan_options = self.plan_options(&version, &version.base, Some(games))?;
+        if version.set.is_empty() {
+            let run = |options: &PlanOptions| Ok(Run::of(Plan::new(config, options)?));
+            let panel = Panel::new(config, &plan_options, level, run)?;
+            self.search(TITLE, &panel, &run_command(&version, games), job);
+        } else {
+            let options = compare::Options { accuracy: Accuracy::default(), ..options(&version) };
+            let compare = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
+            let panel = Panel::new(config, &plan_options, level, compare)?;
+            self.search(TITLE, &panel, &compare_command(&version, games), job);
+        }
+        Ok(())
+    }
+
     /// The version as house rules. Comments and order of the config are kept.
-    fn toml(&self, version: &Version) -> Result<String, ConfigErrors> {
+    pub(super) fn toml(&self, version: &Version) -> Result<String, ConfigErrors> {
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let plan = Plan::new(&version.config, &plan_options)?;
-        let house = effective(&version.config)?.house;
+        let house = plan_options.read(&version.config)?.house;
         let broken = |error: String| ConfigErrors(vec![config_error(&version.config, "", error, "a config")]);
         tune::edited(house, &version.config, &plan_options, &plan).map_err(broken)
     }
@@ -401,46 +442,44 @@ impl Workbench {
             Err(error) => fault(error),
         })
     }
-
-    /// A file of the result: of the comparison with the baseline, or of the version alone if nothing differs.
-    fn download(&self, version: &Version, games: u64, format: &str, job: &Job) -> Result<(), ConfigErrors> {
-        let stem = if version.set.is_empty() { "run" } else { "compare" };
-        let content = match format {
-            "toml" => Ok(self.toml(version)?.into_bytes()),
-            _ if version.set.is_empty() => {
-                let run = Run::of(self.plan(version, version.all())?.of_games(games.min(LAST)));
-                exported(&run.play(&job.session), format)
-            }
-            _ => exported(&self.compare(version, games, &options(version))?.play(&job.session), format),
-        };
-        if job.is_stopped() {
-            return Ok(());
-        }
-        job.say(match content {
-            Ok(bytes) => {
-                let name = if format == "toml" { "house.toml".into() } else { format!("{stem}.{format}") };
-                Event::File { name, content: BASE64_STANDARD.encode(bytes) }
-            }
-            Err(error) => fault(error),
-        });
-        Ok(())
-    }
 }
 
-/// A result as a file of this format.
-fn exported(result: &impl ExperimentResult, format: &str) -> Result<Vec<u8>, String> {
-    match format {
-        "csv" => Ok(result.csv().into_bytes()),
-        "json" => Ok(result.result_file().text().into_bytes()),
-        _ => {
-            let known = FILE_FORMATS.iter().find(|known| known.name == format);
-            let known = known.ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
-            let mut folder = Folder::of(result.result_file());
-            let config = folder.head.configs.first();
-            let game = config.and_then(|config| find_game(&config.game));
-            folder.schema = game.zip(config).and_then(|(game, config)| schema_of(game, config));
-            let about = About::of(&folder, game.map(|game| game.title));
-            (known.content)(&folder, about)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Also before its first game: each search answers with what it has found.
+    #[test]
+    fn a_stopped_search_has_an_answer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rules = "game = \"knife-fight\"\n[targets]\n\"metrics/length-mean\" = { min = 4, max = 5 }\n";
+        std::fs::write(folder.path().join("own.toml"), rules).expect("a file");
+        let config = folder.path().join("own.toml").display().to_string();
+        let places = Places::new(folder.path(), Some(config.clone())).expect("a folder");
+        let bench = Workbench::new(places, Begin::default(), Session::new(Some(1)).expect("a session"));
+        let version = Version { config, ..Version::default() };
+        let (card, games) = ("ten".to_owned(), 300);
+        for request in [
+            Request::Card { version: version.clone(), card },
+            Request::Judge { version: version.clone() },
+            Request::Panel { version: version.clone(), games },
+            Request::Sensitivity { version: version.clone(), vary: Vec::new() },
+            Request::Tune { version, vary: Vec::new() },
+        ] {
+            let said = Arc::<Mutex<Vec<Event>>>::default();
+            let reply = {
+                let said = said.clone();
+                Arc::new(move |event| said.lock().unwrap_or_else(PoisonError::into_inner).push(event))
+            };
+            bench.answer(&request, &bench.job(Arc::new(AtomicBool::new(true)), reply));
+            let said = said.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_partial = |event: &Event| {
+                matches!(
+                    event,
+                    Event::Text { is_partial: true, .. } | Event::Verdict { is_partial: true, .. }
+                )
+            };
+            assert!(matches!(&said[..], [event] if is_partial(event)), "{request:?}: {said:?}");
         }
     }
 }

@@ -39,15 +39,35 @@ function headline(kind, sentences, ...more) {
   by("headline").replaceChildren(make("div", { className: kind }, ...lines, ...more));
   // On a narrow window, the controls take the whole height.
   by("strip").textContent = sentences[0] ?? "";
+  by("strip").classList.remove("stale");
+  by("state").classList.remove("stale");
   announce(sentences.join(" "));
 }
 
 /** Before anything is known of a change. */
 export function showWaiting(hasChanges) {
-  headline("waiting", [hasChanges ? "Measuring this change …" : "Measuring …"]);
-  for (const id of ["changes", "wins", "lengths", "endings", "cards"]) by(id).classList.add("stale");
-  by("state").textContent = "Nothing is known about this version yet.";
-  by("targets").classList.add("stale");
+  const box = by("headline").firstElementChild;
+  // The figures of the version before stay until there are new ones, so that nothing blinks while a slider moves.
+  if (by("headline").querySelector(".measured")) {
+    box.classList.add("stale");
+    if (!box.querySelector(".updating")) box.append(make("p", { className: "note updating", textContent: "Updating … This is the version before." }));
+    by("strip").classList.add("stale");
+  } else {
+    headline("waiting", [hasChanges ? "Measuring this change …" : "Measuring …"]);
+    by("state").textContent = "Nothing is known about this version yet.";
+  }
+  for (const id of [...parts, "state", "targets"]) by(id).classList.add("stale");
+}
+
+const parts = ["changes", "wins", "lengths", "endings", "cards"];
+
+/** How far a search is, and how long it still takes; `elapsed` in milliseconds. */
+export function progressIn(share, elapsed) {
+  const done = `Playing … ${Math.floor(100 * share)} % of the games at most`;
+  const seconds = elapsed / 1000 * (1 - share) / share;
+  if (elapsed < 1000 || !Number.isFinite(seconds)) return `${done}.`;
+  const left = seconds < 90 ? `${Math.max(1, Math.round(seconds))} seconds` : `${Math.round(seconds / 60)} minutes`;
+  return `${done}, about ${left.replace(/^1 (.*)s$/, "1 $1")} left. Stop keeps what was found until then.`;
 }
 
 /** The command belongs to the version that is shown; without one, there is none to copy. */
@@ -72,8 +92,8 @@ export function showLook(look, { nTried }, canJudge) {
   const judge = canJudge ? "; Judge plays games that none of them has seen" : "";
   const honest = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? "clear" : "unclear";
-  headline(kind, look.sentences);
-  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look."} The intervals hold at every moment.${honest}`;
+  headline(`${kind} measured`, look.sentences);
+  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look."} Intervals of ${look.level} %, each for its own row; they hold at every moment.${honest}`;
   put("changes", look.changes);
   by("changes").classList.remove("stale");
   by("text").textContent = visible(look.text);
@@ -81,18 +101,19 @@ export function showLook(look, { nTried }, canJudge) {
 
 export function showUnchanged() {
   by("changes").classList.remove("stale");
-  headline("nothing", ["Nothing is changed. Turn a number, and see what it does."]);
+  headline("nothing measured", ["Nothing is changed. Turn a number, and see what it does."]);
   by("state").textContent = "";
   by("changes").replaceChildren();
   by("text").textContent = "";
 }
 
 export function showCharts(charts) {
-  for (const id of ["wins", "lengths", "endings", "cards"]) {
+  for (const id of parts.slice(1)) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
-  by("charts-note").textContent = `These charts show ${grouped(charts.games)} games of each version. Their figures: ${visible(charts.command)}`;
+  for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(charts.games)} games of each version.`;
+  by("charts-note").textContent = `The command that prints the figures of these charts: ${visible(charts.command)}`;
 }
 
 export function lightsOf(lights) {
@@ -100,7 +121,8 @@ export function lightsOf(lights) {
   return lights.map(({ verdict, sentence }) => make("li", { className: verdict }, make("strong", { textContent: `${words[verdict] ?? verdict}. ` }), sentence));
 }
 
-export function showLights(lights) {
+export function showLights(lights, reading) {
+  by("lights-note").textContent = `The games of the run; ${reading}.`;
   by("targets").hidden = lights.length === 0;
   by("targets").classList.remove("stale");
   by("lights").replaceChildren(...lightsOf(lights));

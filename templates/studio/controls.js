@@ -1,5 +1,6 @@
 // The controls: every setting of the version, grouped as in the config.
 
+import { isList, listBox, quoted, unquoted } from "./list.js";
 import { sheet } from "./sheet.js";
 
 let known = new Map();
@@ -37,13 +38,17 @@ export function showRefused(values, errors) {
   return showFaults(errors);
 }
 
+/** A value in words: those of a menu have blanks instead of hyphens. */
+const inWords = (control, value) => (control?.kind === "choice" ? value.replaceAll("-", " ") : value);
+export const spoken = (key, value) => inWords(known.get(key), value);
+
 const valueOf = (control) => refused.get(control.key) ?? control.value;
 
 /** Where ↺ leads: to the value of the baseline, or from there to the printed one. */
 function target(control) {
   const value = valueOf(control), before = baseline(control.key);
-  if (before !== undefined && before !== value) return [before, `Back to ${before}, as in the baseline`];
-  return control.printed !== null && control.printed !== value ? [control.printed, `Back to ${control.printed}, as printed`] : null;
+  if (before !== undefined && before !== value) return [before, `Back to ${inWords(control, before)}, as in the baseline`];
+  return control.printed !== null && control.printed !== value ? [control.printed, `Back to ${inWords(control, control.printed)}, as printed`] : null;
 }
 
 /** The value that a setting has without changes. */
@@ -91,13 +96,14 @@ function meanings(controls) {
 function row(control, change) {
   const { key, name, kind, allowed, meaning } = control;
   const id = `control-${key}`;
-  const box = make("div", { className: "control" });
+  const box = make("div", { className: kind === "number" || kind === "text" ? "control slides" : "control" });
   box.dataset.key = key;
   box.dataset.words = `${key} ${name} ${meaning}`.toLowerCase();
   const entry = make("div", { className: "entry" });
   const label = make("label", { htmlFor: id, textContent: name });
   const about = make("p", { className: "about", id: `about-${key}` });
-  about.append(make("span", { className: "was" }), `${allowed}. ${meaning}`);
+  const words = control.words.reduce((text, word) => text.replaceAll(word, inWords(control, word)), `${kind === "flag" ? "" : `${allowed}. `}${meaning}`);
+  about.append(make("span", { className: "was" }), words);
   const set = (value, more) => change([[key, value]], more);
   if (kind === "number") entry.append(...number(control, id, set));
   else if (kind === "flag") {
@@ -106,18 +112,29 @@ function row(control, change) {
     entry.append(input);
   } else if (kind === "choice") {
     const menu = make("select", { id });
-    for (const word of control.words) menu.append(make("option", { value: word, textContent: word.replaceAll("-", " ") }));
+    for (const word of control.words) menu.append(make("option", { value: word, textContent: inWords(control, word) }));
     menu.addEventListener("change", () => set(menu.value, false));
     entry.append(menu);
+  } else if (isList(control.value)) {
+    const list = listBox(control, id, (value) => set(value, false));
+    list.show(control.value);
+    entry.append(list);
   } else {
     const input = make("input", { type: "text", id, spellcheck: false, autocomplete: "off" });
-    input.addEventListener("change", () => set(input.value.trim(), false));
+    input.addEventListener("change", () => set(quoted(control.value, input.value.trim()), false));
     entry.append(input);
   }
   entry.querySelector(`[id="${CSS.escape(id)}"]`)?.setAttribute("aria-describedby", about.id);
   entry.append(make("button", { type: "button", className: "undo-one", textContent: "↺", hidden: true, onclick: () => set(target(known.get(key))?.[0] ?? null, false) }));
   box.append(label, entry, about);
   return box;
+}
+
+/** Lets a slider go up to this number, or to the greatest that is allowed. */
+function reachTo(slider, top) {
+  const most = Number(slider.dataset.most);
+  slider.max = Math.min(most, top);
+  slider.title = Number(slider.max) < most ? `${slider.min} to ${slider.max}; let it go at the end for more, up to ${most}` : `${slider.min} to ${most}`;
 }
 
 function number({ key, name, range: [low, high], words, printed: was }, id, set) {
@@ -128,7 +145,12 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
   const slider = make("input", { type: "range", min: low, max: top, step: 1, tabIndex: -1 });
   slider.setAttribute("aria-label", `${name}, slider`);
   slider.addEventListener("input", () => { input.value = slider.value; set(slider.value, true); });
-  slider.addEventListener("change", () => set(slider.value, false));
+  slider.dataset.most = high;
+  reachTo(slider, top);
+  slider.addEventListener("change", () => {
+    set(slider.value, false);
+    if (slider.value === slider.max) reachTo(slider, 2 * Number(slider.max));
+  });
   const step = (by) => {
     const next = Math.min(high, Math.max(low, (Number(input.value) || 0) + by));
     input.value = next;
@@ -166,11 +188,14 @@ function update() {
     undo.hidden = !back;
     undo.title = back?.[1] ?? "";
     undo.setAttribute("aria-label", `${control.name}: ${undo.title}`);
-    box.querySelector(".was").textContent = isChanged ? `Printed: ${control.printed ?? "none"}. ` : "";
+    box.querySelector(".was").textContent = isChanged ? `Printed: ${inWords(control, control.printed ?? "none")}. ` : "";
+    box.querySelector(".list")?.show(value);
     for (const input of box.querySelectorAll("input, select")) {
+      if (input.closest(".list")) continue;
       if (input === document.activeElement && input.type !== "range" && input.type !== "checkbox" && input.tagName !== "SELECT" && input.value !== "") continue;
+      if (input.type === "range" && Number(value) > Number(input.max)) reachTo(input, 2 * Number(value));
       if (input.type === "checkbox") input.checked = value === "true";
-      else if (!(input === document.activeElement && input.type === "range")) input.value = value;
+      else if (!(input === document.activeElement && input.type === "range")) input.value = input.type === "text" ? unquoted(value) : value;
     }
     for (const toggle of box.querySelectorAll(".word")) toggle.setAttribute("aria-pressed", String(value === toggle.dataset.word));
   }
@@ -189,7 +214,8 @@ function update() {
 export function rewrite() {
   const focused = document.activeElement;
   const control = focused?.closest?.("#controls") && known.get(focused.dataset.key ?? focused.closest(".control")?.dataset.key);
-  if (control && focused.type !== "checkbox" && focused.matches("input, select")) focused.value = valueOf(control);
+  const isWhole = control && focused.type !== "checkbox" && focused.matches("input, select") && !focused.closest(".list");
+  if (isWhole) focused.value = focused.type === "text" ? unquoted(valueOf(control)) : valueOf(control);
   update();
 }
 

@@ -1,4 +1,4 @@
-// The version on the page: config, baseline, changes, bots, players and seed. Each change can be undone, and unsaved
+// The version on the page: config, baseline, changes, bots and seed. Each change can be undone, and unsaved
 // changes survive a reload.
 
 const KEY = "undercard-studio";
@@ -7,7 +7,7 @@ const MOST_STEPS = 500;
 export class State {
   constructor(config) {
     this.config = config;
-    this.version = { base: [], set: [], bots: [], players: null, seed: null };
+    this.version = { base: [], set: [], bots: [], seed: null };
     this.undone = [];
     this.done = [];
     // For each baseline, the settings that were tried against it.
@@ -19,8 +19,8 @@ export class State {
 
   /** The version as the server takes it. */
   request() {
-    const { base, set, bots, players, seed } = this.version;
-    return { config: this.config, base, set, bots, players, seed };
+    const { base, set, bots, seed } = this.version;
+    return { config: this.config, base, set, bots, seed };
   }
 
   value(key) {
@@ -75,6 +75,19 @@ export class State {
     });
   }
 
+  /**
+   * Makes the version comparable with its baseline: these settings become part of the baseline, and these bots play both.
+   * This belongs to the last step. `defaults` gives the value of a key in the config.
+   */
+  fit(keys, bots, defaults) {
+    const { base, set } = this.version;
+    const moved = set.filter(([key]) => keys.includes(key));
+    this.version.base = [...base.filter(([key]) => !keys.includes(key)), ...moved].filter(([key, value]) => value !== defaults(key));
+    this.version.set = set.filter(([key]) => !keys.includes(key));
+    this.version.bots = bots;
+    this.keep();
+  }
+
   /** Counts these settings as tried, each version once. */
   count() {
     const { base, set } = this.version;
@@ -90,9 +103,9 @@ export class State {
 
   /** Counts a version that was judged, and returns how many were judged on the same games. */
   judge() {
-    const { base, set, bots, players, seed } = this.version;
+    const { base, set, bots, seed } = this.version;
     const all = [...new Map([...base, ...set])].sort();
-    this.judged.add(JSON.stringify([seed, players, bots, all]));
+    this.judged.add(JSON.stringify([seed, bots, all]));
     this.keep();
     return [...this.judged].filter((judged) => JSON.parse(judged)[0] === seed).length;
   }

@@ -2,8 +2,8 @@
 
 import { ask, askOnce } from "./ask.js";
 import { State } from "./state.js";
-import { find, printed, rewrite, showControls, showFaults, showRefused, whole } from "./controls.js";
-import { hideLights, lightsOf, make, showCharts, showCommand, showLights, showLook, showMore, showMoreAge, showRefusal, showTable, showUnchanged, showWaiting, text, visible } from "./answer.js";
+import { find, printed, rewrite, showControls, showFaults, showRefused, spoken, whole } from "./controls.js";
+import { hideLights, lightsOf, make, progressIn, showCharts, showCommand, showLights, showLook, showMore, showMoreAge, showRefusal, showTable, showUnchanged, showWaiting, text, visible } from "./answer.js";
 
 const by = (id) => document.getElementById(id);
 let state = null;
@@ -99,6 +99,12 @@ function answer(isAgain = false) {
       case "version":
         showVersion(event);
         break;
+      case "fitted":
+        state.fit(event.keys, event.bots, (key) => opened.defaults.get(key));
+        fittedTo = event.sentence;
+        tell(fittedTo);
+        answer();
+        break;
       case "look":
         if (event.played < best.played) break;
         best.played = event.played;
@@ -111,7 +117,7 @@ function answer(isAgain = false) {
         showCharts(event);
         break;
       case "lights":
-        showLights(event.lights);
+        showLights(event.lights, event.reading);
         break;
       case "refused":
         showRefusal(event.errors);
@@ -150,7 +156,7 @@ function showVersion(event) {
   by("differences").replaceChildren(...event.differences.map(({ key, name, value, printed: was }) => {
     const reset = make("button", { type: "button", textContent: "Reset", onclick: () => change([[key, was]], false) });
     reset.setAttribute("aria-label", `Reset ${name}`);
-    return make("li", {}, `${name}: ${was} → ${value}`, ...(was === "none" ? [] : [reset]));
+    return make("li", {}, `${name}: ${spoken(key, was)} → ${spoken(key, value)}`, ...(was === "none" ? [] : [reset]));
   }));
   if (hadFocus) by("changed").querySelector("summary").focus();
   if (event.warnings.length) tell(event.warnings.join(" "), true);
@@ -159,6 +165,8 @@ function showVersion(event) {
 /** The value of a key in the baseline. */
 const inBaseline = (key) => state.version.base.find(([other]) => other === key)?.[1] ?? opened.defaults.get(key);
 
+// What was said when the version was made comparable.
+let fittedTo = null;
 // A version counts as tried when the drag or the typing has ended and the studio can play it.
 let dragged = null;
 let isPlayable = false;
@@ -195,10 +203,11 @@ function showSteps() {
   by("rebase").disabled = state.version.set.length === 0;
   // A disabled button loses the focus.
   if (focused.disabled) (["undo", "redo"].map(by).find((other) => !other.disabled) ?? by("turn-title")).focus();
-  const { players, seed, bots } = state.version;
+  const { seed, bots } = state.version;
+  const players = state.value("setup.players") ?? opened.defaults.get("setup.players");
   const number = seed ?? opened.seed;
   by("seed").placeholder = Number.isSafeInteger(number) ? "" : "as in the file";
-  for (const [id, value] of [["players", players ?? opened.players], ["seed", Number.isSafeInteger(number) ? number : ""], ["bots", bots.join(",")]]) {
+  for (const [id, value] of [["players", Number.isInteger(Number(players)) ? players : ""], ["seed", Number.isSafeInteger(number) ? number : ""], ["bots", bots.join(",")]]) {
     if (by(id) === focused) continue;
     by(id).value = value;
     by(id).removeAttribute("aria-invalid");
@@ -228,13 +237,14 @@ async function open(config, isSaved = false) {
   else if (state.checksum && first.checksum && state.checksum !== first.checksum && state.version.set.length) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
   } else tell("");
+  if (first.fault) tell(`${config} is not valid on disk: ${first.fault} The page goes on with the file as it was opened; save your changes under another name, or download them.`, true);
   state.checksum = first.checksum;
   // The options of the command line hold for its config, once.
   if (begun.config === config) {
-    if (begun.players) state.version.players = begun.players;
     if (begun.seed !== null) state.version.seed = begun.seed;
     if (begun.bots.length) state.version.bots = begun.bots;
-    if (begun.set.length) state.set(begun.set, (key) => opened.defaults.get(key));
+    const players = begun.players && opened.defaults.has("setup.players") ? [["setup.players", String(begun.players)]] : [];
+    if (begun.set.length || players.length) state.set([...players, ...begun.set], (key) => opened.defaults.get(key));
     begun = {};
   }
   location.hash = encodeURIComponent(config);
@@ -245,10 +255,13 @@ async function open(config, isSaved = false) {
   by("more").hidden = true;
   moreOf = null;
   by("players").disabled = !first["can-choose-players"];
+  by("players").placeholder = first.players;
   by("bots").placeholder = first["default-bot"];
   by("bot-names").replaceChildren(...first.bots.map((value) => make("option", { value })));
   by("tune").hidden = !first["n-targets"];
   by("judge").hidden = !first["n-targets"];
+  by("no-targets").hidden = first["n-targets"] > 0;
+  by("list-figures").textContent = `undercard list ${first.game} --metrics`;
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
   showControls(first.settings, change, inBaseline, tell);
   dragged = null;
@@ -262,7 +275,8 @@ async function list() {
   const started = await askOnce({ ask: "start" });
   const choice = (config, label) => make("li", {}, button(label, () => open(config)));
   by("games").replaceChildren(...started.games.map(({ id, title }) => choice(id, title)));
-  by("files").replaceChildren(...started.files.map(({ path, game }) => choice(path, `${path} (${game})`)));
+  const unread = (path, fault) => make("li", { className: "fault", textContent: fault.startsWith(path) ? fault : `${path}: ${fault}` });
+  by("files").replaceChildren(...started.files.map(({ path, game, fault }) => (fault ? unread(path, fault) : choice(path, `${path} (${game})`))));
   if (!started.files.length) by("files").append(make("li", { textContent: "None. Save your changes, and they appear here." }));
   return started;
 }
@@ -305,34 +319,48 @@ async function start() {
 // The version that the box with more is about, and the number of questions for it.
 let moreOf = null;
 let asides = 0;
+// Whether the question in this box was told to end with what it has found.
+let isStopping = false;
+
+/** Says of a result that it was stopped. */
+const partial = (event, done) => event["is-partial"] ? [make("p", { className: "banner", textContent: `Stopped ${done}. This is what was found until then.` })] : [];
 
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
 async function aside(question, title, on) {
   const own = asides += 1;
+  isStopping = false;
   moreOf = JSON.stringify(question.version);
-  showMore(title, make("p", { textContent: "Playing …" }));
+  const words = make("p", { textContent: "Playing …" });
+  showMore(title, words);
   showAge();
+  const began = performance.now();
+  let done = "before the first figures";
   const asked = side(question, (event) => {
     if (event.event === "progress") {
+      const share = Math.min(1, event.played / event.planned);
       by("progress").hidden = false;
-      by("progress").value = Math.min(1, event.played / event.planned);
+      by("progress").value = share;
+      done = `after ${Math.floor(100 * share)} %`;
+      if (!isStopping) words.textContent = progressIn(share, performance.now() - began);
     } else if (event.event === "refused") showMore(title, ...event.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
-    else if (event.event === "text") showMore(event.title, ...text(event.text, event.command));
-    else on?.(event);
+    else if (event.event === "text") showMore(event.title, ...partial(event, done), ...text(event.text, event.command));
+    else on?.(event, done);
   });
   by("stop").hidden = false;
   const isDone = await asked;
-  if (isDone === false && own === asides) by("more-body").replaceChildren(make("p", { textContent: "Stopped, because something else was asked." }));
+  if (own === asides && isDone === false) by("more-body").replaceChildren(make("p", { textContent: "Stopped, because something else was asked." }));
+  else if (own === asides && words.isConnected) words.textContent = "Stopped before the first figures.";
   return isDone && own === asides;
 }
 
 by("judge").onclick = () => {
-  aside({ ask: "judge", version: state.request() }, "Judging …", (event) => {
+  aside({ ask: "judge", version: state.request() }, "Judging …", (event, done) => {
     if (event.event !== "verdict") return;
     const words = { pass: "Every target is met.", fail: "A target is missed.", inconclusive: "Not decided." };
     const judged = state.judge();
+    const title = event["is-partial"] ? "Judging was stopped" : words[event.verdict] ?? event.verdict;
     const times = judged > 1 ? `You have judged ${judged} versions on these games; each makes a lucky verdict more likely.` : "No version has seen these games before.";
-    showMore(words[event.verdict] ?? event.verdict, make("ul", { className: "lights" }, ...lightsOf(event.lights)), make("p", { className: "note", textContent: times }), ...text(event.text, event.command));
+    showMore(title, ...partial(event, done), make("ul", { className: "lights" }, ...lightsOf(event.lights)), make("p", { className: "note", textContent: times }), ...text(event.text, event.command));
   });
 };
 
@@ -342,6 +370,8 @@ by("tune").onclick = () => aside({ ask: "tune", version: state.request(), vary: 
 });
 
 by("sensitivity").onclick = () => aside({ ask: "sensitivity", version: state.request(), vary: [] }, "Which number matters most?");
+
+by("panel").onclick = () => aside({ ask: "panel", version: state.request(), games: games() }, "Do all bots agree?");
 
 by("story").onclick = () => aside({ ask: "story", version: state.request(), game: Math.floor(Math.random() * 1000), card: null }, "A game");
 
@@ -354,17 +384,19 @@ by("cards").addEventListener("click", (event) => {
 });
 
 by("stop").onclick = () => {
-  running?.abort();
-  asides += 1;
+  // The answer ends with what was found so far.
+  isStopping = true;
   by("stop").hidden = true;
-  by("progress").hidden = true;
-  showMore("Stopped", make("p", { textContent: "The search was stopped." }));
+  by("more-body").firstElementChild.textContent = "Stopping after the games that are being played …";
+  askOnce({ ask: "stop" }).catch(gone);
 };
 
 // A game against the bots.
 
-by("play").onclick = () => {
-  const seats = make("select", { id: "seat" }, ...opened.seats.map((name, value) => make("option", { value, textContent: name })));
+by("play").onclick = async () => {
+  const now = await askOnce({ ask: "open", version: state.request() }).catch(gone);
+  if (now?.event !== "opened") return;
+  const seats = make("select", { id: "seat" }, ...now.seats.map((name, value) => make("option", { value, textContent: name })));
   const go = make("button", { type: "button", textContent: "Deal" });
   go.onclick = () => sit({ ask: "play", version: state.request(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false });
   asides += 1;
@@ -410,14 +442,19 @@ by("save-form").addEventListener("submit", async (event) => {
 });
 
 for (const choice of document.querySelectorAll("[data-format]")) {
-  choice.onclick = () => side({ ask: "download", version: state.request(), games: games(), format: choice.dataset.format }, (event) => {
-    if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
-    if (event.event !== "file") return;
-    const bytes = Uint8Array.from(atob(event.content), (letter) => letter.charCodeAt(0));
-    const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: event.name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  });
+  choice.onclick = async () => {
+    const links = [];
+    await side({ ask: "download", version: state.request(), games: games(), format: choice.dataset.format }, (event) => {
+      if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
+      if (event.event !== "file") return;
+      const bytes = Uint8Array.from(atob(event.content), (letter) => letter.charCodeAt(0));
+      links.push(make("a", { href: URL.createObjectURL(new Blob([bytes])), download: event.name, textContent: event.name }));
+    });
+    if (links.length === 1) links[0].click();
+    else if (links.length) tell("A file for each table:", false, ...links);
+    // The browser reads the file after the click.
+    setTimeout(() => links.forEach((link) => URL.revokeObjectURL(link.href)), links.length > 1 ? 600000 : 10000);
+  };
 }
 
 by("copy").onclick = async () => {
@@ -435,6 +472,7 @@ by("copy").onclick = async () => {
 const again = () => {
   dragged = null;
   isBlock = true;
+  if (told === fittedTo) tell("");
   answer();
 };
 by("undo").onclick = () => { state.undo(); again(); };
@@ -469,13 +507,9 @@ document.querySelector(".skip").onclick = (event) => {
 };
 by("find").addEventListener("input", find);
 by("games-most").addEventListener("change", () => answer());
-by("players").addEventListener("change", async () => {
+by("players").addEventListener("change", () => {
   const players = whole("players", "Players");
-  if (players === undefined) return;
-  state.change((version) => { version.players = players; });
-  const now = await askOnce({ ask: "open", version: state.request() }).catch(gone);
-  if (now?.event === "opened") opened.seats = now.seats;
-  answer();
+  if (players !== undefined) change([["setup.players", players === null ? null : String(players)]], false);
 });
 by("seed").addEventListener("change", () => {
   const seed = whole("seed", "Seed");
@@ -515,8 +549,8 @@ setInterval(async () => {
     const alive = await askOnce({ ask: "watch", config: state.config });
     if (alive.event !== "alive" || alive.checksum === state.checksum) return;
     state.checksum = alive.checksum;
-    if (alive.fault) return tell(`${state.config} was changed on disk, and is not valid now: ${alive.fault} The page keeps your changes; it cannot play until the file is valid.`, true);
-    tell(`${state.config} was changed on disk.`, false, button("Read it again", () => open(state.config)));
+    if (alive.fault) return tell(`${state.config} was changed on disk, and is not valid now: ${alive.fault} The page goes on with the file as it was opened: save your changes under another name, or download them.`, true);
+    tell(`${state.config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(state.config)));
   } catch {
     gone();
   }

@@ -76,10 +76,9 @@ fn the_ablation_of_a_decisive_card_is_its_whole_effect() {
     // For all seats, half of which are black.
     let [all] = cells(&rows, "ace", "all", ["ablation"]);
     assert!((2.0 * all.parse::<f64>().expect("a share") - share).abs() < 2e-6, "{all}");
-    // A player who opens with the ten always loses, and otherwise always wins: no variance, no standard
-    // error.
+    // A player who opens with the ten always loses, and otherwise always wins: no variance, but exact bounds.
     let [opening] = cells(&rows, "ten", "black", ["opening_difference"]);
-    assert_eq!(opening, "");
+    assert_eq!(opening, "-1.000000");
 }
 
 #[test]
@@ -230,8 +229,8 @@ Holm-corrected over all cards and sides.
 
 Event and opening figures of the row `all` compare players of the same side or character only, or in the same seat if the
 game has no sides, and average over them. Otherwise a card that the stronger side or seat holds more often would look
-strong. A figure is empty if it rests on too few
-seats: fewer than 30 with or without the event, or fewer than 5 expected wins or losses among them.
+strong. A figure is empty if fewer than 30
+seats have the event, or are without it.
 
 A flag marks a row whose figures have different signs with intervals that exclude 0:
 

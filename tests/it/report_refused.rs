@@ -42,7 +42,8 @@ fn damaged_and_foreign_folders_are_rejected() {
             fs::write(path, text.replacen(old, new, 1)).expect("a file");
         }
     };
-    for (old, new) in [("seed = 1\n", "seed = 2\n"), ("tie = \"no-hit\"", "tie = \"both-hit\"")] {
+    let digest = ("games-digest = \"", "games-digest = \"0");
+    for (old, new) in [("seed = 1\n", "seed = 2\n"), ("tie = \"no-hit\"", "tie = \"both-hit\""), digest] {
         damaged(edit(old, new), &["o/run.toml: found a file that was changed after the run"]);
     }
     let changed = "o/metrics.csv: found a file that was changed, expected the file that o/result.json names";

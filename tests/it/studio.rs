@@ -82,14 +82,16 @@ impl Studio {
 
     /// The standard output of a command that the page shows.
     fn typed(&self, command: &str) -> String {
-        let words = command.split(' ').skip(1).chain(["--threads", "1", "--out", "out"]);
+        let words = || command.split(' ').skip(1);
+        let out = words().next().expect("a command");
+        let words = words().chain(["--threads", "1", "--out", out]);
         let output = program().current_dir(self.folder.path()).args(words).output().expect("an end");
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 }
 
 fn version(config: &str, set: &[(&str, &str)]) -> Value {
-    json!({ "config": config, "base": [], "set": set, "bots": ["random"], "players": null, "seed": 7 })
+    json!({ "config": config, "base": [], "set": set, "bots": ["random"], "seed": 7 })
 }
 
 fn events<'e>(all: &'e [Value], name: &str) -> Vec<&'e Value> {
@@ -153,6 +155,80 @@ fn a_change_has_the_figures_of_the_command_that_the_page_shows() {
     let charts = events(&all, "charts");
     assert_eq!(charts.last().map(|charts| &charts["is-final"]), Some(&json!(true)));
     assert!(charts[0]["lengths"].as_str().is_some_and(|svg| svg.contains("outline")), "{charts:?}");
+    // The chart of the cards has the intervals that the command prints.
+    let last = charts.last().expect("charts");
+    let cards = last["cards"].as_str().expect("a table");
+    let printed = studio.typed(last["command"].as_str().expect("a command"));
+    let row = printed.lines().find_map(|line| line.trim().split_once(" pp  ")).expect("a card");
+    let value = row.0.rsplit(' ').next().expect("a difference");
+    assert!(cards.contains(&format!("{value} pp ({})", row.1.trim())), "{row:?}: {cards}");
+}
+
+/// The panel answers as on the command line.
+#[test]
+fn the_panel_has_the_figures_of_its_command() {
+    let studio = Studio::open();
+    for set in [&[][..], &[("cards.ten.damage", "9")]] {
+        let panel = json!({ "ask": "panel", "games": 300, "version": version("knife-fight", set) });
+        let all = studio.ask(&panel);
+        let text = events(&all, "text")[0];
+        let command = text["command"].as_str().expect("a command");
+        assert!(command.contains("--bots panel") && text["is-partial"] == false, "{command}");
+        assert_eq!(text["text"], studio.typed(command));
+    }
+}
+
+/// A version of other players has another baseline; a line-up for each seat is repeated for the new seats.
+#[test]
+fn versions_of_other_players_are_fitted() {
+    let studio = Studio::open();
+    let answer = |version: &Value| studio.ask(&json!({ "ask": "answer", "games": 300, "version": version }));
+    let changes = [("setup.players", "3"), ("rules.max-level", "7")];
+    let mut version = version("stabby-jack", &changes);
+    version["bots"] = json!(["expert", "random"]);
+    let all = answer(&version);
+    let fitted = &all[0];
+    assert_eq!(
+        (all.len(), &fitted["event"], &fitted["keys"]),
+        (1, &json!("fitted"), &json!(["setup.players"]))
+    );
+    assert_eq!(fitted["bots"], json!(["expert", "random", "expert"]));
+    assert_eq!(
+        fitted["sentence"],
+        "Number of players is part of the baseline now, because only games of the same players can be compared: both \
+         versions have 3 players. The bots are now expert, random, expert, one for each seat."
+    );
+    (version["base"], version["set"], version["bots"]) =
+        (json!(changes[..1]), json!(changes[1..]), fitted["bots"].clone());
+    assert!(!events(&answer(&version), "look").is_empty());
+}
+
+#[test]
+fn a_file_that_becomes_nonsense_can_still_be_saved() {
+    let studio = Studio::open();
+    let file = studio.folder.path().join("own.toml");
+    std::fs::write(&file, "game = \"knife-fight\"\n# Ours.\n[rules]\ntie = \"no-hit\"\n").expect("a file");
+    let open = || studio.ask(&json!({ "ask": "open", "version": version("own.toml", &[]) }))[0].clone();
+    assert_eq!(open()["fault"], Value::Null);
+    std::fs::write(&file, "game = ").expect("a file");
+    let changed = version("own.toml", &[("cards.ten.damage", "9")]);
+    let all = studio.ask(&json!({ "ask": "answer", "games": 300, "version": changed }));
+    assert!(!events(&all, "look").is_empty(), "{all:?}");
+    let save =
+        |name: &str| studio.ask(&json!({ "ask": "save", "version": changed, "name": name }))[0].clone();
+    assert_eq!(save("own.toml")["event"], "refused");
+    assert_eq!(save("other")["path"], "other.toml");
+    let saved = std::fs::read_to_string(studio.folder.path().join("other.toml")).expect("a file");
+    assert!(saved.contains("# Ours.") && saved.contains("no-hit") && saved.contains("damage = 9"), "{saved}");
+    let downloads =
+        studio.ask(&json!({ "ask": "download", "version": changed, "games": 300, "format": "csv" }));
+    assert_eq!(downloads[0]["name"], "compare.csv");
+    assert!(open()["fault"].as_str().is_some_and(|fault| fault.starts_with("own.toml:1")));
+    // A run has a file for each table.
+    let run =
+        json!({ "ask": "download", "version": version("own.toml", &[]), "games": 300, "format": "csv" });
+    let names: Vec<_> = studio.ask(&run).iter().map(|file| file["name"].clone()).collect();
+    assert!(names.len() > 3 && names.contains(&json!("card_impact.csv")), "{names:?}");
 }
 
 #[test]

@@ -143,6 +143,10 @@ fn impossible_targets_are_reported_and_old_files_removed() {
                 && about.ends_with(". Changes:"),
             "{about}"
         );
+        // A game of a candidate rules nothing out.
+        let one_game = ["tune", "house.toml", "--games", "1", "--keys", "cards.ten.damage", "--out", "one"];
+        let (code, one, _) = answer(folder, &one_game);
+        assert!(code == 11 && one.contains("to rule all out; raise --games"), "{one}");
         assert_eq!(answer(folder, &["lint", "out/best-attempt.toml"]).0, 0, "{attempt}");
         assert_eq!(answer(folder, &["check", "out/best-attempt.toml"]).0, 10);
         assert!(text.contains("closest attempt is saved to out/best-attempt.toml"), "{text}");

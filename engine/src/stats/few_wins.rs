@@ -3,10 +3,10 @@
 
 use super::impact::{RowSums, SideSums};
 use super::impact_estimate::Counted;
-use super::rate::wilson_at;
-use super::{INFORMATIVE, Interval, bisect, real};
+use super::rate::exact_low;
+use super::{INFORMATIVE, Interval, real};
 use crate::model::SHARE;
-use libm::erfc;
+use statrs::function::beta::beta_reg;
 
 /// The win shares with and without an event, as weighted means over strata.
 pub(super) struct TwoShares {
@@ -14,25 +14,53 @@ pub(super) struct TwoShares {
     shares: [(f64, f64); 2],
     /// The least number of wins, losses or decided games with or without the event.
     pub(super) fewest: u64,
+    /// Whether there are other strata, where no seat, or every seat, had the event so far. It may have another effect there.
+    is_open: bool,
+    /// The wins, or the losses if there are fewer.
+    rarer: Outcomes,
+}
+
+/// How many seats there are, how many end in one way, and how many of these have the event, and would have it if it did
+/// not matter.
+#[derive(Clone, Copy, Default)]
+struct Outcomes {
+    seats: f64,
+    all: f64,
+    with: f64,
+    expected: f64,
 }
 
 impl TwoShares {
     /// The shares of these strata, with their weights, which add up to 1. Every stratum has seats with and without the event.
-    pub(super) fn of(strata: &[(Counted<'_>, f64)]) -> Self {
+    /// `is_open`: there are other strata, too.
+    pub(super) fn of(strata: &[(Counted<'_>, f64)], is_open: bool) -> Self {
         let mut shares = [(0.0, 0.0); 2];
         let mut cells = [0; 6];
+        let mut outcomes = [Outcomes::default(); 2];
+        let part = u64::from(SHARE);
         for ((row, side), weight) in strata {
             let counts = [(row.a, row.ya), (side.m.saturating_sub(row.a), side.t.saturating_sub(row.ya))];
             for (nth, (seats, won)) in counts.into_iter().enumerate() {
                 shares[nth].0 += weight * real(won) / f64::from(SHARE) / real(seats);
                 shares[nth].1 += weight * weight / real(seats);
                 cells[2 * nth] += won;
-                cells[2 * nth + 1] += (seats * u64::from(SHARE)).saturating_sub(won);
-                cells[4 + nth] += decided(row, side)[nth] * u64::from(SHARE);
+                cells[2 * nth + 1] += (seats * part).saturating_sub(won);
+                cells[4 + nth] += decided(row, side)[nth] * part;
+            }
+            let lost = |seats: u64, won: u64| (seats * part).saturating_sub(won);
+            let seats = [(row.ya, side.t), (lost(row.a, row.ya), lost(side.m, side.t))];
+            for (outcome, (with, all)) in outcomes.iter_mut().zip(seats) {
+                let [with, all] = [with, all].map(|parts| real(parts) / f64::from(SHARE));
+                outcome.seats += real(side.m);
+                outcome.all += all;
+                outcome.with += with;
+                outcome.expected += all * real(row.a) / real(side.m);
             }
         }
-        let fewest = cells.into_iter().min().unwrap_or(0) / u64::from(SHARE);
-        Self { shares: shares.map(|(share, squares)| (share, 1.0 / squares)), fewest }
+        let [won, lost] = outcomes;
+        let rarer = if won.all < lost.all { won } else { lost };
+        let fewest = cells.into_iter().min().unwrap_or(0) / part;
+        Self { shares: shares.map(|(share, squares)| (share, 1.0 / squares)), fewest, is_open, rarer }
     }
 
     /// The first less the second.
@@ -45,27 +73,63 @@ impl TwoShares {
         self.fewest >= INFORMATIVE
     }
 
-    /// The ends of the interval of the difference at z standard errors: Wilson's intervals of both shares, with their errors
-    /// squared and added (Newcombe 1998, *Statistics in Medicine* 17, method 10). If the clustered
-    /// standard error `error` is larger than that of independent seats, the interval is wider by the same factor. It is never
-    /// narrower: without a win, a share seems to have no error.
-    pub(super) fn interval(&self, error: f64, z: f64) -> Option<Interval> {
+    /// The interval of the difference at the level 1 − `alpha`: the exact bounds of both shares (Clopper & Pearson), with
+    /// their errors squared and added (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in
+    /// Medicine* 27). If the clustered standard error `error` is larger than that of independent seats, the interval is
+    /// wider by the same factor. It is never narrower: without a win, a share seems to have no error. What is not known of
+    /// other strata widens it, too.
+    pub(super) fn interval(&self, error: f64, alpha: f64) -> Option<Interval> {
+        let [one, other] = self.shares;
+        let low = self.difference() - self.reach([one, other], error, alpha)?;
+        let high = self.difference() + self.reach([other, one], error, alpha)?;
+        let is_open = self.rarer.p_value() >= alpha;
+        if is_open { Interval::new(low.min(0.0), high.max(0.0)) } else { Interval::new(low, high) }
+    }
+
+    /// How far the first share less the second may be below its estimate.
+    fn reach(&self, shares: [(f64, f64); 2], error: f64, alpha: f64) -> Option<f64> {
         // Weighted shares can be outside by a rounding error.
-        let [(with, a), (without, b)] = self.shares.map(|(share, n)| (share.clamp(0.0, 1.0), n));
-        let independent = (with * (1.0 - with) / a + without * (1.0 - without) / b).sqrt();
+        let [(one, m), (other, n)] = shares.map(|(share, n)| (share.clamp(0.0, 1.0), n));
+        let least = exact_low([one * m, (1.0 - one) * m], alpha)?;
+        let most = 1.0 - exact_low([(1.0 - other) * n, other * n], alpha)?;
+        let independent = (one * (1.0 - one) / m + other * (1.0 - other) / n).sqrt();
         let scale = if independent > 0.0 { (error / independent).max(1.0) } else { 1.0 };
-        let (one, other) = (wilson_at(with, a, z)?, wilson_at(without, b, z)?);
-        let low = scale * (with - one.low).hypot(other.high - without);
-        let high = scale * (one.high - with).hypot(without - other.low);
-        Interval::new(with - without - low, with - without + high)
+        // No event in n seats: there may be one in −ln(α/2)/n, which may decide its game either way.
+        let unseen = if self.is_open { -(alpha / 2.0).ln() * (1.0 / m + 1.0 / n) } else { 0.0 };
+        Some((scale * (one - least).hypot(most - other)).hypot(unseen))
     }
 
     /// The two-sided p-value of no difference: that of the widest interval without 0.
     pub(super) fn p_value(&self, error: f64) -> f64 {
-        const MOST: f64 = 40.0;
-        let excludes_zero =
-            |z: f64| self.interval(error, z).is_some_and(|ends| ends.low > 0.0 || ends.high < 0.0);
-        erfc(bisect(0.0, MOST, excludes_zero) / std::f64::consts::SQRT_2)
+        let [one, other] = self.shares;
+        let shares = if self.difference() < 0.0 { [other, one] } else { [one, other] };
+        let excludes_zero = |alpha: f64| {
+            self.reach(shares, error, alpha).is_some_and(|reach| reach < self.difference().abs())
+        };
+        // The logarithm of p, to four digits of p.
+        let (mut low, mut high) = (f64::MIN_POSITIVE.ln(), 0.0);
+        while high - low > 1e-4 {
+            let middle = f64::midpoint(low, high);
+            *(if excludes_zero(middle.exp()) { &mut high } else { &mut low }) = middle;
+        }
+        high.exp().max(self.rarer.p_value())
+    }
+}
+
+impl Outcomes {
+    /// The two-sided p-value of as few, or as many, with the event, if it does not matter and few seats in all end in this
+    /// way; squared errors would add up to less than there is. 0 if many do: then there is no need of it. Fisher's exact test,
+    /// by the binomial distribution that is nearest (Wise 1954, *Biometrika* 41).
+    fn p_value(self) -> f64 {
+        let Self { seats, all, with, expected } = self;
+        if all >= real(INFORMATIVE) || all <= 0.0 {
+            return if all <= 0.0 { 1.0 } else { 0.0 };
+        }
+        let chance =
+            |with: f64| ((2.0 * seats * expected / all - with) / (2.0 * seats - all + 1.0)).clamp(0.0, 1.0);
+        let at_least = if with > 0.0 { beta_reg(with, all - with + 1.0, chance(with - 1.0)) } else { 1.0 };
+        let at_most = if with < all { beta_reg(all - with, with + 1.0, 1.0 - chance(with)) } else { 1.0 };
+        (2.0 * at_least.min(at_most)).min(1.0)
     }
 }
 
@@ -81,23 +145,25 @@ mod tests {
     use super::super::testing::close;
     use super::*;
 
-    /// Newcombe 1998, table II: 56 of 70 and 48 of 80, 9 of 10 and 3 of 10, 5 of 56 and 0 of 29, method 10.
+    /// Expected ends: the same formula in Python, with the bounds of Clopper & Pearson found from sums of binomial
+    /// probabilities.
     #[test]
-    fn the_interval_is_that_of_newcombe() {
+    fn the_interval_agrees_with_sums_of_binomial_probabilities() {
         for (with, without, ends) in [
-            ((56, 70), (48, 80), [0.052_431_5, 0.333_872_7]),
-            ((9, 10), (3, 10), [0.170_522_7, 0.809_018_0]),
-            ((5, 56), (0, 29), [-0.038_137_1, 0.192_560_0]),
+            ((56, 70), (48, 80), [0.043_886_878, 0.344_171_023]),
+            ((9, 10), (3, 10), [0.106_786_930, 0.852_806_514]),
+            ((5, 56), (0, 29), [-0.044_227_955, 0.196_193_441]),
+            ((0, 10), (0, 20), [-0.168_433_471, 0.308_497_108]),
         ] {
             let (part, n) = (u64::from(SHARE), with.1 + without.1);
             let row = RowSums { a: with.1, ya: part * with.0, ..RowSums::default() };
             let side = SideSums { n, m: n, t: part * (with.0 + without.0), ..SideSums::default() };
-            let shares = TwoShares::of(&[((&row, &side), 1.0)]);
+            let shares = TwoShares::of(&[((&row, &side), 1.0)], false);
             let variance = |(won, n): (u64, u64)| real(won) * real(n - won) / real(n).powi(3);
             let error = (variance(with) + variance(without)).sqrt();
-            let found = shares.interval(error, 1.959_964).expect("an interval");
-            close(found.low, ends[0], 1e-5);
-            close(found.high, ends[1], 1e-5);
+            let found = shares.interval(error, 0.05).expect("an interval");
+            close(found.low, ends[0], 1e-8);
+            close(found.high, ends[1], 1e-8);
             assert!((shares.p_value(error) < 0.05) == (ends[0] > 0.0) && !shares.are_many());
         }
     }

@@ -11,9 +11,6 @@ use libm::erfc;
 
 /// Minimum number of seats with the event, and of seats without it, for estimating the difference.
 const FEWEST: u64 = 30;
-/// The same of wins and losses with and without, as many as are expected if the event does not matter (Cochran 1954,
-/// *Some methods for strengthening the common χ² tests*, Biometrics 10).
-const FEWEST_EXPECTED: u64 = 5;
 
 /// A row of the card report, and the side that it belongs to; both with shares of the win ([`RowSums::won`]) or both with
 /// scores ([`RowSums::scored`]).
@@ -43,10 +40,10 @@ impl ImpactEstimate {
         let (row, side) = counted;
         let empty = Self::without_difference(counted, whole(expected(counted)));
         let (Some(with), Some(without)) = (empty.with, empty.without) else { return empty };
-        if row.a.min(side.m.saturating_sub(row.a)) < FEWEST || empty.informative < FEWEST_EXPECTED {
+        if row.a.min(side.m.saturating_sub(row.a)) < FEWEST {
             return empty;
         }
-        let shares = TwoShares::of(&[(counted, 1.0)]);
+        let shares = TwoShares::of(&[(counted, 1.0)], false);
         let error = standard_error(row, side);
         empty.and_difference((with - without, error), &shares, side.n, level, sequential)
     }
@@ -69,14 +66,15 @@ impl ImpactEstimate {
             Self::without_difference(all, whole(strata.iter().map(|stratum| expected(*stratum)).sum()));
         let n_with: u64 = strata.iter().map(|(row, _)| row.a).sum();
         let n_without: u64 = strata.iter().map(|(row, side)| side.m - row.a).sum();
-        if n_with.min(n_without) < FEWEST || empty.informative < FEWEST_EXPECTED {
+        if n_with.min(n_without) < FEWEST {
             return empty;
         }
+        let is_open = strata.len() < parts.iter().filter(|(_, side)| side.m > 0).count();
         let weight = |(row, side): &Counted<'_>| real(row.a) * real(side.m - row.a) / real(side.m);
         let weights: f64 = strata.iter().map(weight).sum();
         let strata: Vec<_> =
             strata.into_iter().map(|stratum| (stratum, weight(&stratum) / weights)).collect();
-        let shares = TwoShares::of(&strata);
+        let shares = TwoShares::of(&strata, is_open);
         let difference = shares.difference();
         let (mut errors, mut squares) = (0.0, 0.0);
         for (stratum, weight) in &strata {
@@ -106,11 +104,12 @@ impl ImpactEstimate {
         level: Level,
         sequential: Option<u64>,
     ) -> Self {
-        let Some(se) = error.filter(|se| *se > 0.0) else { return self };
-        let errors = (difference / se).abs();
         let are_many = shares.are_many() && self.informative >= INFORMATIVE;
+        // An error of 0 of many games means that none can differ; of few games it is chance.
+        let Some(se) = error.filter(|se| *se > 0.0 || !are_many) else { return self };
+        let errors = (difference / se).abs();
         let (interval, p, method) = match sequential {
-            None if !are_many => (shares.interval(se, level.z()), shares.p_value(se), Method::Newcombe),
+            None if !are_many => (shares.interval(se, level.alpha()), shares.p_value(se), Method::Newcombe),
             None => {
                 let half = level.z() * se;
                 let interval = Interval::new(difference - half, difference + half);
@@ -457,18 +456,59 @@ mod tests {
         assert_eq!(of_all(&[all, (never, black), (always, red)]).difference, Estimate::EMPTY);
     }
 
+    /// `won` of 40 seats with the event and none of 3,960 seats without it.
+    fn rare(won: u64) -> ImpactEstimate {
+        let game =
+            |nth: u64| [u64::from(nth < 40), 840 * u64::from(nth < won), 1, 840 * u64::from(nth < won)];
+        let (row, side) = sums(&(0..4_000).map(game).collect::<Vec<_>>());
+        ImpactEstimate::new((&row, &side), Level::default(), None)
+    }
+
     #[test]
-    fn rare_wins_have_no_difference() {
-        // 40 of 4,000 seats with the event and one win in a hundred: 0.4 wins are expected.
-        let rare: Vec<Game> = (0..4_000)
-            .map(|nth| {
-                let (a, won) = (u64::from(nth % 100 == 0), 840 * u64::from(nth % 100 < 1 && nth < 1_000));
-                [a, a * won, 1, won]
-            })
-            .collect();
-        let (row, side) = sums(&rare);
-        let found = ImpactEstimate::new((&row, &side), Level::default(), None);
-        assert_eq!((found.informative, found.difference, found.p), (0, Estimate::EMPTY, None));
+    fn rare_wins_have_exact_bounds() {
+        // Without a win: from 1 − 0.025^(1/3960) below to 1 − 0.025^(1/40) above.
+        let none = rare(0);
+        let interval = none.difference.interval.expect("an interval");
+        assert!((interval.low + 0.000_931_1).abs() < 1e-7 && (interval.high - 0.088_097_3).abs() < 1e-7);
+        assert_eq!(
+            (none.informative, none.difference.method, none.p),
+            (0, Some(Method::Newcombe), Some(1.0))
+        );
+        // Hypergeometric: the only win is among 40 of 4,000 seats with a probability of 0.01, both of two with 0.00009752.
+        let found = [1, 2].map(|won| rare(won).p.expect("a p-value"));
+        assert!(
+            (found[0] - 0.02).abs() < 1e-9 && (found[1] - 2.0 * 40.0 * 39.0 / 4_000.0 / 3_999.0).abs() < 1e-7,
+            "{found:?}"
+        );
+        assert!(rare(2).difference.interval.expect("an interval").low > 0.0);
+    }
+
+    #[test]
+    fn an_event_of_which_a_stronger_seat_has_few_so_far_has_a_wide_interval() {
+        let (mut covered, mut lost) = (0, 0);
+        for run in 0..300 {
+            let mut chance = Seed::new(29).game(run).bot(0);
+            // The weak seat has the event in one game of seven, and hardly ever wins. The strong seat has it in one of 400,
+            // and then loses.
+            let mut seats: [Vec<Game>; 2] = Default::default();
+            for _ in 0..300 {
+                for (seat, odds) in [7, 400].into_iter().enumerate() {
+                    let has = chance.below(odds) == 0;
+                    let wins = seat == 1 && !has && chance.below(50) > 0;
+                    let (a, won) = (u64::from(has), 840 * u64::from(wins));
+                    seats[seat].push([a, a * won, 1, won]);
+                }
+            }
+            let all = sums(&seats.concat());
+            let seats = seats.map(|games| sums(&games));
+            let parts = [(&seats[0].0, &seats[0].1), (&seats[1].0, &seats[1].1)];
+            let found = ImpactEstimate::stratified((&all.0, &all.1), &parts, Level::default(), None);
+            let Some(interval) = found.difference.interval else { continue };
+            // The mean of 0 and −0.98 with the weights A·B/(A + B) = 6/49 and 399/160,000.
+            let truth = -0.98 * 0.002_493_75 / (0.002_493_75 + 6.0 / 49.0);
+            *(if interval.contains(truth) { &mut covered } else { &mut lost }) += 1;
+        }
+        assert!(covered > 250 && lost <= covered / 20, "{covered}, not {lost}");
     }
 
     #[test]

@@ -48,9 +48,9 @@ methods! {
     Clustered = "clustered":
         "difference of two win shares with the game as the unit (Liang & Zeger 1986, *Biometrika* 73)";
     Newcombe = "newcombe":
-        "difference of two win shares if the seats with or without the event have fewer than 30 wins or losses: from Wilson's \
-         intervals of both shares (Newcombe 1998, *Statistics in Medicine* 17, method 10), widened if the \
-         seats of a game depend on each other";
+        "difference of two win shares if the seats with or without the event have fewer than 30 wins or losses: from the \
+         exact bounds of both shares (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in Medicine* \
+         27), wider if the seats of a game depend on each other, or if the event has not been seen in every seat or side";
     BetaBinomialCs = "beta-binomial-cs":
         "confidence sequence of a rate or of a difference of rates, valid at all looks simultaneously; used if the number of games was not fixed \
          beforehand (Robbins 1970; Howard, Ramdas, McAuliffe & Sekhon 2021, *Annals of Statistics* 49)";

@@ -2,7 +2,7 @@
 //! proportion*, Statistical Science 16).
 
 use super::{Interval, Level, bisect, real};
-use statrs::distribution::{Beta, ContinuousCDF, Gamma};
+use statrs::distribution::{Beta, Continuous, ContinuousCDF, Gamma, Normal};
 
 /// Wilson's score interval of `wins` in `n`, modified for up to three wins or losses; `None` for n = 0.
 #[must_use]
@@ -21,7 +21,7 @@ pub fn wilson_of(p: f64, n: f64, level: Level) -> Option<Interval> {
 }
 
 /// Wilson's formula at z standard errors.
-pub(super) fn wilson_at(p: f64, n: f64, z: f64) -> Option<Interval> {
+fn wilson_at(p: f64, n: f64, z: f64) -> Option<Interval> {
     if n <= 0.0 {
         return None;
     }
@@ -63,18 +63,37 @@ pub fn jeffreys(wins: u64, n: u64, level: Level) -> Option<Interval> {
 #[must_use]
 pub fn clopper_pearson(wins: u64, n: u64, level: Level) -> Option<Interval> {
     let losses = n.checked_sub(wins).filter(|_| n > 0)?;
-    let (w, l) = (real(wins), real(losses));
-    let tail = level.alpha() / 2.0;
-    let low = if wins == 0 { 0.0 } else { beta_quantile(w, l + 1.0, tail)? };
-    let high = if losses == 0 { 1.0 } else { 1.0 - beta_quantile(l, w + 1.0, tail)? };
-    Interval::new(low, high)
+    let (wins, losses) = (real(wins), real(losses));
+    let low = exact_low([wins, losses], level.alpha())?;
+    Interval::new(low, 1.0 - exact_low([losses, wins], level.alpha())?)
 }
 
-/// The `p` quantile of Beta(a, b), which may be as small as 10⁻¹² and is therefore searched on a logarithmic
-/// scale.
+/// Its lower end at the level 1 − `alpha`. The numbers of wins and losses may be fractional.
+pub(super) fn exact_low([wins, losses]: [f64; 2], alpha: f64) -> Option<f64> {
+    if wins > 0.0 { beta_quantile(wins, losses + 1.0, alpha / 2.0) } else { Some(0.0) }
+}
+
+/// The `p` quantile of Beta(a, b), which may be as small as 10⁻¹²: by Newton's method for the logarithm of the distribution
+/// function over that of x, and by halves where it leaves the range in which the quantile is.
 fn beta_quantile(a: f64, b: f64, p: f64) -> Option<f64> {
+    const MOST: u32 = 200;
     let beta = Beta::new(a, b).ok()?;
-    Some(bisect(f64::MIN_POSITIVE.ln(), 0.0, |u| beta.cdf(u.exp()) < p).exp())
+    let (mut low, mut high) = (f64::MIN_POSITIVE.ln(), 0.0);
+    // Near the mean of many, the library's distribution function is wrong; Wilson's bound is far enough from it.
+    let z = (-Normal::standard().inverse_cdf(p)).max(0.0);
+    let mut u = wilson_at(a / (a + b), a + b, z)?.low.max(f64::MIN_POSITIVE).ln();
+    for _ in 0..MOST {
+        let cdf = beta.cdf(u.exp());
+        *(if cdf < p { &mut low } else { &mut high }) = u;
+        let next = u - (cdf / p).ln() * cdf / (beta.ln_pdf(u.exp()) + u).exp();
+        let next = if next > low && next < high { next } else { f64::midpoint(low, high) };
+        let is_found = (next - u).abs() <= f64::EPSILON * u.abs();
+        u = next;
+        if is_found {
+            break;
+        }
+    }
+    Some(u.exp())
 }
 
 #[cfg(test)]
@@ -205,5 +224,18 @@ mod tests {
             let least = coverage(wilson, n, &grid).into_iter().fold(1.0, f64::min);
             assert!(least > 0.92, "n = {n}: {least}");
         }
+    }
+
+    #[test]
+    fn exact_bounds_are_found_at_every_level() {
+        for [wins, losses] in [[0.3, 29.7], [1.0, 39.0], [25.5, 500.0], [3.0, 1e9], [5e8, 30.0], [40.0, 0.0]]
+        {
+            let bounds = |power: i32| exact_low([wins, losses], 10_f64.powi(-power)).expect("a bound");
+            let found: Vec<f64> = (0..300).map(bounds).collect();
+            assert!(found.is_sorted_by(|more, less| more >= less), "{wins} {losses}: {found:?}");
+            assert!(found.iter().all(|low| (0.0..=1.0).contains(low)), "{wins} {losses}: {found:?}");
+        }
+        // All of 40: p⁴⁰ = α/2.
+        close(exact_low([40.0, 0.0], 1e-200).expect("a bound"), (0.5e-200_f64).powf(1.0 / 40.0), 1e-12);
     }
 }

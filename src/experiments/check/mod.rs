@@ -336,11 +336,17 @@ impl Checked<'_> {
             let light = |unit: Unit<'_>| Light {
                 name: unit.name(),
                 verdict: unit.verdict(),
-                sentence: text::unit_sentence(config, &unit),
+                sentence: text::light_sentence(config, &unit),
             };
             config.units().into_iter().map(light).collect::<Vec<_>>()
         });
         lights.collect()
+    }
+
+    #[cfg(feature = "studio")]
+    /// How to read the verdicts and the intervals.
+    pub(crate) fn reading(&self) -> String {
+        text::levels(self)
     }
 
     /// The worst verdict of the configs.

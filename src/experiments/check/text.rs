@@ -16,6 +16,7 @@ use crate::report::plain;
 use crate::report::show::{self, Grid, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::{self, Cell, Table};
+use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,6 +102,30 @@ fn sentence(config: &ConfigCheck, target: &JudgedTarget) -> String {
     let results: Vec<String> =
         target.results.iter().map(|result| result_text(config, target, result)).collect();
     format!("{} is {verdict} {}: {}", target.spec.address, band(target), results.join("; "))
+}
+
+/// A target or a group in a sentence with the plain names of its figures. The verdict is shown beside it.
+#[cfg(feature = "studio")]
+pub(super) fn light_sentence(config: &ConfigCheck, unit: &Unit<'_>) -> String {
+    let sentence = |target: &&JudgedTarget| {
+        let results: Vec<String> =
+            target.results.iter().map(|result| result_text(config, target, result)).collect();
+        let name = plain::capitalized(&plain_name(config, target));
+        format!("{name}: {}; target {}", results.join("; "), band(target))
+    };
+    let sentences = unit.targets.iter().map(sentence).collect::<Vec<_>>().join(". ");
+    match unit.group {
+        None => sentences,
+        Some(group) if group.is_any => format!("One of these is enough. {sentences}"),
+        Some(_) => format!("All of these are needed. {sentences}"),
+    }
+}
+
+/// How to read the verdicts and the intervals.
+pub(super) fn levels(checked: &Checked<'_>) -> String {
+    let rules = &checked.check.rules;
+    let [all, each] = [rules.level, rules.each].map(Level::percent);
+    format!("all verdicts hold together at {all} %, each interval at {each} %")
 }
 
 /// The result in one line-up in words.
@@ -271,11 +296,7 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
         };
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
-        lines.push(format!(
-            "all verdicts hold together at {} %, each interval at {} %",
-            checked.check.rules.level.percent(),
-            checked.check.rules.each.percent(),
-        ));
+        lines.push(levels(checked));
         for (wildcard, n) in configs.iter().flat_map(ConfigCheck::wildcards) {
             lines.push(format!("{wildcard}: {n} figures, each a target"));
         }

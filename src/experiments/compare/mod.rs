@@ -146,7 +146,7 @@ impl Compare {
                 (Ok(read.config), second)
             }
             (None, None) => {
-                let first = effective(config);
+                let first = plan_options.read(config);
                 // Without a second config, the first is read once and used for both sides.
                 let second = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
                 (first, second)

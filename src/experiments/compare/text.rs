@@ -19,6 +19,8 @@ const ROWS: usize = 20;
 
 /// A figure of both configurations.
 struct Change {
+    /// Its place in the table of the result.
+    nth: usize,
     address: String,
     unit: String,
     a: f64,
@@ -124,7 +126,7 @@ impl Change {
     }
 
     fn width(&self) -> Option<f64> {
-        self.ends.map(|ends| ends.high - ends.low)
+        self.ends.map(Quantity::resolution)
     }
 }
 
@@ -143,6 +145,7 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
         }
         let number = |column: &str| table.number(row, column);
         Some(Change {
+            nth,
             unit: table.written(row, "unit"),
             a: number("a")?,
             b: number("b")?,
@@ -170,7 +173,9 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     let order = compared.compare.simulations[0].schema().seat_order;
     let name = |change: &Change| plain::figure(&change.address, order);
     let headline = changes.iter().filter(|change| change.is_headline() && change.is_shown());
-    let (clear, unclear): (Vec<&Change>, Vec<&Change>) = headline.partition(|change| change.is_clear());
+    let (clear, mut unclear): (Vec<&Change>, Vec<&Change>) = headline.partition(|change| change.is_clear());
+    // Their sizes are chance.
+    unclear.sort_by_key(|change| change.nth);
     let mut sentences: Vec<String> =
         clear.iter().take(SENTENCES).map(|change| sentence(change, &name(change))).collect();
     let minutes = compared.compare.one.table_minutes();
@@ -191,7 +196,7 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     if compared.extent.played == 0 {
         sentences.push("No game was played.".into());
     } else if clear.is_empty() {
-        sentences.push("No measurable difference in who wins, how games end or how long they last.".into());
+        sentences.push(nothing_measured(&unclear));
     } else if !names.is_empty() {
         sentences.push(format!("No measurable difference: {}.", names.join(", ")));
     }
@@ -202,6 +207,28 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
         sentences.push(format!("{n_others} other {plural}; see the table."));
     }
     sentences
+}
+
+/// Shares that change by at most this much hardly matter.
+const SMALL: f64 = 0.01;
+
+/// That no headline figure measurably changes: nothing is known yet, or every change is small.
+fn nothing_measured(unclear: &[&Change]) -> String {
+    const WHERE: &str = "who wins, how games end or how long they last";
+    let shares = unclear.iter().filter(|change| change.quantity().is_share());
+    let ends = shares.filter_map(|change| change.ends).collect::<Vec<_>>();
+    let reach = ends.iter().map(|ends| ends.high.max(-ends.low)).reduce(f64::max);
+    match reach {
+        Some(reach) if reach <= SMALL => format!(
+            "No measurable difference in {WHERE}: the intervals exclude changes of shares by more than {} points.",
+            fixed(100.0 * reach + 0.005, 2)
+        ),
+        Some(reach) => format!(
+            "No measurable difference in {WHERE} so far: a share may have changed by up to {} points.",
+            fixed(100.0 * reach + 0.05, 1)
+        ),
+        None => format!("No measurable difference in {WHERE}."),
+    }
 }
 
 /// A change in a sentence.
@@ -238,7 +265,9 @@ pub(crate) struct Shown {
 /// The figures that the summary shows.
 #[cfg(feature = "studio")]
 pub(super) fn shown(compared: &Compared<'_>) -> Vec<Shown> {
-    let changes = changes(compared);
+    let mut changes = changes(compared);
+    // Rows keep their places while the figures move.
+    changes.sort_by_key(|change| (!change.is_headline(), change.nth));
     changes.iter().filter(|change| change.is_shown()).map(|change| change.shown(compared)).collect()
 }
 
@@ -279,5 +308,36 @@ fn grid(compared: &Compared<'_>, rows: &[&Change]) -> Grid {
         header: ["", "A", "B", "change", "interval", "how sure"].map(str::to_owned).to_vec(),
         right: vec![false, true, true, true, true, false],
         rows: rows.iter().map(row).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_change_differs_from_an_unknown_one() {
+        let change = |reach: f64| Change {
+            nth: 0,
+            address: "outcomes/draw".into(),
+            unit: "share".into(),
+            a: 0.5,
+            b: 0.5,
+            delta: 0.0,
+            ends: Interval::new(-reach, reach / 2.0),
+            certainty: Certainty::Unclear,
+        };
+        let said = |reach: &[f64]| {
+            let changes: Vec<Change> = reach.iter().copied().map(change).collect();
+            nothing_measured(&changes.iter().collect::<Vec<_>>())
+        };
+        let small = said(&[0.001, 0.00312]);
+        assert!(
+            small.ends_with("the intervals exclude changes of shares by more than 0.32 points."),
+            "{small}"
+        );
+        let unknown = said(&[0.001, 0.0312]);
+        assert!(unknown.ends_with("so far: a share may have changed by up to 3.2 points."), "{unknown}");
+        assert!(said(&[]).ends_with("how long they last."));
     }
 }

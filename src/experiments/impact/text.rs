@@ -22,7 +22,7 @@ struct Worth {
 
 impl Worth {
     fn width(&self) -> Option<f64> {
-        self.ends.map(|ends| ends.high - ends.low)
+        self.ends.map(Quantity::resolution)
     }
 
     fn points(&self) -> String {

@@ -31,7 +31,7 @@ impl Effect {
     }
 
     fn width(&self) -> Option<f64> {
-        self.ends.map(|ends| ends.high - ends.low)
+        self.ends.map(Quantity::resolution)
     }
 
     fn interval(&self, quantity: Quantity<'_>) -> String {

@@ -20,7 +20,7 @@ use super::options::{FRACTION, both, refuse, within};
 use super::reserved_games::{TRYING, judging};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::plan::MOST_GAMES;
-use crate::config::{Plan, PlanOptions, config_error, effective};
+use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
 use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
@@ -133,6 +133,8 @@ pub struct Tuned<'t> {
     base: Option<ConfigCheck>,
     /// Number of candidates that the rules reject.
     n_refused: u64,
+    /// Whether the games of a candidate were enough to tell that none passes every target.
+    is_settled: bool,
     table: Table,
     extent: Extent,
 }
@@ -145,7 +147,7 @@ impl Tune {
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
         let steps = both(check_step(options.step), within("--reach", options.reach, REACH));
         let (_, ()) = both(steps, within("--changes", options.changes, CHANGES))?;
-        let effective = effective(config)?;
+        let effective = plan_options.read(config)?;
         let rules = effective.house.clone();
         let plan = Plan::of_config(effective, &PlanOptions { takes_panel: true, ..plan_options.clone() })?;
         let ((), settings) = both(has_targets(&plan, config), allowed(&plan, options))?;
@@ -241,8 +243,15 @@ impl Experiment for Tune {
     }
 
     fn play(&self, session: &Session) -> Tuned<'_> {
-        let mut search =
-            Search { tune: self, session, rows: Vec::new(), n_tries: 0, n_refused: 0, is_stopped: false };
+        let mut search = Search {
+            tune: self,
+            session,
+            rows: Vec::new(),
+            n_tries: 0,
+            n_refused: 0,
+            is_settled: true,
+            is_stopped: false,
+        };
         let (tried, judged, base) = match search.judge(&Moves::new()) {
             Some(as_it_is) if as_it_is.verdict != Verdict::Pass => {
                 let (tried, loss, base) = search.search();
@@ -259,8 +268,17 @@ impl Experiment for Tune {
             ended: if search.is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
             is_fixed: false,
         };
-        let n_refused = search.n_refused;
-        Tuned { tune: self, tried, judged, base, n_refused, table: report::tune::table(search.rows), extent }
+        let Search { n_refused, is_settled, rows, .. } = search;
+        Tuned {
+            tune: self,
+            tried,
+            judged,
+            base,
+            n_refused,
+            is_settled,
+            table: report::tune::table(rows),
+            extent,
+        }
     }
 }
 
@@ -374,7 +392,8 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        Some(self.found().map_or(Verdict::Fail, |found| found.verdict))
+        let unsolved = if self.is_settled { Verdict::Fail } else { Verdict::Inconclusive };
+        Some(self.found().map_or(unsolved, |found| found.verdict))
     }
 }
 
@@ -416,6 +435,8 @@ struct Search<'s> {
     rows: Vec<Vec<Cell>>,
     n_tries: u64,
     n_refused: u64,
+    /// Whether a target failed with every candidate.
+    is_settled: bool,
     /// Whether it was stopped before it was complete.
     is_stopped: bool,
 }
@@ -493,7 +514,7 @@ impl Search<'_> {
         let each = options.level.shared_by(judging.judgements * (1 + PROPOSALS));
         let mut check = ConfigCheck::new(&self.tune.config, plan);
         self.play(&mut check, moves, *held_out, JudgingRules { full: false, every: false, each, ..*judging });
-        let verdict = check.units().iter().map(Unit::verdict).min().unwrap_or(Verdict::Inconclusive);
+        let verdict = verdict_on(&check);
         (!self.is_stopped).then(|| Found { moves: moves.clone(), check, verdict })
     }
 
@@ -501,6 +522,7 @@ impl Search<'_> {
     fn play(&mut self, check: &mut ConfigCheck, moves: &[(usize, i64)], first: u64, judging: JudgingRules) {
         check.first = first;
         check.play(judging, 0, self.session);
+        self.is_settled &= first != TRYING || verdict_on(check) == Verdict::Fail;
         let is_done = !judging.full && check.is_done();
         self.is_stopped |= !is_done && self.session.is_stopped();
         let judged = check_text::table(&[check]);
@@ -535,6 +557,11 @@ fn json_of(changes: &[[String; 3]]) -> String {
     let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     let entries = changes.iter().map(|[key, _, new]| (key.clone(), value(new)));
     Value::Object(entries.collect()).to_string()
+}
+
+/// The verdict on all targets.
+fn verdict_on(check: &ConfigCheck) -> Verdict {
+    check.units().iter().map(Unit::verdict).min().unwrap_or(Verdict::Inconclusive)
 }
 
 /// The figures of all targets and line-ups; NaN if unknown.

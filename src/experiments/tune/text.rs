@@ -69,7 +69,11 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
 /// Why there is no proposal. A search that was stopped can have found a candidate that it did not verify.
 fn unsolved(tuned: &Tuned<'_>, best: Option<&Best<'_>>) -> &'static str {
     match (tuned.extent().is_complete(), best.is_some_and(|best| best.missed().is_empty())) {
-        (true, _) => "No candidate passes every target.",
+        (true, _) if tuned.is_settled => "No candidate passes every target.",
+        (true, _) => {
+            "No candidate had every figure within its target, but the games of a candidate are too few to rule all out; \
+             raise --games."
+        }
         (false, true) => {
             "A candidate passed every target in the search, which was stopped before it verified it."
         }

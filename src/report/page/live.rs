@@ -1,6 +1,7 @@
 //! The figures of a version of the rules beside those of its baseline, for a page that changes while games are played.
 
 use super::super::histogram::{Bar, bars};
+use super::super::summary::ROWS;
 use super::super::{Cell, Table, outcomes};
 use super::figures::{Endings, games_by_length};
 use super::plot::{Axis, Mark, Scale};
@@ -9,7 +10,7 @@ use super::words::{Unit, harmless};
 use crate::model::{OPENING, StatSchema};
 use crate::report::plain::{self, capitalized};
 use crate::report::table::fixed;
-use crate::stats::real;
+use crate::stats::{Level, real};
 use askama::Template;
 
 /// A change with its interval.
@@ -64,6 +65,7 @@ struct BothRow {
 struct BothTable {
     caption: &'static str,
     key: &'static str,
+    note: String,
     is_changed: bool,
     has_ranks: bool,
     axis: Option<Axis>,
@@ -71,7 +73,12 @@ struct BothTable {
 }
 
 impl BothTable {
-    fn of(labels: [&'static str; 2], all: &[Both], reference: Option<f64>, unit: Unit, ranked: bool) -> Self {
+    fn of(
+        labels: [&'static str; 2],
+        note: &str,
+        all: &[Both],
+        (reference, unit, ranked): (Option<f64>, Unit, bool),
+    ) -> Self {
         let numbers: Vec<[f64; 3]> = all.iter().flat_map(|both| both.values).flatten().collect();
         let axis = Axis::of(&numbers, reference, unit);
         let is_changed = all.iter().any(|both| both.values[1].is_some());
@@ -88,7 +95,8 @@ impl BothTable {
         };
         let rows = all.iter().map(row).collect();
         let [caption, key] = labels;
-        Self { caption, key, is_changed, has_ranks: ranked, axis, rows }
+        let note = format!("Intervals of {} %{note}.", Level::default().percent());
+        Self { caption, key, note, is_changed, has_ranks: ranked, axis, rows }
     }
 }
 
@@ -102,18 +110,23 @@ fn both<'t>(
     before: &'t Table,
     now: Option<&'t Table>,
     id: impl Fn(&Table, &[Cell]) -> Option<(String, String)> + 't,
-    column: &'static str,
+    value: impl Fn(&Table, &[Cell]) -> Option<[f64; 3]> + 't,
 ) -> Vec<Both> {
     let find = |id_wanted: &str| {
         let now = now?;
         let is_it = |row: &&Vec<Cell>| id(now, row).is_some_and(|(id, _)| id == id_wanted);
-        three(now, now.rows.iter().find(is_it)?, column)
+        value(now, now.rows.iter().find(is_it)?)
     };
     let row = |row: &Vec<Cell>| {
         let (id, name) = id(before, row)?;
-        Some(Both { values: [three(before, row, column), find(&id)], id, name })
+        Some(Both { values: [value(before, row), find(&id)], id, name })
     };
     before.rows.iter().filter_map(row).collect()
+}
+
+/// A figure with the interval that holds for all rows of its kind together.
+fn joint(table: &Table, row: &[Cell], column: &str) -> Option<[f64; 3]> {
+    Some([table.number(row, column)?, table.number(row, "joint_low")?, table.number(row, "joint_high")?])
 }
 
 /// Who wins: the win shares of seats, sides and characters.
@@ -127,8 +140,23 @@ pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_b
         }
         Some((address, capitalized(&plain::player(&group, &key, order))))
     };
-    let all = both(before, now, id, "win_share");
-    rendered(&BothTable::of(["Win shares", "player"], &all, None, Unit::Percent, false))
+    // The same intervals as in the summary of the run.
+    let n_rows = |table: &Table, group: &str| {
+        table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).count()
+    };
+    let is_joint = |table: &Table, row: &[Cell]| n_rows(table, &table.written(row, "grouped_by")) > ROWS;
+    let value = |table: &Table, row: &[Cell]| {
+        if is_joint(table, row) { joint(table, row, "win_share") } else { three(table, row, "win_share") }
+    };
+    let joint = before.rows.iter().find(|row| is_joint(before, row));
+    let note = joint.map_or_else(
+        || ", each for its own row".into(),
+        |row| {
+            format!(", each for its own row; those of {}s hold together", before.written(row, "grouped_by"))
+        },
+    );
+    let all = both(before, now, id, value);
+    rendered(&BothTable::of(["Win shares", "player"], &note, &all, (None, Unit::Percent, false)))
 }
 
 /// How much more often players win with each card: by the opening hand if the game has one, otherwise by the first event of
@@ -143,12 +171,13 @@ pub(crate) fn cards(before: &Table, now: Option<&Table>) -> String {
         let card = table.written(row, "card");
         (is("side", "all") && is("event", &event)).then(|| (card.clone(), card))
     };
-    let mut all = both(before, now, id, "difference");
+    let mut all = both(before, now, id, |table, row| joint(table, row, "difference"));
     all.retain(|both| both.values.iter().any(Option::is_some));
     let size = |both: &Both| both.values[1].or(both.values[0]).map_or(f64::NEG_INFINITY, |value| value[0]);
     all.sort_by(|one, other| size(other).total_cmp(&size(one)));
     let caption = if event == OPENING { "Cards in the opening hand" } else { "Cards" };
-    rendered(&BothTable::of([caption, "card"], &all, Some(0.0), Unit::Points, true))
+    let note = " that hold for all cards together (joint)";
+    rendered(&BothTable::of([caption, "card"], note, &all, (Some(0.0), Unit::Points, true)))
 }
 
 #[derive(Template)]

@@ -71,10 +71,13 @@ pub(super) fn proposal(head: &ResultMeta, names: &Names) -> Option<Section> {
         (_, false) if !head.complete => {
             ("No solution yet", "The search was stopped. So far, these changes are the closest.")
         }
-        (_, true) => {
-            ("No solution", "No candidate passes every target. The unchanged config is the closest.")
+        (_, true) => (
+            "No solution",
+            "No candidate had every figure within its target. The unchanged config is the closest.",
+        ),
+        (_, false) => {
+            ("No solution", "No candidate had every figure within its target. These changes are the closest.")
         }
-        (_, false) => ("No solution", "No candidate passes every target. These changes are the closest."),
     };
     let mut tables = Vec::new();
     let change = |Change { key, old, new }: &Change| {
