@@ -45,17 +45,10 @@
 )]
 
 // Each module uses only those above it. ARCHITECTURE.md explains why.
+#[doc(inline)]
+pub use undercard_engine::{bots, games};
 #[doc(hidden)]
-pub mod model;
-
-pub mod bots;
-#[doc(hidden)]
-pub mod stats;
-
-#[doc(hidden)]
-pub mod simulation;
-
-pub mod games;
+pub use undercard_engine::{model, simulation, stats};
 
 pub mod report;
 

@@ -34,8 +34,6 @@ mod stored_config;
 pub mod strategy;
 #[doc(hidden)]
 pub mod targets;
-#[doc(hidden)]
-pub mod tree;
 mod without_effect;
 
 pub use crate::report::overwrite::RUN_TOML;
@@ -52,6 +50,8 @@ pub use stored_config::{
 
 // The parts of every config.
 pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};
+#[doc(hidden)]
+pub use crate::model::settings::tree;
 pub use crate::model::settings::{
     Allowed, ConfigError, ConfigErrors, Node, Origin, Setting, Value, clipped, nearest,
 };

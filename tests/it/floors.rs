@@ -16,6 +16,21 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("cli", &["experiments", "config", "report", "studio"]),
 ];
 
+/// The folders with the sources of the engine and of everything above it.
+const SOURCES: [&str; 2] = ["engine/src", "src"];
+
+/// The folder of a module.
+fn folder(module: &str) -> PathBuf {
+    let folders = SOURCES.map(|folder| root().join(folder).join(module));
+    folders.into_iter().find(|folder| folder.is_dir()).expect("a module")
+}
+
+/// The path of a file below the sources of its crate.
+fn place(file: &Path) -> &Path {
+    let below = SOURCES.iter().find_map(|folder| file.strip_prefix(root().join(folder)).ok());
+    below.expect("a source file")
+}
+
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
@@ -30,7 +45,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// A file's module: `["cli", "check"]` of `src/cli/check/mod.rs`.
 fn module(file: &Path) -> Vec<String> {
-    let path = file.strip_prefix(root().join("src")).expect("below src").with_extension("");
+    let path = place(file).with_extension("");
     let words = path.iter().map(|word| word.to_string_lossy().into_owned());
     words.filter(|word| word != "mod").collect()
 }
@@ -99,7 +114,7 @@ fn is_test(file: &Path) -> bool {
 #[test]
 fn every_module_uses_only_the_layers_below_it() {
     for (floor, below) in FLOORS {
-        for file in sources(&root().join("src").join(floor)) {
+        for file in sources(&folder(floor)) {
             if file.file_stem().is_some_and(|stem| stem == "tests") {
                 continue;
             }
@@ -114,7 +129,7 @@ fn every_module_uses_only_the_layers_below_it() {
 /// The list of games may start their simulations; the games themselves may not.
 #[test]
 fn the_list_of_games_uses_only_model_and_simulation() {
-    for file in sources(&root().join("src/games")).into_iter().filter(|file| !is_test(file)) {
+    for file in sources(&folder("games")).into_iter().filter(|file| !is_test(file)) {
         let module = module(&file);
         if module.len() > 1 {
             continue;
@@ -128,7 +143,7 @@ fn the_list_of_games_uses_only_model_and_simulation() {
 
 #[test]
 fn a_game_uses_only_model_and_itself() {
-    let games = root().join("src/games");
+    let games = folder("games");
     for entry in std::fs::read_dir(&games).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         let Some(game) = entry.file_name().and_then(|name| name.to_str()).filter(|_| entry.is_dir()) else {
             continue;
@@ -147,9 +162,8 @@ fn a_game_uses_only_model_and_itself() {
 
 #[test]
 fn threads_and_clock_are_only_used_where_allowed() {
-    for file in sources(&root().join("src")) {
-        let path =
-            file.strip_prefix(root().join("src")).expect("below src").to_string_lossy().replace('\\', "/");
+    for file in SOURCES.iter().flat_map(|folder| sources(&root().join(folder))) {
+        let path = place(&file).to_string_lossy().replace('\\', "/");
         let text = std::fs::read_to_string(&file).expect("a source file");
         let is_face = path.starts_with("cli/") || path == "main.rs";
         if !is_face {
@@ -180,7 +194,7 @@ fn threads_and_clock_are_only_used_where_allowed() {
 /// Floating-point numbers are allowed in evaluations (bots' features) and in estimates, but not in rules.
 #[test]
 fn rules_use_no_floating_point() {
-    for file in sources(&root().join("src/games")) {
+    for file in sources(&folder("games")) {
         let path = file.to_string_lossy().replace('\\', "/");
         let opinion = path.ends_with("/bots.rs") || path.contains("/bots/") || is_test(&file);
         if opinion {

@@ -45,6 +45,7 @@ mod signals;
 #[cfg(unix)]
 mod special_files;
 mod spreadsheet;
+mod stories;
 mod strategies;
 #[cfg(feature = "studio")]
 mod studio;

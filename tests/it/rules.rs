@@ -23,7 +23,7 @@ fn texts(folder: &Path) -> Texts {
 
 /// The games with an index: name, folder, all code, and the rows of the index.
 fn games() -> Vec<(String, PathBuf, Texts, Vec<Vec<String>>)> {
-    let folders = fs::read_dir(root().join("src/games")).expect("a folder");
+    let folders = fs::read_dir(root().join("engine/src/games")).expect("a folder");
     let folders = folders.map(|entry| entry.expect("an entry").path());
     let folders =
         folders.filter(|path| path.is_dir() && !path.ends_with("conformance") && !path.ends_with("template"));
@@ -72,7 +72,10 @@ fn leads(name: &str, folder: &Path, texts: &Texts) -> bool {
 
 #[test]
 fn every_name_in_an_index_of_rules_exists() {
-    let laws = texts(&root().join("src/games/conformance"));
+    let mut laws = texts(&root().join("engine/src/games/conformance"));
+    laws.extend(
+        texts(&root().join("tests/it")).into_iter().filter(|(path, _)| path.ends_with("strategies.rs")),
+    );
     for (game, folder, code, rows) in games() {
         let is_test = |path: &Path| path.starts_with(folder.join("tests"));
         let (mut tests, product): (Texts, Texts) = code.into_iter().partition(|(path, _)| is_test(path));

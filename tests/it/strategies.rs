@@ -1,6 +1,4 @@
 //! Shipped strategies and searches beat random players in every game, and games between equal strategies end.
-//! `games/conformance` checks every strategy in the printed line-up of its game; the line-ups here are
-//! further ones.
 
 use undercard::config::strategy::parse;
 use undercard::config::{Plan, PlanOptions, shipped};
@@ -13,7 +11,15 @@ use undercard::stats::{Level, Sums};
 
 /// Line-ups by game: players, settings, the share of the wins that the lower 95 % end of a strategy must
 /// exceed, and the required number of games in each seat.
-const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
+const LINEUPS: [(&str, u32, &[&str], f64, u64); 16] = [
+    ("knife-fight", 2, &[], 0.55, 5000),
+    ("stabby-jack", 2, &[], 1.1 / 2.0, 300),
+    ("stabby-jack", 4, &[], 1.1 / 4.0, 100),
+    ("stabby-jack", 8, &[], 1.1 / 8.0, 30),
+    ("fight", 2, &[], 1.1 / 2.0, 600),
+    ("fight", 3, &[], 1.1 / 3.0, 600),
+    ("fight", 4, &[], 1.1 / 4.0, 600),
+    ("fight", 5, &[], 1.1 / 5.0, 600),
     ("taunt", 2, &[], 0.55, 1000),
     ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 800),
     ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 6000),
@@ -93,6 +99,38 @@ fn lineups(id: &str) -> impl Iterator<Item = (u32, &'static [&'static str], f64,
 
 fn strategies(id: &str) -> impl Iterator<Item = String> {
     shipped::strategies(id).into_iter().map(|(file, _)| file.trim_end_matches(".toml").to_owned())
+}
+
+/// Every shipped strategy plays against random players in every seat of the printed game. It must win
+/// significantly more than an even share.
+#[test]
+fn every_shipped_strategy_beats_random_players() {
+    for game in GAMES {
+        for (file, _) in shipped::strategies(game.id) {
+            let strategy = file.trim_end_matches(".toml");
+            let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
+            let mut sums = Sums::default();
+            for seat in 0..players {
+                let mut bots = vec!["random".to_owned(); players];
+                bots[seat] = strategy.to_owned();
+                let plan =
+                    Plan::new(game.id, &PlanOptions { bots, ..PlanOptions::default() }).expect("a strategy");
+                let simulation = plan.simulation();
+                let mut worker = simulation.worker();
+                worker.play(0..600);
+                sums.merge(&worker.finish().seated(Seats::only(Seat::new(seat))));
+            }
+            let level = Level::new(0.9999).expect("a level");
+            let low = sums.fractional_share(SHARE, level).interval.expect("an interval").low;
+            let even = 1.0 / f64::from(u8::try_from(players).expect("a few"));
+            assert!(
+                low > even,
+                "{}: {strategy} against random players: expected a share of the wins above {even:.3}, found a \
+                 lower 99.99 % end of {low:.3}",
+                game.id
+            );
+        }
+    }
 }
 
 #[test]

@@ -32,7 +32,6 @@ fn bar(length: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::testing::lengths;
 
     #[test]
     fn bars_are_proportional_to_their_shares() {
@@ -44,7 +43,10 @@ mod tests {
 
     #[test]
     fn a_line_has_a_name_a_share_and_a_bar() {
-        let few = lengths([(4, 10), (5, 30), (6, 10)]);
+        let mut few = Lengths::default();
+        for (length, games) in [(4, 10), (5, 30), (6, 10)] {
+            (0..games).for_each(|_| few.add(length));
+        }
         assert_eq!(grid(&few).rows[1], ["5", "60.0 %", &"█".repeat(32)]);
         assert_eq!(grid(&Lengths::default()).rows.len(), 0);
     }

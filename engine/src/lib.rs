@@ -1,0 +1,19 @@
+//! The engine of Undercard: games, bots, simulations and estimates. Programs use it by the crate `undercard`, whose
+//! documentation says what versions promise; everything else here can change in any version.
+
+#![forbid(unsafe_code)]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "the documentation is built with private items, where these links lead somewhere"
+)]
+
+// Each module uses only those above it. ARCHITECTURE.md explains why.
+
+pub mod model;
+
+pub mod bots;
+pub mod stats;
+
+pub mod simulation;
+
+pub mod games;

@@ -1,0 +1,58 @@
+//! Words that the stories of all games share.
+
+use super::outcome::Outcome;
+use super::seat::{Seat, Seats};
+use std::fmt::Display;
+
+/// A number of things: `1 card`, `2 cards`.
+pub fn counted(number: impl Into<u64>, thing: &str) -> String {
+    let number = number.into();
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A player as the one in seat `own` calls it: `You`, `Seat 2`.
+pub fn whose(seat: Seat, own: Seat) -> String {
+    if seat == own { "You".to_owned() } else { format!("Seat {seat}") }
+}
+
+/// Names as a list: `0`, `0 and 2`, `0, 1 and 2`.
+pub fn listed<T: Display>(names: impl IntoIterator<Item = T>) -> String {
+    let mut names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
+    match names.pop() {
+        Some(last) if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// Seats: `seat 0`, `seats 0 and 2`.
+pub fn seats(seats: Seats) -> String {
+    format!("seat{} {}", if seats.len() == 1 { "" } else { "s" }, listed(seats))
+}
+
+/// The last line of a story: how the game ended.
+pub fn ending(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(winners) if winners.len() > 1 => format!("Seats {} win as a team.", listed(winners)),
+        Outcome::Win(winners) => format!("Seat {} wins.", listed(winners)),
+        Outcome::Shared(winners) => format!("Seats {} share the win.", listed(winners)),
+        Outcome::Draw => "A draw.".into(),
+        Outcome::AllLose => "Nobody wins.".into(),
+        Outcome::Stalemate => "A stalemate.".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_names_and_outcomes_agree_with_their_verbs() {
+        assert_eq!([0_u8, 1, 2].map(|n| counted(n, "card")), ["0 cards", "1 card", "2 cards"]);
+        let players = [0, 1, 2, 3].map(Seats::first);
+        assert_eq!(players.map(listed), ["", "0", "0 and 1", "0, 1 and 2"]);
+        assert_eq!([players[1], players[2]].map(seats), ["seat 0", "seats 0 and 1"]);
+        assert_eq!(ending(Outcome::Win(players[1])), "Seat 0 wins.");
+        assert_eq!(ending(Outcome::Win(players[2])), "Seats 0 and 1 win as a team.");
+        assert_eq!(ending(Outcome::Shared(players[2])), "Seats 0 and 1 share the win.");
+    }
+}

@@ -1,0 +1,97 @@
+//! Writes one game as a readable story: its events in the game's own words, and each decision with all legal
+//! moves.
+
+use super::rollout::{Deal, Rollouts};
+use super::runner::GameRunner;
+use super::threads::LongGames;
+use crate::bots::Bot;
+use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, SHARE, Seat, Seats, Seed, move_id};
+use std::cell::RefCell;
+use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Writes the story of the game with this seed, until a write fails. After each decision, the players' chances are estimated
+/// with this number of rollouts; 0 for none.
+pub(super) fn write_story<G: Game>(
+    game: &G,
+    players: usize,
+    bots: &BySeat<Bot>,
+    game_seed: GameSeed,
+    n_rollouts: u64,
+    out: &mut dyn Write,
+) -> fmt::Result {
+    let has_failed = AtomicBool::new(false);
+    let long_games = LongGames::new(&has_failed);
+    let models = BySeat::from_fn(|seat| bots[seat].model());
+    let mut rollouts = Rollouts::new(game, players, &models);
+    rollouts.stop_by(&long_games);
+    let text = RefCell::new(Text { out, has_failed: &has_failed });
+    let mut events = Events { game, text: &text };
+    let on_decision = |game: &G, state: &G::State, seat: Seat, mv: G::Move| {
+        let decision = game.decision(state, seat);
+        if decision.moves.len() > 1 {
+            let mut menu = Vec::new();
+            decision.moves.list(&mut menu);
+            let ids: Vec<String> = menu.into_iter().map(|mv| move_id(game, mv)).collect();
+            let (name, id) = (decision.name, move_id(game, mv));
+            let ids = ids.join(" ");
+            // The text notes errors.
+            let _ = writeln!(text.borrow_mut(), "    [seat {seat}, {name}: {id}, of {ids}]");
+            if n_rollouts > 0 {
+                let deals = (0..n_rollouts).map(|nth| Deal::new(game, state, seat, Seed::new(nth).game(0)));
+                let chances = chances(&mut rollouts, deals, mv, players);
+                let _ = writeln!(text.borrow_mut(), "    [chances, as seat {seat} knows: {chances}]");
+            }
+        }
+    };
+    let mut runner = GameRunner::new(game, players, bots).stopped_by(&long_games);
+    runner.play_shown(game_seed, &mut events, on_decision);
+    if has_failed.into_inner() { Err(fmt::Error) } else { Ok(()) }
+}
+
+/// Each player's expected share of the win after this move, for a reader.
+fn chances<G: Game>(
+    rollouts: &mut Rollouts<'_, G>,
+    deals: impl Iterator<Item = Deal<G>>,
+    mv: G::Move,
+    players: usize,
+) -> String {
+    let (mut shares, mut n) = (BySeat::from_fn(|_| 0_u64), 0_u64);
+    for outcome in deals.map_while(|deal| rollouts.outcome(&deal, mv)) {
+        n += u64::from(SHARE);
+        Seats::first(players).into_iter().for_each(|seat| shares[seat] += u64::from(outcome.share(seat)));
+    }
+    let percent = |seat: Seat| (200 * shares[seat] + n) / (2 * n).max(1);
+    let chance = |seat| format!("seat {seat} {} %", percent(seat));
+    Seats::first(players).into_iter().map(chance).collect::<Vec<_>>().join(", ")
+}
+
+/// A text that notes whether a write failed, and then writes nothing more.
+struct Text<'t> {
+    out: &'t mut dyn Write,
+    has_failed: &'t AtomicBool,
+}
+
+impl Write for Text<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.has_failed.load(Ordering::Relaxed) {
+            return Err(fmt::Error);
+        }
+        let written = self.out.write_str(text);
+        self.has_failed.store(written.is_err(), Ordering::Relaxed);
+        written
+    }
+}
+
+/// Writes the events between the decisions.
+pub(super) struct Events<'s, G, W> {
+    pub game: &'s G,
+    pub text: &'s RefCell<W>,
+}
+
+impl<G: Game, W: Write> Observer<G::Event> for Events<'_, G, W> {
+    fn on_event(&mut self, event: G::Event) {
+        // A text that can fail notes its errors.
+        let _ = self.game.describe(Described::Event(&event), &mut *self.text.borrow_mut());
+    }
+}

@@ -1,0 +1,475 @@
+//! Per-game sums of a numerator X and a denominator V, from which shares, means and ratios are computed.
+
+use super::{
+    Estimate, INFORMATIVE, Interval, Level, Method, clopper_pearson, jeffreys, rate::wilson_of, real, wide,
+    wilson,
+};
+use crate::model::MAX_SEATS;
+use serde::{Deserialize, Serialize};
+
+/// Sums over games. Merging adds them; the result is exact.
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sums {
+    /// Games.
+    pub n: u64,
+    /// Σ X.
+    pub x: i128,
+    /// Σ V.
+    pub v: i128,
+    /// Σ X².
+    pub xx: u128,
+    /// Σ XV.
+    pub xv: i128,
+    /// Σ V².
+    pub vv: u128,
+}
+
+/// The method for the interval of a plain rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum RateMethod {
+    /// Wilson's score interval.
+    #[default]
+    Wilson,
+    /// Jeffreys' interval.
+    Jeffreys,
+    /// The exact interval.
+    ClopperPearson,
+}
+
+impl RateMethod {
+    /// The interval method.
+    #[must_use]
+    #[doc(hidden)]
+    pub const fn method(self) -> Method {
+        match self {
+            Self::Wilson => Method::Wilson,
+            Self::Jeffreys => Method::Jeffreys,
+            Self::ClopperPearson => Method::ClopperPearson,
+        }
+    }
+}
+
+impl Sums {
+    /// Adds one game.
+    #[inline]
+    pub fn add(&mut self, x: i64, v: i64) {
+        self.add_games(1, x, v);
+    }
+
+    /// Adds this many identical games.
+    #[inline]
+    pub fn add_games(&mut self, games: u64, x: i64, v: i64) {
+        self.n += games;
+        self.add_terms(games, x, v);
+    }
+
+    #[inline]
+    pub(super) fn add_terms(&mut self, games: u64, x: i64, v: i64) {
+        let (times, x, v) = (i128::from(games), i128::from(x), i128::from(v));
+        self.x += times * x;
+        self.v += times * v;
+        self.xx += (times * x * x).unsigned_abs();
+        self.xv += times * x * v;
+        self.vv += (times * v * v).unsigned_abs();
+    }
+
+    /// Adds the games of another part.
+    pub fn merge(&mut self, other: &Self) {
+        let Self { n, x, v, xx, xv, vv } = other;
+        self.n += n;
+        self.x += x;
+        self.v += v;
+        self.xx += xx;
+        self.xv += xv;
+        self.vv += vv;
+    }
+
+    /// Turns the scores of the games without a winner into those of all games: in all other games a score is the share of
+    /// the win.
+    pub(super) fn add_to_wins(&mut self, won: &Self) {
+        let Self { n, x, v, xx, xv, vv } = won;
+        self.x += x;
+        self.xx += xx;
+        self.xv += xv;
+        (self.n, self.v, self.vv) = (*n, *v, *vv);
+    }
+
+    /// Is V the same in every game?
+    #[must_use]
+    pub fn counts_alike(&self) -> bool {
+        let v = self.v.unsigned_abs();
+        v.checked_mul(v)
+            .zip(self.vv.checked_mul(self.n.into()))
+            .is_some_and(|(square, squares)| square == squares)
+    }
+
+    /// The ratio of the totals ΣX/ΣV, with X counted in `parts` of one.
+    #[must_use]
+    pub fn value(&self, parts: u32) -> Option<f64> {
+        (self.v > 0).then(|| wide(self.x) / f64::from(parts) / wide(self.v))
+    }
+
+    /// A share: in each game V is 0 or 1, and X is 0 or V.
+    #[must_use]
+    pub fn share(&self, method: RateMethod, level: Level) -> Estimate {
+        let (Ok(wins), Ok(n)) = (u64::try_from(self.x), u64::try_from(self.v)) else {
+            return Estimate::EMPTY;
+        };
+        let Some(value) = self.value(1) else { return Estimate::EMPTY };
+        match method {
+            RateMethod::Wilson => Estimate::new(value, wilson(wins, n, level), Method::Wilson),
+            RateMethod::Jeffreys => Estimate::new(value, jeffreys(wins, n, level), Method::Jeffreys),
+            RateMethod::ClopperPearson => {
+                Estimate::new(value, clopper_pearson(wins, n, level), Method::ClopperPearson)
+            }
+        }
+    }
+
+    /// Whether every X is 0 or `parts`, and every V is 1.
+    #[must_use]
+    pub fn is_all_or_nothing(&self, parts: u32) -> bool {
+        self.x >= 0 && self.x.unsigned_abs() * u128::from(parts) == self.xx && self.v == i128::from(self.n)
+    }
+
+    /// Shares of a win in `parts` parts, one a game: by the sample variance, clipped to [0, 1];
+    /// by Wilson's formula where the variance is 0 or fewer than 30 games are informative.
+    #[must_use]
+    pub fn fractional_share(&self, parts: u32, level: Level) -> Estimate {
+        self.fractional_score(parts, self.informative_share(parts), level)
+    }
+
+    /// The same with the number of games that it rests on.
+    #[must_use]
+    pub fn fractional_score(&self, parts: u32, informative: u64, level: Level) -> Estimate {
+        let Some(value) = self.value(parts) else { return Estimate::EMPTY };
+        if self.is_all_or_nothing(parts) || informative < INFORMATIVE {
+            return Estimate::new(value, wilson_of(value, real(self.n), level), Method::Wilson);
+        }
+        match self.standard_error(parts) {
+            Some(se) if se > 0.0 => {
+                let half = level.z() * se;
+                let interval = Interval::new(value - half, value + half).map(|i| i.clipped(0.0, 1.0));
+                Estimate::new(value, interval, Method::Normal)
+            }
+            _ => Estimate::new(value, wilson_of(value, real(self.n), level), Method::Wilson),
+        }
+    }
+
+    /// The mean of X over games, with Student's t.
+    #[must_use]
+    pub fn mean(&self, parts: u32, level: Level) -> Estimate {
+        if self.n == 0 {
+            return Estimate::EMPTY;
+        }
+        let value = wide(self.x) / f64::from(parts) / real(self.n);
+        let t = |se: f64| {
+            let half = level.t(real(self.n - 1)) * se;
+            Interval::new(value - half, value + half)
+        };
+        Estimate::new(value, self.standard_error(parts).and_then(t), Method::T)
+    }
+
+    /// Whether these can be the sums over this many games, with at most one term for each seat. Sums that
+    /// pass can be added up over a whole run without overflow.
+    pub(super) fn could_be(&self, games: u64) -> bool {
+        // The product of two words per game, for at most 2³⁷ games.
+        const MOST: u128 = 1 << 100;
+        let Self { n, x, v, xx, xv, vv } = self;
+        let signed = [x, v, xv].map(|sum| sum.unsigned_abs());
+        *n <= games * MAX_SEATS as u64 && signed.into_iter().chain([*xx, *vv]).all(|sum| sum <= MOST)
+    }
+
+    /// The ratio of two totals, with games as the statistical unit.
+    #[must_use]
+    pub fn ratio(&self, parts: u32, level: Level) -> Estimate {
+        let Some(value) = self.value(parts) else { return Estimate::EMPTY };
+        let interval = self.ratio_error(parts).and_then(|se| {
+            let half = level.z() * se;
+            Interval::new(value - half, value + half)
+        });
+        Estimate::new(value, interval, Method::Ratio)
+    }
+
+    /// A share where several seats or events of one game are in one row: the ratio, or, where its residuals are all 0
+    /// or fewer than 30 games are informative, Wilson with the games as n (or V, if that is less).
+    #[must_use]
+    pub fn clustered_share(&self, parts: u32, level: Level) -> Estimate {
+        self.clustered_score(parts, self.informative_share(parts), level)
+    }
+
+    /// The same with the number of games that it rests on.
+    #[must_use]
+    pub fn clustered_score(&self, parts: u32, informative: u64, level: Level) -> Estimate {
+        let Some(value) = self.value(parts) else { return Estimate::EMPTY };
+        match self.ratio_error(parts) {
+            Some(se) if se > 0.0 && informative >= INFORMATIVE => {
+                let half = level.z() * se;
+                let interval = Interval::new(value - half, value + half).map(|i| i.clipped(0.0, 1.0));
+                Estimate::new(value, interval, Method::Ratio)
+            }
+            _ => {
+                let n = self.n.min(u64::try_from(self.v).unwrap_or(u64::MAX));
+                Estimate::new(value, wilson_of(value.clamp(0.0, 1.0), real(n), level), Method::Wilson)
+            }
+        }
+    }
+
+    /// Standard deviation of X over games.
+    #[must_use]
+    pub fn deviation(&self, parts: u32) -> Option<f64> {
+        (self.n > 1).then(|| (self.centred() / real(self.n) / real(self.n - 1)).sqrt() / f64::from(parts))
+    }
+
+    /// Standard error of the mean of X.
+    #[must_use]
+    pub fn standard_error(&self, parts: u32) -> Option<f64> {
+        self.deviation(parts).map(|sd| sd / real(self.n).sqrt())
+    }
+
+    /// n·ΣX² − (ΣX)², exact if it fits an integer.
+    fn centred(&self) -> f64 {
+        let n = u128::from(self.n);
+        let exact =
+            || n.checked_mul(self.xx)?.checked_sub(self.x.unsigned_abs().checked_mul(self.x.unsigned_abs())?);
+        match exact() {
+            Some(centred) => wide_unsigned(centred),
+            None => (real(self.n) * wide_unsigned(self.xx) - wide(self.x) * wide(self.x)).max(0.0),
+        }
+    }
+
+    /// √(n/(n−1)·Σ(X − RV)²)/ΣV; `None` if ΣV is 0, or for fewer than two games.
+    #[must_use]
+    pub fn ratio_error(&self, parts: u32) -> Option<f64> {
+        if self.n < 2 || self.v <= 0 {
+            return None;
+        }
+        let n = real(self.n);
+        Some((n / (n - 1.0) * self.residuals()).sqrt() / wide(self.v) / f64::from(parts))
+    }
+
+    /// Σ(X − RV)², R = ΣX/ΣV.
+    ///
+    /// With R = q + r and q an integer, X − qV and r have the same residuals. These sums are small if X
+    /// follows V closely, so little precision is lost if they do not fit an integer.
+    fn residuals(&self) -> f64 {
+        let less_whole_part = || {
+            let q = self.x.checked_div_euclid(self.v)?;
+            let (xx, vv) = (i128::try_from(self.xx).ok()?, i128::try_from(self.vv).ok()?);
+            let x = self.x.checked_sub(q.checked_mul(self.v)?)?;
+            let xv = self.xv.checked_sub(q.checked_mul(vv)?)?;
+            // Σ(X − qV)² = ΣX² − q·(ΣXV + Σ(X − qV)V)
+            let xx = xx.checked_sub(q.checked_mul(self.xv.checked_add(xv)?)?)?;
+            Some((x, xx, xv, vv))
+        };
+        // V²·Σ(X − RV)² = V²·Σxx − 2·X·V·Σxv + X²·Σvv.
+        let exact = |(x, xx, xv, vv): (i128, i128, i128, i128)| {
+            let first = self.v.checked_mul(self.v)?.checked_mul(xx)?;
+            let second = x.checked_mul(self.v)?.checked_mul(xv)?.checked_mul(2)?;
+            let third = x.checked_mul(x)?.checked_mul(vv)?;
+            first.checked_sub(second)?.checked_add(third)
+        };
+        let (v, rest) = (wide(self.v), less_whole_part());
+        if let Some(squares) = rest.and_then(exact) {
+            return wide(squares) / v / v;
+        }
+        let all = (wide(self.x), wide_unsigned(self.xx), wide(self.xv), wide_unsigned(self.vv));
+        let (x, xx, xv, vv) = rest.map_or(all, |(x, xx, xv, vv)| (wide(x), wide(xx), wide(xv), wide(vv)));
+        let r = x / v;
+        let squares = xx - 2.0 * r * xv + r * r * vv;
+        // A remainder of this size is rounding error, not variance.
+        if squares < 1e-12 * xx { 0.0 } else { squares }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "an estimate is no more precise than a double")]
+fn wide_unsigned(sum: u128) -> f64 {
+    sum as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{close, level};
+    use super::*;
+    use crate::model::Seed;
+
+    const X: [i64; 12] = [3, 0, 5, 2, 8, 1, 4, 4, 7, 2, 0, 6];
+    const V: [i64; 12] = [2, 1, 3, 2, 4, 0, 2, 3, 4, 1, 0, 3];
+
+    fn sums(games: impl IntoIterator<Item = (i64, i64)>) -> Sums {
+        let mut sums = Sums::default();
+        games.into_iter().for_each(|(x, v)| sums.add(x, v));
+        sums
+    }
+
+    fn has(found: Estimate, method: Method, value: f64, low: f64, high: f64) {
+        assert_eq!(found.method, Some(method));
+        close(found.value.unwrap(), value, 1e-12);
+        close(found.interval.unwrap().low, low, 1e-9);
+        close(found.interval.unwrap().high, high, 1e-9);
+    }
+
+    #[test]
+    fn a_mean_has_the_t_interval() {
+        // scipy.stats.t.interval(0.95, 11, X.mean(), scipy.stats.sem(X))
+        let mean = sums(X.map(|x| (x, 1))).mean(1, level());
+        has(mean, Method::T, 3.5, 1.818_969_816_734_261_2, 5.181_030_183_265_738);
+    }
+
+    #[test]
+    fn a_ratio_has_the_interval_of_its_residuals() {
+        // numpy: R = X.sum() / V.sum();
+        // R ± norm.ppf(0.975) * sqrt(12/11 * ((X - R*V)**2).sum()) / V.sum()
+        let ratio = sums(X.into_iter().zip(V));
+        has(ratio.ratio(1, level()), Method::Ratio, 1.68, 1.420_602_743_215_134, 1.939_397_256_784_865_9);
+        // Counting in parts of one changes only the unit.
+        let in_parts = sums(X.into_iter().map(|x| 840 * x).zip(V));
+        has(
+            in_parts.ratio(840, level()),
+            Method::Ratio,
+            1.68,
+            1.420_602_743_215_134,
+            1.939_397_256_784_865_9,
+        );
+    }
+
+    #[test]
+    fn a_ratio_over_one_in_every_game_is_the_mean_with_the_normal_quantile() {
+        let games = sums(X.map(|x| (x, 1)));
+        assert_eq!(games.mean(1, level()).value, games.ratio(1, level()).value);
+        close(games.standard_error(1).unwrap(), games.ratio_error(1).unwrap(), 1e-14);
+        close(games.deviation(1).unwrap(), 2.645_751_311_064_590_7, 1e-14); // numpy.std(X, ddof=1)
+    }
+
+    /// 12 wins alone, 7 shared by two, 5 by three, 16 games lost.
+    fn shared() -> Vec<(i64, i64)> {
+        [(840, 12), (420, 7), (280, 5), (0, 16)]
+            .into_iter()
+            .flat_map(|(share, games)| std::iter::repeat_n((share, 1), games))
+            .collect()
+    }
+
+    #[test]
+    fn shared_wins_have_the_normal_interval_of_their_own_variance() {
+        // numpy: Y.mean() ± norm.ppf(0.975) * scipy.stats.sem(Y), Y twice
+        let share = sums([shared(), shared()].concat());
+        let expected = (0.429_166_666_666_666_7, 0.337_327_531_975_321_34, 0.521_005_801_358_012_2);
+        let found = share.fractional_share(840, level());
+        has(found, Method::Normal, expected.0, expected.1, expected.2);
+    }
+
+    #[test]
+    fn few_games_with_shared_wins_have_wilsons_interval() {
+        // proportion_confint(0.286666… * 25, 25, method="wilson")
+        let few = sums(shared().into_iter().skip(10).take(25)).fractional_share(840, level());
+        has(few, Method::Wilson, 0.286_666_666_666_666_6, 0.147_618_449_027_401_2, 0.482_543_578_039_926_1);
+        let always_half = sums([(420, 1); 50]).fractional_share(840, level());
+        has(always_half, Method::Wilson, 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
+    }
+
+    #[test]
+    fn wins_that_nobody_shared_are_a_plain_proportion() {
+        let wins = sums((0..100).map(|game| (if game < 37 { 840 } else { 0 }, 1)));
+        assert!(wins.is_all_or_nothing(840) && !sums(shared()).is_all_or_nothing(840));
+        let plain = sums((0..100).map(|game| (i64::from(game < 37), 1)));
+        assert_eq!(wins.fractional_share(840, level()), plain.share(RateMethod::Wilson, level()));
+    }
+
+    #[test]
+    fn a_win_share_without_variance_has_wilsons_interval() {
+        // Two seats in each of 50 games, exactly one of which wins: proportion_confint(25, 50)
+        let both = sums([(840, 2); 50]).clustered_share(840, level());
+        has(both, Method::Wilson, 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
+    }
+
+    #[test]
+    fn figures_without_denominator_or_with_too_few_games_are_empty() {
+        let none = Sums::default();
+        for estimate in [
+            none.share(RateMethod::Wilson, level()),
+            none.mean(1, level()),
+            none.ratio(1, level()),
+            none.fractional_share(840, level()),
+            sums([(0, 0), (0, 0)]).ratio(1, level()),
+        ] {
+            assert_eq!((estimate.value, estimate.interval), (None, None));
+        }
+        for one in [sums([(7, 2)]).ratio(2, level()), sums([(7, 2)]).mean(4, level())] {
+            assert_eq!((one.value, one.interval), (Some(1.75), None));
+        }
+    }
+
+    #[test]
+    fn a_small_spread_around_a_large_number_is_not_lost() {
+        // Lengths of 10^12 ± 1: the sums of squares are far above 2^53, and no precision is lost.
+        let far = sums((0..1_000).map(|game| (1_000_000_000_000 + i64::from(game % 2 == 0) * 2, 1)));
+        close(far.deviation(1).unwrap(), (1_000.0_f64 / 999.0).sqrt(), 1e-12);
+        close(far.ratio_error(1).unwrap(), (1.0_f64 / 999.0).sqrt(), 1e-12);
+        // Sums so large that no product of two fits an integer.
+        let huge = 100_000_000_000_000;
+        let vast = sums((0..1_000).map(|game| (huge + (game % 2) * 1_000_000_000, huge)));
+        close(vast.ratio_error(1).unwrap(), 0.5e9 / 1e14 / 999.0_f64.sqrt(), 1e-2);
+    }
+
+    /// Several seats of a bot that hardly ever win: the spread of so few wins would say too little.
+    #[test]
+    fn a_clustered_share_of_few_wins_has_wilsons_interval() {
+        let rare =
+            sums((0..400).map(|game| (if game < 3 { 840 } else { 0 }, 2))).clustered_share(840, level());
+        // proportion_confint(1.5, 400, method="wilson"), by its formula; its lower end is the quantile 0.05 of chi-squared with
+        // 3 degrees of freedom, halved.
+        has(rare, Method::Wilson, 0.003_75, 0.000_439_807_897, 0.016_074_437_621_662_65);
+    }
+
+    #[test]
+    fn sums_merge_in_any_order() {
+        let (one, other) = (sums(X.into_iter().zip(V)), sums([(i64::MIN, i64::MAX), (i64::MAX, i64::MAX)]));
+        let merged = |mut one: Sums, other: &Sums| {
+            one.merge(other);
+            one
+        };
+        let all = merged(one.clone(), &other);
+        assert_eq!(merged(other, &one), all);
+        assert_eq!(merged(all.clone(), &Sums::default()), all);
+    }
+
+    /// Checks how many of 4,000 intervals, each of `n` games, contain the true value.
+    fn coverage(n: u64, truth: f64, game: impl Fn(f64, f64) -> (i64, i64), of: impl Fn(&Sums) -> Estimate) {
+        const RUNS: u64 = 4_000;
+        let holds = |run: &u64| {
+            let mut chance = Seed::new(11).game(*run).bot(0);
+            let sums = sums((0..n).map(|_| game(chance.unit(), chance.unit())));
+            of(&sums).interval.unwrap().contains(truth)
+        };
+        let covered = (0..RUNS).filter(holds).count() as f64 / RUNS as f64;
+        assert!((0.94..=0.96).contains(&covered), "{covered}");
+    }
+
+    #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "a whole number of a few hundred")]
+    fn intervals_of_means_ratios_and_shared_wins_have_their_nominal_coverage() {
+        // Rounds of a game: 1 to 9, equally likely.
+        coverage(400, 5.0, |a, _| ((a * 9.0) as i64 + 1, 1), |sums| sums.mean(1, level()));
+        // Damage, 0 to 2 a round, of 1 to 9 rounds: the denominator varies with the numerator.
+        let rounds = |a: f64| (a * 9.0) as i64 + 1;
+        coverage(
+            400,
+            1.0,
+            |a, b| ((b * (2 * rounds(a) + 1) as f64) as i64, rounds(a)),
+            |sums| sums.ratio(1, level()),
+        );
+        // A win in 3 of 10 games, a shared win in 2 of 10.
+        let win = |a: f64, _| {
+            (
+                if a < 0.3 {
+                    840
+                } else if a < 0.5 {
+                    420
+                } else {
+                    0
+                },
+                1,
+            )
+        };
+        coverage(400, 0.4, win, |sums| sums.fractional_share(840, level()));
+    }
+}
