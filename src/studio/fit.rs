@@ -15,7 +15,9 @@ pub(super) fn fitted(bench: &Workbench, version: &Version) -> Option<Event> {
     let players = bench.plan(&of_one_bot, version.all()).ok()?.players();
     let bots = bots(bench, version, players);
     let fitted = Version { bots: bots.clone().unwrap_or_else(|| version.bots.clone()), ..version.clone() };
-    let lineup = |settings: &[Setting]| bench.plan(&fitted, settings).ok().map(|plan| plan.lineup());
+    // A line-up of one name is that of any number of players.
+    let lineup =
+        |settings: &[Setting]| bench.plan(&fitted, settings).ok().map(|plan| (plan.players(), plan.lineup()));
     let (before, now) = (lineup(&version.base), lineup(&version.all())?);
     let keys = if before.as_ref() == Some(&now) {
         Vec::new()

@@ -184,6 +184,9 @@ impl Places {
     /// # Errors
     /// The name is invalid, the file is somebody else's, or it cannot be written.
     pub(super) fn save(&self, name: &str, text: &str) -> Result<String, String> {
+        // A file that is open may be named without its ending.
+        let ending = format!("{name}.toml");
+        let name = if self.known().contains_key(&ending) { &ending } else { name };
         let known = self.known().get(name).map(|known| known.checksum.clone());
         let path = match known {
             Some(sum) => {

@@ -50,7 +50,7 @@ export function showWaiting(hasChanges) {
   // The figures of the version before stay until there are new ones, so that nothing blinks while a slider moves.
   if (by("headline").querySelector(".measured")) {
     box.classList.add("stale");
-    if (!box.querySelector(".updating")) box.append(make("p", { className: "note updating", textContent: "Updating … This is the version before." }));
+    by("state").textContent = "Updating … These are the figures of the version before.";
     by("strip").classList.add("stale");
   } else {
     headline("waiting", [hasChanges ? "Measuring this change …" : "Measuring …"]);

@@ -164,6 +164,17 @@ fn a_change_has_the_figures_of_the_command_that_the_page_shows() {
     assert!(cards.contains(&format!("{value} pp ({})", row.1.trim())), "{row:?}: {cards}");
 }
 
+#[test]
+fn every_game_shows_what_its_cards_add() {
+    let studio = Studio::open();
+    for game in ["knife-fight", "stabby-jack", "fight", "taunt", "stupid-fight"] {
+        let all = studio.ask(&json!({ "ask": "answer", "games": 300, "version": version(game, &[]) }));
+        let charts = events(&all, "charts");
+        let cards = charts.last().expect("charts")["cards"].as_str().expect("a table");
+        assert!(cards.matches("data-card").count() > 5, "{game}: {cards}");
+    }
+}
+
 /// The panel answers as on the command line.
 #[test]
 fn the_panel_has_the_figures_of_its_command() {
@@ -184,9 +195,9 @@ fn versions_of_other_players_are_fitted() {
     let studio = Studio::open();
     let answer = |version: &Value| studio.ask(&json!({ "ask": "answer", "games": 300, "version": version }));
     let changes = [("setup.players", "3"), ("rules.max-level", "7")];
-    let mut version = version("stabby-jack", &changes);
-    version["bots"] = json!(["expert", "random"]);
-    let all = answer(&version);
+    let mut house = version("stabby-jack", &changes);
+    house["bots"] = json!(["expert", "random"]);
+    let all = answer(&house);
     let fitted = &all[0];
     assert_eq!(
         (all.len(), &fitted["event"], &fitted["keys"]),
@@ -198,9 +209,18 @@ fn versions_of_other_players_are_fitted() {
         "Number of players is part of the baseline now, because only games of the same players can be compared: both \
          versions have 3 players. The bots are now expert, random, expert, one for each seat."
     );
-    (version["base"], version["set"], version["bots"]) =
+    (house["base"], house["set"], house["bots"]) =
         (json!(changes[..1]), json!(changes[1..]), fitted["bots"].clone());
-    assert!(!events(&answer(&version), "look").is_empty());
+    assert!(!events(&answer(&house), "look").is_empty());
+    for (game, key, value) in [
+        ("fight", "setup.players", "3"),
+        ("stupid-fight", "setup.players", "3"),
+        ("taunt", "setup.mode", "team"),
+    ] {
+        let mut house = version(game, &[(key, value)]);
+        house["bots"] = json!([]);
+        assert_eq!(answer(&house)[0]["keys"], json!([key]), "{game}");
+    }
 }
 
 #[test]

@@ -159,10 +159,12 @@ pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_b
     rendered(&BothTable::of(["Win shares", "player"], &note, &all, (None, Unit::Percent, false)))
 }
 
-/// How much more often players win with each card: by the opening hand if the game has one, otherwise by the first event of
-/// the cards. The largest now comes first.
+/// How much more often players win with each card: by the opening hand if it differs from player to player, otherwise by
+/// the first event that does. The largest now comes first.
 pub(crate) fn cards(before: &Table, now: Option<&Table>) -> String {
-    let events = || before.rows.iter().map(|row| before.written(row, "event"));
+    let is_known =
+        |row: &&Vec<Cell>| before.written(row, "side") == "all" && before.number(row, "difference").is_some();
+    let events = || before.rows.iter().filter(is_known).map(|row| before.written(row, "event"));
     let Some(event) = events().find(|event| event == OPENING).or_else(|| events().next()) else {
         return String::new();
     };
