@@ -145,7 +145,9 @@ impl Shell<'_> {
         if cfg!(windows) {
             output = output.replace('\\', "/");
         }
-        let mut lines: Vec<String> = output.lines().map(|line| line.trim_end().to_owned()).collect();
+        // Whether a command says how long it takes depends on the machine.
+        let lines = output.lines().filter(|line| !line.starts_with("This takes about "));
+        let mut lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
         while lines.last().is_some_and(String::is_empty) {
             lines.pop();
         }
