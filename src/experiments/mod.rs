@@ -168,7 +168,7 @@ pub trait ExperimentResult {
         ResultFile::new(head, self.tables().into_iter().map(Cow::Borrowed).collect())
     }
 
-    /// The first table as CSV; empty if there is none.
+    /// The first table as CSV, or an empty text if the result has no tables.
     fn csv(&self) -> String {
         self.tables().first().map_or_else(String::new, |table| table.csv(&self.metadata().run_key()))
     }

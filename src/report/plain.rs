@@ -30,7 +30,7 @@ pub fn seat_name(number: usize, schema: &StatSchema) -> String {
     side.unwrap_or_else(|| capitalized(&seat(number, schema.seat_order)))
 }
 
-/// The group of which every seat has a key of its own in every game.
+/// The group that gives every seat its own key, the same in every game.
 fn own_sides(schema: &StatSchema) -> Option<&Group> {
     schema.groups.iter().find(|group| group.fixed && !group.teams && group.keys.len() == schema.players)
 }
