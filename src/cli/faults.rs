@@ -121,10 +121,11 @@ fn called(args: &[String]) -> u8 {
 
 #[test]
 fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
-    let compare = "compare knife-fight --set-b rules.tie=no-hit --games 100 --out DIR/o";
-    let check = "check DIR/house.toml --games 100 --update --lock DIR/x.lock --sarif DIR/x.sarif --out DIR/o";
+    let compare = "compare knife-fight --set-b rules.tie=no-hit --games 2000 --out DIR/o";
+    let check =
+        "check DIR/house.toml --games 2000 --update --lock DIR/x.lock --sarif DIR/x.sarif --out DIR/o";
     let train = "train knife-fight --games 1000 --out DIR/o";
-    let run = "run knife-fight --games 100 --games-csv 20 --out DIR/o";
+    let run = "run knife-fight --games 2000 --games-csv 20 --out DIR/o";
     let again = |command: &str| format!("{command} --seed 2");
     for (before, command) in [
         (&[run, "report DIR/o"][..], again(run)),
@@ -136,8 +137,8 @@ fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
     ] {
         let case = Case::new(before, &command);
         for fault in [Fault::Error, Fault::Kill] {
-            // Every operation fails once. A kill comes at every third, as each case is slow.
-            for nth in (1..).step_by(if fault == Fault::Kill { 3 } else { 1 }) {
+            // Every operation fails once. A kill comes at every fourth, as each case is slow.
+            for nth in (1..).step_by(if fault == Fault::Kill { 4 } else { 1 }) {
                 case.restore();
                 let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
                 let (now, name) = (files(case.folder.path()), format!("{command}: {fault:?} at {nth}"));
@@ -154,8 +155,8 @@ fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
                 if code == 0 && fault == Fault::Error {
                     assert!(case.new.keys().all(|path| now.contains_key(path)), "{name}: {:?}", now.keys());
                 }
-                // Each case is slow: the command is repeated after every third fault.
-                if !is_believed && command.starts_with("report") || nth % 3 != 1 {
+                // Each case is slow: the command is repeated after every eighth operation.
+                if !is_believed && command.starts_with("report") || nth % 8 != 1 {
                     continue;
                 }
                 assert_eq!(called(&case.args), 0, "{name}, then again");

@@ -1,4 +1,4 @@
-//! `compare`, `sensitivity`, `sweep` and `selftest`, end to end: what they compare, their intervals, and how
+//! `compare`, `sensitivity` and `sweep`, end to end: what they compare, their intervals, and how
 //! much they play.
 
 use super::cli::without_run;
@@ -239,17 +239,4 @@ fn a_figure_has_one_address_everywhere() {
             assert!(known.iter().any(|known| known == address), "{}: {key}", game.id);
         }
     }
-}
-
-#[test]
-fn a_selftest_passes_and_writes_what_it_prints() {
-    let folder = folder();
-    let (code, lines, _) = answer(folder.path(), &["selftest", "--out", "own"]);
-    let csv = std::fs::read_to_string(folder.path().join("own/selftest.csv")).expect("a file");
-    assert!(csv.lines().count() == 6 && csv.lines().skip(1).all(|row| row.contains(",pass,")), "{csv}");
-    assert!(lines.lines().all(|line| line.chars().count() <= 80), "{lines}");
-    assert!(
-        code == 0 && lines.matches("pass  ").count() == 5 && lines.starts_with("pass  mirrored games"),
-        "{lines}"
-    );
 }

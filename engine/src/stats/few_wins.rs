@@ -109,7 +109,8 @@ impl TwoShares {
         let distance = self.difference().abs();
         let p = |z: f64| erfc(z / std::f64::consts::SQRT_2);
         // The reach grows about like a power of z, which the last two steps tell.
-        let (mut z, mut power, mut last) = (1.0, 1.0_f64, None::<(f64, f64)>);
+        let (mut power, mut last) = (1.0_f64, None::<(f64, f64)>);
+        let mut z = if distance > 0.0 && error > 0.0 { (distance / error).clamp(1e-9, MOST) } else { 1.0 };
         for _ in 0..50 {
             let Some(reach) = self.reach(shares, error, p(z)).filter(|reach| *reach > 0.0) else {
                 return 1.0;
@@ -120,7 +121,7 @@ impl TwoShares {
             }
             last = Some(here);
             let next = (z * (distance / reach).powf(1.0 / power)).clamp(1e-9, MOST);
-            let is_found = (next - z).abs() <= 1e-9 * z;
+            let is_found = (next - z).abs() <= 1e-7 * z;
             z = next;
             if is_found {
                 break;

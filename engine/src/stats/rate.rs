@@ -87,7 +87,8 @@ fn beta_quantile(a: f64, b: f64, p: f64) -> Option<f64> {
         *(if cdf < p { &mut low } else { &mut high }) = u;
         let next = u - (cdf / p).ln() * cdf / (beta.ln_pdf(u.exp()) + u).exp();
         let next = if next > low && next < high { next } else { f64::midpoint(low, high) };
-        let is_found = (next - u).abs() <= 1e-13 * u.abs();
+        // The error of a step is about the square of that before.
+        let is_found = (next - u).abs() <= 1e-8 * u.abs();
         u = next;
         if is_found {
             break;

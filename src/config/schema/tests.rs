@@ -93,7 +93,7 @@ fn every_shipped_config_follows_the_schema_of_its_game() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     /// Sets them one by one, sets lists by index, and writes them in full.
     #[test]
@@ -126,12 +126,13 @@ proptest! {
     }
 }
 
-/// New cards, moves, characters, warriors and arenas: copies of all printed ones, and copies without one of their keys.
+/// New cards, moves, characters, warriors and arenas: copies of all printed ones, and copies without every fourth of their
+/// keys, in turn.
 #[test]
 fn new_things_are_accepted_if_lint_accepts_them() {
     for plan in PLANS.iter() {
         let Value::Table(roots) = &plan.tree.value else { panic!("a table") };
-        let mut n_added = 0;
+        let (mut n_added, mut n_things) = (0, 0);
         for (root, table) in roots.iter().filter(|(key, _)| is_setting(key)) {
             let Value::Table(things) = &table.value else { continue };
             for (_, thing) in things {
@@ -142,8 +143,9 @@ fn new_things_are_accepted_if_lint_accepts_them() {
                     tree::set(&mut changed, "copies", node(Value::Int(0))).expect("a table");
                 }
                 let path = format!("{root}.new-one");
+                n_things += 1;
                 n_added += usize::from(agrees(&only(plan.game.id, &path, changed.value.clone())));
-                for (key, _) in entries {
+                for (key, _) in entries.iter().skip(n_things % 4).step_by(4) {
                     let mut less = changed.clone();
                     tree::remove(&mut less, key);
                     agrees(&only(plan.game.id, &path, less.value));
