@@ -188,7 +188,6 @@ impl Entry {
         let Head { command, played, unit, result_digest, configs, .. } = &self.head;
         let changes_of = |nth: usize| configs.get(nth).map_or_else(String::new, ConfigUsed::changes_json);
         let [run_id, label] = self.head.run_key().cells();
-        let complete = if self.is_complete() { "yes" } else { "no" };
         vec![
             Cell::text(self.name()),
             Cell::text(self.written()),
@@ -197,7 +196,7 @@ impl Entry {
             Cell::text(bots),
             Cell::Count(*played),
             Cell::text(unit),
-            Cell::text(complete),
+            Cell::Boolean(self.is_complete()),
             Cell::text(changes_of(0)),
             Cell::text(changes_of(1)),
             Cell::text(result_digest),

@@ -1,6 +1,6 @@
 //! Writes and reads tables as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`.
 
-use super::runs::{KEY, RunKey};
+use super::runs::{KEY, RunKey, missing_key};
 use super::{Cell, Column, Table};
 use crate::model::settings::{ConfigError, Origin, clipped};
 use std::io::{self, Read, Write};
@@ -22,9 +22,9 @@ pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
 
 /// The columns that name the run, and their cells; none if the report has such columns itself.
 fn appended(table: &Table, run: &RunKey) -> (&'static [Column], Vec<Cell>) {
-    match table.column_index(KEY[0].name) {
-        Some(_) => (&[], Vec::new()),
-        None => (KEY, run.cells().to_vec()),
+    match missing_key(table.columns) {
+        [] => (&[], Vec::new()),
+        key => (key, run.cells().to_vec()),
     }
 }
 

@@ -18,7 +18,7 @@ pub const REPORT: Report = Report {
         Column::words("bots", "bots of the first config, separated by commas; empty if the tables name them"),
         Column::count("played", "amount played"),
         Column::words("unit", "unit of `played`"),
-        Column::words("complete", "`yes`, or `no` for a partial result or a shard"),
+        Column::boolean("complete", "`TRUE`, or `FALSE` for a partial result or a shard"),
         Column::words(
             "changes",
             "settings of its first config that differ from the printed rules, a JSON object",

@@ -8,6 +8,9 @@ use crate::stats::ratings::{Meetings, Ratings};
 use crate::stats::resample::RESAMPLES;
 use crate::stats::{Level, real};
 
+/// What the members can be.
+const KINDS: [&str; 3] = ["bot", "character", "deck"];
+
 /// The name of the report of the pairs.
 pub const NAME: &str = "matchups";
 
@@ -15,7 +18,7 @@ pub const NAME: &str = "matchups";
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::words("kind", "what the members are: `bot`, `character` or `deck`"),
+    Column::words("kind", "what the members are: `bot`, `character` or `deck`").one_of(&KINDS),
     Column::key("competitor", "member whose score is given"),
     Column::key("opponent", "its opponent"),
     Column::count("deals", "number of deals, each played twice"),
@@ -77,7 +80,7 @@ pub const RATINGS: &str = "ratings";
 pub const RATINGS_COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
+    Column::key("kind", "what the members are: `bot`, `character` or `deck`").one_of(&KINDS),
     Column::key("competitor", "name of the member"),
     Column::count("games", "games of the member"),
     Column::share("score", "mean score per game"),
@@ -148,7 +151,7 @@ pub const FIELD: &str = "field";
 pub const FIELD_COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
+    Column::key("kind", "what the members are: `bot`, `character` or `deck`").one_of(&KINDS),
     Column::key("metric", "name of the metric"),
     Column::figure("value", "value of the metric"),
     Column::figure("low", "lower end of its interval"),

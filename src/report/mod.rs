@@ -11,6 +11,8 @@ pub mod compare;
 #[doc(hidden)]
 pub mod csv;
 #[doc(hidden)]
+pub mod data_package;
+#[doc(hidden)]
 pub mod diff;
 pub(crate) mod disk;
 #[doc(hidden)]

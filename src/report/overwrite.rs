@@ -2,7 +2,7 @@
 
 use super::export::FILE_FORMATS;
 use super::result_file::{self, earlier};
-use super::{REPORTS, find, runs, stored};
+use super::{REPORTS, data_package, find, runs, stored};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -105,9 +105,8 @@ pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), Str
     let tables = REPORTS.iter().filter(is_of).map(|report| result_file::file_name(report.name));
     // These are removed, because they would show the earlier result.
     let pages = FILE_FORMATS.iter().map(|format| format.file.to_owned());
-    let runs = result_file::file_name(runs::NAME);
-    let names =
-        tables.chain(pages).chain([runs]).chain([result_file::NAME.to_owned()]).chain(more.iter().cloned());
+    let own = [&result_file::file_name(runs::NAME), data_package::NAME, result_file::NAME].map(str::to_owned);
+    let names = tables.chain(pages).chain(own).chain(more.iter().cloned());
     let sums = result_file::recorded_sums(folder);
     names.map(|name| folder.join(name)).try_for_each(|path| {
         let kind = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
@@ -129,6 +128,10 @@ fn is_own(path: &Path, kind: &str, sums: &BTreeMap<String, String>) -> bool {
                 starts(&names.join(",")) && sum.is_none_or(|sum| *sum == result_file::sha256(&bytes))
             }),
             "html" => has("<meta name=\"generator\" content=\"Undercard\"/>"),
+            "json" if path.ends_with(data_package::NAME) => {
+                let sum = sums.get(data_package::NAME);
+                has("\"name\": \"undercard-") && sum.is_none_or(|sum| *sum == result_file::sha256(&bytes))
+            }
             "json" => path.parent().is_some_and(|folder| earlier(folder).is_some()),
             "sarif" => has("\"name\": \"undercard\""),
             "tally" => bytes.starts_with(stored::MARK),

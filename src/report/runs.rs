@@ -32,7 +32,7 @@ const COLUMNS: &[Column] = &[
     Column::count("games", "maximum number of games per line-up, pair or combination"),
     Column::count("played", "amount played"),
     Column::words("unit", "unit of `played`: `games`, `pairs of games`, …"),
-    Column::words("complete", "`yes`, or `no` for a partial result or a shard"),
+    Column::boolean("complete", "`TRUE`, or `FALSE` for a partial result or a shard"),
     Column::words("shard", "shard such as `3/8`; empty if the run is not split"),
     Column::words("rules_digest", "SHA-256 of the rules alone: equal for equal settings"),
     Column::words(
@@ -54,6 +54,16 @@ pub const REPORT: Report = Report {
     of_run: None,
     view: None,
 };
+
+/// The columns of the CSV file of a report: its own, then those that name the run, unless the report has them itself.
+pub fn with_key(columns: &'static [Column]) -> impl Iterator<Item = &'static Column> {
+    columns.iter().chain(missing_key(columns))
+}
+
+/// The columns that name the run; none if the report has them itself.
+pub(super) fn missing_key(columns: &[Column]) -> &'static [Column] {
+    if columns.iter().any(|column| column.name == KEY[0].name) { &[] } else { KEY }
+}
 
 /// What names a result in every row of its CSV files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -157,7 +167,7 @@ pub fn table(head: &ResultMeta) -> Table {
     let mut row = head.run_key().cells().to_vec();
     row.extend([&head.command, &head.undercard].map(Cell::text));
     row.extend([game, players, bots, seed, games, Cell::Count(head.played), Cell::text(&head.unit)]);
-    row.push(Cell::text(if head.complete { "yes" } else { "no" }));
+    row.push(Cell::Boolean(head.complete));
     row.push(Cell::text(head.shard.as_deref().unwrap_or_default()));
     row.extend([rules, changes, bots_b, rules_b, changes_b]);
     Table { name: NAME, columns: COLUMNS, rows: vec![row] }

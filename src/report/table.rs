@@ -1,172 +1,11 @@
 //! A report as a value: named columns and typed cells. CSV, JSON and terminal output use the same number
 //! format. Every figure has an address.
 
+mod column;
+
+pub use column::{Column, ColumnType};
+
 use crate::stats::{Estimate, Method};
-
-/// A column of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The name in the header.
-    pub name: &'static str,
-    /// The meaning, on one line.
-    pub meaning: &'static str,
-    /// Whether the column identifies the row. Otherwise it holds a figure.
-    pub key: bool,
-    /// The type of its cells.
-    pub column_type: ColumnType,
-    /// Whether its numbers are differences: a page shows them with their sign, and shares in percentage points.
-    pub signed: bool,
-}
-
-/// The type of the cells of a column. All cells except words can be empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnType {
-    /// Names or sentences.
-    Words,
-    /// Whole numbers of at least 0.
-    Counts,
-    /// Whole numbers.
-    Integers,
-    /// Shares, and ends of their intervals: 0 to 1, six decimals.
-    Shares,
-    /// Differences of shares, and ends of their intervals: six decimals.
-    Differences,
-    /// Sums of shares: six decimals.
-    Sums,
-    /// p- and q-values: 0 to 1, five significant digits.
-    PValues,
-    /// Other numbers: four decimals.
-    Numbers,
-    /// Figures, and ends of their intervals. The column `unit` gives their type: `share`, `p-value`, or else a number.
-    Figures,
-}
-
-impl ColumnType {
-    /// The name of the type in errors.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Words => "words",
-            Self::Counts | Self::Integers => "a whole number, or nothing",
-            Self::Shares | Self::PValues => "a number from 0 to 1, or nothing",
-            Self::Differences | Self::Sums | Self::Figures | Self::Numbers => "a number, or nothing",
-        }
-    }
-
-    /// The name of the type in `result.json`.
-    #[must_use]
-    pub const fn type_name(self) -> &'static str {
-        match self {
-            Self::Words => "text",
-            Self::Counts => "count",
-            Self::Integers => "integer",
-            Self::Shares => "share",
-            Self::Differences => "difference",
-            Self::PValues => "p-value",
-            Self::Sums | Self::Numbers => "number",
-            Self::Figures => "figure",
-        }
-    }
-
-    /// The cell of a number in a column of this type, in a row with this unit.
-    #[must_use]
-    pub fn cell(self, number: f64, unit: &str) -> Cell {
-        match (self, unit) {
-            (Self::Shares | Self::Differences | Self::Sums, _) | (Self::Figures, "share") => {
-                Cell::Share(Some(number))
-            }
-            (Self::PValues, _) | (Self::Figures, "p-value") => Cell::P(Some(number)),
-            _ => Cell::Mean(Some(number)),
-        }
-    }
-
-    /// Parses a cell; `None` if the text does not fit this type.
-    #[must_use]
-    pub fn read(self, text: &str) -> Option<Cell> {
-        if self == Self::Words {
-            return Some(Cell::text(text));
-        }
-        Cell::read(text).filter(|cell| match (self, cell.number()) {
-            (Self::Counts, _) => matches!(cell, Cell::Count(_) | Cell::Empty),
-            (Self::Shares | Self::PValues, Some(number)) => (0.0..=1.0).contains(&number),
-            _ => true,
-        })
-    }
-}
-
-impl Column {
-    /// The same column, whose numbers are differences.
-    #[must_use]
-    pub const fn signed(self) -> Self {
-        Self { signed: true, ..self }
-    }
-
-    /// A column of words that identifies the row.
-    #[must_use]
-    pub const fn key(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, column_type: ColumnType::Words, signed: false }
-    }
-
-    /// A column of whole numbers that identifies the row.
-    #[must_use]
-    pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: true, column_type: ColumnType::Counts, signed: false }
-    }
-
-    /// A column of whole numbers that may be negative.
-    #[must_use]
-    pub const fn integer(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Integers, signed: false }
-    }
-
-    /// A column of differences of shares, or of ends of their intervals.
-    #[must_use]
-    pub const fn difference(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Differences, signed: false }
-    }
-
-    /// A column of sums of shares.
-    #[must_use]
-    pub const fn sum(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Sums, signed: false }
-    }
-
-    /// A column of p- or q-values.
-    #[must_use]
-    pub const fn p_value(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::PValues, signed: false }
-    }
-
-    /// A column of numbers.
-    #[must_use]
-    pub const fn of(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Numbers, signed: false }
-    }
-
-    /// A column of figures, or of ends of their intervals; the table has a column `unit`.
-    #[must_use]
-    pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Figures, signed: false }
-    }
-
-    /// A column of whole numbers.
-    #[must_use]
-    pub const fn count(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Counts, signed: false }
-    }
-
-    /// A column of shares, or of ends of their intervals.
-    #[must_use]
-    pub const fn share(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Shares, signed: false }
-    }
-
-    /// A column of words that does not identify the row.
-    #[must_use]
-    pub const fn words(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, key: false, column_type: ColumnType::Words, signed: false }
-    }
-}
 
 /// A cell of a report; `None` means unknown.
 #[derive(Clone, Debug, PartialEq)]
@@ -175,6 +14,8 @@ pub enum Cell {
     Empty,
     /// A name or a sentence.
     Text(String),
+    /// Whether something is the case.
+    Boolean(bool),
     /// A whole number of at least 0.
     Count(u64),
     /// A whole number.
@@ -252,7 +93,7 @@ impl Cell {
     #[must_use]
     pub fn number(&self) -> Option<f64> {
         match self {
-            Self::Empty | Self::Text(_) => None,
+            Self::Empty | Self::Text(_) | Self::Boolean(_) => None,
             Self::Count(count) => Some(crate::stats::real(*count)),
             Self::Integer(number) => {
                 Some(crate::stats::real(number.unsigned_abs()).copysign(if *number < 0 { -1.0 } else { 1.0 }))
@@ -269,6 +110,9 @@ impl Cell {
     pub fn write(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
+            // R reads no other words as logical values.
+            Self::Boolean(true) => "TRUE".into(),
+            Self::Boolean(false) => "FALSE".into(),
             Self::Count(count) => count.to_string(),
             Self::Integer(number) => number.to_string(),
             Self::Share(_) => self.number().map_or_else(String::new, |value| fixed(value, 6)),

@@ -64,6 +64,10 @@ fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), 
                     sheet.write_string(line, index, text)?;
                     continue;
                 }
+                Cell::Boolean(is_so) => {
+                    sheet.write_boolean(line, index, *is_so)?;
+                    continue;
+                }
                 Cell::Count(_) | Cell::Integer(_) => &formats.count,
                 Cell::Share(_) => &formats.share,
                 Cell::Mean(_) => &formats.mean,

@@ -43,12 +43,53 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 - In a column of bots, a strategy file has its name without `.toml`, or its path if another bot has the same name.
   Default parts of a search are omitted: `search:256:random` is `search`.
 
+## Types
+
+Each column has a type; `result.json` has the same. Everything is read correctly with the default options of the libraries:
+
+| type | content | datapackage.json | pandas | polars | DuckDB | R |
+| --- | --- | --- | --- | --- | --- | --- |
+| text | text | `string` | `str` | `String` | `VARCHAR` | `character` |
+| boolean | `TRUE` or `FALSE` | `boolean` | `bool` | `Boolean` | `BOOLEAN` | `logical` |
+| count | whole number of at least 0 | `integer` | `int64` | `Int64` | `BIGINT` | `integer` |
+| integer | whole number | `integer` | `int64` | `Int64` | `BIGINT` | `integer` |
+| share | 0 to 1 | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| difference | difference of shares | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| p-value | 0 to 1 | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| number | any other number | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| figure | share, p-value or number, as the row's `unit` says | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
+
+- A column with a number that is not whole in some result has a decimal point in every row of every result.
+- Programs cannot guess the type of a column from empty cells. A column without any content becomes `VARCHAR` in DuckDB,
+  `String` in polars, `float64` in pandas and `logical` in R; whole numbers beside empty cells become `float64` in pandas.
+- `value_1` to `value_3` of `sweep.csv`, `old_value` and `new_value` of `advise.csv`, and `a` and `b` of `diff` are values of
+  settings as text, which programs read as numbers if all of them are. `number_1` and the like have one type.
+- Whole numbers above 2,147,483,647 become `numeric` in R.
+
+`datapackage.json` beside the files of every result has all of this for programs: the name, type and meaning of every column,
+the unit of its numbers (`unit`, or `unitField`, the column that has the unit of the row), its limits, its words if there are
+few, the columns that identify a row, and those that refer to `runs.csv`. It is a Frictionless Data Package, version 1, with
+Table Schemas, and has no time stamp; `frictionless validate reports/knife-fight/datapackage.json` checks the files against it.
+With it, a program needs no guesses:
+
+```python
+import json, pandas
+
+def read(folder, name):
+    \"\"\"Reads a table with the types that its data package has.\"\"\"
+    types = {\"string\": \"string\", \"integer\": \"Int64\", \"number\": \"float64\", \"boolean\": \"boolean\"}
+    package = json.load(open(f\"{folder}/datapackage.json\"))
+    resource = next(resource for resource in package[\"resources\"] if resource[\"name\"] == name)
+    fields = resource[\"schema\"][\"fields\"]
+    return pandas.read_csv(f\"{folder}/{resource['path']}\", dtype={field[\"name\"]: types[field[\"type\"]] for field in fields})
+```
+
 ## Join results
 
 The last two columns of every CSV file, also of a printed one, name the result:
 
-| column | meaning |
-| --- | --- |
+| column | type | meaning |
+| --- | --- | --- |
 KEY
 Files of different results can be concatenated: `run_id` and the key columns identify a row. Results with the same version,
 command, rules, bots, seed, number of games and options have the same `run_id`, on every computer; the label does not
@@ -90,11 +131,11 @@ rates[\"run_id\"] = result[\"run_id\"]
 - `complete`, `ended` (`all-played`, `enough`, `interrupted`), `played`, `planned` and `unit` say how much was played;
   `fixed_beforehand` and `level` say how to read the intervals. `details` has results that only this command has, such as
   the verdict of a check; `level_of_each_interval` is there if it differs from `level`.
-- `tables` has every table with typed columns (`text`, `count`, `integer`, `share`, `difference`, `p-value`, `number`, and
+- `tables` has every table with typed columns (`text`, `boolean`, `count`, `integer`, `share`, `difference`, `p-value`, `number`, and
   `figure`, which is a share, a p-value or a number as the row's `unit` says). Numbers have twelve
   significant digits.
 - Each table names its CSV file and that file's SHA-256, `games_csv` has the number of games and, of each file of single
-  games, the number of rows and the SHA-256, `files` has the SHA-256 of `runs.csv`, `run.tally`, `tuned.toml`, `best-attempt.toml` and
+  games, the number of rows and the SHA-256, `files` has the SHA-256 of `runs.csv`, `datapackage.json`, `run.tally`, `tuned.toml`, `best-attempt.toml` and
   `trained.toml`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
   without it is incomplete. `undercard report` rejects a result if one of these files has changed, and
   `undercard verify` also replays games. `run.toml` has no SHA-256, because it has a time; its settings are compared with
@@ -142,14 +183,16 @@ fn csv_md() -> String {
 }
 
 fn file(name: &str, holds: &str, columns: &[Column]) -> String {
-    let mut text = format!("\n### `{name}.csv`\n\n{holds}\n\n| column | meaning |\n| --- | --- |\n");
+    let mut text =
+        format!("\n### `{name}.csv`\n\n{holds}\n\n| column | type | meaning |\n| --- | --- | --- |\n");
     columns.iter().for_each(|column| text += &line(column));
     text
 }
 
 fn line(column: &Column) -> String {
     let key = if column.key { " (key)" } else { "" };
-    format!("| `{}`{key} | {} |\n", column.name, column.meaning.replace('|', "\\|"))
+    let content = column.column_type.type_name();
+    format!("| `{}`{key} | {content} | {} |\n", column.name, column.meaning.replace('|', "\\|"))
 }
 
 #[test]

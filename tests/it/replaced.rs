@@ -17,6 +17,7 @@ fn only_own_files_are_replaced_without_force() {
         ("win_rates.csv", &["run", "knife-fight"][..]),
         ("games.csv", &["run", "knife-fight", "--games-csv", "5"]),
         ("run.toml", &["run", "knife-fight"]),
+        ("datapackage.json", &["run", "knife-fight"]),
         ("report.html", &["run", "knife-fight"]),
         ("result.json", &["compare", "knife-fight", "--set-b", "rules.tie=no-hit"]),
         ("tuned.toml", &["tune", "house.toml", "--keys", "rules.bleed-divisor"]),

@@ -385,7 +385,8 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
         let folder = folder();
         let folder = folder.path();
         std::fs::write(folder.join("house.toml"), config).expect("a file");
-        let mut files: Vec<&str> = files.iter().copied().chain(["result.json", "runs.csv"]).collect();
+        let mut files: Vec<&str> =
+            files.iter().copied().chain(["datapackage.json", "result.json", "runs.csv"]).collect();
         files.sort_unstable();
         let is_whole = |is_whole: bool| {
             let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect("a file");

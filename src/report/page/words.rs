@@ -121,6 +121,8 @@ pub(super) fn cell(cell: &Cell, signed: bool) -> String {
     match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => text.clone(),
+        Cell::Boolean(true) => "yes".into(),
+        Cell::Boolean(false) => "no".into(),
         Cell::Count(count) => grouped(*count),
         Cell::Integer(number) => number.to_string(),
         Cell::P(Some(p)) if *p < 0.000_1 => "< 0.0001".into(),

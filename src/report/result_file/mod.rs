@@ -9,7 +9,7 @@ pub(super) use read::changed;
 pub use read::{Earlier, earlier, head, listed_games, read, recorded_sums};
 pub use schema::schema;
 
-use super::{Cell, Column, Table, csv, runs};
+use super::{Cell, Column, Table, csv, data_package, runs};
 use crate::stats::Level;
 use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
@@ -207,10 +207,11 @@ impl fmt::Display for SettingChange {
 }
 
 impl<'t> ResultFile<'t> {
-    /// The result with this metadata and these tables, and with `runs.csv` among its files.
+    /// The result with this metadata and these tables, and with `runs.csv` and `datapackage.json` among its files.
     #[must_use]
     pub fn new(mut head: ResultMeta, tables: Vec<Cow<'t, Table>>) -> Self {
         head.files.push(FileSum::of(&file_name(runs::NAME), runs_csv(&head).as_bytes()));
+        head.files.push(FileSum::of(data_package::NAME, data_package::text(&head, &tables).as_bytes()));
         Self { head, tables }
     }
 }
@@ -227,7 +228,7 @@ impl ResultFile<'_> {
         self.files().pop().and_then(|(_, text)| String::from_utf8(text).ok()).unwrap_or_default()
     }
 
-    /// The files of the result: the CSV files, then `runs.csv` and `result.json` with their checksums.
+    /// The files of the result: the CSV files, then `runs.csv`, `datapackage.json`, and `result.json` with their checksums.
     #[must_use]
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
@@ -241,8 +242,8 @@ impl ResultFile<'_> {
         files
     }
 
-    /// Writes the files of the result, row by row: the CSV files, then `runs.csv` and `result.json` with their checksums. `file` gets the
-    /// name of each file and writes it with the given function.
+    /// Writes the files of the result, row by row: the CSV files, then `runs.csv`, `datapackage.json`, and `result.json` with
+    /// their checksums. `file` gets the name of each file and writes it with the given function.
     ///
     /// # Errors
     /// Those of `file`.
@@ -257,6 +258,8 @@ impl ResultFile<'_> {
             })?;
         }
         file(file_name(runs::NAME), &mut |out| out.write_all(runs_csv(&self.head).as_bytes()))?;
+        let package = data_package::text(&self.head, &self.tables);
+        file(data_package::NAME.to_owned(), &mut |out| out.write_all(package.as_bytes()))?;
         file(NAME.to_owned(), &mut |out| self.write_json(&sums, out))
     }
 
@@ -425,6 +428,7 @@ impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Text(text) => serializer.serialize_str(text),
+            Self::Boolean(is_so) => serializer.serialize_bool(*is_so),
             Self::Count(count) => serializer.serialize_u64(*count),
             Self::Integer(number) => serializer.serialize_i64(*number),
             Self::Empty | Self::Share(_) | Self::Mean(_) | Self::P(_) => {

@@ -255,10 +255,11 @@ fn cells(columns: &[Column], row: &str) -> Option<Vec<Cell>> {
     let unit = row.get("unit").and_then(Value::as_str).unwrap_or_default();
     let cell = |column: &Column| match (row.get(column.name)?, column.column_type) {
         (Value::String(text), ColumnType::Words) => Some(Cell::text(text)),
+        (Value::Bool(is_so), ColumnType::Booleans) => Some(Cell::Boolean(*is_so)),
         (Value::Null, other) if other != ColumnType::Words => Some(Cell::Empty),
         (Value::Number(number), ColumnType::Counts) => number.as_u64().map(Cell::Count),
         (Value::Number(number), ColumnType::Integers) => number.as_i64().map(Cell::Integer),
-        (Value::Number(number), other) if other != ColumnType::Words => {
+        (Value::Number(number), other) if !matches!(other, ColumnType::Words | ColumnType::Booleans) => {
             number.as_f64().map(|number| other.cell(number, unit))
         }
         _ => None,

@@ -83,7 +83,7 @@ pub fn schema() -> Value {
                     "required": ["file", "sha256"],
                     "additionalProperties": false,
                 },
-                "description": "the files beside the tables, such as runs.csv, run.tally or tuned.toml; not run.toml, which has a time",
+                "description": "the files beside the tables, such as runs.csv, datapackage.json, run.tally or tuned.toml; not run.toml, which has a time",
             },
             "tables": {
                 "type": "object",
@@ -176,6 +176,7 @@ fn cell(column: &Column) -> Value {
     let meaning = column.meaning;
     match column.column_type {
         ColumnType::Words => text(meaning),
+        ColumnType::Booleans => json!({ "type": ["boolean", "null"], "description": meaning }),
         ColumnType::Counts => json!({ "type": ["integer", "null"], "minimum": 0, "description": meaning }),
         ColumnType::Integers => json!({ "type": ["integer", "null"], "description": meaning }),
         ColumnType::Shares | ColumnType::PValues => {

@@ -1,0 +1,217 @@
+//! The columns of reports.
+
+use super::Cell;
+
+/// A column of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name in the header.
+    pub name: &'static str,
+    /// The meaning, on one line.
+    pub meaning: &'static str,
+    /// Whether the column identifies the row. Otherwise it holds a figure.
+    pub key: bool,
+    /// The type of its cells.
+    pub column_type: ColumnType,
+    /// Whether its numbers are differences: a page shows them with their sign, and shares in percentage points.
+    pub signed: bool,
+    /// All of its words, if there are few; none if it has others.
+    pub words: &'static [&'static str],
+    /// Whether its cells can be empty although it identifies the row.
+    pub optional: bool,
+}
+
+/// The type of the cells of a column. All cells except words can be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// Names or sentences.
+    Words,
+    /// `TRUE` or `FALSE`.
+    Booleans,
+    /// Whole numbers of at least 0.
+    Counts,
+    /// Whole numbers.
+    Integers,
+    /// Shares, and ends of their intervals: 0 to 1, six decimals.
+    Shares,
+    /// Differences of shares, and ends of their intervals: six decimals.
+    Differences,
+    /// Sums of shares: six decimals.
+    Sums,
+    /// p- and q-values: 0 to 1, five significant digits.
+    PValues,
+    /// Other numbers: four decimals.
+    Numbers,
+    /// Figures, and ends of their intervals. The column `unit` gives their type: `share`, `p-value`, or else a number.
+    Figures,
+}
+
+impl ColumnType {
+    /// The name of the type in errors.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Booleans => "TRUE, FALSE, or nothing",
+            Self::Counts | Self::Integers => "a whole number, or nothing",
+            Self::Shares | Self::PValues => "a number from 0 to 1, or nothing",
+            Self::Differences | Self::Sums | Self::Figures | Self::Numbers => "a number, or nothing",
+        }
+    }
+
+    /// The name of the type in `result.json`.
+    #[must_use]
+    pub const fn type_name(self) -> &'static str {
+        match self {
+            Self::Words => "text",
+            Self::Booleans => "boolean",
+            Self::Counts => "count",
+            Self::Integers => "integer",
+            Self::Shares => "share",
+            Self::Differences => "difference",
+            Self::PValues => "p-value",
+            Self::Sums | Self::Numbers => "number",
+            Self::Figures => "figure",
+        }
+    }
+
+    /// The unit of its numbers, if they have one without further words.
+    #[must_use]
+    pub const fn unit(self) -> Option<&'static str> {
+        match self {
+            Self::Shares | Self::Differences => Some("share"),
+            Self::PValues => Some("probability"),
+            _ => None,
+        }
+    }
+
+    /// The cell of a number in a column of this type, in a row with this unit.
+    #[must_use]
+    pub fn cell(self, number: f64, unit: &str) -> Cell {
+        match (self, unit) {
+            (Self::Shares | Self::Differences | Self::Sums, _) | (Self::Figures, "share") => {
+                Cell::Share(Some(number))
+            }
+            (Self::PValues, _) | (Self::Figures, "p-value") => Cell::P(Some(number)),
+            _ => Cell::Mean(Some(number)),
+        }
+    }
+
+    /// Parses a cell; `None` if the text does not fit this type.
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<Cell> {
+        if self == Self::Words {
+            return Some(Cell::text(text));
+        }
+        if self == Self::Booleans {
+            return match text {
+                "" => Some(Cell::Empty),
+                "TRUE" => Some(Cell::Boolean(true)),
+                "FALSE" => Some(Cell::Boolean(false)),
+                _ => None,
+            };
+        }
+        Cell::read(text).filter(|cell| match (self, cell.number()) {
+            (Self::Counts, _) => matches!(cell, Cell::Count(_) | Cell::Empty),
+            (Self::Shares | Self::PValues, Some(number)) => (0.0..=1.0).contains(&number),
+            _ => true,
+        })
+    }
+}
+
+impl Column {
+    /// A column that does not identify the row.
+    const fn new(name: &'static str, meaning: &'static str, column_type: ColumnType) -> Self {
+        Self { name, meaning, key: false, column_type, signed: false, words: &[], optional: false }
+    }
+
+    /// The same column, whose numbers are differences.
+    #[must_use]
+    pub const fn signed(self) -> Self {
+        Self { signed: true, ..self }
+    }
+
+    /// The same column, which has no other words than these.
+    #[must_use]
+    pub const fn one_of(self, words: &'static [&'static str]) -> Self {
+        Self { words, ..self }
+    }
+
+    /// The same column, whose cells can be empty although it identifies the row.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// A column of `TRUE` and `FALSE`.
+    #[must_use]
+    pub const fn boolean(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Booleans)
+    }
+
+    /// A column of words that identifies the row.
+    #[must_use]
+    pub const fn key(name: &'static str, meaning: &'static str) -> Self {
+        Self { key: true, ..Self::new(name, meaning, ColumnType::Words) }
+    }
+
+    /// A column of whole numbers that identifies the row.
+    #[must_use]
+    pub const fn numbered(name: &'static str, meaning: &'static str) -> Self {
+        Self { key: true, ..Self::new(name, meaning, ColumnType::Counts) }
+    }
+
+    /// A column of whole numbers that may be negative.
+    #[must_use]
+    pub const fn integer(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Integers)
+    }
+
+    /// A column of differences of shares, or of ends of their intervals.
+    #[must_use]
+    pub const fn difference(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Differences)
+    }
+
+    /// A column of sums of shares.
+    #[must_use]
+    pub const fn sum(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Sums)
+    }
+
+    /// A column of p- or q-values.
+    #[must_use]
+    pub const fn p_value(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::PValues)
+    }
+
+    /// A column of numbers.
+    #[must_use]
+    pub const fn of(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Numbers)
+    }
+
+    /// A column of figures, or of ends of their intervals; the table has a column `unit`.
+    #[must_use]
+    pub const fn figure(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Figures)
+    }
+
+    /// A column of whole numbers.
+    #[must_use]
+    pub const fn count(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Counts)
+    }
+
+    /// A column of shares, or of ends of their intervals.
+    #[must_use]
+    pub const fn share(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Shares)
+    }
+
+    /// A column of words that does not identify the row.
+    #[must_use]
+    pub const fn words(name: &'static str, meaning: &'static str) -> Self {
+        Self::new(name, meaning, ColumnType::Words)
+    }
+}

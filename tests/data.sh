@@ -1,0 +1,157 @@
+#!/bin/sh
+# Results in the programs of analysts: frictionless validates the data package of every command; pandas, polars, DuckDB and R
+# load every file with default options, and find the types of the documentation. Needs Python 3; R is tested if it is there or
+# can be installed. The libraries go into a temporary environment, or come from $PYTHON.
+#   sh tests/data.sh [PROGRAM]
+set -eu
+undercard=$(realpath "${1:-target/release/undercard}")
+csv_md=$(realpath docs/csv.md)
+fail() {
+    echo "data: $*" >&2
+    exit 1
+}
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+cd "$place"
+python=${PYTHON:-}
+if [ -z "$python" ]; then
+    command -v python3 >/dev/null || {
+        echo "data: found no python3" >&2
+        exit 77
+    }
+    python3 -m venv environment >log 2>&1 || {
+        echo "data: Python makes no environment: $(cat log)" >&2
+        exit 77
+    }
+    python=environment/bin/python
+    # The versions that this was written with.
+    $python -m pip install -q --disable-pip-version-check \
+        frictionless==5.21.0 pandas==3.1.1 polars==2.1.0 duckdb==2.0.1 openpyxl==3.1.5 >log 2>&1 || {
+        echo "data: found no packages: $(tail -1 log)" >&2
+        exit 77
+    }
+fi
+command -v Rscript >/dev/null ||
+    { apt-get install -qy --no-install-recommends r-base-core || sudo -n apt-get install -qy --no-install-recommends r-base-core; } >/dev/null 2>&1 || true
+
+# A result of every command, and twenty of `run`.
+mkdir results
+play() {
+    name=$1
+    shift
+    "$undercard" "$@" --quiet --out "results/$name" >/dev/null 2>log || fail "$*: $(cat log)"
+}
+n=1
+for game in knife-fight taunt fight stabby-jack stupid-fight; do
+    for seed in 1 2 3 4; do
+        play "run-$n" run $game --games 200 --games-csv 20 --bots random --seed $((n + seed))
+        n=$((n + 1))
+    done
+done
+play panel run knife-fight --games 40 --bots panel
+play compare compare knife-fight --games 60 --bots random --set-b cards.ten.damage=9
+play impact impact knife-fight --games 200 --bots random
+play sensitivity sensitivity knife-fight --games 40 --bots random --keys 'cards.ten.*'
+play sweep sweep knife-fight --games 40 --bots random --vary cards.ten.damage=9..10
+play sweep-bots sweep knife-fight --games 40 --vary run.bots=random,cutter
+play matchups matchups knife-fight --games 40 --bots random,cutter
+play luck luck knife-fight --games 40 --bots random
+play train train knife-fight --games 1000 --against random
+play tune tune knife-fight --games 200 --bots random --set 'targets.metrics/length-mean={min=6.9}' --keys 'rules.*'
+play advise advise knife-fight --games 200 --bots random --keys 'cards.ten.*'
+play check check knife-fight --games 40 --bots random --set 'targets.metrics/length-mean={min=1}'
+play replay replay knife-fight --game 1 --bots random
+play verify verify results/run-1
+play selftest selftest
+
+cat >types.R <<'END'
+for (path in Sys.glob("results/*/*.csv")) {
+    data <- read.csv(path)
+    empty <- sapply(data, function(column) all(is.na(column) | column == ""))
+    cat(paste(path, names(data), sapply(data, function(column) class(column)[1]), empty, sep = "\t"), sep = "\n")
+}
+END
+if command -v Rscript >/dev/null; then
+    Rscript types.R >types-in-r || fail "R cannot load the files"
+else
+    echo "data: R is not tested, because it is not there" >&2
+fi
+
+cat >load.py <<'END'
+import glob, json, os, re, sys
+import duckdb, frictionless, pandas, polars
+
+TYPES = {
+    "string": {"pandas": "str", "polars": "String", "DuckDB": "VARCHAR", "R": "character"},
+    "integer": {"pandas": "int64", "polars": "Int64", "DuckDB": "BIGINT", "R": "integer"},
+    "number": {"pandas": "float64", "polars": "Float64", "DuckDB": "DOUBLE", "R": "numeric"},
+    "boolean": {"pandas": "bool", "polars": "Boolean", "DuckDB": "BOOLEAN", "R": "logical"},
+}
+# Values of settings as text, which are read as numbers if all of them are.
+SETTINGS = {("sweep", f"value_{nth}") for nth in "123"} | {("advise", "old_value"), ("advise", "new_value")}
+problems, n_columns = [], 0
+
+text = open(sys.argv[1]).read()
+documented = {}
+for line in text.splitlines():
+    if match := re.match(r"### `(\w+)\.csv`", line):
+        name = match[1]
+    elif match := re.match(r"\| `(\w+)`(?: \(key\))? \| ([\w-]+) \|", line):
+        documented[globals().get("name", "key"), match[1]] = match[2]
+# The function of the documentation.
+exec(next(block for block in re.findall(r"```python\n(.*?)```", text, re.S) if "def read(" in block))
+
+in_r = {}
+if os.path.exists("types-in-r"):
+    for line in open("types-in-r"):
+        path, column, found, is_empty = line.rstrip("\n").split("\t")
+        in_r[path, column] = (found, is_empty == "TRUE")
+
+def is_right(library, expected, found, is_empty, has_gaps):
+    if is_empty:
+        return True
+    if library == "pandas" and expected == "integer" and has_gaps:
+        return found == "float64"
+    return found == TYPES[expected][library]
+
+def count(source):
+    return duckdb.sql(f"select count(*) from {source}").fetchall()[0][0]
+
+rows = {}
+for package in sorted(glob.glob("results/*/datapackage.json")):
+    folder = os.path.dirname(package)
+    if not re.search(r"run-\d", folder) or re.search(r"run-(1|5|9|13|17)$", folder):
+        report = frictionless.validate(package)
+        if not report.valid:
+            problems.append(f"{package}: {report.flatten(['type', 'message'])[:5]}")
+    for resource in json.load(open(package))["resources"]:
+        path, name = f"{folder}/{resource['path']}", resource["name"]
+        frame = pandas.read_csv(path)
+        other = polars.read_csv(path)
+        third = duckdb.sql(f"describe from '{path}'").fetchall()
+        typed = read(folder, name)
+        rows[name] = rows.get(name, 0) + len(frame)
+        if not len(frame) == len(other) == len(typed) == count(f"'{path}'"):
+            problems.append(f"{path}: libraries find different numbers of rows")
+        for nth, field in enumerate(resource["schema"]["fields"]):
+            column, expected = field["name"], field["type"]
+            if (content := documented.get((name, column), field["content"])) != field["content"]:
+                problems.append(f"{path}: {column}: csv.md has the type {content}, the data package {field['content']}")
+            found = {"pandas": str(frame.dtypes.iloc[nth]), "polars": str(other.dtypes[nth]), "DuckDB": third[nth][1]}
+            if (path, column) in in_r:
+                found["R"] = in_r[path, column][0]
+            is_empty, has_gaps = frame[column].isna().all(), frame[column].isna().any()
+            n_columns += 1
+            for library, type_found in found.items():
+                if (name, column) not in SETTINGS and not is_right(library, expected, type_found, is_empty, has_gaps):
+                    problems.append(f"{path}: {column}: {library} finds {type_found}, expected {expected}")
+
+# All results at once: no row is there twice, and all are in runs.csv.
+for name, n in rows.items():
+    if count(f"read_csv('results/*/{name}.csv') join read_csv('results/*/runs.csv') using (run_id)") < n:
+        problems.append(f"{name}.csv: found {n} rows, but fewer when joined with runs.csv")
+if not any(name == "metrics" for name, _ in documented):
+    problems.append("csv.md has no table of metrics.csv")
+sys.exit("\n".join(problems[:40]) or 0) if problems else print(f"data: {n_columns} columns of {sum(rows.values())} rows have their types")
+END
+$python load.py "$csv_md" || fail "the results are not what their descriptions say"
