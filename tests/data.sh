@@ -64,6 +64,10 @@ play replay replay knife-fight --game 1 --bots random
 play verify verify results/run-1
 play selftest selftest
 
+mkdir books
+for result in run-1 run-5 impact sweep selftest; do
+    "$undercard" report "results/$result" --format xlsx --out "books/$result.xlsx" --quiet >log 2>&1 || fail "$(cat log)"
+done
 cat >types.R <<'END'
 for (path in Sys.glob("results/*/*.csv")) {
     data <- read.csv(path)
@@ -79,7 +83,7 @@ fi
 
 cat >load.py <<'END'
 import glob, json, os, re, sys
-import duckdb, frictionless, pandas, polars
+import duckdb, frictionless, openpyxl, pandas, polars
 
 TYPES = {
     "string": {"pandas": "str", "polars": "String", "DuckDB": "VARCHAR", "R": "character"},
@@ -150,6 +154,17 @@ for package in sorted(glob.glob("results/*/datapackage.json")):
 for name, n in rows.items():
     if count(f"read_csv('results/*/{name}.csv') join read_csv('results/*/runs.csv') using (run_id)") < n:
         problems.append(f"{name}.csv: found {n} rows, but fewer when joined with runs.csv")
+# Workbooks: their tables have the rows of the files, and their charts are there.
+for path in sorted(glob.glob("books/*.xlsx")):
+    book, name = openpyxl.load_workbook(path), os.path.basename(path)[:-5]
+    for sheet in book.worksheets[1:]:
+        file = f"results/{name}/{sheet.title}.csv"
+        if os.path.exists(file) and f"table_{sheet.title}" not in sheet.tables and len(pandas.read_csv(file)):
+            problems.append(f"{path}: {sheet.title} is no table")
+        if os.path.exists(file) and sheet.max_row != 1 + len(pandas.read_csv(file)):
+            problems.append(f"{path}: {sheet.title} has {sheet.max_row} rows")
+    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 3, "impact": 1}.get(name, 0):
+        problems.append(f"{path}: the summary has {len(book['summary']._charts)} charts")
 if not any(name == "metrics" for name, _ in documented):
     problems.append("csv.md has no table of metrics.csv")
 sys.exit("\n".join(problems[:40]) or 0) if problems else print(f"data: {n_columns} columns of {sum(rows.values())} rows have their types")

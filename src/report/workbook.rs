@@ -1,25 +1,37 @@
-//! A result as a workbook (XLSX): a description, a sheet for each report, and the meanings of the columns.
+//! A result as a workbook (XLSX): a summary with charts, a description, a sheet for each report, and the meanings of the
+//! columns.
 //! Numbers are numbers in every locale, unlike in a CSV file with decimal points. Text is never a formula.
 //! The same folder gives the same bytes.
+
+mod summary;
 
 use super::csv::StoredTable;
 use super::page::{About, Folder};
 use super::runs::RunKey;
 use super::show::grouped;
-use super::{Cell, Column, Table};
-use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+use super::{Cell, Column, ColumnType, Table};
+use rust_xlsxwriter::{
+    DocProperties, ExcelDateTime, Format, FormatAlign, TableColumn, TableStyle, Workbook, Worksheet,
+    XlsxError,
+};
 
-/// The formats of cells. Numbers have the same decimals as in the CSV files.
+/// The formats of cells. Their numbers are those of the CSV files, whatever they show.
 struct Formats {
+    title: Format,
     header: Format,
+    wrapped: Format,
     count: Format,
     share: Format,
+    sum: Format,
     mean: Format,
     p: Format,
 }
 
-/// The widest column, in pixels.
-const WIDEST: u32 = 480;
+/// The widest column, in characters; longer text is wrapped.
+const WIDEST: usize = 60;
+/// The least width of a column of numbers, and the room for the button in a header.
+const NUMBER: usize = 10;
+const BUTTON: usize = 4;
 
 /// Makes the workbook of a result.
 ///
@@ -28,15 +40,20 @@ const WIDEST: u32 = 480;
 pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
     let number = |format: &str| Format::new().set_num_format(format);
     let formats = Formats {
+        title: Format::new().set_bold().set_font_size(14),
         header: Format::new().set_bold(),
+        wrapped: Format::new().set_text_wrap().set_align(FormatAlign::Top),
         count: number("0"),
-        share: number("0.000000"),
+        share: number("0.00%"),
+        sum: number("0.00"),
         mean: number("0.0000"),
-        p: number("0.0000E+00"),
+        p: number("0.00E+00"),
     };
     let mut book = Workbook::new();
     // A fixed time stamp, so that the same folder gives the same bytes.
-    book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2000, 1, 1)?));
+    let fixed = ExcelDateTime::from_ymd(2000, 1, 1)?;
+    book.set_properties(&DocProperties::new().set_title(&about.title).set_creation_datetime(&fixed));
+    summary::add(&mut book, folder, about, &formats)?;
     let (about, meanings) = (description(folder, about), meanings(folder));
     let reports = reports(folder).map(|stored| &stored.table);
     for table in [&about].into_iter().chain(reports).chain([&meanings]) {
@@ -53,40 +70,67 @@ fn reports(folder: &Folder) -> impl Iterator<Item = &StoredTable> {
 /// Writes a table to a sheet, with a frozen header row and filters.
 fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), XlsxError> {
     sheet.set_name(table.name)?;
-    for (index, column) in (0..).zip(table.columns) {
-        sheet.write_string_with_format(0, index, column.name, &formats.header)?;
+    let last = u16::try_from(table.columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
+    if table.rows.is_empty() {
+        for (index, column) in (0..).zip(table.columns) {
+            sheet.write_string_with_format(0, index, column.name, &formats.header)?;
+        }
+    } else {
+        let columns = table.columns.iter().map(|column| TableColumn::new().set_header(column.name));
+        let named = rust_xlsxwriter::Table::new().set_name(format!("table_{}", table.name));
+        let named = named.set_style(TableStyle::Light1).set_columns(&columns.collect::<Vec<_>>());
+        sheet.add_table(0, 0, row_number(table.rows.len()), last, &named)?;
     }
     for (line, row) in (1..).zip(&table.rows) {
-        for (index, cell) in (0..).zip(row) {
-            let format = match cell {
-                Cell::Empty => continue,
-                Cell::Text(text) => {
-                    sheet.write_string(line, index, text)?;
-                    continue;
-                }
-                Cell::Boolean(is_so) => {
-                    sheet.write_boolean(line, index, *is_so)?;
-                    continue;
-                }
-                Cell::Count(_) | Cell::Integer(_) => &formats.count,
-                Cell::Share(_) => &formats.share,
-                Cell::Mean(_) => &formats.mean,
-                Cell::P(_) => &formats.p,
-            };
-            // Rounded as in the CSV file.
-            if let Ok(number) = cell.write().parse::<f64>() {
-                sheet.write_number_with_format(line, index, number, format)?;
-            }
+        for (index, (cell, column)) in (0..).zip(row.iter().zip(table.columns)) {
+            write(sheet, (line, index), cell, column, formats)?;
         }
     }
-    let last = |n: usize| n.saturating_sub(1);
-    let (n_rows, n_columns) = (u32::try_from(table.rows.len()), u16::try_from(last(table.columns.len())));
-    if let (Ok(n_rows), Ok(last)) = (n_rows, n_columns) {
-        sheet.autofilter(0, 0, n_rows, last)?;
+    for (index, column) in (0..).zip(table.columns) {
+        let cells = table.rows.iter().filter_map(|row| row.get(usize::from(index)));
+        let longest = cells.map(|cell| match cell {
+            Cell::Text(text) => text.chars().count() + 1,
+            Cell::Count(_) | Cell::Integer(_) => cell.write().len() + 1,
+            _ => NUMBER,
+        });
+        let width = longest.max().unwrap_or(0).min(WIDEST).max(column.name.len() + BUTTON);
+        sheet.set_column_width(index, f64::from(u32::try_from(width).unwrap_or(u32::MAX)))?;
     }
     sheet.set_freeze_panes(1, 0)?;
-    sheet.set_autofit_max_width(WIDEST).autofit();
+    sheet.set_landscape().set_print_fit_to_pages(1, 0);
     Ok(())
+}
+
+/// Writes a cell. Its number is rounded as in the CSV file.
+fn write(
+    sheet: &mut Worksheet,
+    (line, index): (u32, u16),
+    cell: &Cell,
+    column: &Column,
+    formats: &Formats,
+) -> Result<(), XlsxError> {
+    let format = match cell {
+        Cell::Empty => return Ok(()),
+        Cell::Text(text) if text.chars().count() >= WIDEST => {
+            return sheet.write_string_with_format(line, index, text, &formats.wrapped).map(drop);
+        }
+        Cell::Text(text) => return sheet.write_string(line, index, text).map(drop),
+        Cell::Boolean(is_so) => return sheet.write_boolean(line, index, *is_so).map(drop),
+        Cell::Count(_) | Cell::Integer(_) => &formats.count,
+        Cell::Share(_) if column.column_type == ColumnType::Sums => &formats.sum,
+        Cell::Share(_) => &formats.share,
+        Cell::Mean(_) => &formats.mean,
+        Cell::P(_) => &formats.p,
+    };
+    if let Ok(number) = cell.write().parse::<f64>() {
+        sheet.write_number_with_format(line, index, number, format)?;
+    }
+    Ok(())
+}
+
+/// The number of the last of so many rows below a header.
+fn row_number(n_rows: usize) -> u32 {
+    u32::try_from(n_rows).unwrap_or(u32::MAX)
 }
 
 /// The sheet that describes the result.
@@ -97,8 +141,9 @@ fn description(folder: &Folder, about: &About) -> Table {
         Column::words("printed", "value of the setting in the printed rules"),
     ];
     let mut rows = Vec::new();
-    let mut add =
-        |item: &str, value: &str, printed: &str| rows.push([item, value, printed].map(Cell::text).to_vec());
+    let mut add = |item: &str, value: &str, printed: &str| {
+        rows.push(vec![Cell::text(item), typed(value), typed(printed)]);
+    };
     add("result", &about.title, "");
     let RunKey { run_id, label } = folder.head.run_key();
     add("run_id", &run_id, "");
@@ -130,6 +175,19 @@ fn description(folder: &Folder, about: &About) -> Table {
     add("intervals", &about.reading, "");
     about.methods.iter().for_each(|(name, meaning)| add(name, meaning, ""));
     Table { name: "about", columns: COLUMNS, rows }
+}
+
+/// A value as a number or a boolean, if it is one that a spreadsheet keeps to the last digit.
+fn typed(value: &str) -> Cell {
+    let digits = value.replace(',', "");
+    let is_short =
+        !digits.is_empty() && digits.len() < 16 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match value {
+        "true" => Cell::Boolean(true),
+        "false" => Cell::Boolean(false),
+        _ if is_short => digits.parse().map_or_else(|_| Cell::text(value), Cell::Count),
+        _ => Cell::text(value),
+    }
 }
 
 /// The sheet with the meanings of all columns.

@@ -30,7 +30,8 @@ fn the_sheets_equal_the_csv_files() {
         assert_eq!(csvs.len(), n_files);
         let path = of.join("report.xlsx");
         let sheets = book(&path).sheet_names();
-        assert!(sheets.len() == n_files + 2 && sheets[0] == "about" && sheets[n_files + 1] == "columns");
+        assert_eq!(sheets[..3], ["summary", "charts", "about"]);
+        assert!(sheets.len() == n_files + 4 && sheets[n_files + 3] == "columns");
         let (mut n_numbers, mut columns) = (0, Vec::new());
         for csv in csvs {
             let name = csv.trim_end_matches(".csv");
@@ -95,6 +96,19 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
         }
     };
     has("win_rates", &["=1+1"]);
+    has("charts", &["side =1+1", "Length of games"]);
+    has("summary", &["Knife Fight, 2 players", "300 games"]);
+    let players = [Data::String("Players".into()), Data::Float(2.0)];
+    assert!(counters(&path, "about").iter().any(|row| row[..2] == players));
+    // The charts of the summary show the numbers of this workbook, and the ends of their intervals.
+    let mut parts = zip::ZipArchive::new(fs::File::open(&path).expect("a file")).expect("a workbook");
+    let mut chart = String::new();
+    let part = parts.by_name("xl/charts/chart1.xml").expect("a chart");
+    std::io::Read::read_to_string(&mut { part }, &mut chart).expect("XML");
+    let ranges =
+        ["A$3:$A$7", "B$3:$B$7", "F$3:$F$7", "E$3:$E$7"].map(|range| format!("<c:f>charts!${range}</c:f>"));
+    assert!(ranges.iter().all(|range| chart.contains(range)), "{chart}");
+    assert!(parts.by_name("xl/charts/chart3.xml").is_ok());
     has("metrics", &["=HYPERLINK(\"http://x\",\"y\")"]);
     has(
         "about",

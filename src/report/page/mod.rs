@@ -57,23 +57,29 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     let mut sections: Vec<Section> = tune::proposal(head, &names).into_iter().chain(tables).collect();
     let check = verdict::Check::of(head);
     sections.extend(check.as_ref().and_then(|check| verdict::lock(check, &names)));
-    let check = check.and_then(|check| verdict::headline(&check, head, folder, &names));
-    let sides = about::sides(head);
-    let own = sides.into_iter().chain(head.conclusion.iter().map(|sentence| words::unbroken(sentence)));
     let page = Page {
         style: STYLE,
         style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),
         about,
-        headline: match head.command.as_str() {
-            _ if !head.conclusion.is_empty() => own.collect(),
-            _ => check.into_iter().flatten().chain(run::headline(folder, &names)).collect(),
-        },
+        headline: headline(folder),
         sections,
         version: env!("CARGO_PKG_VERSION"),
     };
     let mut text = page.render().map_err(|_| std::fmt::Error)?;
     text.push('\n');
     Ok(text)
+}
+
+/// The answer in sentences.
+pub(super) fn headline(folder: &Folder) -> Vec<String> {
+    let (head, names) = (&folder.head, Names::of(folder));
+    if head.conclusion.is_empty() {
+        let check = verdict::Check::of(head);
+        let check = check.and_then(|check| verdict::headline(&check, head, folder, &names));
+        return check.into_iter().flatten().chain(run::headline(folder, &names)).collect();
+    }
+    let conclusion = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
+    about::sides(head).into_iter().chain(conclusion).collect()
 }
 
 fn section(folder: &Folder, report: &Report, stored: &StoredTable, names: &Names) -> Option<Section> {
