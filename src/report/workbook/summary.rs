@@ -49,7 +49,8 @@ pub(super) fn add(
     let subtitle = about.subtitle.join(" · ");
     for text in [&subtitle].into_iter().chain(&about.partial).chain(&headline(folder)).chain([&about.reading])
     {
-        sheet.write_string_with_format(line, 0, text, &formats.wrapped)?;
+        // Spaces that do not break a line on the page keep LibreOffice from wrapping the text.
+        sheet.write_string_with_format(line, 0, text.replace('\u{a0}', " "), &formats.wrapped)?;
         // LibreOffice does not fit the heights of wrapped rows by itself.
         let n_lines = row_number(text.chars().count().div_ceil(LINE).max(1));
         sheet.set_row_height(line, 15 * n_lines)?;
