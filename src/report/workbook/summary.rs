@@ -7,6 +7,8 @@ use rust_xlsxwriter::{
     Chart, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, Workbook, Worksheet, XlsxError,
 };
 
+/// The number of this size of paper in Excel.
+const A4: u8 = 9;
 /// The name of the sheet with the numbers of the charts.
 const NUMBERS: &str = "charts";
 /// Maximum number of bars of a chart of cards.
@@ -42,8 +44,8 @@ pub(super) fn add(
 ) -> Result<(), XlsxError> {
     let charts = charts(folder);
     let sheet = book.add_worksheet();
-    sheet.set_name("summary")?.set_column_width(0, 110)?.set_screen_gridlines(false);
-    sheet.set_print_fit_to_pages(1, 0);
+    sheet.set_name("summary")?.set_column_width(0, 100)?.set_screen_gridlines(false);
+    sheet.set_landscape().set_paper_size(A4).set_print_fit_to_pages(1, 0);
     sheet.write_string_with_format(0, 0, &about.title, &formats.title)?;
     let mut line = 1;
     let subtitle = about.subtitle.join(" · ");
@@ -115,7 +117,7 @@ fn chart(bars: &Bars, first: u16) -> Chart {
     }
     // The names stay below the bars of negative differences.
     chart.x_axis().set_label_position(rust_xlsxwriter::ChartAxisLabelPosition::Low);
-    chart.set_width(760).set_height(400);
+    chart.set_width(700).set_height(400);
     chart
 }
 
@@ -141,10 +143,16 @@ fn bar(table: &Table, row: &[Cell], name: Cell, value: &str) -> Option<Bar> {
 }
 
 fn shares(table: &Table) -> Bars {
-    let name = |row: &[Cell]| {
-        let [group, key] = ["grouped_by", "key"].map(|column| table.written(row, column));
-        Cell::text(format!("{group} {key}"))
-    };
+    let name =
+        |row: &[Cell]| {
+            let [group, key] = ["grouped_by", "key"].map(|column| table.written(row, column));
+            // Players are counted from 1.
+            let seat = if group == "seat" { key.parse::<u64>().ok() } else { None };
+            Cell::text(seat.map_or_else(
+                || format!("{group} {key}"),
+                |seat| format!("player {}", seat.saturating_add(1)),
+            ))
+        };
     let rows = table.rows.iter().take(MOST_CARDS * 2);
     Bars {
         title: "Win shares",
@@ -178,7 +186,13 @@ fn openings(table: &Table) -> Bars {
 }
 
 fn ablations(table: &Table) -> Bars {
-    cards(table, table.rows.iter(), "ablation", "What cards are worth", "ablation")
+    cards(
+        table,
+        table.rows.iter(),
+        "ablation",
+        "What cards are worth",
+        "win share less that without the card",
+    )
 }
 
 /// The cards of all seats with the largest values, from the best to the worst.
