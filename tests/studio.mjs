@@ -127,7 +127,26 @@ async function test() {
   const printed = execFileSync(program, [...command.split(" ").slice(1), "--out", "out"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   assert.equal(await run("return document.querySelector('#text').textContent"), printed);
   // Only shares have charts, because they have one scale.
-  assert.ok(await run("return [...document.querySelectorAll('#changes tbody tr')].every((row) => Boolean(row.querySelector('svg')) === /pp/.test(row.querySelector('.change').textContent))"));
+  assert.ok(await run("return [...document.querySelectorAll('#changes tbody tr:not([hidden])')].every((row) => Boolean(row.querySelector('svg')) === /points/.test(row.querySelector('.change').textContent))"));
+
+  // Who wins is first, then the length; the rows of the headline are the same for every value of a drag, and nothing below
+  // the other figures moves. Text of charts can be read on a phone.
+  const rows = () => run("return [...document.querySelectorAll('#changes tbody tr:not([hidden])')].map((row) => row.dataset.figure)");
+  const figures = await rows();
+  assert.match(figures[0], /^win_rates/);
+  assert.ok(figures.indexOf("metrics/length-mean") > 0 && figures.indexOf("metrics/length-mean") < figures.indexOf("outcomes/draw"), String(figures));
+  const below = () => run("scrollTo(0, 0); return document.querySelector('#changes-note').getBoundingClientRect().top - document.querySelector('#changes').getBoundingClientRect().top");
+  const place = await below();
+  await type("cards.ten.damage", "30");
+  await settled();
+  assert.deepEqual(await rows(), figures);
+  assert.ok(Math.abs(await below() - place) < 1, `${await below()} ${place}`);
+  await click("#undo");
+  await settled();
+  await narrow(360);
+  assert.ok(await run("return [...document.querySelectorAll('#answer svg text')].filter((text) => text.checkVisibility()).every((text) => Math.min(14, text.getBoundingClientRect().height) >= 10)"));
+  assert.deepEqual(await run("return [...document.querySelectorAll('#answer .scroll:not(pre)')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.ariaLabel)"), [], "360 pixels");
+  await cdp("Emulation.clearDeviceMetricsOverride", {});
 
   // A value outside of its range has the sentence of `lint`, and is marked.
   await type("cards.ten.damage", "1000");
@@ -148,6 +167,17 @@ async function test() {
   await settled();
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
   await settled();
+
+  // Two errors are each at their own control, and that of the bots at theirs.
+  await type("rules.max-rounds", "5000");
+  await until("the first error", "return document.querySelector('[data-key=\"rules.max-rounds\"] input[type=number][aria-invalid]')");
+  await run("document.querySelector('#setup').open = false; const bots = document.querySelector('#bots'); bots.value = 'nobody'; bots.dispatchEvent(new Event('change'))");
+  await until("both errors", "return /nobody/.test(document.querySelector('#setup-fault').textContent) && document.querySelector('#bots[aria-invalid]')?.checkVisibility() && /found 5000/.test(document.querySelector('[data-key=\"rules.max-rounds\"] .fault')?.textContent)");
+  await look("faults");
+  await click("#undo");
+  await click("#undo");
+  await settled();
+  assert.equal(await run("return document.querySelectorAll('[aria-invalid]').length"), 0);
 
   // Fields are checked before they are sent.
   await run("document.querySelector('#setup').open = true; const seed = document.querySelector('#seed'); seed.value = '9007199254740993'; seed.dispatchEvent(new Event('change'))");
@@ -265,6 +295,29 @@ async function test() {
   await web("DELETE", "/window");
   await web("POST", "/window", { handle: own });
   await until("the word of the other tab", "return /Another tab has changed targets.toml/.test(document.querySelector('#news').textContent)");
+  // Each tab keeps the version that it opened, and shows no command that plays another one.
+  const lit = () => until("the lights of this version", "return document.querySelector('#lights li') && !document.querySelector('.stale:not([hidden])')");
+  await lit();
+  const length = () => run("return document.querySelector('#lights li').textContent");
+  const opened = await length();
+  const original = readFileSync("targets.toml", "utf8");
+  writeFileSync("targets.toml", original.replace("[targets]", "[cards.ace]\ndamage = 60\n\n[targets]"));
+  await until("the changed file", "return document.querySelector('#moved').checkVisibility() && !document.querySelector('#command').checkVisibility()");
+  await look("moved");
+  const second = await web("POST", "/window/new", { type: "tab" });
+  await web("POST", "/window", { handle: second.handle });
+  await web("POST", "/url", { url: `${address}#targets.toml` });
+  await until("the changed file in the other tab", "return document.querySelector('[data-key=\"cards.ace.damage\"]')?.value === '60'");
+  await web("DELETE", "/window");
+  await web("POST", "/window", { handle: own });
+  await type("cards.ten.damage", "9");
+  await settled();
+  await click("#undo");
+  await lit();
+  assert.equal(await length(), opened);
+  assert.equal(await run("return document.querySelector('[data-key=\"cards.ace.damage\"]').value"), "1");
+  writeFileSync("targets.toml", original);
+  await until("the file as it was", "return !document.querySelector('#moved').checkVisibility() && document.querySelector('#command').checkVisibility()");
   // A file that is nonsense while it is open.
   writeFileSync("targets.toml", "game = ");
   await until("the news", "return /not valid now/.test(document.querySelector('#news').textContent)");
@@ -347,6 +400,13 @@ async function test() {
   // A list has a field for each entry.
   await run("const input = document.querySelectorAll('[data-key=\"moves.block.damage\"] .list input')[1]; input.value = '5'; input.dispatchEvent(new Event('change'))");
   await until("the list", "return /moves.block.damage=\\[0, 5, 0, 0\\]/.test(document.querySelector('#command').textContent)");
+  // A setting that is a word or a number shows the word.
+  assert.deepEqual(await run("const box = document.querySelector('.or-word').closest('.entry'); const menu = box.querySelector('.or-word'); return [menu.selectedOptions[0].value !== '', box.querySelector('input[type=number]').checkVisibility()]"), [true, false]);
+  // What a search has found is kept when a setting changes, and its tables can be downloaded.
+  await click("#sensitivity");
+  await until("the progress", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");
+  await run("const input = document.querySelectorAll('[data-key=\"moves.block.damage\"] .list input')[1]; input.value = '6'; input.dispatchEvent(new Event('change'))");
+  await until("what was found before the change", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-old').checkVisibility() && [...document.querySelectorAll('#more-body a')].some(({ download }) => download === 'sensitivity.csv')");
   // What a stopped search has found is kept.
   await click("#sensitivity");
   await until("the progress in words", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");

@@ -59,17 +59,17 @@ pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors>
     let playouts = if wants_hint { PLAYOUTS } else { 0 };
     let Sitting { decision, history, end } =
         simulation.sit(game_idx, Person { seat: Seat::new(seat), moves, playouts });
-    let order = simulation.schema().seat_order;
+    let schema = simulation.schema();
     let (outcome, story) = end.map_or((None, None), |(outcome, story)| {
-        (Some(of_outcome(&*simulation, outcome)), Some(wrap(&with_players(&story, order))))
+        (Some(of_outcome(&*simulation, outcome)), Some(wrap(&with_players(&story, schema))))
     });
     let features = decision.as_ref().map_or_else(Vec::new, |open| features(plan, &open.features));
     let (name, table, moves, hint) = decision
         .map_or_else(Default::default, |open| (open.name.to_owned(), open.table, open.moves, open.hint));
-    let table = with_players(&table, order).lines().map(str::to_owned).collect();
-    let moves = moves.iter().map(|id| with_players(id, order)).collect();
+    let table = with_players(&table, schema).lines().map(str::to_owned).collect();
+    let moves = moves.iter().map(|id| with_players(id, schema)).collect();
     let history =
-        history.into_iter().map(|(name, id)| with_players(&format!("{name}: {id}"), order)).collect();
+        history.into_iter().map(|(name, id)| with_players(&format!("{name}: {id}"), schema)).collect();
     Ok(Seen { table, features, decision: name, moves, hint, history, outcome, story })
 }
 

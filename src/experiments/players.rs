@@ -1,6 +1,6 @@
 //! The names of the players and outcomes of a simulation, for people.
 
-use crate::model::{Outcome, Seat, SeatOrder, Seats};
+use crate::model::{Outcome, Seat, Seats, StatSchema};
 use crate::report::plain;
 use crate::simulation::Simulation;
 
@@ -39,13 +39,14 @@ pub(super) fn of_outcome(simulation: &dyn Simulation, outcome: Outcome) -> Strin
 }
 
 /// A story in which the seats that the games write, `seat 0` and `Seats 0 and 2`, are named as in all other texts: `the
-/// first player`, `Player 1 and player 3`. A seat in the id of a move, `seat:0`, becomes one word: `first-player`.
+/// first player`, `Player 1 and player 3`, and by their sides if each seat has its own: `Black`. A seat in the id of a move,
+/// `seat:0`, becomes one word: `first-player`.
 #[must_use]
-pub(super) fn with_players(story: &str, order: SeatOrder) -> String {
-    story.split_inclusive('\n').map(|line| line_with_players(line, order)).collect()
+pub(super) fn with_players(story: &str, schema: &StatSchema) -> String {
+    story.split_inclusive('\n').map(|line| line_with_players(line, schema)).collect()
 }
 
-fn line_with_players(line: &str, order: SeatOrder) -> String {
+fn line_with_players(line: &str, schema: &StatSchema) -> String {
     const SEPARATORS: [&str; 2] = [" and ", ", "];
     let (mut text, mut rest) = (String::new(), line);
     while let Some(at) = rest.to_ascii_lowercase().find("seat") {
@@ -56,7 +57,7 @@ fn line_with_players(line: &str, order: SeatOrder) -> String {
         let (seat, behind) = word.split_at("seat".len());
         if let Some((number, behind)) = behind.strip_prefix(':').filter(|_| is_word).and_then(leading_number)
         {
-            text += &plain::seat(number, order).replace(' ', "-");
+            text += &plain::seat_in_text(number, schema).replace(' ', "-");
             rest = behind;
             continue;
         }
@@ -66,8 +67,8 @@ fn line_with_players(line: &str, order: SeatOrder) -> String {
         let (mut names, mut end) = (String::new(), behind);
         let mut separator = "";
         while let Some((number, behind)) = numbers.and_then(leading_number) {
-            let name = plain::seat(number, order);
-            let has_article = !is_in_brackets && !name.starts_with("player");
+            let name = plain::seat_in_text(number, schema);
+            let has_article = !is_in_brackets && name.ends_with(" player");
             let name = if has_article { format!("the {name}") } else { name };
             names += separator;
             names += &if is_capital { plain::capitalized(&name) } else { name };
@@ -93,6 +94,21 @@ fn leading_number(text: &str) -> Option<(usize, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Group, SeatOrder};
+
+    fn schema(seat_order: SeatOrder) -> StatSchema {
+        StatSchema {
+            players: 9,
+            seat_order,
+            unit: "rounds",
+            groups: Vec::new(),
+            sides: None,
+            events: Vec::new(),
+            deals_opening: false,
+            cards: Vec::new(),
+            metrics: Vec::new(),
+        }
+    }
 
     #[test]
     fn seats_of_a_story_become_players() {
@@ -118,8 +134,13 @@ mod tests {
                 "A seat, the seats and unseated 4; seat",
             ),
         ] {
-            assert_eq!(with_players(story, SeatOrder::AtOnce), at_once);
-            assert_eq!(with_players(story, SeatOrder::InTurn), in_turn);
+            assert_eq!(with_players(story, &schema(SeatOrder::AtOnce)), at_once);
+            assert_eq!(with_players(story, &schema(SeatOrder::InTurn)), in_turn);
         }
+        let keys = vec!["black".to_owned(), "red".to_owned()];
+        let groups = vec![Group { name: "side", keys, teams: false, fixed: true }];
+        let sides = StatSchema { groups, players: 2, ..schema(SeatOrder::AtOnce) };
+        let story = with_players("    [seat 1, dodge: of seat:0]\nSeat 0 and seat 1's 3", &sides);
+        assert_eq!(story, "    [Red, dodge: of Black]\nBlack and Red's 3");
     }
 }

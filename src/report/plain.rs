@@ -25,9 +25,15 @@ pub fn seat(number: usize, order: SeatOrder) -> String {
 /// `First player`, or `Player 1`.
 #[must_use]
 pub fn seat_name(number: usize, schema: &StatSchema) -> String {
+    capitalized(&seat_in_text(number, schema))
+}
+
+/// The name of a seat within a sentence: that of its side, `Black`, or `first player`.
+#[must_use]
+pub fn seat_in_text(number: usize, schema: &StatSchema) -> String {
     let side = own_sides(schema)
         .and_then(|group| Some(player(group.name, group.keys.get(number)?, schema.seat_order)));
-    side.unwrap_or_else(|| capitalized(&seat(number, schema.seat_order)))
+    side.unwrap_or_else(|| seat(number, schema.seat_order))
 }
 
 /// The group that gives every seat its own key, the same in every game.

@@ -2,9 +2,10 @@
 //! one before, until the number of games is reached or the page asks something else.
 
 use super::controls::{controls, differences};
+use super::download::csv_files;
 use super::fit::fitted;
-use super::messages::{Event, FigureRow, Light, Look, Version};
-use super::workbench::{Job, Workbench, refused};
+use super::messages::{Event, FigureRow, Light, Look, Version, refused};
+use super::workbench::{Job, Workbench};
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
 use crate::experiments::compare::{self, Compared};
@@ -124,6 +125,10 @@ pub(super) fn run_command(version: &Version, games: u64) -> Vec<String> {
 
 fn look(compared: &Compared<'_>, is_done: bool, is_same: bool) -> Event {
     let shown = compared.shown();
+    let rows = |is_headline: bool| {
+        let rows = shown.iter().filter(|row| row.is_headline == is_headline);
+        rows.cloned().map(change).collect::<Vec<_>>()
+    };
     let extent = compared.extent();
     let half_width = |row: &compare::Shown| {
         row.address.starts_with("win_rates/").then(|| (row.numbers[2] - row.numbers[1]) / 2.0)
@@ -135,10 +140,13 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool) -> Event {
         level: Accuracy::default().level.percent(),
         is_same,
         is_clear: shown.iter().any(|row| row.is_clear),
+        is_open: shown.iter().any(|row| row.is_headline && row.is_open && !row.is_zero),
         sentences: compared.conclusion(),
         half_width: shown.iter().filter_map(half_width).reduce(f64::max),
         figures: shown.iter().map(figure).collect(),
-        changes: live::changes(shown.into_iter().map(change).collect()),
+        changes: live::changes("Who wins, how long games last and how they end", rows(true)),
+        others: live::changes("Other figures that change", rows(false)),
+        words: Compared::words_read(),
         text: compared.text().unwrap_or_default(),
     }))
 }
@@ -149,8 +157,8 @@ fn figure(row: &compare::Shown) -> FigureRow {
 }
 
 fn change(row: compare::Shown) -> ChangeRow {
-    let compare::Shown { name, cells, numbers, is_share, .. } = row;
-    ChangeRow { name, cells, numbers, is_share }
+    let compare::Shown { address, name, cells, numbers, is_share, is_zero, .. } = row;
+    ChangeRow { address, name, cells, numbers, is_share, is_zero }
 }
 
 fn find_table<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
@@ -239,6 +247,7 @@ pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
                 text: checked.text().unwrap_or_default(),
                 command: command_line(version.command("check")),
             });
+            csv_files(&checked).into_iter().for_each(|file| job.say(file));
         }
         Err(errors) => job.say(refused(&errors)),
     }

@@ -1,18 +1,17 @@
 //! Files of a result.
 
 use super::answer::{LAST, options};
-use super::messages::{Event, Version};
-use super::workbench::{Job, Workbench, fault};
+use super::messages::{Event, Version, fault};
+use super::workbench::{Job, Workbench};
 use crate::config::{ConfigErrors, clipped, find_game, schema_of};
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult};
-use crate::report::Table;
 use crate::report::export::FILE_FORMATS;
 use crate::report::page::{About, Folder};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// A file of the result: of the comparison with the baseline, or of the version alone if nothing differs.
+/// A file of the result, or one for each table as CSV: of the comparison with the baseline, or of the version alone if nothing differs.
 pub(super) fn download(
     bench: &Workbench,
     version: &Version,
@@ -22,6 +21,7 @@ pub(super) fn download(
 ) -> Result<(), ConfigErrors> {
     let stem = if version.set.is_empty() { "run" } else { "compare" };
     let files = match format {
+        "csv" if !version.set.is_empty() => Ok(tables(bench, version, games, job)?),
         "toml" => Ok(vec![("house".into(), bench.toml(version)?.into_bytes())]),
         _ if version.set.is_empty() => {
             let run = Run::of(bench.plan(version, version.all())?.of_games(games.min(LAST)));
@@ -33,12 +33,35 @@ pub(super) fn download(
         return Ok(());
     }
     match files {
-        Ok(files) => files.into_iter().for_each(|(stem, bytes)| {
-            job.say(Event::File { name: format!("{stem}.{format}"), content: BASE64_STANDARD.encode(bytes) });
-        }),
+        Ok(files) => files.into_iter().for_each(|(stem, bytes)| job.say(file(&stem, format, &bytes))),
         Err(error) => job.say(fault(error)),
     }
     Ok(())
+}
+
+fn file(stem: &str, format: &str, content: &[u8]) -> Event {
+    Event::File { name: format!("{stem}.{format}"), content: BASE64_STANDARD.encode(content) }
+}
+
+/// The tables of a result as CSV files.
+pub(super) fn csv_files(result: &impl ExperimentResult) -> Vec<Event> {
+    csv(result).iter().map(|(stem, content)| file(stem, "csv", content)).collect()
+}
+
+fn csv(result: &impl ExperimentResult) -> Files {
+    let run = result.metadata().run_key();
+    result.tables().iter().map(|table| (table.name.to_owned(), table.csv(&run).into_bytes())).collect()
+}
+
+/// The table of the comparison, and those of the charts: of the baseline and of the version, in this order.
+fn tables(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Result<Files, ConfigErrors> {
+    let mut files = csv(&bench.compare(version, games, &options(version))?.play(&job.session));
+    for (side, settings) in [("before", version.base.clone()), ("now", version.all())] {
+        let run = Run::of(bench.plan(version, settings)?.of_games(games.min(LAST)));
+        let tables = csv(&run.play(&job.session));
+        files.extend(tables.into_iter().map(|(stem, content)| (format!("{side}-{stem}"), content)));
+    }
+    Ok(files)
 }
 
 /// The names of files, without ending, and their contents.
@@ -48,11 +71,7 @@ type Files = Vec<(String, Vec<u8>)>;
 fn exported(result: &impl ExperimentResult, stem: &str, format: &str) -> Result<Files, String> {
     let one = |content: Vec<u8>| vec![(stem.to_owned(), content)];
     match format {
-        "csv" => {
-            let run = result.metadata().run_key();
-            let file = |table: &&Table| (table.name.to_owned(), table.csv(&run).into_bytes());
-            Ok(result.tables().iter().map(file).collect())
-        }
+        "csv" => Ok(csv(result)),
         "json" => Ok(one(result.result_file().text().into_bytes())),
         _ => {
             let known = FILE_FORMATS.iter().find(|known| known.name == format);

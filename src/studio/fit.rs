@@ -11,8 +11,22 @@ type Setting = (String, String);
 /// What makes the version comparable with its baseline; `None` if it is, or if it has other errors. Settings that change
 /// who plays become part of the baseline, and a line-up of one bot per seat is cut, or repeated for the new seats.
 pub(super) fn fitted(bench: &Workbench, version: &Version) -> Option<Event> {
-    let of_one_bot = Version { bots: vec!["random".into()], ..version.clone() };
-    let players = bench.plan(&of_one_bot, version.all()).ok()?.players();
+    // Most changes are fine as they are: one plan of each side says so.
+    let [own_before, own_now] =
+        [version.base.clone(), version.all()].map(|settings| bench.plan(version, settings));
+    if let (Ok(before), Ok(now)) = (&own_before, &own_now)
+        && (before.players(), before.lineup()) == (now.players(), now.lineup())
+    {
+        return None;
+    }
+    let players = match own_now {
+        Ok(now) => now.players(),
+        // The bots may be too many or too few.
+        Err(_) => {
+            let of_one_bot = Version { bots: vec!["random".into()], ..version.clone() };
+            bench.plan(&of_one_bot, version.all()).ok()?.players()
+        }
+    };
     let bots = bots(bench, version, players);
     let fitted = Version { bots: bots.clone().unwrap_or_else(|| version.bots.clone()), ..version.clone() };
     // A line-up of one name is that of any number of players.

@@ -1,5 +1,6 @@
 //! What the page asks, and what it is answered. A test compares the questions of the page's scripts with these types.
 
+use crate::config::{ConfigError, ConfigErrors};
 use crate::experiments::person::Seen;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Version {
     /// The game or config file.
     pub config: String,
+    /// The checksum of the file as this page opened it; `None` for a game, or before it is opened.
+    pub file: Option<String>,
     /// The settings of the baseline that differ from the config: key and value, as in `--set`.
     pub base: Vec<(String, String)>,
     /// The settings that differ from the baseline.
@@ -140,8 +143,13 @@ pub(super) struct Opened {
     pub title: &'static str,
     pub game: &'static str,
     pub is_file: bool,
+    /// The checksum of the content that is opened.
+    pub file: Option<String>,
+    /// The checksum of the file on disk.
     pub checksum: Option<String>,
     pub settings: Vec<Control>,
+    /// The bot of each seat.
+    pub lineup: Vec<String>,
     pub bots: Vec<String>,
     pub default_bot: String,
     pub players: u64,
@@ -192,8 +200,15 @@ pub(super) struct Look {
     /// Whether both versions play the same games.
     pub is_same: bool,
     pub is_clear: bool,
+    /// Whether a headline figure whose change is not measurable can still have changed much.
+    pub is_open: bool,
     pub sentences: Vec<String>,
+    /// The headline figures, in the same rows at every look.
     pub changes: String,
+    /// The other figures that change.
+    pub others: String,
+    /// How to read the words beside the changes.
+    pub words: String,
     pub figures: Vec<FigureRow>,
     /// The summary of the command line.
     pub text: String,
@@ -223,6 +238,27 @@ pub(super) struct Light {
 pub(super) struct Fault {
     pub key: String,
     pub text: String,
+}
+
+/// The event for errors. A setting is named by its key, as in a file.
+pub(super) fn refused(errors: &ConfigErrors) -> Event {
+    let fault = |error: &ConfigError| {
+        let text = error.to_string();
+        let origin = format!("{}: ", error.at);
+        let is_option = error.at.line == 0 && !error.key.is_empty();
+        let text = text.strip_prefix(&origin).filter(|_| is_option).map(str::to_owned).unwrap_or(text);
+        // An option that is no setting has its own field on the page.
+        let key = if error.key.is_empty() { error.at.to_string() } else { error.key.clone() };
+        Fault { key, text }
+    };
+    let mut faults: Vec<Fault> = errors.0.iter().map(fault).collect();
+    faults.dedup();
+    Event::Refused { errors: faults }
+}
+
+/// The event for one error that is about no setting.
+pub(super) fn fault(text: impl Into<String>) -> Event {
+    Event::Refused { errors: vec![Fault { key: String::new(), text: text.into() }] }
 }
 
 impl Request {
@@ -283,7 +319,7 @@ mod tests {
         let questions = questions();
         assert_eq!(questions.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), known);
         let values = serde_json::json!({
-            "version": { "config": "x", "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
+            "version": { "config": "x", "file": null, "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
             "games": 1, "game": 1, "card": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
             "moves": [], "hint": false,
         });

@@ -17,15 +17,15 @@ pub(super) struct Places {
     folder: PathBuf,
     /// The config that the command line named.
     given: Option<String>,
-    /// The files that the studio opened or wrote, as they were then.
-    known: Mutex<BTreeMap<String, Known>>,
+    /// The files that the studio opened or wrote, as they were then: each version, the latest last.
+    known: Mutex<BTreeMap<String, Vec<Known>>>,
 }
 
 /// A config file as it was opened or written.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    checksum: String,
-    /// What the file says; the page keeps it, whatever happens to the file.
+    pub checksum: String,
+    /// What the file says; a page keeps it, whatever happens to the file.
     pub content: Arc<Effective>,
 }
 
@@ -42,6 +42,8 @@ pub(super) struct ConfigFile {
 const MOST_ENTRIES: usize = 5000;
 const MOST_FILES: usize = 500;
 const DEEPEST: usize = 4;
+/// Number of versions of a file that are remembered.
+const VERSIONS: usize = 20;
 
 impl Places {
     /// The files of a folder.
@@ -147,7 +149,7 @@ impl Places {
         Some(ConfigFile { path: shown, game })
     }
 
-    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Vec<Known>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -169,31 +171,72 @@ impl Places {
         Some(content.map(|content| Known { checksum, content: Arc::new(content) }))
     }
 
-    /// The config as it was opened.
-    pub(super) fn opened(&self, config: &str) -> Option<Arc<Effective>> {
-        Some(self.known().get(config)?.content.clone())
+    /// The config as it was opened last.
+    pub(super) fn latest(&self, config: &str) -> Option<Known> {
+        self.known().get(config)?.last().cloned()
+    }
+
+    /// The config as a page opened it; `None` for a game, or a page that has not opened it.
+    ///
+    /// # Errors
+    /// This version is neither remembered nor on disk.
+    pub(super) fn opened(
+        &self,
+        config: &str,
+        file: Option<&str>,
+    ) -> Result<Option<Arc<Effective>>, ConfigErrors> {
+        let Some(file) = file else { return Ok(None) };
+        let known =
+            self.known().get(config).and_then(|all| all.iter().find(|one| one.checksum == file).cloned());
+        if let Some(known) = known {
+            return Ok(Some(known.content));
+        }
+        match self.read(config) {
+            Some(Ok(now)) if now.checksum == file => {
+                self.remember(config, now.clone());
+                Ok(Some(now.content))
+            }
+            _ => Err(ConfigErrors(vec![config_error(
+                config,
+                "",
+                "another version than the one that this page opened",
+                "the same one; read the file again",
+            )])),
+        }
     }
 
     /// Remembers a config that is opened.
     pub(super) fn remember(&self, config: &str, file: Known) {
-        self.known().insert(config.to_owned(), file);
+        let mut known = self.known();
+        let all = known.entry(config.to_owned()).or_default();
+        all.retain(|one| one.checksum != file.checksum);
+        all.push(file);
+        let n_old = all.len().saturating_sub(VERSIONS);
+        all.drain(..n_old);
     }
 
-    /// Writes a config file in the folder: a new one, or one whose content the studio knows.
+    /// Writes a config file in the folder: a new one, or one whose content the studio knows. `opened` is the config of the
+    /// page with its checksum: its file is replaced only if the page knows what it says.
     ///
     /// # Errors
     /// The name is invalid, the file is somebody else's, or it cannot be written.
-    pub(super) fn save(&self, name: &str, text: &str) -> Result<String, String> {
+    pub(super) fn save(
+        &self,
+        name: &str,
+        text: &str,
+        opened: (&str, Option<&str>),
+    ) -> Result<String, String> {
         // A file that is open may be named without its ending.
         let ending = format!("{name}.toml");
         let name = if self.known().contains_key(&ending) { &ending } else { name };
-        let known = self.known().get(name).map(|known| known.checksum.clone());
+        let of_page = opened.1.filter(|_| opened.0 == name).map(str::to_owned);
+        let known = of_page.or_else(|| Some(self.latest(name)?.checksum));
         let path = match known {
             Some(sum) => {
                 self.config(name).map_err(|errors| errors.to_string())?;
                 if self.checksum(name) != Some(sum) {
                     return Err(format!(
-                        "{} was changed by another program; choose another name",
+                        "{} was changed by another program or tab; choose another name",
                         clipped(name)
                     ));
                 }
@@ -294,17 +337,24 @@ mod tests {
         let (outer, places) = places();
         let folder = outer.path().join("in");
         for refused in ["own", "own.toml", "../new", "deep/new", "", "a b", "CON", "taunt"] {
-            assert!(places.save(refused, "x").is_err(), "{refused}");
+            assert!(places.save(refused, "x", ("taunt", None)).is_err(), "{refused}");
         }
         let [one, two] = ["fight", "taunt"].map(|game| format!("game = \"{game}\"\n"));
-        assert_eq!(places.save("new", &one).as_deref(), Ok("new.toml"));
-        assert_eq!(places.save("new.toml", &two).as_deref(), Ok("new.toml"));
+        let save = |name: &str, text: &str| places.save(name, text, ("taunt", None));
+        assert_eq!(save("new", &one).as_deref(), Ok("new.toml"));
+        assert_eq!(save("new.toml", &two).as_deref(), Ok("new.toml"));
         assert_eq!(fs::read_to_string(folder.join("new.toml")).expect("a file"), two);
         let own = places.read("own.toml").expect("a file").expect("a config");
+        let first = own.checksum.clone();
         places.remember("own.toml", own);
-        assert!(places.save("own.toml", "game = \"taunt\"\n# mine\n").is_ok());
+        assert!(save("own.toml", "game = \"taunt\"\n# mine\n").is_ok());
+        // A page that opened the file before does not replace what another one wrote, and keeps its own version.
+        let other = places.save("own.toml", "game = \"taunt\"\n", ("own.toml", Some(&first)));
+        assert!(other.is_err_and(|error| error.contains("another program")));
+        assert!(places.opened("own.toml", Some(&first)).is_ok_and(|content| content.is_some()));
+        assert!(places.opened("own.toml", Some("none")).is_err());
         fs::write(folder.join("own.toml"), "somebody else").expect("a file");
-        assert!(places.save("own.toml", "x").is_err_and(|error| error.contains("another program")));
+        assert!(save("own.toml", "x").is_err_and(|error| error.contains("another program")));
         assert_eq!(fs::read_to_string(folder.join("own.toml")).expect("a file"), "somebody else");
     }
 }

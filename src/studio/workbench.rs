@@ -2,12 +2,12 @@
 
 use super::answer::{LAST, Tables, answer, compare_command, judge, options, run_command};
 use super::controls::controls;
-use super::download::download;
-use super::messages::{Begin, Event, Fault, FileRow, GameRow, Opened, Request, Version};
+use super::download::{csv_files, download};
+use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
 use super::places::Places;
 use crate::config::bots::PANEL;
 use crate::config::{
-    ConfigError, ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, config_error, find_game, is_setting,
+    ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, config_error, find_game, is_setting,
 };
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::impact::{self, Impact};
@@ -119,24 +119,6 @@ impl Version {
     }
 }
 
-/// The event for errors. A setting is named by its key, as in a file.
-pub(super) fn refused(errors: &ConfigErrors) -> Event {
-    let fault = |error: &ConfigError| {
-        let text = error.to_string();
-        let origin = format!("{}: ", error.at);
-        let is_option = error.at.line == 0 && !error.key.is_empty();
-        let text = text.strip_prefix(&origin).filter(|_| is_option).map(str::to_owned).unwrap_or(text);
-        Fault { key: error.key.clone(), text }
-    };
-    let mut faults: Vec<Fault> = errors.0.iter().map(fault).collect();
-    faults.dedup();
-    Event::Refused { errors: faults }
-}
-
-pub(super) fn fault(text: impl Into<String>) -> Event {
-    Event::Refused { errors: vec![Fault { key: String::new(), text: text.into() }] }
-}
-
 impl Workbench {
     pub(super) fn new(places: Places, begin: Begin, session: Session) -> Self {
         // A number that is random enough: nobody gains by guessing it.
@@ -209,19 +191,18 @@ impl Workbench {
         games: Option<u64>,
     ) -> Result<PlanOptions, ConfigErrors> {
         self.places.config(&version.config)?;
-        self.places.bots(&version.bots)?;
-        for (key, value) in settings {
-            if !is_setting(key) || key.contains('=') || value.len() > LONGEST_VALUE {
-                return Err(ConfigErrors(vec![config_error(
-                    "--set",
-                    key,
-                    "no setting",
-                    "the key of a setting",
-                )]));
-            }
+        let mut errors =
+            self.places.bots(&version.bots).err().map_or_else(Vec::new, |ConfigErrors(errors)| errors);
+        let is_refused =
+            |key: &str, value: &str| !is_setting(key) || key.contains('=') || value.len() > LONGEST_VALUE;
+        let refused = settings.iter().filter(|(key, value)| is_refused(key, value));
+        errors
+            .extend(refused.map(|(key, _)| config_error("--set", key, "no setting", "the key of a setting")));
+        if !errors.is_empty() {
+            return Err(ConfigErrors(errors));
         }
         Ok(PlanOptions {
-            content: self.places.opened(&version.config),
+            content: self.places.opened(&version.config, version.file.as_deref())?,
             games,
             seed: version.seed,
             bots: version.bots.clone(),
@@ -239,7 +220,17 @@ impl Workbench {
         version: &Version,
         settings: impl AsRef<[(String, String)]>,
     ) -> Result<Plan, ConfigErrors> {
-        Plan::new(&version.config, &self.plan_options(version, settings.as_ref(), None)?)
+        let settings = settings.as_ref();
+        match self.plan_options(version, settings, None) {
+            Ok(options) => Plan::new(&version.config, &options),
+            // All errors at once, also those of the settings.
+            Err(ConfigErrors(mut errors)) if !version.bots.is_empty() => {
+                let others = self.plan(&Version { bots: Vec::new(), ..version.clone() }, settings).err();
+                errors.extend(others.into_iter().flat_map(|ConfigErrors(errors)| errors));
+                Err(ConfigErrors(errors))
+            }
+            Err(errors) => Err(errors),
+        }
     }
 
     /// The comparison of a version with its baseline.
@@ -271,14 +262,16 @@ impl Workbench {
     }
 
     fn open(&self, version: &Version) -> Result<Opened, ConfigErrors> {
-        let (plan, fault) = self.read(version)?;
+        let (plan, file, fault) = self.read(version)?;
         let game = plan.game();
         Ok(Opened {
             title: game.title,
             game: game.id,
             is_file: find_game(&version.config).is_none(),
+            file,
             checksum: self.places.checksum(&version.config),
             settings: controls(&plan),
+            lineup: plan.bots.iter().map(|bot| bot.name.clone()).collect(),
             bots: bots::known(game.id),
             default_bot: plan.lineup().join(","),
             players: plan.players() as u64,
@@ -290,26 +283,29 @@ impl Workbench {
         })
     }
 
-    /// The plan of a config as it is on disk. If that is not valid, the plan of the content that was opened before, and the
-    /// errors.
-    fn read(&self, version: &Version) -> Result<(Plan, Option<String>), ConfigErrors> {
+    /// The plan of a config as the page opened it, or as it is on disk, with the checksum of the file. If that is not valid,
+    /// the plan of the content that was opened last, and the errors.
+    fn read(&self, version: &Version) -> Result<(Plan, Option<String>, Option<String>), ConfigErrors> {
+        if version.file.is_some() {
+            return Ok((self.plan(version, version.all())?, version.file.clone(), None));
+        }
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let plan = |content: &Arc<Effective>| Plan::of_config((**content).clone(), &plan_options);
         let now = match self.places.read(&version.config) {
             Some(file) => file.and_then(|file| Ok((plan(&file.content)?, Some(file)))),
-            None => {
-                let plan_options = PlanOptions { content: None, ..plan_options.clone() };
-                Plan::new(&version.config, &plan_options).map(|plan| (plan, None))
-            }
+            None => Plan::new(&version.config, &plan_options).map(|plan| (plan, None)),
         };
-        match (now, self.places.opened(&version.config)) {
+        match (now, self.places.latest(&version.config)) {
             (Ok((plan, file)), _) => {
+                let checksum = file.as_ref().map(|file| file.checksum.clone());
                 if let Some(file) = file {
                     self.places.remember(&version.config, file);
                 }
-                Ok((plan, None))
+                Ok((plan, checksum, None))
             }
-            (Err(errors), Some(content)) => Ok((plan(&content)?, Some(errors.to_string()))),
+            (Err(errors), Some(known)) => {
+                Ok((plan(&known.content)?, Some(known.checksum), Some(errors.to_string())))
+            }
             (Err(errors), None) => Err(errors),
         }
     }
@@ -329,6 +325,8 @@ impl Workbench {
         let is_partial = job.is_stopped();
         let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
         job.say(Event::Text { title: title.into(), text, command: command_line(words), is_partial });
+        // The text names them.
+        csv_files(&result).into_iter().for_each(|file| job.say(file));
         let details = result.metadata().details;
         let changes = details.get("changes").and_then(serde_json::Value::as_array);
         changes.into_iter().flatten().filter_map(|change| Some(change.as_str()?.to_owned())).collect()
@@ -437,7 +435,8 @@ impl Workbench {
     }
 
     fn save(&self, version: &Version, name: &str) -> Result<Event, ConfigErrors> {
-        Ok(match self.places.save(name, &self.toml(version)?) {
+        let opened = (version.config.as_str(), version.file.as_deref());
+        Ok(match self.places.save(name, &self.toml(version)?, opened) {
             Ok(path) => Event::Saved { path },
             Err(error) => fault(error),
         })
@@ -473,13 +472,14 @@ mod tests {
             };
             bench.answer(&request, &bench.job(Arc::new(AtomicBool::new(true)), reply));
             let said = said.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_partial = |event: &Event| {
-                matches!(
-                    event,
-                    Event::Text { is_partial: true, .. } | Event::Verdict { is_partial: true, .. }
-                )
+            let is_file = |event: &Event| matches!(event, Event::File { .. });
+            let is_answer = match &said[..] {
+                [Event::Text { is_partial, .. } | Event::Verdict { is_partial, .. }, files @ ..] => {
+                    *is_partial && !files.is_empty() && files.iter().all(is_file)
+                }
+                _ => false,
             };
-            assert!(matches!(&said[..], [event] if is_partial(event)), "{request:?}: {said:?}");
+            assert!(is_answer, "{request:?}: {said:?}");
         }
     }
 }

@@ -56,10 +56,11 @@ export function showWaiting(hasChanges) {
     headline("waiting", [hasChanges ? "Measuring this change …" : "Measuring …"]);
     by("state").textContent = "Nothing is known about this version yet.";
   }
+  by("others-part").hidden = !hasChanges;
   for (const id of [...parts, "state", "targets"]) by(id).classList.add("stale");
 }
 
-const parts = ["changes", "wins", "lengths", "endings", "cards"];
+const parts = ["changes", "others", "wins", "lengths", "endings", "cards"];
 
 /** How far a search is, and how long it still takes; `elapsed` in milliseconds. */
 export function progressIn(share, elapsed) {
@@ -82,8 +83,8 @@ export function showRefusal(errors) {
   headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures and the list of differences are those of an earlier version.";
   by("text").textContent = "";
-  by("n-changed").textContent = `${by("n-changed").textContent.split(",")[0]}, in an earlier version`;
-  for (const id of ["changes", "differences"]) by(id).classList.add("stale");
+  by("n-changed").textContent = "list of an earlier version";
+  for (const id of ["changes", "others", "differences"]) by(id).classList.add("stale");
   showCommand(null);
 }
 
@@ -91,28 +92,60 @@ export function showLook(look, { nTried }, canJudge) {
   const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
   const judge = canJudge ? "; Judge plays games that none of them has seen" : "";
   const honest = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
-  const kind = look["is-same"] ? "nothing" : look["is-clear"] ? "clear" : "unclear";
+  // Nothing is known, some of it is, all of it is, or the change does next to nothing.
+  const kind = look["is-same"] ? "nothing" : look["is-clear"] ? `clear${look["is-open"] ? " open" : ""}` : look["is-open"] ? "unknown" : "unclear";
   headline(`${kind} measured`, look.sentences);
-  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look."} Intervals of ${look.level} %, each for its own row; they hold at every moment.${honest}`;
+  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look: more games are being played."} Intervals of ${look.level} %, each for its own row; they hold at every moment.${honest}`;
   put("changes", look.changes);
-  by("changes").classList.remove("stale");
+  // An ending that games had in another version keeps its row.
+  for (const row of document.querySelectorAll("#changes tr[data-figure]")) {
+    if (!row.classList.contains("zero")) kept.add(row.dataset.figure);
+    row.hidden = !kept.has(row.dataset.figure);
+  }
+  const top = by("others").scrollTop;
+  put("others", look.others);
+  by("others").scrollTop = top;
+  if (!look.others) by("others").append(make("p", { className: "note", textContent: "None so far." }));
+  by("changes-note").textContent = look.words;
+  by("others-part").hidden = false;
+  for (const id of ["changes", "others"]) by(id).classList.remove("stale");
+  steady();
   by("text").textContent = visible(look.text);
 }
 
+// The figures of the config that have a row.
+const kept = new Set();
+/** Another config has other rows, and other sentences. */
+export function forgetRows() {
+  kept.clear();
+  for (const id of ["headline", "state"]) by(id).style.minHeight = "";
+}
+
+/** What is below does not move up when a sentence disappears: a headline only grows until its width changes. */
+function steady() {
+  for (const id of ["headline", "state"]) {
+    const box = by(id);
+    if (box.dataset.width !== String(box.clientWidth)) box.style.minHeight = "";
+    box.dataset.width = box.clientWidth;
+    box.style.minHeight = `${Math.max(Number.parseFloat(box.style.minHeight) || 0, box.offsetHeight)}px`;
+  }
+}
+
 export function showUnchanged() {
-  by("changes").classList.remove("stale");
+  by("others-part").hidden = true;
+  for (const id of ["changes", "others"]) by(id).classList.remove("stale");
   headline("nothing measured", ["Nothing is changed. Turn a number, and see what it does."]);
   by("state").textContent = "";
   by("changes").replaceChildren();
   by("text").textContent = "";
 }
 
-export function showCharts(charts) {
-  for (const id of parts.slice(1)) {
+export function showCharts(charts, isChanged) {
+  for (const id of parts.slice(2)) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
-  for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(charts.games)} games of each version.`;
+  for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(charts.games)} games${isChanged ? " of each version" : ""}.`;
   by("charts-note").textContent = `The command that prints the figures of these charts: ${visible(charts.command)}`;
 }
 
@@ -152,7 +185,7 @@ export function text(content, command) {
   const pre = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
   pre.setAttribute("role", "group");
   pre.setAttribute("aria-label", "Result");
-  return [pre, make("p", { className: "note", textContent: command })];
+  return [pre, make("p", { className: "note command", textContent: command })];
 }
 
 /** A game in progress: `play` takes the number of a move. */

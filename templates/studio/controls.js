@@ -167,12 +167,12 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
     else input.value = shown(key);
   });
   parts.push(slider, button("−", "one less", -1), input, button("+", "one more", 1));
-  for (const word of words) {
-    const toggle = make("button", { type: "button", className: "word", textContent: word, onclick: () => set(shown(key) === word ? String(centre || low) : word, false) });
-    toggle.dataset.word = word;
-    parts.push(toggle);
-  }
-  return parts;
+  if (words.length === 0) return parts;
+  // A word takes the place of the number.
+  const menu = make("select", { className: "or-word" }, ...[...words, ""].map((value) => make("option", { value, textContent: value.replaceAll("-", " ") || "a number" })));
+  menu.setAttribute("aria-label", `${name}: a word or a number`);
+  menu.addEventListener("change", () => set(menu.value || String(centre || low), false));
+  return [menu, ...parts];
 }
 
 /** Shows the values and what differs; does not touch what is being typed. */
@@ -191,13 +191,17 @@ function update() {
     box.querySelector(".was").textContent = isChanged ? `Printed: ${inWords(control, control.printed ?? "none")}. ` : "";
     box.querySelector(".list")?.show(value);
     for (const input of box.querySelectorAll("input, select")) {
-      if (input.closest(".list")) continue;
+      if (input.closest(".list") || input.matches(".or-word")) continue;
       if (input === document.activeElement && input.type !== "range" && input.type !== "checkbox" && input.tagName !== "SELECT" && input.value !== "") continue;
       if (input.type === "range" && Number(value) > Number(input.max)) reachTo(input, 2 * Number(value));
       if (input.type === "checkbox") input.checked = value === "true";
       else if (!(input === document.activeElement && input.type === "range")) input.value = input.type === "text" ? unquoted(value) : value;
     }
-    for (const toggle of box.querySelectorAll(".word")) toggle.setAttribute("aria-pressed", String(value === toggle.dataset.word));
+    const menu = box.querySelector(".or-word");
+    if (!menu) continue;
+    const isWord = control.words.includes(value);
+    menu.value = isWord ? value : "";
+    for (const part of box.querySelectorAll(".entry > input, .entry > button:not(.undo-one)")) part.hidden = isWord;
   }
   for (const input of document.querySelectorAll("#controls .sheet input")) {
     const control = known.get(input.dataset.key);
@@ -229,9 +233,11 @@ export function showFaults(errors) {
     const box = [...document.querySelectorAll("#controls .control")].find((box) => box.dataset.key === error.key);
     const cell = [...document.querySelectorAll("#controls .sheet input")].find((input) => input.dataset.key === error.key);
     if (box) {
-      const fault = make("p", { className: "fault", textContent: error.text });
+      const fault = make("p", { className: "fault", id: `fault-${error.key}`, textContent: error.text });
       box.append(fault);
-      box.querySelector("input, select")?.setAttribute("aria-invalid", "true");
+      const input = box.querySelector(`[id="${CSS.escape(`control-${error.key}`)}"]`) ?? box.querySelector("input, select");
+      input?.setAttribute("aria-invalid", "true");
+      input?.setAttribute("aria-describedby", `about-${error.key} ${fault.id}`);
     } else if (cell) {
       cell.setAttribute("aria-invalid", "true");
       cell.parentElement.classList.add("wrong");
@@ -245,6 +251,7 @@ export function showFaults(errors) {
 /** Filters the controls by what is typed into the search. */
 export function find() {
   const words = document.getElementById("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+  let all = 0;
   for (const group of document.querySelectorAll("#controls .group")) {
     let found = 0;
     for (const box of group.querySelectorAll(".control")) {
@@ -256,9 +263,11 @@ export function find() {
       tr.hidden = !words.every((word) => text.includes(word));
       found += tr.hidden ? 0 : 1;
     }
+    all += found;
     group.hidden = words.length > 0 && found === 0;
     if (words.length > 0 && found > 0) group.open = true;
   }
+  document.getElementById("found").textContent = words.length > 0 && all === 0 ? "No setting has these words." : "";
 }
 
 /** The whole number in a field, or null if it is empty; for anything else, says what is expected and returns undefined. */

@@ -14,13 +14,15 @@ export class State {
     this.tried = new Map();
     // The held-out games are the same for every baseline.
     this.judged = new Set();
+    // The checksum of the file on disk when it was last looked at, and of the content that this page has opened.
     this.checksum = null;
+    this.file = null;
   }
 
   /** The version as the server takes it. */
   request() {
     const { base, set, bots, seed } = this.version;
-    return { config: this.config, base, set, bots, seed };
+    return { config: this.config, file: this.file, base, set, bots, seed };
   }
 
   value(key) {

@@ -3,7 +3,7 @@
 import { ask, askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { find, printed, rewrite, showControls, showFaults, showRefused, spoken, whole } from "./controls.js";
-import { hideLights, lightsOf, make, progressIn, showCharts, showCommand, showLights, showLook, showMore, showMoreAge, showRefusal, showTable, showUnchanged, showWaiting, text, visible } from "./answer.js";
+import { forgetRows, hideLights, lightsOf, make, progressIn, showCharts, showCommand, showLights, showLook, showMore, showMoreAge, showRefusal, showTable, showUnchanged, showWaiting, text, visible } from "./answer.js";
 
 const by = (id) => document.getElementById(id);
 let state = null;
@@ -33,9 +33,11 @@ function gone() {
 
 const games = () => Number(by("games-most").value);
 /** Stops what is running and asks this instead. Resolves to whether the answer is complete. */
-async function job(question, on) {
-  running?.abort();
+async function job(question, on, isSearch = false) {
+  // A search ends with what it has found; the server stops it when it gets the next question.
+  if (!running?.isSearch) running?.abort();
   const own = new AbortController();
+  own.isSearch = isSearch;
   running = own;
   by("stop").hidden = true;
   by("progress").hidden = true;
@@ -57,8 +59,8 @@ let isAnswered = false;
 let best = { played: 0, games: 0 };
 
 /** A job beside the answer, which goes on afterwards. */
-async function side(question, on) {
-  const isDone = await job(question, on);
+async function side(question, on, isSearch = false) {
+  const isDone = await job(question, on, isSearch);
   if (!running && !isAnswered && !isGone && !by("studio").hidden) answer(true);
   return isDone;
 }
@@ -114,14 +116,14 @@ function answer(isAgain = false) {
         if (!hasChanges) showUnchanged();
         if (event.games < best.games) break;
         best.games = event.games;
-        showCharts(event);
+        showCharts(event, hasChanges);
         break;
       case "lights":
         showLights(event.lights, event.reading);
         break;
       case "refused":
         showRefusal(event.errors);
-        showRefused(state.version.set, event.errors);
+        showSetupFaults(showRefused(state.version.set, event.errors));
         showBlock();
         break;
     }
@@ -129,6 +131,22 @@ function answer(isAgain = false) {
     asked.resolve();
     isAnswered ||= isDone === true && !running;
   });
+}
+
+/** After a change on disk, a command would read the new file, and not print the figures of the opened one. */
+function showMoved() {
+  const isMoved = state.file !== null && state.checksum !== state.file;
+  document.body.classList.toggle("moved", isMoved);
+  by("moved").hidden = !isMoved;
+  by("moved").textContent = isMoved ? `No command gives these figures: ${visible(state.config)} has changed on disk since this page opened it. Read it again, or save this version under another name.` : "";
+}
+
+/** Errors of players, bots and seed, beside their fields. */
+function showSetupFaults(errors) {
+  const own = errors.map(({ key, text }) => ({ id: ["bots", "seed", "players"].find((id) => key === `--${id}` || key === `setup.${id}`), text })).filter(({ id }) => id);
+  for (const { id } of own) by(id).setAttribute("aria-invalid", "true");
+  by("setup-fault").textContent = own.map(({ text }) => text).join(" ");
+  if (own.length) by("setup").open = true;
 }
 
 /** Says of the box below the figures whether it is about another version. */
@@ -239,6 +257,9 @@ async function open(config, isSaved = false) {
   } else tell("");
   if (first.fault) tell(`${config} is not valid on disk: ${first.fault} The page goes on with the file as it was opened; save your changes under another name, or download them.`, true);
   state.checksum = first.checksum;
+  state.file = first.file;
+  forgetRows();
+  showMoved();
   // The options of the command line hold for its config, once.
   if (begun.config === config) {
     if (begun.seed !== null) state.version.seed = begun.seed;
@@ -335,8 +356,12 @@ async function aside(question, title, on) {
   showAge();
   const began = performance.now();
   let done = "before the first figures";
+  const files = [];
   const asked = side(question, (event) => {
-    if (event.event === "progress") {
+    // Another box has taken the place of this one.
+    if (own !== asides) return;
+    if (event.event === "file") files.push(event);
+    else if (event.event === "progress") {
       const share = Math.min(1, event.played / event.planned);
       by("progress").hidden = false;
       by("progress").value = share;
@@ -345,9 +370,10 @@ async function aside(question, title, on) {
     } else if (event.event === "refused") showMore(title, ...event.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
     else if (event.event === "text") showMore(event.title, ...partial(event, done), ...text(event.text, event.command));
     else on?.(event, done);
-  });
+  }, true);
   by("stop").hidden = false;
   const isDone = await asked;
+  if (own === asides && files.length) by("more-body").append(make("p", { className: "note" }, "Download: ", ...files.flatMap((file) => [linkTo(file), " "])));
   if (own === asides && isDone === false) by("more-body").replaceChildren(make("p", { textContent: "Stopped, because something else was asked." }));
   else if (own === asides && words.isConnected) words.textContent = "Stopped before the first figures.";
   return isDone && own === asides;
@@ -396,12 +422,16 @@ by("stop").onclick = () => {
 by("play").onclick = async () => {
   const now = await askOnce({ ask: "open", version: state.request() }).catch(gone);
   if (now?.event !== "opened") return;
+  const others = make("p", { className: "note" });
+  const against = () => { others.textContent = `You play against ${now.lineup.flatMap((bot, seat) => (seat === Number(seats.value) ? [] : [`${now.seats[seat]} (${bot})`])).join(", ")}.`; };
   const seats = make("select", { id: "seat" }, ...now.seats.map((name, value) => make("option", { value, textContent: name })));
+  seats.onchange = against;
+  against();
   const go = make("button", { type: "button", textContent: "Deal" });
   go.onclick = () => sit({ ask: "play", version: state.request(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false });
   asides += 1;
   moreOf = JSON.stringify(state.request());
-  showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), make("div", { className: "bar" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, go));
+  showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), make("div", { className: "bar" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, go), others);
   showAge();
 };
 
@@ -422,6 +452,12 @@ async function sit(question) {
 }
 
 // Take it home.
+
+/** A link to a file of the server. */
+function linkTo({ name, content }) {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  return make("a", { href: URL.createObjectURL(new Blob([bytes])), download: name, textContent: name });
+}
 
 by("save-form").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -447,8 +483,7 @@ for (const choice of document.querySelectorAll("[data-format]")) {
     await side({ ask: "download", version: state.request(), games: games(), format: choice.dataset.format }, (event) => {
       if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
       if (event.event !== "file") return;
-      const bytes = Uint8Array.from(atob(event.content), (letter) => letter.charCodeAt(0));
-      links.push(make("a", { href: URL.createObjectURL(new Blob([bytes])), download: event.name, textContent: event.name }));
+      links.push(linkTo(event));
     });
     if (links.length === 1) links[0].click();
     else if (links.length) tell("A file for each table:", false, ...links);
@@ -519,10 +554,11 @@ by("seed").addEventListener("change", () => {
 });
 by("bots").addEventListener("change", () => { state.change((version) => { version.bots = by("bots").value.split(",").map((bot) => bot.trim()).filter(Boolean); }); answer(); });
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || !state) return;
+  const letter = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || !["z", "y"].includes(letter) || !state) return;
   if (event.target.matches("input[type=text], input[type=search], #save-name, #bots")) return;
   event.preventDefault();
-  (event.shiftKey ? by("redo") : by("undo")).click();
+  (event.shiftKey || letter === "y" ? by("redo") : by("undo")).click();
 });
 
 // Another tab with the same game.
@@ -549,6 +585,8 @@ setInterval(async () => {
     const alive = await askOnce({ ask: "watch", config: state.config });
     if (alive.event !== "alive" || alive.checksum === state.checksum) return;
     state.checksum = alive.checksum;
+    showMoved();
+    if (alive.checksum === state.file) return tell(`${state.config} is on disk again as this page opened it.`);
     if (alive.fault) return tell(`${state.config} was changed on disk, and is not valid now: ${alive.fault} The page goes on with the file as it was opened: save your changes under another name, or download them.`, true);
     tell(`${state.config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(state.config)));
   } catch {

@@ -161,7 +161,10 @@ fn a_change_has_the_figures_of_the_command_that_the_page_shows() {
     let printed = studio.typed(last["command"].as_str().expect("a command"));
     let row = printed.lines().find_map(|line| line.trim().split_once(" pp  ")).expect("a card");
     let value = row.0.rsplit(' ').next().expect("a difference");
-    assert!(cards.contains(&format!("{value} pp ({})", row.1.trim())), "{row:?}: {cards}");
+    assert!(
+        cards.contains(&format!("{value} points<span class=\"ends\">{}</span>", row.1.trim())),
+        "{row:?}: {cards}"
+    );
 }
 
 #[test]
@@ -229,9 +232,11 @@ fn a_file_that_becomes_nonsense_can_still_be_saved() {
     let file = studio.folder.path().join("own.toml");
     std::fs::write(&file, "game = \"knife-fight\"\n# Ours.\n[rules]\ntie = \"no-hit\"\n").expect("a file");
     let open = || studio.ask(&json!({ "ask": "open", "version": version("own.toml", &[]) }))[0].clone();
-    assert_eq!(open()["fault"], Value::Null);
+    let opened = open();
+    assert_eq!(opened["fault"], Value::Null);
     std::fs::write(&file, "game = ").expect("a file");
-    let changed = version("own.toml", &[("cards.ten.damage", "9")]);
+    let mut changed = version("own.toml", &[("cards.ten.damage", "9")]);
+    changed["file"] = opened["file"].clone();
     let all = studio.ask(&json!({ "ask": "answer", "games": 300, "version": changed }));
     assert!(!events(&all, "look").is_empty(), "{all:?}");
     let save =
@@ -243,10 +248,14 @@ fn a_file_that_becomes_nonsense_can_still_be_saved() {
     let downloads =
         studio.ask(&json!({ "ask": "download", "version": changed, "games": 300, "format": "csv" }));
     assert_eq!(downloads[0]["name"], "compare.csv");
+    // The tables of the charts are among them, of both versions.
+    for name in ["before-game_length.csv", "now-game_length.csv"] {
+        assert!(downloads.iter().any(|file| file["name"] == name), "{name}");
+    }
     assert!(open()["fault"].as_str().is_some_and(|fault| fault.starts_with("own.toml:1")));
     // A run has a file for each table.
-    let run =
-        json!({ "ask": "download", "version": version("own.toml", &[]), "games": 300, "format": "csv" });
+    changed["set"] = json!([]);
+    let run = json!({ "ask": "download", "version": changed, "games": 300, "format": "csv" });
     let names: Vec<_> = studio.ask(&run).iter().map(|file| file["name"].clone()).collect();
     assert!(names.len() > 3 && names.contains(&json!("card_impact.csv")), "{names:?}");
 }

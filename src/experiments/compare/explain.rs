@@ -58,7 +58,7 @@ pub(super) fn explain(
                 let _ = writeln!(text, "  {side} {line}");
             }
         }
-        with_players(&text, one.schema().seat_order)
+        with_players(&text, one.schema())
     });
     Explained { stories: stories.collect(), searched }
 }

@@ -428,6 +428,12 @@ impl Compared<'_> {
     pub(crate) fn shown(&self) -> Vec<Shown> {
         text::shown(self)
     }
+
+    /// How to read the words of [`shown`](Self::shown).
+    #[cfg(feature = "studio")]
+    pub(crate) fn words_read() -> String {
+        text::words_read()
+    }
 }
 
 impl ExperimentResult for Compared<'_> {

@@ -57,11 +57,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
         )?;
         if rows.iter().any(|change| change.excludes_zero() && !change.is_clear()) {
             let corrected = if compared.extent.is_fixed { " (Holm; p_holm in compare.csv)" } else { "" };
-            writeln!(
-                text,
-                "Each interval holds for its row alone; the words are corrected for all figures{corrected}. So a change can be \
-                 unclear although its interval excludes 0."
-            )?;
+            writeln!(text, "{}", correction(corrected))?;
         }
     }
     if accuracy.is_sequential() {
@@ -69,6 +65,14 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     }
     text += &technical::stories(compared)?;
     Ok(wrap(&text))
+}
+
+/// Why a row can be unclear although its interval excludes 0; `how` names the correction.
+fn correction(how: &str) -> String {
+    format!(
+        "Each interval holds for its row alone; the words are corrected for all figures{how}. So a change can be unclear \
+         although its interval excludes 0."
+    )
 }
 
 /// The answer: the decision, and what changes.
@@ -97,17 +101,34 @@ impl Change {
         Quantity::of(&self.unit)
     }
 
+    /// The place of its subject in the headline: who wins, how long games last, how they end, then everything else.
+    fn subject(&self) -> usize {
+        match self.address.as_str() {
+            LENGTH => 1,
+            address if address.starts_with("win_rates/") => 0,
+            address if address.starts_with("outcomes/") => 2,
+            _ => 3,
+        }
+    }
+
     /// Whether it is about winning, how games end, or how long they last.
     fn is_headline(&self) -> bool {
-        self.address.starts_with("win_rates/")
-            || self.address.starts_with("outcomes/")
-            || self.address == LENGTH
+        self.subject() < 3
     }
 
     /// Whether the figure is part of the table. Games with one winner are all that do not end otherwise.
     fn is_shown(&self) -> bool {
-        let has_news = self.is_headline() && self.address != "outcomes/win" && (self.a, self.b) != (0.0, 0.0);
-        self.is_clear() && self.address != "outcomes/win" || has_news
+        self.address != "outcomes/win" && (self.is_clear() || self.is_headline() && !self.is_zero())
+    }
+
+    /// Whether it is 0 in both configurations, as endings are that a game does not have.
+    fn is_zero(&self) -> bool {
+        (self.a, self.b) == (0.0, 0.0)
+    }
+
+    /// Whether the interval excludes all but small changes, or no pair of games differs.
+    fn is_small(&self) -> bool {
+        self.ends.map_or(self.delta == 0.0, |ends| reach(ends) <= SMALL * self.scale())
     }
 
     /// Whether the difference is measurable.
@@ -121,8 +142,11 @@ impl Change {
 
     /// The size of the change: that of a share itself, that of any other figure relative to A.
     fn effect(&self) -> f64 {
-        let scale = if self.unit == "share" { 1.0 } else { self.a.abs().max(1e-9) };
-        (self.delta / scale).abs()
+        (self.delta / self.scale()).abs()
+    }
+
+    fn scale(&self) -> f64 {
+        if self.unit == "share" { 1.0 } else { self.a.abs().max(1e-9) }
     }
 
     fn width(&self) -> Option<f64> {
@@ -133,8 +157,8 @@ impl Change {
 /// The address of the mean length.
 const LENGTH: &str = "metrics/length-mean";
 
-/// All figures of both sides that do not repeat another: measurable changes first, those of the headline first among them,
-/// then the largest.
+/// All figures of both sides that do not repeat another: measurable changes first, those of the headline first among them
+/// in the order of their subjects, then the largest.
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, table, .. } = compared;
     let schema = compare.simulations[0].schema();
@@ -159,8 +183,8 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
     };
     let mut changes: Vec<Change> = table.rows.iter().enumerate().filter_map(change).collect();
     changes.sort_by(|one, other| {
-        let group = |change: &Change| (change.is_clear(), change.is_headline());
-        group(other).cmp(&group(one)).then(other.effect().total_cmp(&one.effect()))
+        let group = |change: &Change| (!change.is_clear(), change.subject());
+        group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
     });
     changes
 }
@@ -173,32 +197,42 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     let order = compared.compare.simulations[0].schema().seat_order;
     let name = |change: &Change| plain::figure(&change.address, order);
     let headline = changes.iter().filter(|change| change.is_headline() && change.is_shown());
-    let (clear, mut unclear): (Vec<&Change>, Vec<&Change>) = headline.partition(|change| change.is_clear());
+    let (mut clear, mut unclear): (Vec<&Change>, Vec<&Change>) =
+        headline.partition(|change| change.is_clear());
+    let n_more = clear.len().saturating_sub(SENTENCES);
+    clear.sort_by(|one, other| other.effect().total_cmp(&one.effect()));
+    clear.truncate(SENTENCES);
+    clear.sort_by_key(|change| change.subject());
     // Their sizes are chance.
     unclear.sort_by_key(|change| change.nth);
-    let mut sentences: Vec<String> =
-        clear.iter().take(SENTENCES).map(|change| sentence(change, &name(change))).collect();
+    let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
     let minutes = compared.compare.one.table_minutes();
     let length = clear.iter().find(|change| change.address == LENGTH);
     sentences.extend(length.zip(minutes).map(|(change, minutes)| {
         let [a, b] = [change.a, change.b].map(|length| fixed(minutes * length, 1));
         format!("At the table, that is {a} → {b} minutes.")
     }));
-    let n_more = clear.len().saturating_sub(SENTENCES);
     if n_more > 0 {
         sentences.push(format!("{n_more} more of these figures change; see the table."));
     }
-    let mut names: Vec<String> = unclear.iter().take(NAMES).map(|change| name(change)).collect();
-    match unclear.len().saturating_sub(NAMES) {
-        0 => {}
-        more => names.push(format!("{more} more")),
-    }
     if compared.extent.played == 0 {
         sentences.push("No game was played.".into());
-    } else if clear.is_empty() {
-        sentences.push(nothing_measured(&unclear));
-    } else if !names.is_empty() {
-        sentences.push(format!("No measurable difference: {}.", names.join(", ")));
+    } else {
+        let (small, open): (Vec<&Change>, Vec<&Change>) =
+            unclear.into_iter().partition(|change| change.is_small());
+        let names = |changes: &[&Change]| {
+            let mut names: Vec<String> = changes.iter().take(NAMES).map(|change| name(change)).collect();
+            let more = changes.len().saturating_sub(NAMES);
+            names.extend((more > 0).then(|| format!("{more} more")));
+            names.join(", ")
+        };
+        let is_all = clear.is_empty() && (small.is_empty() || open.is_empty());
+        if is_all && open.is_empty() || !small.is_empty() {
+            sentences.push(no_difference(&small, (!is_all).then(|| names(&small))));
+        }
+        if !open.is_empty() {
+            sentences.push(not_known(&open, (!is_all).then(|| names(&open))));
+        }
     }
     let others = changes.iter().filter(|change| !change.is_headline());
     let n_others = others.filter(|change| change.is_clear()).count();
@@ -209,26 +243,56 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     sentences
 }
 
-/// Shares that change by at most this much hardly matter.
+/// Changes that are at most this large hardly matter: of a share by itself, of the length relative to A.
 const SMALL: f64 = 0.01;
 
-/// That no headline figure measurably changes: nothing is known yet, or every change is small.
-fn nothing_measured(unclear: &[&Change]) -> String {
-    const WHERE: &str = "who wins, how games end or how long they last";
-    let shares = unclear.iter().filter(|change| change.quantity().is_share());
-    let ends = shares.filter_map(|change| change.ends).collect::<Vec<_>>();
-    let reach = ends.iter().map(|ends| ends.high.max(-ends.low)).reduce(f64::max);
-    match reach {
-        Some(reach) if reach <= SMALL => format!(
-            "No measurable difference in {WHERE}: the intervals exclude changes of shares by more than {} points.",
-            fixed(100.0 * reach + 0.005, 2)
+/// The largest change within an interval.
+fn reach(ends: Interval) -> f64 {
+    ends.high.max(-ends.low)
+}
+
+/// The interval that covers those of some changes.
+fn cover<'c>(changes: impl Iterator<Item = &'c &'c Change>) -> Option<Interval> {
+    let ends = changes.filter_map(|change| change.ends);
+    let both = ends.map(|ends| (ends.low, ends.high));
+    let (low, high) = both.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+    Interval::new(low, high)
+}
+
+/// That these headline figures, or all of them without names, do not measurably change, and that every change is small.
+fn no_difference(small: &[&Change], names: Option<String>) -> String {
+    let shares = cover(small.iter().filter(|change| change.quantity().is_share())).map(reach);
+    let most = shares.map(|reach| fixed(100.0 * reach + 0.005, 2));
+    match (names, most) {
+        (None, Some(most)) => format!(
+            "No measurable difference in who wins, how long games last or how they end: the intervals exclude changes of \
+             shares by more than {most} points."
         ),
-        Some(reach) => format!(
-            "No measurable difference in {WHERE} so far: a share may have changed by up to {} points.",
-            fixed(100.0 * reach + 0.05, 1)
-        ),
-        None => format!("No measurable difference in {WHERE}."),
+        (None, None) => {
+            "No measurable difference in who wins, how long games last or how they end.".to_owned()
+        }
+        (Some(names), Some(most)) => {
+            format!("No measurable difference: {names}; shares change by at most {most} points.")
+        }
+        (Some(names), None) => format!("No measurable difference: {names}."),
     }
+}
+
+/// That nothing is known yet of these headline figures, or of all without names, and how much they may have changed.
+fn not_known(open: &[&Change], names: Option<String>) -> String {
+    let names = names.unwrap_or_else(|| "who wins, how long games last, how they end".into());
+    let shares = cover(open.iter().filter(|change| change.quantity().is_share()));
+    let length = open.iter().find(|change| change.address == LENGTH);
+    let mut parts = Vec::new();
+    parts.extend(shares.map(|ends| format!("a share by {} points", Quantity::Share.change_interval(ends))));
+    parts.extend(length.and_then(|length| {
+        Some(format!("the length by {} {}", length.quantity().change_interval(length.ends?), length.unit))
+    }));
+    let parts = parts.join(", ");
+    if parts.is_empty() {
+        return format!("Not yet known: {names}.");
+    }
+    format!("Not yet known: {names}. What may have changed: {parts}.")
 }
 
 /// A change in a sentence.
@@ -260,15 +324,29 @@ pub(crate) struct Shown {
     pub is_share: bool,
     /// Whether the change is measurable.
     pub is_clear: bool,
+    /// Whether it is about who wins, how long games last or how they end.
+    pub is_headline: bool,
+    /// Whether it is 0 in both configurations.
+    pub is_zero: bool,
+    /// Whether a change that is not measurable can still be large.
+    pub is_open: bool,
 }
 
-/// The figures that the summary shows.
+/// How to read the words beside the changes.
+#[cfg(feature = "studio")]
+pub(super) fn words_read() -> String {
+    correction("")
+}
+
+/// The figures that the summary shows, and the endings that no game has. Rows keep their places while the figures move.
 #[cfg(feature = "studio")]
 pub(super) fn shown(compared: &Compared<'_>) -> Vec<Shown> {
     let mut changes = changes(compared);
-    // Rows keep their places while the figures move.
-    changes.sort_by_key(|change| (!change.is_headline(), change.nth));
-    changes.iter().filter(|change| change.is_shown()).map(|change| change.shown(compared)).collect()
+    changes.sort_by_key(|change| (change.subject(), change.nth));
+    let is_kept = |change: &&Change| {
+        change.is_shown() || change.is_headline() && change.is_zero() && change.address != "outcomes/win"
+    };
+    changes.iter().filter(is_kept).map(|change| change.shown(compared)).collect()
 }
 
 impl Change {
@@ -294,6 +372,9 @@ impl Change {
             numbers: [self.delta, low, high],
             is_share: quantity.is_share(),
             is_clear: self.is_clear(),
+            is_headline: self.is_headline(),
+            is_zero: self.is_zero(),
+            is_open: !self.is_clear() && !self.is_small(),
         }
     }
 }
@@ -327,17 +408,18 @@ mod tests {
             ends: Interval::new(-reach, reach / 2.0),
             certainty: Certainty::Unclear,
         };
-        let said = |reach: &[f64]| {
-            let changes: Vec<Change> = reach.iter().copied().map(change).collect();
-            nothing_measured(&changes.iter().collect::<Vec<_>>())
-        };
-        let small = said(&[0.001, 0.00312]);
+        let small = [0.001, 0.00312].map(change);
+        let said = no_difference(&small.iter().collect::<Vec<_>>(), None);
         assert!(
-            small.ends_with("the intervals exclude changes of shares by more than 0.32 points."),
-            "{small}"
+            said.ends_with("the intervals exclude changes of shares by more than 0.32 points."),
+            "{said}"
         );
-        let unknown = said(&[0.001, 0.0312]);
-        assert!(unknown.ends_with("so far: a share may have changed by up to 3.2 points."), "{unknown}");
-        assert!(said(&[]).ends_with("how long they last."));
+        let open = [0.02, 0.0312].map(change);
+        assert!(small.iter().all(Change::is_small) && !open.iter().any(Change::is_small));
+        let said = not_known(&open.iter().collect::<Vec<_>>(), Some("draws".into()));
+        assert_eq!(said, "Not yet known: draws. What may have changed: a share by -3.1 to +1.6 points.");
+        let length = Change { address: LENGTH.into(), unit: "rounds".into(), a: 7.0, ..change(0.3) };
+        let said = not_known(&[&length], None);
+        assert!(said.ends_with("What may have changed: the length by -0.3 to +0.1 rounds."), "{said}");
     }
 }

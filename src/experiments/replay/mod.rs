@@ -10,7 +10,7 @@ use super::players::{of_outcome, of_seat, with_players};
 use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
 use crate::config::{Plan, PlanOptions, compared};
 use crate::model::settings::ConfigErrors;
-use crate::model::{Outcome, Seat, SeatOrder};
+use crate::model::{Outcome, Seat, StatSchema};
 use crate::report::show::{counted, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::{self, Table, plain};
@@ -169,8 +169,8 @@ impl<'r> Story<'r> {
         let mut story = String::new();
         // Writing to a string cannot fail.
         let _ = self.simulation.write_story(self.game_idx, self.n_rollouts, &mut story);
-        let order = self.simulation.schema().seat_order;
-        let ending = |story: &str| with_players(story.trim_end().lines().last().unwrap_or_default(), order);
+        let schema = self.simulation.schema();
+        let ending = |story: &str| with_players(story.trim_end().lines().last().unwrap_or_default(), schema);
         let mut endings = vec![ending(&story)];
         if let Some(other) = self.other {
             let name = plain::capitalized(&second_name(self.plan, other));
@@ -178,7 +178,7 @@ impl<'r> Story<'r> {
         }
         story.extend(in_minutes(self.plan, self.game_idx));
         story.extend(self.second());
-        let table = report::replay::table(&with_players(&story, order));
+        let table = report::replay::table(&with_players(&story, schema));
         Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
     }
 }
@@ -245,7 +245,7 @@ impl fmt::Display for Story<'_> {
         let Self { plan, game_idx, why, n_rollouts, simulation, session, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let players = self.players();
-        let order = simulation.schema().seat_order;
+        let schema = simulation.schema();
         // Without the house rules, the rest of the story would be a puzzle.
         let changes: Vec<String> = plan.used().changes.iter().map(ToString::to_string).collect();
         let rules = if changes.is_empty() {
@@ -253,7 +253,7 @@ impl fmt::Display for Story<'_> {
         } else {
             format!("not as printed: {}\n", changes.join(", "))
         };
-        let mut lines = Wrapped { out: f, line: String::new(), order, session };
+        let mut lines = Wrapped { out: f, line: String::new(), schema, session };
         write!(
             lines,
             "{}, game {game_idx} of seed {} ({players})\n{rules}{why}\n",
@@ -262,8 +262,8 @@ impl fmt::Display for Story<'_> {
         simulation.write_story(*game_idx, *n_rollouts, &mut lines)?;
         lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
         lines.write_str(&self.second().unwrap_or_default())?;
-        let Wrapped { out, line, order, .. } = lines;
-        out.write_str(&wrap(&with_players(&line, order)))
+        let Wrapped { out, line, schema, .. } = lines;
+        out.write_str(&wrap(&with_players(&line, schema)))
     }
 }
 
@@ -299,7 +299,7 @@ impl ExperimentResult for Replayed<'_> {
 struct Wrapped<'w> {
     out: &'w mut dyn fmt::Write,
     line: String,
-    order: SeatOrder,
+    schema: &'w StatSchema,
     /// Stops it.
     session: &'w Session,
 }
@@ -312,7 +312,7 @@ impl fmt::Write for Wrapped<'_> {
         for part in text.split_inclusive('\n') {
             self.line += part;
             if part.ends_with('\n') {
-                self.out.write_str(&wrap(&with_players(&self.line, self.order)))?;
+                self.out.write_str(&wrap(&with_players(&self.line, self.schema)))?;
                 self.line.clear();
             }
         }

@@ -16,6 +16,8 @@ use askama::Template;
 /// A change with its interval.
 #[derive(Clone, Debug)]
 pub(crate) struct ChangeRow {
+    /// Its address.
+    pub address: String,
     /// Its plain name.
     pub name: String,
     /// Value before, value now, change, interval of the change, and how sure the change is.
@@ -24,24 +26,32 @@ pub(crate) struct ChangeRow {
     pub numbers: [f64; 3],
     /// Whether it is a share.
     pub is_share: bool,
+    /// Whether it is 0 in both versions. The page shows it if it was another number before.
+    pub is_zero: bool,
 }
 
 #[derive(Template)]
 #[template(path = "studio/changes.html")]
 struct Changes {
+    caption: &'static str,
     axis: Option<Axis>,
     rows: Vec<(ChangeRow, Option<Mark>)>,
 }
 
 /// The changes as a table. Shares have charts on a common scale; other figures have another unit, and no chart.
-pub(crate) fn changes(rows: Vec<ChangeRow>) -> String {
+pub(crate) fn changes(caption: &'static str, rows: Vec<ChangeRow>) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
     let shares: Vec<[f64; 3]> = rows.iter().filter(|row| row.is_share).map(|row| row.numbers).collect();
-    let axis = Axis::of(&shares, Some(0.0), Unit::Points).filter(|_| !shares.is_empty());
+    let axis = Axis::of(&shares, Some(0.0), Unit::Points).filter(|_| !shares.is_empty()).map(without_unit);
     let mark = |row: &ChangeRow| Some(axis.as_ref().filter(|_| row.is_share)?.mark(row.numbers));
-    let rows =
-        rows.into_iter().map(|row| (ChangeRow { name: harmless(&row.name), ..row.clone() }, mark(&row)));
-    let rows = rows.collect();
-    rendered(&Changes { axis, rows })
+    let shown = |row: ChangeRow| {
+        let mark = mark(&row);
+        (ChangeRow { name: harmless(&row.name), cells: row.cells.map(|cell| in_points(&cell)), ..row }, mark)
+    };
+    let rows = rows.into_iter().map(shown).collect();
+    rendered(&Changes { caption, axis, rows })
 }
 
 /// A figure before and now, each with its interval.
@@ -56,7 +66,8 @@ struct BothRow {
     id: String,
     name: String,
     marks: [Option<Mark>; 2],
-    texts: [String; 2],
+    /// Value and interval of each version.
+    texts: [(String, String); 2],
     ranks: [Option<usize>; 2],
 }
 
@@ -80,7 +91,7 @@ impl BothTable {
         (reference, unit, ranked): (Option<f64>, Unit, bool),
     ) -> Self {
         let numbers: Vec<[f64; 3]> = all.iter().flat_map(|both| both.values).flatten().collect();
-        let axis = Axis::of(&numbers, reference, unit);
+        let axis = Axis::of(&numbers, reference, unit).map(without_unit);
         let is_changed = all.iter().any(|both| both.values[1].is_some());
         let rank = |side: usize, both: &Both| {
             let own = both.values[side].filter(|_| ranked)?[0];
@@ -90,7 +101,7 @@ impl BothTable {
             id: both.id.clone(),
             name: harmless(&both.name),
             marks: both.values.map(|value| Some(axis.as_ref()?.mark(value?))),
-            texts: both.values.map(|value| value.map_or_else(String::new, |value| text(unit, value))),
+            texts: both.values.map(|value| value.map_or_else(Default::default, |value| text(unit, value))),
             ranks: [0, 1].map(|side| rank(side, both)),
         };
         let rows = all.iter().map(row).collect();
@@ -100,9 +111,22 @@ impl BothTable {
     }
 }
 
-fn text(unit: Unit, [value, low, high]: [f64; 3]) -> String {
+fn text(unit: Unit, [value, low, high]: [f64; 3]) -> (String, String) {
     let (value, interval) = unit.with_interval(value, Some((low, high)));
-    format!("{value} ({interval})")
+    (in_points(&value), interval)
+}
+
+/// Percentage points have one name on the page.
+fn in_points(text: &str) -> String {
+    text.replace(" pp", " points")
+}
+
+/// The unit of points is beside the figures, and would be cut off at the end of an axis.
+fn without_unit(mut axis: Axis) -> Axis {
+    for (_, label) in &mut axis.ticks {
+        *label = label.replace(" pp", "");
+    }
+    axis
 }
 
 /// The rows of a table that both versions have, or only the first: those with this identity.
@@ -178,7 +202,7 @@ pub(crate) fn cards(before: &Table, now: Option<&Table>) -> String {
     let size = |both: &Both| both.values[1].or(both.values[0]).map_or(f64::NEG_INFINITY, |value| value[0]);
     all.sort_by(|one, other| size(other).total_cmp(&size(one)));
     let caption = if event == OPENING { "Cards in the opening hand" } else { "Cards" };
-    let note = " that hold for all cards together (joint)";
+    let note = " that hold for all cards together";
     rendered(&BothTable::of([caption, "card"], note, &all, (Some(0.0), Unit::Points, true)))
 }
 
@@ -199,22 +223,42 @@ pub(crate) fn endings(before: &Table, now: Option<&Table>) -> String {
 /// The edges of the area of the bars.
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 224.0;
-const LEFT: f64 = 52.0;
-const RIGHT: f64 = 712.0;
 /// Maximum number of bars.
 const BARS: u64 = 36;
+/// So few lengths are said in words.
+const FEW: usize = 2;
 
 #[derive(Template)]
 #[template(path = "studio/lengths.html")]
 struct LengthsOfBoth {
     unit: String,
+    /// The chart for a wide and for a narrow window; none if there are few lengths.
+    frames: Vec<Frame>,
+    /// The share of games of each bar in words.
+    bars: Vec<String>,
+    is_changed: bool,
+    words: String,
+}
+
+/// A histogram for windows of some width.
+struct Frame {
+    style: &'static str,
+    width: f64,
+    left: f64,
+    right: f64,
+    /// Number of labels of the axis.
+    n_ticks: f64,
     heights: Vec<(String, String)>,
     ticks: Vec<(String, String)>,
-    /// The bars: path and description.
-    bars: Vec<(String, String)>,
+    bars: Vec<String>,
     /// The outline of the baseline, if there is a change.
     outline: String,
-    words: String,
+}
+
+/// A frame without its chart.
+fn frame(style: &'static str, [width, left, right]: [f64; 3], n_ticks: f64) -> Frame {
+    let (heights, ticks, bars, outline) = Default::default();
+    Frame { style, width, left, right, n_ticks, heights, ticks, bars, outline }
 }
 
 /// How long games last: the bars of the current version and the outline of its baseline.
@@ -235,44 +279,60 @@ impl LengthsOfBoth {
         }
         let bins = bars(&union, BARS);
         let (first, last) = (bins.first()?, bins.last()?);
-        let width = real(first.to - first.from) + 1.0;
-        let (begins, ends) = (real(first.from) - 0.5, real(last.from) - 0.5 + width);
-        let x = |length: f64| LEFT + (length - begins) / (ends - begins) * (RIGHT - LEFT);
         let shares = |games: &[(u64, u64)]| bins.iter().map(|bin| share(bin, games)).collect::<Vec<f64>>();
         let (base, shown) = (shares(base), shares(shown));
-        let highest = base.iter().chain(&shown).map(|share| 100.0 * share);
-        let scale = Scale::of([0.0].into_iter().chain(highest), 5.0)?;
-        let y = |share: f64| fixed(BOTTOM - scale.position(100.0 * share) * (BOTTOM - TOP), 1);
         let unit = table.rows.first().map(|row| table.written(row, "unit"))?;
-        let edges = |bin: &Bar| [real(bin.from) - 0.5, real(bin.from) - 0.5 + width].map(x);
         let bar = |(bin, (share, base)): (&Bar, (&f64, &f64))| {
-            let [left, right] = edges(bin);
-            let path = format!(
-                "M{} {BOTTOM}V{}H{}V{BOTTOM}Z",
-                fixed(left + 0.75, 1),
-                y(*share),
-                fixed(right - 0.75, 1)
-            );
             let percent = |share: f64| fixed(100.0 * share, 2);
             let was = if is_changed { format!(", before {} %", percent(*base)) } else { String::new() };
-            (path, format!("{} {unit}: {} % of games{was}", bin.name(), percent(*share)))
+            format!("{} {unit}: {} % of games{was}", bin.name(), percent(*share))
         };
-        let mut outline = format!("M{LEFT} {BOTTOM}");
-        for (bin, share) in bins.iter().zip(&base) {
+        let frames = [frame("wide", [720.0, 52.0, 712.0], 10.0), frame("narrow", [340.0, 44.0, 336.0], 5.0)];
+        let drawn = frames.into_iter().filter_map(|frame| {
+            let frame = frame.drawn(&bins, &base, &shown)?;
+            Some(if is_changed { frame } else { Frame { outline: String::new(), ..frame } })
+        });
+        Some(Self {
+            words: format!("Bars from {} to {} {unit}", first.from, last.name()),
+            frames: if bins.len() > FEW { drawn.collect() } else { Vec::new() },
+            bars: bins.iter().zip(shown.iter().zip(&base)).map(bar).collect(),
+            is_changed,
+            unit,
+        })
+    }
+}
+
+impl Frame {
+    /// The chart of these shares of games.
+    fn drawn(self, bins: &[Bar], base: &[f64], shown: &[f64]) -> Option<Self> {
+        let (first, last) = (bins.first()?, bins.last()?);
+        let width = real(first.to - first.from) + 1.0;
+        let (begins, ends) = (real(first.from) - 0.5, real(last.from) - 0.5 + width);
+        let x = |length: f64| self.left + (length - begins) / (ends - begins) * (self.right - self.left);
+        let highest = base.iter().chain(shown).map(|share| 100.0 * share);
+        let scale = Scale::of([0.0].into_iter().chain(highest), 5.0)?;
+        let y = |share: f64| fixed(BOTTOM - scale.position(100.0 * share) * (BOTTOM - TOP), 1);
+        let edges = |bin: &Bar| [real(bin.from) - 0.5, real(bin.from) - 0.5 + width].map(x);
+        let bar = |(bin, share): (&Bar, &f64)| {
+            let [left, right] = edges(bin);
+            let [left, right] = [fixed(left + 0.75, 1), fixed(right - 0.75, 1)];
+            format!("M{left} {BOTTOM}V{}H{right}V{BOTTOM}Z", y(*share))
+        };
+        let mut outline = format!("M{} {BOTTOM}", self.left);
+        for (bin, share) in bins.iter().zip(base) {
             outline += &format!("V{}H{}", y(*share), fixed(edges(bin)[1], 1));
         }
         outline += &format!("V{BOTTOM}");
-        let axis = Scale::of([begins, ends], 10.0_f64.min(ends - begins + 1.0))?;
+        let axis = Scale::of([begins, ends], self.n_ticks.min(ends - begins + 1.0))?;
         let is_shown = |at: f64| at >= begins && at <= ends && at.fract() == 0.0;
         let ticks = axis.ticks(false).into_iter().filter(|(at, _)| is_shown(*at));
         let percent = |(at, label): (f64, String)| (y(at / 100.0), format!("{label} %"));
         Some(Self {
-            words: format!("Bars from {} to {} {unit}", first.from, last.name()),
             heights: scale.ticks(false).into_iter().map(percent).collect(),
             ticks: ticks.map(|(at, label)| (fixed(x(at), 1), label)).collect(),
-            bars: bins.iter().zip(shown.iter().zip(&base)).map(bar).collect(),
-            outline: if is_changed { outline } else { String::new() },
-            unit,
+            bars: bins.iter().zip(shown).map(bar).collect(),
+            outline,
+            ..self
         })
     }
 }
