@@ -2,12 +2,13 @@
 
 use super::command_line;
 use super::values::players;
-use super::{CliResult, Failure, log, overwrite, print, print_for_file, warn};
+use super::{CliResult, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
 use crate::config::cards::{self, CardTable, Layout, differences, sheet};
 use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, effective};
 use crate::report;
 use crate::report::show::Grid;
 use std::fmt::Display;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Print the cards of a config as a table for a spreadsheet.
@@ -25,8 +26,11 @@ pub(crate) struct Args {
     #[arg(value_name = "TABLE|CONFIG_B")]
     second: Option<String>,
     /// Print the cells that differ between two configs
-    #[arg(long, conflicts_with = "out")]
+    #[arg(long, conflicts_with_all = ["out", "xlsx"])]
     diff: bool,
+    /// Write a workbook instead of CSV: to the file of --out, otherwise to stdout if that is not a terminal
+    #[arg(long)]
+    xlsx: bool,
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = players)]
     players: Option<u64>,
@@ -36,7 +40,7 @@ pub(crate) struct Args {
     /// Change a setting; address list items by index
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// File to create, .csv or .xlsx (default: print CSV to stdout)
+    /// File to create, .csv or .xlsx (default: print to stdout)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file of --out
@@ -48,6 +52,7 @@ const EXAMPLES: &str = "\
 Examples:
   undercard cards knife-fight --out cards.csv
   undercard cards taunt moves > moves.csv
+  undercard cards taunt --xlsx > taunt.xlsx
   undercard run knife-fight --cards cards.csv
   undercard compare knife-fight --cards-b cards.csv
   undercard cards --diff knife-fight --cards cards.csv
@@ -71,18 +76,25 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return diff(args, &options);
     }
     let out = args.out.as_deref();
-    if let Some(out) = out {
-        may_create(out, args.force)?;
+    match out {
+        Some(out) => may_create(out, args)?,
+        None if args.xlsx && std::io::stdout().is_terminal() => return Err(no_file()),
+        None => {}
     }
     let plan = Plan::new(&args.config, &options)?;
     warn(&plan.warnings);
     let tables = CardTable::of(&plan, args.second.as_deref())?;
     let layout = Layout::of(&args.cards, &tables)?;
-    let Some(out) = out else {
-        return print_for_file(&String::from_utf8_lossy(&csv(&tables, &layout)?), "cards.csv");
-    };
+    let is_book = args.xlsx || out.is_some_and(|out| ending(out) == "xlsx");
     let book = || cards::xlsx(&plan, &tables, &layout).map_err(|error| fault(&error));
-    let bytes = if ending(out) == "xlsx" { book()? } else { csv(&tables, &layout)? };
+    let bytes = if is_book { book()? } else { csv(&tables, &layout)? };
+    let Some(out) = out else {
+        return if is_book {
+            print_bytes(&bytes)
+        } else {
+            print_for_file(&String::from_utf8_lossy(&bytes), "cards.csv")
+        };
+    };
     report::write::named(out, |file| file.write_all(&bytes))?;
     let file = out.to_string_lossy().into_owned();
     log(&format!("file: {file}"));
@@ -95,20 +107,31 @@ pub(crate) fn run(args: &Args) -> CliResult {
 ///
 /// # Errors
 /// It exists and is not to be replaced, or has the ending of another kind of file.
-fn may_create(out: &Path, force: bool) -> CliResult {
-    if out.is_file() && !force {
+fn may_create(out: &Path, args: &Args) -> CliResult {
+    if out.is_file() && !args.force {
         return Err(Failure::Input(format!(
             "--out: found the file {}, expected a new file name, or --force to replace it",
             out.display()
         )));
     }
     let kind = ending(out);
-    if !["csv", "xlsx"].contains(&kind.as_str()) {
-        let found = out.display();
-        let expected = "expected a file like cards.csv or cards.xlsx";
-        return Err(Failure::Input(format!("--out: found {found}, {expected}")));
+    let (allowed, expected) = if args.xlsx {
+        (&["xlsx"][..], "a file like cards.xlsx with --xlsx")
+    } else {
+        (&["csv", "xlsx"][..], "a file like cards.csv or cards.xlsx")
+    };
+    if !allowed.contains(&kind.as_str()) {
+        return Err(Failure::Input(format!("--out: found {}, expected {expected}", out.display())));
     }
-    overwrite::may_write(&[("--out", &kind, out)], force)
+    overwrite::may_write(&[("--out", &kind, out)], args.force)
+}
+
+/// The error of a workbook without a file, which a terminal cannot show.
+fn no_file() -> Failure {
+    let typed = command_line::into(Path::new("cards.xlsx"), "--xlsx");
+    Failure::Input(format!(
+        "--xlsx: found a terminal, which cannot show a workbook, expected a file: {typed}"
+    ))
 }
 
 /// The ending of a file in small letters.

@@ -60,7 +60,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub(crate) use failure::{CliResult, Failure};
-pub(crate) use output::{log, print, print_exactly, print_for_file, warn};
+pub(crate) use output::{log, print, print_bytes, print_exactly, print_for_file, warn};
 
 /// A subcommand. Its name is the name of its module; its help is the documentation of the module's `Args`.
 struct Command {

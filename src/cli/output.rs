@@ -50,7 +50,15 @@ impl<W: Write> fmt::Write for Escaped<W> {
 /// # Errors
 /// Stdout cannot be written.
 pub(crate) fn print_exactly(text: &str) -> CliResult {
-    printed(std::io::stdout().lock().write_all(text.as_bytes()))
+    print_bytes(text.as_bytes())
+}
+
+/// Prints the contents of a file to stdout.
+///
+/// # Errors
+/// Stdout cannot be written.
+pub(crate) fn print_bytes(bytes: &[u8]) -> CliResult {
+    printed(std::io::stdout().lock().write_all(bytes))
 }
 
 /// Prints a text that belongs into a file. On a terminal, says how to save it.

@@ -1,6 +1,6 @@
 //! `undercard cards` and `--cards`: every command plays the cards of the table.
 
-use super::program::{answer, folder, refused_in};
+use super::program::{answer, folder, printed_bytes, refused_in};
 use calamine::{Reader, Xlsx, open_workbook};
 use std::fs;
 
@@ -105,6 +105,29 @@ fn a_workbook_has_a_sheet_for_each_table() {
     fs::write(folder.join("bad.xlsx"), &bytes[0][..900]).expect("a file");
     let bad = ["run", "taunt", "--cards", "bad.xlsx"];
     refused_in(folder, &bad, &["bad.xlsx: found a workbook that cannot be read"]);
+}
+
+#[test]
+fn a_workbook_is_printed_unless_a_terminal_would_show_it() {
+    let folder = folder();
+    let folder = folder.path();
+    let args = ["cards", "taunt", "moves", "--xlsx"];
+    answer(folder, &[&args[..], &["--out", "moves.xlsx"]].concat());
+    let written = fs::read(folder.join("moves.xlsx")).expect("a workbook");
+    assert!(written.starts_with(b"PK"));
+    assert_eq!(printed_bytes(folder, &args), written);
+    let csv = [&args[..], &["--out", "moves.csv"]].concat();
+    refused_in(folder, &csv, &["--out: found moves.csv, expected a file like cards.xlsx with --xlsx"]);
+    // This program gives a terminal to a command.
+    if cfg!(target_os = "linux") {
+        let program = assert_cmd::cargo::cargo_bin("undercard");
+        let command = format!("'{}' {}", program.display(), args.join(" "));
+        let script = ["-q", "-e", "-c", &command, "/dev/null"];
+        let output = std::process::Command::new("script").args(script).output().expect("output");
+        let text = String::from_utf8(output.stdout).expect("no workbook");
+        let typed = "undercard cards --xlsx taunt moves --out cards.xlsx";
+        assert!(output.status.code() == Some(2) && text.contains(typed), "{text}");
+    }
 }
 
 #[test]

@@ -28,6 +28,11 @@ pub(crate) fn answer(folder: &Path, args: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
 }
 
+/// Stdout of a command that succeeds, as bytes.
+pub(crate) fn printed_bytes(folder: &Path, args: &[&str]) -> Vec<u8> {
+    undercard(folder).args(args).assert().success().get_output().stdout.clone()
+}
+
 /// A text without the line breaks of wrapped lines.
 pub(crate) fn unwrapped(text: &str) -> String {
     text.replace("\n  ", " ")
