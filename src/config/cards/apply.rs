@@ -1,13 +1,14 @@
 //! Changes the settings of a config to those of a table of cards.
 
 use super::cell::{Shapes, value};
+use super::known::Known;
 use super::read::{SHEET, Sheet, SheetRow, sheets};
-use super::{ID, PRINTED, TABLE, cells, column};
+use super::{ID, PRINTED, TABLE, column};
 use crate::config::effective::printed;
-use crate::config::new_entries::{entries, tables};
+use crate::config::new_entries::tables;
 use crate::config::{config_error, tree};
 use crate::games::{GameInfo, is_setting};
-use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Shape, Value, clipped, nearest};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often a sheet is read: what is allowed in a cell can depend on other cells, such as the effect of an ability.
@@ -110,72 +111,17 @@ pub(super) fn known_name(title: &str) -> String {
     title.to_lowercase().replace([' ', '-'], "_")
 }
 
-/// The columns that a game can have.
-struct Known {
-    /// The tables, with the names of their printed entries.
-    tables: BTreeSet<String>,
-    /// The keys below entries; `*` is any index.
-    classes: BTreeSet<String>,
-    /// The names of their columns.
-    names: BTreeSet<String>,
-}
-
-impl Known {
-    fn of(printed: &Node, tree: &Node, shapes: &Shapes) -> Self {
-        let tables: BTreeSet<String> = tables(printed).map(|(name, _)| name.to_owned()).collect();
-        let (mut classes, mut names) = (BTreeSet::new(), BTreeSet::new());
-        let mut add = |path: &str| {
-            names.insert(column(path));
-            let words: Vec<&str> =
-                path.split('.').map(|word| if is_index(word) { "*" } else { word }).collect();
-            classes.extend((1..=words.len()).map(|n| words[..n].join(".")));
-        };
-        for table in &tables {
-            for (id, entry) in entries(printed.get(table)).iter().chain(entries(tree.get(table))) {
-                let path = format!("{table}.{id}");
-                let own = cells(entry, &path, shapes);
-                own.iter().for_each(|(_, cell)| add(&cell.path[path.len() + 1..]));
-            }
-        }
-        for (path, shape) in shapes.all() {
-            let mut parts = path.splitn(3, '.');
-            let table = parts.next().unwrap_or_default();
-            let (Shape::Table(keys), true, Some(_)) = (shape, tables.contains(table), parts.next()) else {
-                continue;
-            };
-            for (key, _) in keys {
-                add(&parts.clone().chain([*key]).collect::<Vec<_>>().join("."));
-            }
-        }
-        Self { tables, classes, names }
-    }
-
-    /// The name of a column that is probably meant. Any other name is that of a column for people.
-    fn near(&self, name: &str) -> Option<&str> {
-        let most = (name.chars().count() / 4).clamp(1, 2);
-        let names = self.names.iter().map(String::as_str).chain([TABLE, ID]);
-        let distances = names.map(|known| (strsim::osa_distance(name, known), known));
-        distances.filter(|(n_edits, _)| *n_edits <= most).min().map(|(_, known)| known)
-    }
-
-    /// Whether some entry can have this key.
-    fn has(&self, words: &[String]) -> bool {
-        let class: Vec<&str> = words.iter().map(|word| if is_index(word) { "*" } else { word }).collect();
-        // A list that has no column for each item.
-        let end = class.iter().rposition(|word| *word != "*").map_or(0, |last| last + 1);
-        [class.len(), end].iter().any(|n| self.classes.contains(&class[..*n].join(".")))
-    }
-}
-
-fn is_index(word: &str) -> bool {
+pub(super) fn is_index(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty()
 }
 
 /// The columns of a sheet by their index.
-struct Columns {
+struct Columns<'s> {
     table: Option<usize>,
     id: usize,
     settings: Vec<(usize, Vec<String>)>,
+    /// The table of rows that do not name theirs.
+    default: Option<&'s str>,
 }
 
 #[derive(Default)]
@@ -194,7 +140,7 @@ struct Filling<'s> {
     first: &'s BTreeMap<[String; 2], Origin>,
 }
 
-impl Filling<'_> {
+impl<'s> Filling<'s> {
     fn fill(&self, tree: &mut Node) -> Report {
         let mut report = Report::default();
         let Some(columns) = self.columns(&mut report) else { return report };
@@ -226,14 +172,15 @@ impl Filling<'_> {
     }
 
     /// The table and the name of the entry of a row.
-    fn names<'s>(
-        &'s self,
-        columns: &Columns,
+    fn names(
+        &self,
+        columns: &Columns<'s>,
         row: &'s SheetRow,
         report: &mut Report,
     ) -> Result<[&'s str; 2], ConfigError> {
-        let (table, id) = (columns.table.map_or("", |index| row.cell(index)), row.cell(columns.id));
-        let table = self.table(table).ok_or_else(|| self.no_table(columns, row, table))?;
+        let (name, id) = (columns.table.map_or("", |index| row.cell(index)), row.cell(columns.id));
+        let table = if name.is_empty() { columns.default } else { self.known.table(name) };
+        let table = table.ok_or_else(|| self.no_table(columns, row, name))?;
         if id.is_empty() {
             let at = self.sheet.at(row, columns.id);
             return Err(ConfigError::at(&at, "column id", "an empty cell", "the name of an entry"));
@@ -276,7 +223,7 @@ impl Filling<'_> {
     }
 
     /// The columns of the header.
-    fn columns(&self, report: &mut Report) -> Option<Columns> {
+    fn columns(&self, report: &mut Report) -> Option<Columns<'s>> {
         let Sheet { file, header, .. } = self.sheet;
         let mut found = BTreeMap::new();
         let mut settings = Vec::new();
@@ -309,23 +256,43 @@ impl Filling<'_> {
             report.errors.push(config_error(file, "", "no column id", expected));
             return None;
         };
-        Some(Columns { table: found.get(TABLE).copied(), id, settings })
+        let table = found.get(TABLE).copied();
+        let mut default = self.sheet.name.as_deref().and_then(|name| self.known.table(name));
+        default = default.or_else(|| self.known.only_table());
+        if table.is_none() && default.is_none() {
+            match self.fitting(id, &settings) {
+                Ok(fitting) => default = Some(fitting),
+                Err(error) => {
+                    report.errors.push(error);
+                    return None;
+                }
+            }
+        }
+        Some(Columns { table, id, settings, default })
     }
 
-    /// The table of this name; an empty one is that of the sheet, or the only table of the game.
-    fn table(&self, name: &str) -> Option<&str> {
-        let Known { tables, .. } = self.known;
-        match name {
-            "" if self.sheet.name.as_deref().is_some_and(|name| tables.contains(name)) => {
-                self.sheet.name.as_deref()
-            }
-            "" if tables.len() == 1 => tables.first().map(String::as_str),
-            name => tables.get(name).map(String::as_str),
+    /// The only table whose columns and entries are those of the sheet.
+    ///
+    /// # Errors
+    /// There is none, or more than one.
+    fn fitting(&self, id: usize, settings: &[(usize, Vec<String>)]) -> Result<&'s str, ConfigError> {
+        let is_filled = |index: usize| self.sheet.rows.iter().any(|row| !row.cell(index).is_empty());
+        let settings = settings.iter().filter(|(index, _)| is_filled(*index));
+        let settings: Vec<&[String]> = settings.map(|(_, words)| words.as_slice()).collect();
+        let ids: BTreeSet<&str> = self.sheet.rows.iter().map(|row| entry_id(row.cell(id))).collect();
+        let fitting = self.known.fitting(&settings, &ids);
+        if let [table] = fitting[..] {
+            return Ok(table);
         }
+        let which = if fitting.is_empty() { "no single table".into() } else { fitting.join(" and ") };
+        let found = format!("no column table, and rows that fit {which}");
+        let names = self.known.table_names().join(", ");
+        let expected = format!("a column table with one of these in each row: {names}");
+        Err(config_error(&self.sheet.file, "", found, expected))
     }
 
     fn no_table(&self, columns: &Columns, row: &SheetRow, name: &str) -> ConfigError {
-        let names: Vec<&str> = self.known.tables.iter().map(String::as_str).collect();
+        let names = self.known.table_names();
         let found = if name.is_empty() { "an empty cell".into() } else { format!("\"{}\"", clipped(name)) };
         let at = self.sheet.at(row, columns.table.unwrap_or(columns.id));
         let fault = ConfigError::at(&at, "column table", found, format!("one of: {}", names.join(", ")));

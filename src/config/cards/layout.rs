@@ -39,7 +39,8 @@ impl Layout {
             let cell = |wanted: &str| index(wanted).map_or("", |index| row.cell(index)).to_owned();
             let only = tables.first().filter(|_| tables.len() == 1).map(|table| table.name.clone());
             let table = Some(cell(TABLE)).filter(|table| !table.is_empty());
-            let table = table.or(only).or(sheet.name.clone()).unwrap_or_default();
+            let of_sheet = sheet.name.clone().filter(|name| tables.iter().any(|table| table.name == *name));
+            let table = table.or(only).or(of_sheet).unwrap_or_default();
             [table, entry_id(&cell(ID)).to_owned()]
         };
         for (index, (title, name)) in sheet.header.iter().zip(&names).enumerate() {
@@ -65,7 +66,9 @@ impl Layout {
         let place = |name: &str| header.iter().position(|title| title == name);
         let (Some(table), Some(id)) = (place(TABLE), place(ID)) else { return lines };
         let text = |row: &[String], title: &str| {
-            self.texts.get(&[row[table].clone(), row[id].clone(), title.to_owned()])
+            // A file without the column `table` has rows without one.
+            let tables = [row[table].clone(), String::new()];
+            tables.into_iter().find_map(|table| self.texts.get(&[table, row[id].clone(), title.to_owned()]))
         };
         let with_printed = |index: usize| {
             let printed = place(&format!("{}{PRINTED}", header[index]));

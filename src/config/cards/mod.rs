@@ -3,6 +3,7 @@
 mod apply;
 mod book;
 mod cell;
+mod known;
 mod layout;
 mod read;
 #[cfg(test)]

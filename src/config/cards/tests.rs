@@ -130,8 +130,19 @@ fn errors_name_the_file_the_line_and_the_column() {
         ("fight", "table,id,family\nwarriors,poacher,humen\n", "(did you mean `human`?)"),
         (
             "fight",
-            "id,family\npoacher,human\n",
+            "table,id,family\n,poacher,human\n",
             "cards.csv:2: column table: found an empty cell, expected one of: arenas, warriors",
+        ),
+        (
+            "taunt",
+            "id,name\nnew,New\n",
+            "cards.csv: found no column table, and rows that fit characters and moves, expected a column table \
+             with one of these in each row: characters, moves",
+        ),
+        (
+            "taunt",
+            "id,name\nkick,Kick\ntremble,Tremble\n",
+            "cards.csv: found no column table, and rows that fit no single table, expected a column table with",
         ),
         (
             "fight",
@@ -204,6 +215,38 @@ fn a_sheet_changes_only_what_it_says() {
             "cards.csv:2: column strength: the empty cell changes nothing, as 2 more do"
         ]
     );
+}
+
+#[test]
+fn a_file_without_the_column_table_is_one_of_the_table_that_fits() {
+    for game in GAMES {
+        let text = format!("game = '{}'", game.id);
+        let printed = plan_of("p.toml", &text, &[]).expect("a plan");
+        for table in CardTable::of(&printed, None).expect("tables") {
+            let is_of = |line: &Vec<String>| [TABLE, &table.name].contains(&line[0].as_str());
+            let lines = lines(&printed).into_iter().filter(is_of).map(|line| line[1..].to_vec());
+            let lines: Vec<_> = lines.collect();
+            let plan = read(game.id, &self::text(&lines, b','));
+            assert_eq!(
+                plan.map(|plan| plan.digest),
+                Ok(printed.digest.clone()),
+                "{}: {}",
+                game.id,
+                table.name
+            );
+        }
+    }
+    // The columns decide about a new entry, and the entries about a column of several tables.
+    let new = read("knife-fight", "id,damage,art\nnew,1,\n").map(|plan| plan.digest).expect_err("an error");
+    assert!(new.contains("cards.csv:2: ") && !new.contains("no column table"), "{new}");
+    let plan = read("taunt", "id,name,art\nkick,Tread,kick.png\n").expect("a plan");
+    assert_eq!(plan.value("moves.kick.name").map(crate::config::tree::json), Some(json!("Tread")));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    std::fs::write(&file, "id,art\nkick,kick.png\n").expect("a file");
+    let tables = CardTable::of(&plan, None).expect("tables");
+    let layout = Layout::of(&[file.display().to_string()], &tables).expect("a layout");
+    assert!(layout.arrange(sheet(&tables)).iter().any(|line| line[..2] == ["kick", "kick.png"]));
 }
 
 #[test]
