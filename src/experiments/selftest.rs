@@ -9,6 +9,7 @@ use crate::config::{Plan, PlanOptions};
 use crate::games::{self, GAMES, GameVisitor};
 use crate::model::settings::Setting;
 use crate::model::{BySeat, Game, JointMove, NoObserver, Outcome, Ratio, Seat, Seats, Seed, Status};
+use crate::report::result_file::sha256;
 use crate::report::show::wrap;
 use crate::report::{self, Cell, Table};
 use crate::simulation::play_all;
@@ -73,7 +74,9 @@ impl ExperimentResult for SelfTest {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let metadata = checks_metadata("selftest", &[], &self.extent, Map::new(), &self.checks);
+        let platform =
+            details([("os", std::env::consts::OS.into()), ("arch", std::env::consts::ARCH.into())]);
+        let metadata = checks_metadata("selftest", &[], &self.extent, platform, &self.checks);
         ResultMeta { name: self.name.clone(), ..metadata }
     }
 
@@ -94,8 +97,9 @@ impl ExperimentResult for SelfTest {
     }
 }
 
-/// The metadata of a result of checks.
-pub(super) fn checks_metadata<N>(
+/// The metadata of a result of checks. Its digest also covers what they found: the same checks find other things in changed
+/// files, or on another machine.
+pub(super) fn checks_metadata<N: AsRef<str>>(
     command: &str,
     plans: &[&Plan],
     extent: &Extent,
@@ -104,7 +108,11 @@ pub(super) fn checks_metadata<N>(
 ) -> ResultMeta {
     let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
     let details = details([("failed", n_failed.into())]);
-    metadata(command, plans, extent, Level::default(), options, details)
+    let metadata = metadata(command, plans, extent, Level::default(), options, details);
+    let found = |(name, check): &(N, Check)| format!("\n{}: {check:?}", name.as_ref());
+    let text: String =
+        std::iter::once(metadata.result_digest.clone()).chain(checks.iter().map(found)).collect();
+    ResultMeta { result_digest: sha256(text.as_bytes()), ..metadata }
 }
 
 /// Whether all checks passed, in a sentence: `all_pass` if they did, otherwise the names of those that failed.
@@ -304,5 +312,21 @@ fn coverage(session: &Session) -> Check {
             ))
         }
         _ => Err(low.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_with_other_findings_have_another_id() {
+        let id = |check: Check| {
+            let extent = Extent::of_parts(1, 1, "checks", false);
+            checks_metadata("selftest", &[], &extent, Map::new(), &[("one", check)]).run_key().run_id
+        };
+        assert_eq!(id(Ok("even".into())), id(Ok("even".into())));
+        assert_ne!(id(Ok("even".into())), id(Err("even".into())));
+        assert_ne!(id(Err("odd".into())), id(Err("even".into())));
     }
 }

@@ -93,7 +93,9 @@ The last two columns of every CSV file, also of a printed one, name the result:
 KEY
 Files of different results can be concatenated: `run_id` and the key columns identify a row. Results with the same version,
 command, rules, bots, seed, number of games and options have the same `run_id`, on every computer; the label does not
-matter. The `run_id` of `verify` and `selftest` does not depend on the files and the machine that they examine.
+matter. That of `verify` also depends on the `run_id` of the result that it examined (`verified_run_id` in the `options` of
+`result.json`) and on what it found there. That of `selftest` depends on the version, the platform (`os` and `arch`) and what it
+found, not on the machine: nothing in it tells two machines of one platform apart if they find the same.
 
 Beside the tables of every result, `runs.csv` describes it in one row, so a join by `run_id` adds the bots, the seed or the
 changed settings to any file. `diff` and `history` write no files: what `diff` prints has the columns, too, and the rows of
@@ -127,7 +129,7 @@ rates[\"run_id\"] = result[\"run_id\"]
   `details` of a sweep have the `rules_digest` of each combination.
 - `options` has the options of the command that affect its figures, such as the varied settings of a sweep or the
   targets of a check, as they were given. `result_digest` covers the configs, the options, the level and the version:
-  complete results with equal digests have equal figures (those of `verify` and `selftest` describe files and a machine).
+  complete results with equal digests have equal figures. Those of `verify` and `selftest` also cover what was found.
 - `complete`, `ended` (`all-played`, `enough`, `interrupted`), `played`, `planned` and `unit` say how much was played;
   `fixed_beforehand` and `level` say how to read the intervals. `details` has results that only this command has, such as
   the verdict of a check; `level_of_each_interval` is there if it differs from `level`.

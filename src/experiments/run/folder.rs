@@ -13,6 +13,7 @@ use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Va
 use crate::report::games::LISTS;
 use crate::report::read::Kind;
 use crate::report::result_file::{Ended, FileSum, ListedGames, ResultFile, ResultMeta, earlier, file_name};
+use crate::report::runs::RunKey;
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
 use crate::report::write::{Beside, WriteError};
@@ -160,6 +161,11 @@ impl Run {
             self.tally_file(tally, &extent).iter().map(|(name, bytes)| FileSum::of(name, bytes)).collect();
         let head = ResultMeta { files, ..super::with_list(self.metadata(&extent), games_csv) };
         ResultFile::new(head, tables)
+    }
+
+    /// What names the result of a tally.
+    pub(crate) fn key(&self, tally: &Tally) -> RunKey {
+        self.metadata(&self.extent(tally)).run_key()
     }
 
     /// The name and content of the tally file.

@@ -276,9 +276,13 @@ impl ExperimentResult for Verified<'_> {
     }
 
     fn metadata(&self) -> ResultMeta {
-        let Verify { blocks, n_all, seed, name, .. } = self.verify;
-        let sample =
-            details([("blocks", blocks.len().into()), ("of", (*n_all).into()), ("seed", (*seed).into())]);
+        let Verify { run, tally, blocks, n_all, seed, name, .. } = self.verify;
+        let sample = details([
+            ("verified_run_id", run.key(tally).run_id.into()),
+            ("blocks", blocks.len().into()),
+            ("of", (*n_all).into()),
+            ("seed", (*seed).into()),
+        ]);
         let metadata =
             checks_metadata(Verify::COMMAND, &self.verify.plans(), &self.extent, sample, &self.checks);
         ResultMeta { name: name.clone(), ..metadata }

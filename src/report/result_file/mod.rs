@@ -65,7 +65,7 @@ pub struct ResultMeta {
     /// The label of the result in its CSV files. No digest depends on it.
     pub label: String,
     /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures
-    /// (except those of `verify` and `selftest`, which describe files and a machine).
+    /// (those of `verify` and `selftest` also cover what was found).
     pub result_digest: String,
     /// The answer in sentences, the most important first; empty if the tables are the answer.
     pub conclusion: Vec<String>,

@@ -41,7 +41,7 @@ pub fn schema() -> Value {
                 "description": "the id of the result in its CSV files; partial results and shards have other ids than the whole",
             },
             "result_digest": hex(
-                "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (except those of verify and selftest)",
+                "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (those of verify and selftest also cover what was found)",
             ),
             "conclusion": {
                 "type": "array",
