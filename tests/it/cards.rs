@@ -2,6 +2,7 @@
 
 use super::program::{answer, folder, printed_bytes, refused_in};
 use calamine::{Reader, Xlsx, open_workbook};
+use std::collections::BTreeSet;
 use std::fs;
 
 const NINE: &str = "table;id;damage\ncards;ten;9,0\n";
@@ -155,4 +156,21 @@ fn commands_that_do_not_play_read_cards_too() {
     for command in ["lint", "list", "schema", "studio"] {
         refused_in(folder, &[command, "house.toml", "--cards", "house.csv"], &["house.csv:2: column damage"]);
     }
+}
+
+/// The scripts for Squib and nanDECK in the documentation name columns that `undercard cards` writes.
+#[test]
+fn scripts_for_printing_name_columns_of_the_file() {
+    let guide = include_str!("../../docs/cards-in-a-spreadsheet.md");
+    let scripts = guide.split("\n## Print cards\n").nth(1).expect("a section");
+    let csv = answer(folder().path(), &["cards", "fight", "warriors"]).1;
+    let columns: BTreeSet<&str> = csv.lines().next().expect("a header").split(',').collect();
+    let between = |start: &'static str, end: char| {
+        scripts.split(start).skip(1).filter_map(move |rest| rest.split(end).next())
+    };
+    let named = between("cards['", '\'').chain(between(", [", ']')).chain(between("{(", ')'));
+    let named = named.chain(between("explode: '", '\'')).chain(between("LINKMULTI = ", '\n'));
+    let named: BTreeSet<&str> = named.collect();
+    assert_eq!(named, ["copies", "id", "power"].into());
+    assert!(named.is_subset(&columns), "{columns:?}");
 }
