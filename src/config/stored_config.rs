@@ -3,7 +3,7 @@
 
 use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
-use super::{config_error, read, rules_digest_of, tree};
+use super::{Plan, PlanOptions, config_error, read, rules_digest_of, tree};
 use crate::games;
 use crate::model::settings::{ConfigErrors, Value, clipped};
 use crate::model::words::counted;
@@ -199,16 +199,16 @@ pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
     Ok(Effective { name, ..stored })
 }
 
-/// Checks that the `run.toml` of a result, if it has one, has the rules and the seed of `result.json`.
+/// Checks that the `run.toml` of a result, if it has one, has the rules, bots, seed and games of `result.json`.
 ///
 /// # Errors
-/// `run.toml` is no config, or has other rules or another seed.
+/// `run.toml` is no config, or plays other games.
 pub fn attest_run_toml(folder: &Path) -> Result<(), ConfigErrors> {
     let toml = folder.join("run.toml");
     if toml.is_file() { attest(folder, &of_text(read(&toml)?, &toml)?) } else { Ok(()) }
 }
 
-/// Checks that `run.toml` has the rules and the seed of `result.json`.
+/// Checks that `run.toml` has the rules, bots, seed and games of `result.json`.
 fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
     if !is_result(folder) {
         return Ok(());
@@ -224,13 +224,29 @@ fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
     let games_digest = stored.tree.get("provenance").and_then(|origin| origin.get("games-digest"));
     let has_games =
         games_digest.is_none_or(|digest| digest.value == Value::Text(config.games_digest.clone()));
-    if stored.game.id == config.game && digest.as_ref() == Ok(&config.rules_digest) && has_seed && has_games {
+    let has_rules = stored.game.id == config.game && digest.as_ref() == Ok(&config.rules_digest);
+    if has_rules && has_seed && has_games && plays_the_same(&head, config, stored) {
         return Ok(());
     }
     let shown = folder.join("run.toml").display().to_string();
     let expected =
-        "the rules and seed of result.json; to play changed rules, copy the file to another folder";
+        "the rules, bots, seed and games of result.json; to play others, copy the file to another folder";
     Err(ConfigErrors(vec![config_error(&shown, "", "a file that was changed after the run", expected)]))
+}
+
+/// Whether the number of games and the bots of `run.toml` are those of the result. Shipped bots of another version can differ.
+fn plays_the_same(head: &ResultMeta, config: &ConfigUsed, stored: &Effective) -> bool {
+    let games = if head.complete { head.played } else { config.games };
+    let named = stored.tree.get("run").and_then(|run| run.get("games")).map(|games| &games.value);
+    let has_games = match named {
+        Some(Value::Int(named)) => u64::try_from(*named) == Ok(games),
+        _ => true,
+    };
+    let of_bots = || {
+        let plan = Plan::of_config(stored.clone(), &PlanOptions::default());
+        plan.is_ok_and(|plan| plan.digest_of(config.games) == config.games_digest)
+    };
+    has_games && (head.undercard != env!("CARGO_PKG_VERSION") || of_bots())
 }
 
 /// The config of a result without `run.toml`: settings, bots and seed.

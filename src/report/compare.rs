@@ -113,7 +113,7 @@ pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
                 Cell::method(difference.method),
                 Cell::text(figure.unit),
                 Cell::P(difference.p_value.and_then(|_| corrected.next())),
-                Cell::Count(paired.informative()),
+                Cell::Count(paired.informative(figure.scale())),
             ]
         });
     Table { name: NAME, columns: COLUMNS, rows: rows.collect() }

@@ -115,7 +115,7 @@ fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option
 
 fn informative(params: &Params<'_>, pairs: &PlayedPairs) -> Option<u64> {
     let index = pairs.figures.iter().position(|figure| figure.address == params.shown)?;
-    Some(pairs.paired[index].informative())
+    Some(pairs.paired[index].informative(pairs.figures[index].scale()))
 }
 
 /// The report, sorted by the effect of the setting's larger step, the largest first.

@@ -43,7 +43,10 @@ fn damaged_and_foreign_folders_are_rejected() {
         }
     };
     let digest = ("games-digest = \"", "games-digest = \"0");
-    for (old, new) in [("seed = 1\n", "seed = 2\n"), ("tie = \"no-hit\"", "tie = \"both-hit\""), digest] {
+    let bots = ("bots = [\"", "bots = [\"random\", \"");
+    let games = ("[run]\ngames = ", "[run]\ngames = 1");
+    let rule = ("tie = \"no-hit\"", "tie = \"both-hit\"");
+    for (old, new) in [("seed = 1\n", "seed = 2\n"), rule, digest, bots, games] {
         damaged(edit(old, new), &["o/run.toml: found a file that was changed after the run"]);
     }
     let changed = "o/metrics.csv: found a file that was changed, expected the file that o/result.json names";

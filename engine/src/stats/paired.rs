@@ -151,8 +151,8 @@ impl Paired {
         let p_of = |error: f64| Some((2.0 * t.as_ref()?.sf(((two - one) / error).abs())).min(1.0));
         let exact = if self.discordant() == 0 && self.apart == 0 { Some(1.0) } else { self.mcnemar() };
         let error = error.filter(|error| *error > 0.0);
-        if (self.are_few() || error.is_none()) && scale.is_share && self.counts_alike().is_some() {
-            // That none or few differed does not prove that no more can.
+        if (self.are_few(scale) || error.is_none()) && scale.is_share && self.counts_alike().is_some() {
+            // That none or few differed does not prove that no more can, nor that the rest must.
             let interval = self.few_differences(scale, level);
             let p_value = exact.or_else(|| Some(error.and_then(p_of)?.max(self.sign_test()?)));
             // The word that follows from the p-value is not stronger than the interval.
@@ -160,19 +160,29 @@ impl Paired {
             let p_value = p_value.map(|p| if is_open { p.max(level.alpha()) } else { p });
             return Difference { interval, p_value, method: Some(Method::FewDifferences), ..sides };
         }
-        let Some(error) = error.filter(|_| self.informative() >= INFORMATIVE) else {
+        let Some(error) = error.filter(|_| self.informative(scale) >= INFORMATIVE) else {
             let reduction = reduction.filter(|_| self.has_many_scores());
             return Difference { p_value: exact, reduction, ..sides };
         };
         let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
+        let interval =
+            if scale.is_share { interval.map(|interval| interval.clipped(-1.0, 1.0)) } else { interval };
         let method = Some(if self.counts_once() { Method::PairedT } else { Method::PairedRatio });
         Difference { interval, p_value: exact.or_else(|| p_of(error)), method, ..sides }
     }
 
-    /// Do few pairs differ?
-    const fn are_few(&self) -> bool {
-        self.discordant() < INFORMATIVE && self.apart < INFORMATIVE
+    /// Do few pairs differ, or, of a share, do few not change as most do?
+    fn are_few(&self, scale: Scale) -> bool {
+        let differ = self.discordant() < INFORMATIVE && self.apart < INFORMATIVE;
+        differ || scale.is_share && self.others().is_some_and(|others| others < INFORMATIVE)
+    }
+
+    /// Pairs that count and that do not change as most do: up, down or not at all.
+    fn others(&self) -> Option<u64> {
+        let (pairs, _) = self.counts_alike()?;
+        let equal = pairs.saturating_sub(self.discordant());
+        Some(pairs.saturating_sub(self.up.max(self.down).max(equal)))
     }
 
     /// Have so many pairs any of what is counted that the size of a score is no chance find?
@@ -180,10 +190,13 @@ impl Paired {
         self.scoring >= INFORMATIVE
     }
 
-    /// Pairs that a difference rests on: those that differ, or that have any of what is counted if these are fewer.
+    /// Pairs that a difference rests on: those that differ, or that have any of what is counted if these are fewer, or,
+    /// of a share, that do not change as most do.
     #[must_use]
-    pub fn informative(&self) -> u64 {
-        self.discordant().max(self.apart).min(self.scoring)
+    pub fn informative(&self, scale: Scale) -> u64 {
+        let differ = self.discordant().max(self.apart).min(self.scoring);
+        let others = if scale.is_share { self.others() } else { None };
+        others.map_or(differ, |others| differ.min(others))
     }
 
     /// The difference of the figure. If the number of pairs was not fixed beforehand (`planned` is the
@@ -209,7 +222,7 @@ impl Paired {
     fn sequential(&self, scale: Scale, tightest: u64, level: Level) -> Option<(Interval, Method)> {
         let [a, b] = self.sides(scale.parts);
         let delta = b? - a?;
-        if self.are_few() {
+        if self.are_few(scale) {
             let interval = self.few_sequential(scale, level).filter(|_| scale.is_share)?;
             return Some((interval, Method::BetaBinomialCs));
         }
@@ -383,11 +396,36 @@ mod tests {
 
     #[test]
     fn the_sequence_of_a_difference_of_shares_stays_within_its_range() {
-        // 40 pairs with a sequence that is tightest at 10⁸ pairs: too few to be informative.
-        let pairs: Vec<_> = (0..40).map(|i| if i % 2 == 0 { (0, 1) } else { (1, 0) }).collect();
+        // 70 pairs with a sequence that is tightest at 10⁸ pairs: too few to be informative.
+        let pairs: Vec<_> = (0..70).map(|i| if i % 2 == 0 { (0, 1) } else { (1, 0) }).collect();
         let sequential = |scale| of(&pairs).sequence(scale, 100_000_000, level()).expect("a sequence");
         assert_eq!(Some(sequential(SHARE)), Interval::new(-1.0, 1.0));
         assert!(sequential(NUMBER).low < -1.0 && sequential(NUMBER).high > 1.0, "not a share");
+    }
+
+    /// If almost all pairs change in the same way, the difference rests on the few others.
+    #[test]
+    fn almost_equal_changes_have_exact_bounds_that_cover() {
+        use statrs::distribution::{Binomial, Discrete};
+        let lost = |n: u64, others: u64| {
+            let mut paired = Paired::default();
+            paired.add_games(n - others, Ratio::of(1, 1), Ratio::of(0, 1));
+            paired.add_games(others, Ratio::of(0, 1), Ratio::of(0, 1));
+            (paired.difference(SHARE, level()), paired.informative(SHARE))
+        };
+        for (n, share) in [(60, 0.02), (100, 0.03), (200, 0.024), (300, 0.01)] {
+            let others = Binomial::new(share, n).expect("a distribution");
+            let covers = |k: u64| {
+                let (difference, informative) = lost(n, k);
+                assert_eq!(informative, k.min(n - k));
+                let interval = difference.interval.expect("an interval");
+                assert!(interval.low >= -1.0 && interval.high <= 1.0, "{k} of {n}: {interval:?}");
+                interval.contains(share - 1.0)
+            };
+            let covered: f64 = (0..=n).filter(|k| covers(*k)).map(|k| others.pmf(k)).sum();
+            assert!(covered >= 0.95, "{n}, {share}: {covered}");
+        }
+        assert_eq!(lost(60, 1).0.method, Some(Method::FewDifferences));
     }
 
     #[test]
