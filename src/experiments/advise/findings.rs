@@ -280,27 +280,45 @@ pub(super) fn cards(
         let verb = if *value < 0.0 { "costs" } else { "adds" };
         format!("{verb} {size} points{}", ends.unwrap_or_default())
     };
+    // Extremes of many cards are corrected for all of them, as in `impact`.
+    let is_clear = |(row, _): &(&Vec<Cell>, f64)| {
+        impact.number(row, "p_holm").is_some_and(|p| p < 0.05)
+            && ends(row).is_some_and(|ends| !ends.contains(0.0))
+    };
     let name = |(row, _): &(&Vec<Cell>, f64)| capitalized(&impact.written(row, "card").replace('-', " "));
     let mut sentence = if cards.len() == 1 {
+        let unclear = if is_clear(first) { "" } else { "; more games can show whether it matters" };
         format!(
-            "The only card that can be taken out, {}, {} to its player's score.",
+            "The only card that can be taken out, {}, {} to its player's score{unclear}.",
             name(first),
             worth(first)
         )
-    } else {
+    } else if !is_clear(first) && !is_clear(last) {
         format!(
-            "The strongest card is {}: it {} of score. The weakest is {}: it {}. Both are measured by playing the same games \
-             without the card.",
+            "No card is clearly strong or weak yet; more games can show which are. The largest differences are those of {}, which \
+             {} of score, and {}, which {}. Both are measured by playing the same games without the card.",
             name(first),
             worth(first),
             name(last),
             worth(last)
         )
+    } else {
+        let unclear = |card| if is_clear(card) { "" } else { ", which is unclear" };
+        format!(
+            "The strongest card is {}: it {} of score{}. The weakest is {}: it {}{}. Both are measured by playing the same \
+             games without the card.",
+            name(first),
+            worth(first),
+            unclear(first),
+            name(last),
+            worth(last),
+            unclear(last)
+        )
     };
     let mut commands = vec![command.to_owned()];
     let ends = if cards.len() == 1 { vec![first] } else { vec![first, last] };
     let mut own = Vec::new();
-    for card in ends {
+    for card in ends.into_iter().filter(|card| is_clear(card)) {
         if let Some((settings, more)) = numbers(&impact.written(card.0, "card")) {
             own.push(format!("those of {} are {settings}", name(card)));
             commands.push(more);

@@ -60,6 +60,10 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
         simulation.replacement()
     )?;
     if extent.is_fixed {
+        let excludes_0 = |card: &Worth| card.ends.is_some_and(|ends| !ends.contains(0.0));
+        if cards.iter().any(|card| card.certainty == Certainty::Unclear && excludes_0(card)) {
+            writeln!(text, "{CORRECTED}")?;
+        }
         writeln!(text, "{}", Certainty::meaning(accuracy.level))?;
     }
     writeln!(text, "Intervals of {} %. --verbose adds the other measures.", accuracy.level.percent())?;
@@ -68,6 +72,10 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
     }
     Ok(wrap(&text))
 }
+
+/// Why a card can be unclear although its interval excludes 0.
+const CORRECTED: &str = "Each interval holds for its card alone; the words are corrected for all cards (Holm; p_holm in \
+     impact.csv). So a card can be unclear although its interval excludes 0.";
 
 /// The cards with their worth, the strongest first.
 fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {

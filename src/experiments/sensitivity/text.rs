@@ -125,7 +125,9 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
         let (key, step) = (&effect.key, &effect.step);
         sentences.push(format!("{key} {step}: {name} {by}{ends}{sure}."));
     }
-    if effects.iter().all(|effect| effect.delta == 0.0) {
+    // Few games in which nothing differs do not show that nothing can.
+    let is_equal = |effect: &Effect| effect.delta == 0.0 && effect.width().is_none_or(|width| width == 0.0);
+    if effects.iter().all(is_equal) {
         return vec![format!("No step changes the measured figure, {name}.")];
     }
     if sentences.is_empty() && effects.iter().all(|effect| effect.certainty.is_none()) {
