@@ -10,7 +10,7 @@ use crate::config::digest::games_digest;
 use crate::config::{ArgSource, Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
-use crate::report::show::{Grid, bar, grouped, wrap};
+use crate::report::show::{Grid, bar, counted, wrap};
 use crate::report::table::fixed;
 use crate::report::{Cell, Table};
 use crate::simulation::Simulation;
@@ -110,10 +110,10 @@ impl Experiment for Luck {
     fn forecast(&self, session: &Session) -> Option<String> {
         let Self { plan, bots, options: Options { times, .. } } = self;
         Some(format!(
-            "{}: {} deals, each played {times} times with each of {} bots; {}\n\
+            "{}: {}, each played {times} times with each of {} bots; {}\n\
              The width of the intervals depends on how often a deal ends differently; `luck` states it.\n",
             plan.game.title,
-            grouped(plan.games / times),
+            counted(plan.games / times, "deals"),
             bots.len(),
             time(self.seconds(session), session)
         ))
@@ -200,10 +200,10 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(
         text,
-        "{}, {} players: {} deals, each played {times} times\nwith one bot in all seats; seed {}",
+        "{}, {} players: {}, each played {times} times\nwith one bot in all seats; seed {}",
         plan.game.title,
         plan.players(),
-        grouped(plan.games / times),
+        counted(plan.games / times, "deals"),
         plan.seed
     )?;
     writeln!(
@@ -238,6 +238,12 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
          random choices; a bot with temperature 0 makes them only to break ties.\n\
          `same result`: share of deals with the same winners all {times} times."
     )?;
+    if table.rows.iter().filter(of_all).any(|row| number(row, "deal_share").is_none()) {
+        writeln!(
+            text,
+            "\nNo deal share: the deals are too few, or all ended in the same way; raise --games."
+        )?;
+    }
     if is_short {
         writeln!(
             text,

@@ -99,8 +99,10 @@ pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
         return Some(format!("Every game takes {} {unit}.", whole("length-max")?));
     }
     let ends = table.number(row, "low").zip(table.number(row, "high"));
-    let interval =
-        ends.map_or_else(String::new, |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)));
+    let interval = ends.map_or_else(
+        || " (no interval: too few games)".to_owned(),
+        |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)),
+    );
     if let Some(share) = at_limit.filter(|share| *share >= CAPPED) {
         return Some(format!(
             "Half of the games last at most {} {unit}, 90 % between {} and {}. {} % end at the limit, so the mean, {}{interval}, \

@@ -342,6 +342,8 @@ fn the_page_of_a_partial_run_starts_with_a_warning() {
         json["ended"] = "interrupted".into();
         (json["planned"], json["configs"][0]["games"]) = (1_000_000.into(), 1_000_000.into());
     });
+    // It is that of the complete run.
+    fs::remove_file(folder.path().join("o/run.toml")).expect("removed");
     play(folder.path(), &["report", "o"]);
     let page = Page::of(folder.path(), "o/report.html");
     page.assert_harmless();

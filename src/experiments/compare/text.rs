@@ -361,7 +361,7 @@ impl Change {
             value(self.a),
             value(self.b),
             quantity.short_change(self.delta, width),
-            self.ends.map_or_else(String::new, |ends| quantity.change_interval(ends)),
+            self.ends.map_or_else(|| "too few pairs".to_owned(), |ends| quantity.change_interval(ends)),
             self.certainty.word().to_owned(),
         ];
         let [low, high] = self.ends.map_or([self.delta; 2], |ends| [ends.low, ends.high]);
