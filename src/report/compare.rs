@@ -31,7 +31,8 @@ pub const COLUMNS: &[Column] = &[
     Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
     Column::count(
         "informative",
-        "number of pairs of games that `delta` rests on: those in which the two games differ in the figure",
+        "number of pairs of games that `delta` rests on: those in which the two games differ in the figure, or, \
+         of a share, do not change as in most pairs, if these are fewer",
     ),
 ];
 

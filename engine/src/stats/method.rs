@@ -62,8 +62,8 @@ methods! {
     PairedRatio = "paired-ratio":
         "difference of two ratios over paired games, from linearised residuals";
     FewDifferences = "few-differences":
-        "difference of shares if fewer than 30 pairs differ: from the exact bounds on the share of pairs that only A wins and \
-         on the share that only B wins (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in \
+        "difference of shares if fewer than 30 pairs differ, or do not change as most do: from the exact bounds on the \
+         share of pairs that only A wins and on the share that only B wins (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in \
          Medicine* 27), or if pairs can differ by different parts of a win, from gamma bounds on the wins that are gained \
          and lost (Fay & Feuer 1997, *Statistics in Medicine* 16). It excludes 0 only if p < 5 % (at 95 %)";
     Constant = "constant": "the same in every game: the scores of all seats add up to one win";
