@@ -94,8 +94,8 @@ KEY
 Files of different results can be concatenated: `run_id` and the key columns identify a row. Results with the same version,
 command, rules, bots, seed, number of games and options have the same `run_id`, on every computer; the label does not
 matter. That of `verify` also depends on the `run_id` of the result that it examined (`verified_run_id` in the `options` of
-`result.json`) and on what it found there. That of `selftest` depends on the version, the platform (`os` and `arch`) and what it
-found, not on the machine: nothing in it tells two machines of one platform apart if they find the same.
+`result.json`) and on what it found there. That of `selftest` depends on the version, the platform (`os` and `arch`) and
+what it found, so two machines of the same platform that find the same have the same `run_id`.
 
 Beside the tables of every result, `runs.csv` describes it in one row, so a join by `run_id` adds the bots, the seed or the
 changed settings to any file. `diff` and `history` write no files: what `diff` prints has the columns, too, and the rows of

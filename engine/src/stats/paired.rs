@@ -66,6 +66,14 @@ struct Spread {
     reduction: Option<f64>,
 }
 
+impl Scale {
+    /// The part of an interval in which a difference can lie: shares lie between 0 and 1, so their differences lie between −1
+    /// and 1.
+    fn possible(self, interval: Interval) -> Interval {
+        if self.is_share { interval.clipped(-1.0, 1.0) } else { interval }
+    }
+}
+
 impl Difference {
     /// The difference between two sides that are known to play identical games: exactly 0.
     #[must_use]
@@ -166,8 +174,7 @@ impl Paired {
         };
         let half = level.t(freedom) * error;
         let interval = Interval::new(two - one - half, two - one + half);
-        let interval =
-            if scale.is_share { interval.map(|interval| interval.clipped(-1.0, 1.0)) } else { interval };
+        let interval = interval.map(|interval| scale.possible(interval));
         let method = Some(if self.counts_once() { Method::PairedT } else { Method::PairedRatio });
         Difference { interval, p_value: exact.or_else(|| p_of(error)), method, ..sides }
     }
@@ -231,9 +238,7 @@ impl Paired {
         }
         let Spread { error, .. } = self.spread(scale.parts).filter(|spread| spread.error > 0.0)?;
         let interval = asymptotic(delta, error * real(self.n).sqrt(), self.n, tightest, level)?;
-        // Shares lie between 0 and 1, so their differences lie between −1 and 1.
-        let interval = if scale.is_share { interval.clipped(-1.0, 1.0) } else { interval };
-        Some((interval, Method::AsymptoticCs))
+        Some((scale.possible(interval), Method::AsymptoticCs))
     }
 
     /// The figure on sides A and B; `None` if no game counts.

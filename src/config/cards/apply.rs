@@ -274,7 +274,7 @@ impl<'s> Filling<'s> {
     /// The only table whose columns and entries are those of the sheet.
     ///
     /// # Errors
-    /// There is none, or more than one.
+    /// No table fits, or several do.
     fn fitting(&self, id: usize, settings: &[(usize, Vec<String>)]) -> Result<&'s str, ConfigError> {
         let is_filled = |index: usize| self.sheet.rows.iter().any(|row| !row.cell(index).is_empty());
         let settings = settings.iter().filter(|(index, _)| is_filled(*index));
