@@ -41,6 +41,7 @@ pub mod merge;
 mod metadata;
 mod numeric_settings;
 pub(crate) mod options;
+mod owned;
 pub mod panel;
 #[cfg(feature = "studio")]
 pub(crate) mod person;
@@ -58,6 +59,7 @@ pub mod tune;
 pub mod verify;
 
 pub use driver::{Accuracy, Extent};
+pub use owned::OwnedResult;
 pub use print::{PRINT_FORMATS, Part, PrintFormat};
 pub use session::Session;
 

@@ -20,6 +20,14 @@ pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
+/// The columns of a report's CSV file, and its rows as texts.
+#[must_use]
+pub fn records(table: &Table, run: &RunKey) -> (Vec<&'static Column>, Vec<Vec<String>>) {
+    let (columns, cells) = appended(table, run);
+    let row = |row: &Vec<Cell>| row.iter().chain(&cells).map(Cell::write).collect();
+    (table.columns.iter().chain(columns).collect(), table.rows.iter().map(row).collect())
+}
+
 /// The columns that name the run, and their cells; none if the report has such columns itself.
 fn appended(table: &Table, run: &RunKey) -> (&'static [Column], Vec<Cell>) {
     match missing_key(table.columns) {

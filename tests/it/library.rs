@@ -7,7 +7,9 @@ use undercard::bots::{Bot, Weights};
 use undercard::config::bots::NamedBot;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
-use undercard::experiments::{Accuracy, Experiment, ExperimentResult, RateMethod, Session, Shard};
+use undercard::experiments::{
+    Accuracy, Experiment, ExperimentResult, OwnedResult, RateMethod, Session, Shard,
+};
 use undercard::experiments::{
     advise, check, compare, impact, luck, matchups, sensitivity, sweep, train, tune, verify,
 };
@@ -200,4 +202,20 @@ fn an_experiment_without_games_says_nothing_of_the_game() {
         assert!(text.contains("No game was played."), "{text}");
         assert!(!text.contains("measurabl") && !text.contains("left out"), "{text}");
     }
+}
+
+#[test]
+fn a_result_in_memory_has_the_tables_the_page_and_the_files() {
+    let (run, session) = (run(&games(300)), Session::new(Some(1)).expect("a thread"));
+    let owned = OwnedResult::play(&run, &session).expect("a result");
+    let result = run.play(&session);
+    assert_eq!(owned.csv("win_rates"), Some(result.csv()));
+    assert_eq!(owned.json(), result.result_file().text());
+    let (columns, rows) = owned.records("runs").expect("a table");
+    assert_eq!((columns.len(), columns[0].name, rows.len()), (rows[0].len(), "run_id", 1));
+    assert!(owned.csv("runs.csv").is_none() && owned.html().is_ok_and(|page| page.contains("<svg")));
+    let folder = tempfile::tempdir().expect("a folder");
+    owned.save(folder.path()).expect("files");
+    assert!(folder.path().join("run.tally").exists());
+    assert!(owned.save(folder.path()).is_err_and(|error| error.to_string().contains("has files")));
 }

@@ -40,7 +40,8 @@ impl Folder {
     }
 
     /// The content of a result that is not in a folder.
-    pub(crate) fn of(mut result: ResultFile<'_>) -> Self {
+    #[must_use]
+    pub fn of(mut result: ResultFile<'_>) -> Self {
         clean_head(&mut result.head);
         let report = |table: Table| {
             let mut stored = StoredTable::new(table.name, table.columns);

@@ -1,0 +1,37 @@
+//! Errors as Python exceptions. Their classes are in `undercard/errors.py`.
+
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+use undercard::config::{ConfigError, ConfigErrors};
+use undercard::experiments::Error;
+use undercard::report::write::WriteError;
+
+/// A config error, `ConfigError` or a class derived from it: the message of the command line, and each error on its own.
+pub(crate) fn of_config(py: Python<'_>, class: &str, ConfigErrors(errors): &ConfigErrors) -> PyErr {
+    let parts: Vec<_> = errors
+        .iter()
+        .map(|ConfigError { at, key, found, expected, hint }| {
+            let line = (at.line > 0).then_some(at.line);
+            (at.file.as_ref(), line, key.as_str(), found.as_str(), expected.as_str(), hint.as_deref())
+        })
+        .collect();
+    let message = ConfigErrors(errors.clone()).to_string();
+    let made =
+        py.import("undercard.errors").and_then(|module| module.getattr(class)?.call1((message, parts)));
+    made.map_or_else(|error| error, PyErr::from_value)
+}
+
+/// An error of an experiment.
+pub(crate) fn of_experiment(py: Python<'_>, error: &Error) -> PyErr {
+    match error {
+        Error::Config(errors) => of_config(py, "ConfigError", errors),
+        Error::Lock(errors) => of_config(py, "LockError", errors),
+        Error::Write(error) => of_writing(error),
+        Error::Damaged(message) => PyRuntimeError::new_err(message.clone()),
+    }
+}
+
+/// A file that cannot be written.
+pub(crate) fn of_writing(error: &WriteError) -> PyErr {
+    PyOSError::new_err(error.to_string())
+}

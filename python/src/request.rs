@@ -1,0 +1,199 @@
+//! Requests: the arguments of the functions, and the experiments made of them, as the commands make them.
+
+use crate::errors::{of_config, of_experiment};
+use crate::result::RawResult;
+use crate::session::{SessionArgs, play};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use undercard::config::{ConfigErrors, Plan, PlanOptions, of_text};
+use undercard::experiments::panel::{ForPanel, Panel, is_panel};
+use undercard::experiments::{Accuracy, Experiment, Level, RateMethod, Shard};
+use undercard::experiments::{check as checks, compare as compares, impact as impacts};
+use undercard::experiments::{matchups as tournaments, run as runs, sweep as sweeps};
+
+/// What all experiments share.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct PlanArgs {
+    /// A game, a path or the name of a result.
+    config: String,
+    /// The text of a config, instead.
+    text: Option<String>,
+    players: Option<u64>,
+    games: Option<u64>,
+    seed: Option<u64>,
+    bots: Vec<String>,
+    cards: Vec<String>,
+    set: Vec<String>,
+    table_minutes: Option<f64>,
+    label: Option<String>,
+    level: f64,
+    precision: Option<f64>,
+}
+
+/// The file that errors name if the config is a text.
+const INLINE: &str = "config.toml";
+
+impl PlanArgs {
+    fn options(&self) -> Result<PlanOptions, ConfigErrors> {
+        let content = self.text.as_ref().map(|text| of_text(text.clone(), Path::new(INLINE))).transpose()?;
+        Ok(PlanOptions {
+            content: content.map(Arc::new),
+            players: self.players,
+            games: self.games,
+            seed: self.seed,
+            bots: self.bots.clone(),
+            cards: self.cards.clone(),
+            set: self.set.clone(),
+            table_minutes: self.table_minutes,
+            label: self.label.clone(),
+            ..PlanOptions::default()
+        })
+    }
+
+    fn accuracy(&self) -> PyResult<Accuracy> {
+        let level = Level::new(self.level);
+        let level = level.ok_or_else(|| PyValueError::new_err("level: expected a number between 0 and 1"))?;
+        Ok(Accuracy { level, precision: self.precision })
+    }
+
+    /// Plays an experiment, or with the panel the experiment of each of its bots.
+    fn play<E: ForPanel + Sync>(
+        &self,
+        py: Python<'_>,
+        session: &SessionArgs,
+        make: impl Fn(&PlanOptions) -> Result<E, ConfigErrors>,
+    ) -> PyResult<RawResult> {
+        let fault = |errors: ConfigErrors| of_config(py, "ConfigError", &errors);
+        let options = self.options().map_err(fault)?;
+        if is_panel(&self.config, &options) {
+            let panel = Panel::new(&self.config, &options, self.accuracy()?.level, make).map_err(fault)?;
+            return play(py, &panel, session);
+        }
+        play(py, &make(&options).map_err(fault)?, session)
+    }
+
+    /// Plays an experiment that knows no panel.
+    fn play_one<E: Experiment + Sync>(
+        &self,
+        py: Python<'_>,
+        session: &SessionArgs,
+        make: impl Fn(&PlanOptions) -> Result<E, ConfigErrors>,
+    ) -> PyResult<RawResult> {
+        let experiment = self.options().and_then(|options| make(&options));
+        play(py, &experiment.map_err(|errors| of_config(py, "ConfigError", &errors))?, session)
+    }
+}
+
+/// `undercard run`.
+#[pyfunction]
+pub(crate) fn run(py: Python<'_>, plan: PlanArgs, session: SessionArgs, rates: &str) -> PyResult<RawResult> {
+    let accuracy = plan.accuracy()?;
+    let rates = match rates {
+        "wilson" => RateMethod::Wilson,
+        "jeffreys" => RateMethod::Jeffreys,
+        "clopper-pearson" => RateMethod::ClopperPearson,
+        _ => return Err(PyValueError::new_err("rates: expected wilson, jeffreys or clopper-pearson")),
+    };
+    plan.play(py, &session, |options| {
+        runs::Run::new(Plan::new(&plan.config, options)?, Shard::WHOLE, accuracy, rates)
+    })
+}
+
+/// The second config of a comparison.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct SecondArgs {
+    config: Option<String>,
+    cards: Vec<String>,
+    set: Vec<String>,
+    bots: Vec<String>,
+    decide: Option<f64>,
+}
+
+/// `undercard compare`.
+#[pyfunction]
+pub(crate) fn compare(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    second: SecondArgs,
+) -> PyResult<RawResult> {
+    let options = compares::Options {
+        second: second.config,
+        cards_b: second.cards,
+        set_b: second.set,
+        bots_b: second.bots,
+        decide: second.decide,
+        accuracy: plan.accuracy()?,
+        ..compares::Options::default()
+    };
+    let make = |plan_options: &PlanOptions| compares::Compare::new(&plan.config, plan_options, &options);
+    // As on the command line, only a comparison without other bots knows the panel.
+    match options.bots_b.is_empty() {
+        true => plan.play(py, &session, make),
+        false => plan.play_one(py, &session, make),
+    }
+}
+
+/// `undercard impact`.
+#[pyfunction]
+pub(crate) fn impact(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    cards: Vec<String>,
+    event: Option<String>,
+) -> PyResult<RawResult> {
+    let options = impacts::Options { cards, event, accuracy: plan.accuracy()? };
+    plan.play(py, &session, |plan_options| impacts::Impact::new(&plan.config, plan_options, &options))
+}
+
+/// `undercard sweep`.
+#[pyfunction]
+pub(crate) fn sweep(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    vary: Vec<String>,
+    show: Option<String>,
+) -> PyResult<RawResult> {
+    let vary = vary.iter().map(|text| text.parse::<sweeps::Vary>()).collect::<Result<_, _>>();
+    let vary = vary.map_err(|error| PyValueError::new_err(format!("vary: {error}")))?;
+    let options = sweeps::Options { vary, show, accuracy: plan.accuracy()? };
+    plan.play_one(py, &session, |plan_options| sweeps::Sweep::new(&plan.config, plan_options, &options))
+}
+
+/// `undercard check`, which changes no lock file.
+#[pyfunction]
+pub(crate) fn check(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    full: bool,
+    lock: Option<PathBuf>,
+    locked: bool,
+) -> PyResult<RawResult> {
+    let level = plan.accuracy()?.level;
+    let options = checks::Options { level, full, lock, locked, ..checks::Options::default() };
+    let plan_options = plan.options().map_err(|errors| of_config(py, "ConfigError", &errors))?;
+    let check = checks::Check::new(std::slice::from_ref(&plan.config), &plan_options, &options);
+    play(py, &check.map_err(|error| of_experiment(py, &error))?, &session)
+}
+
+/// `undercard matchups`.
+#[pyfunction]
+pub(crate) fn matchups(
+    py: Python<'_>,
+    plan: PlanArgs,
+    session: SessionArgs,
+    characters: Vec<String>,
+    decks: Vec<String>,
+) -> PyResult<RawResult> {
+    let options = tournaments::Options { characters, decks, accuracy: plan.accuracy()? };
+    let make =
+        |plan_options: &PlanOptions| tournaments::Tournament::new(&plan.config, plan_options, &options);
+    plan.play_one(py, &session, make)
+}

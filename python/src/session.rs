@@ -1,0 +1,69 @@
+//! Plays an experiment on other threads, without the global interpreter lock, while Python's main thread shows progress
+//! and waits for Ctrl-C.
+
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+use undercard::experiments::{Experiment, OwnedResult, Session};
+
+use crate::result::RawResult;
+
+/// How an experiment is played.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct SessionArgs {
+    threads: Option<usize>,
+    /// Called with the number of games played and their maximum.
+    progress: Option<Py<PyAny>>,
+}
+
+/// Time between two calls of `progress`.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Plays an experiment. Ctrl-C ends it with a partial result; so does an exception of `progress`, which is raised.
+pub(crate) fn play<E: Experiment + Sync>(
+    py: Python<'_>,
+    experiment: &E,
+    args: &SessionArgs,
+) -> PyResult<RawResult> {
+    let (stop, played, is_done) =
+        (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)), AtomicBool::new(false));
+    let counter = played.clone();
+    let session = Session::new(args.threads)
+        .map_err(|error| PyValueError::new_err(format!("threads: {error}")))?
+        .stopped_by(stop.clone())
+        .on_progress(move |games| _ = counter.fetch_add(games, Ordering::Relaxed));
+    let most = experiment.games();
+    let main = thread::current();
+    let (result, failed) = thread::scope(|scope| {
+        let player = scope.spawn(|| {
+            let result = OwnedResult::play(experiment, &session);
+            is_done.store(true, Ordering::Release);
+            main.unpark();
+            result
+        });
+        let mut failed = None;
+        while !is_done.load(Ordering::Acquire) {
+            py.detach(|| thread::park_timeout(TICK));
+            let shown =
+                |progress: &Py<PyAny>| progress.call1(py, (played.load(Ordering::Relaxed), most)).map(drop);
+            let alive = py.check_signals().and_then(|()| args.progress.as_ref().map_or(Ok(()), shown));
+            if let Err(error) = alive {
+                stop.store(true, Ordering::Relaxed);
+                // Ctrl-C is not an error: it asks for what there is.
+                if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    failed.get_or_insert(error);
+                }
+            }
+        }
+        (py.detach(|| player.join()), failed)
+    });
+    match (failed, result) {
+        (Some(error), _) => Err(error),
+        (None, Ok(Ok(result))) => Ok(RawResult::new(result)),
+        (None, _) => Err(PyValueError::new_err("the experiment has no result")),
+    }
+}

@@ -1,0 +1,30 @@
+"""A program that `mypy --strict` accepts: the types of the package are those that its users need."""
+
+from pathlib import Path
+
+import undercard
+
+
+def shares(damage: int) -> dict[str, float]:
+    result = undercard.run("knife-fight", games=200, bots=["medic", "random"], set={"cards.ten.damage": damage})
+    rows = result["win_rates"].to_dicts()
+    found: dict[str, float] = {}
+    for row in rows:
+        share = row["win_share"]
+        if row["grouped_by"] == "bot" and isinstance(share, float):
+            found[str(row["key"])] = share
+    return found
+
+
+def show(played: int, most: int) -> None:
+    print(f"{played} of {most}")
+
+
+try:
+    result = undercard.compare(Path("house.toml"), set_b={"rules.tie": "no-hit"}, progress=show, threads=2)
+    frame = result.to_pandas("compare")
+    print(frame.shape, result.to_polars("runs").height, result.complete)
+except undercard.ConfigError as error:
+    file: str = error.file
+    line: int | None = error.line
+    print(file, line, error.key, [fault.expected for fault in error.faults])

@@ -1,0 +1,143 @@
+"""Results: the same bytes as those of the program, and the same values in every library."""
+
+import io
+import json
+import os
+import subprocess
+
+import pandas
+import polars
+import polars.testing
+import pytest
+import undercard
+
+PROGRAM = os.environ["UNDERCARD"]
+TARGETS = 'game = "knife-fight"\n[targets]\n"metrics/length-mean" = { min = 1 }\n'
+
+
+def files_of(tmp_path, *words):
+    """The files that the program writes."""
+    out = tmp_path / "of-the-program"
+    subprocess.run([PROGRAM, *map(str, words), "--quiet", "--out", str(out)], check=True, capture_output=True)
+    return {path.name: path.read_bytes() for path in out.iterdir() if path.name != "run.toml"}
+
+
+def experiments(config):
+    few = {"games": 200, "bots": "random"}
+    common = ["--games", 200, "--bots", "random"]
+    return {
+        "run": (
+            lambda: undercard.run("taunt", games=200, seed=7, label="Mild"),
+            ["run", "taunt", "--games", 200, "--seed", 7, "--label", "Mild"],
+        ),
+        "run with settings": (
+            lambda: undercard.run("knife-fight", set={"cards.ten.damage": 9, "rules.tie": "no-hit"}, **few),
+            ["run", "knife-fight", "--set", "cards.ten.damage=9", "--set", "rules.tie=no-hit", *common],
+        ),
+        "run with the panel": (
+            lambda: undercard.run("knife-fight", games=40, bots="panel"),
+            ["run", "knife-fight", "--games", 40, "--bots", "panel"],
+        ),
+        "compare": (
+            lambda: undercard.compare("knife-fight", set_b={"cards.ten.damage": 9}, **few),
+            ["compare", "knife-fight", "--set-b", "cards.ten.damage=9", *common],
+        ),
+        "impact": (
+            lambda: undercard.impact("knife-fight", card="joker", **few),
+            ["impact", "knife-fight", "--card", "joker", *common],
+        ),
+        "sweep": (
+            lambda: undercard.sweep("knife-fight", {"cards.ten.damage": range(9, 11)}, **few),
+            ["sweep", "knife-fight", "--vary", "cards.ten.damage=9,10", *common],
+        ),
+        "check": (lambda: undercard.check(config, **few), ["check", config, *common]),
+        "matchups": (
+            lambda: undercard.matchups("knife-fight", games=40, bots="random,cutter"),
+            ["matchups", "knife-fight", "--games", 40, "--bots", "random,cutter"],
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", experiments(None))
+def test_files_are_those_of_the_program(tmp_path, name):
+    config = tmp_path / "house.toml"
+    config.write_text(TARGETS)
+    ask, words = experiments(config)[name]
+    result = ask()
+    files = files_of(tmp_path, *words)
+    result.save(tmp_path / "own")
+    own = {path.name: path.read_bytes() for path in (tmp_path / "own").iterdir()}
+    assert own == files
+    for table in result.tables:
+        assert result.csv(table).encode() == files[f"{table}.csv"]
+    assert result.json().encode() == files["result.json"]
+    assert result.complete and result.verdict == ("pass" if name == "check" else None)
+    with pytest.raises(OSError, match="has files"):
+        result.save(tmp_path / "own")
+
+
+def test_tables_have_the_types_and_values_of_their_files():
+    result = undercard.run("knife-fight", games=300)
+    for name in result.tables:
+        read = pandas.read_csv(io.StringIO(result.csv(name)))
+        frame = result.to_pandas(name)
+        filled = [column for column in read if read[column].notna().any()]
+        pandas.testing.assert_frame_equal(frame[filled], read[filled], check_exact=True)
+        other = polars.read_csv(io.StringIO(result.csv(name)))
+        polars.testing.assert_frame_equal(result.to_polars(name)[filled], other[filled], check_exact=True)
+        assert [len(result[name]), result[name].columns] == [len(read), list(read)]
+    rates = result["win_rates"]
+    assert rates["win_share"][0] == rates.to_dicts()[0]["win_share"] == polars.DataFrame(rates)["win_share"][0]
+    assert result.to_polars("win_rates").schema["games"] == polars.Int64
+    with pytest.raises(KeyError, match="win_rates"):
+        result["win"]
+    with pytest.raises(KeyError, match="win_share"):
+        rates["win"]
+
+
+def test_a_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text('game = "knife-fight"\n[cards.ten]\ndamage = 9\n')
+    ways = [path, str(path), path.read_text(), {"game": "knife-fight", "cards": {"ten": {"damage": 9}}}]
+    assert len({undercard.run(way, games=1e2).csv("win_rates") for way in ways}) == 1
+
+
+def test_errors_have_file_line_and_key(tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text('game = "knife-fight"\n[cards.ten]\ndamag = 9\n[rules]\ntie = "x"\n')
+    with pytest.raises(undercard.ConfigError) as caught:
+        undercard.run(path)
+    said = subprocess.run([PROGRAM, "run", str(path)], capture_output=True, text=True, check=False).stderr
+    assert all(line in said for line in str(caught.value).splitlines())
+    assert (caught.value.file, caught.value.line, caught.value.key) == (str(path), 3, "cards.ten.damag")
+    assert [fault.line for fault in caught.value.faults] == [3, 5]
+    assert caught.value.faults[0].hint == "damage"
+    with pytest.raises(undercard.ConfigError, match="--games: found 0"):
+        undercard.run("knife-fight", games=0)
+    with pytest.raises(undercard.ConfigError, match="config.toml:2: cards.tin"):
+        undercard.run('game = "knife-fight"\ncards.tin.damage = 9\n')
+    with pytest.raises(undercard.LockError):
+        undercard.check("knife-fight", lock=tmp_path / "none.lock", locked=True)
+    with pytest.raises(TypeError, match="expected one of: games"):
+        undercard.run("knife-fight", game=3)  # type: ignore[call-arg]
+    for wrong in [{"threads": 0}, {"level": 2}, {"rates": "normal"}]:
+        with pytest.raises(ValueError, match="|".join(wrong)):
+            undercard.run("knife-fight", **wrong)
+    with pytest.raises(ValueError, match="vary"):
+        undercard.sweep("knife-fight", {"cards.ten.damage": "9..8"})
+
+
+def test_results_do_not_depend_on_threads():
+    one, two = (undercard.run("stupid-fight", games=200, threads=threads).json() for threads in (1, 2))
+    assert one == two
+
+
+def test_a_page_is_shown_in_a_frame_without_permissions(tmp_path):
+    bot = tmp_path / "'><script>alert(1)<.toml"
+    bot.write_text('game = "knife-fight"\nbelieves = "Nothing."\n[weights]\n')
+    result = undercard.run("knife-fight", games=2000, label='Mild "<b>', bots=[str(bot)])
+    shown = result._repr_html_()
+    assert shown.startswith('<iframe sandbox="" srcdoc="&lt;!DOCTYPE html') and shown.count("<") == 2
+    assert "<script" not in result.html() and "&#60;script" in result.html() and "<svg" in result.html()
+    assert result._repr_markdown_() and str(result) == result.text() != result.text(verbose=True)
+    assert json.loads(result.json())["label"] == 'Mild "<b>'

@@ -1,0 +1,53 @@
+"""Progress, Ctrl-C and threads."""
+
+import signal
+import threading
+import time
+
+import pytest
+import undercard
+
+
+def test_progress_is_shown_and_ctrl_c_gives_the_partial_result():
+    seen = []
+
+    def show(played, most):
+        seen.append((played, most))
+        if played:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.warns(undercard.PartialResultWarning, match="stopped after"):
+        result = undercard.run("knife-fight", games=10**9, bots="random", progress=show)
+    assert seen[-1][1] == 10**9 and 0 < result.played < 10**9 and not result.complete
+    assert result.text().startswith("PARTIAL") or "of 1,000,000,000 games" in result.text()
+
+
+def test_an_exception_of_progress_ends_the_experiment():
+    def fail(played, most):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        undercard.run("knife-fight", games=10**9, bots="random", progress=fail)
+
+
+def test_other_threads_of_python_run_while_games_are_played():
+    counted, stop = [0], threading.Event()
+
+    def count():
+        while not stop.is_set():
+            counted[0] += 1
+            time.sleep(0.001)
+
+    other = threading.Thread(target=count)
+    other.start()
+    before = counted[0]
+    undercard.run("knife-fight", games=20_000, bots="random", threads=1)
+    during = counted[0] - before
+    stop.set()
+    other.join()
+    assert during > 3
+
+
+def test_the_bar_of_tqdm(capsys):
+    undercard.run("knife-fight", games=100, progress=True)
+    undercard.run("knife-fight", games=100, progress=False)

@@ -1,0 +1,31 @@
+"""Undercard: a Monte Carlo balance simulator for fighting card games.
+
+    import undercard
+    result = undercard.run("knife-fight", games=100_000, bots="medic", set={"cards.ten.damage": 9})
+    result.to_pandas("win_rates")
+
+Each function plays the same games as the command of this name, and gives the same figures.
+"""
+
+from undercard._undercard import __version__
+from undercard.errors import ConfigError, Fault, LockError, PartialResultWarning, UndercardWarning
+from undercard.experiments import Options, check, compare, impact, matchups, run, sweep
+from undercard.result import Result, Table
+
+__all__ = [
+    "ConfigError",
+    "Fault",
+    "LockError",
+    "Options",
+    "PartialResultWarning",
+    "Result",
+    "Table",
+    "UndercardWarning",
+    "__version__",
+    "check",
+    "compare",
+    "impact",
+    "matchups",
+    "run",
+    "sweep",
+]

@@ -1,0 +1,59 @@
+"""Exceptions and warnings."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    """One error in a config or an option."""
+
+    file: str
+    """The file, or the option of the command line that corresponds to the argument: `--set`."""
+    line: int | None
+    """The line, from 1."""
+    key: str
+    """The dotted path of the key; empty for a whole file or an option."""
+    found: str
+    expected: str
+    hint: str | None
+    """The most similar valid name."""
+
+
+class ConfigError(ValueError):
+    """A config or an option is invalid. The message is that of the command line; it has every error on a line."""
+
+    def __init__(self, message: str, faults: list[tuple[str, int | None, str, str, str, str | None]]) -> None:
+        super().__init__(message)
+        self.faults = [Fault(*fault) for fault in faults]
+        """All errors."""
+
+    @property
+    def file(self) -> str:
+        """The file of the first error."""
+        return self.faults[0].file
+
+    @property
+    def line(self) -> int | None:
+        """The line of the first error."""
+        return self.faults[0].line
+
+    @property
+    def key(self) -> str:
+        """The key of the first error."""
+        return self.faults[0].key
+
+    def __reduce__(self) -> tuple[type[ConfigError], tuple[str, list[Fault]]]:
+        return type(self), (str(self), self.faults)
+
+
+class LockError(ConfigError):
+    """A lock file is missing, damaged, or no lock file."""
+
+
+class UndercardWarning(UserWarning):
+    """A setting that is valid, but probably not meant, or a precision that was not reached."""
+
+
+class PartialResultWarning(UndercardWarning):
+    """Ctrl-C stopped an experiment; its result is partial."""

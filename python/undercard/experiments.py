@@ -1,0 +1,188 @@
+"""The experiments. Each function plays one without the global interpreter lock, and returns its result."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
+from typing import Any, TypedDict, Unpack
+
+from undercard import _undercard
+from undercard._undercard import RawResult
+from undercard.errors import PartialResultWarning, UndercardWarning
+from undercard.progress import bar
+from undercard.result import Result
+from undercard.toml import literal, table
+
+Config = str | PathLike[str] | Mapping[str, Any]
+"""A game (`"knife-fight"`), the path of a TOML file, the name of a result, the text of a TOML file (of several lines), or
+the same as a dict."""
+Names = str | Sequence[str]
+"""One name, several in a list, or several with commas between them."""
+Progress = Callable[[int, int], object]
+"""Called with the number of games that were played, and their maximum."""
+
+
+class Options(TypedDict, total=False):
+    """The options that all experiments share. All can be left out."""
+
+    games: int | float
+    """Number of games; of a sweep, of each combination; of matchups, of each pair."""
+    players: int
+    """Number of players."""
+    seed: int
+    """Random seed, 1 unless the config has one: the same seed plays the same games."""
+    bots: Names
+    """One bot for all seats, or one per seat."""
+    set: Mapping[str, Any]
+    """Settings that differ from the config: `{"cards.ten.damage": 9}`."""
+    cards: Sequence[str | PathLike[str]]
+    """Tables of cards in .csv or .xlsx files."""
+    table_minutes: float
+    """Minutes at the table per round, turn or fight."""
+    label: str
+    """The label of the result in its tables."""
+    level: float
+    """The confidence level of the intervals, 0.95 unless given."""
+    precision: float
+    """Play until every headline interval is at most ± this wide, a share: 0.005 is half a percentage point."""
+    threads: int
+    """Number of threads, one per core unless given. Results do not depend on it."""
+    progress: bool | Progress
+    """Whether to show a bar (needs tqdm), or a function. Unless given, a bar is shown in notebooks and terminals if tqdm is
+    there, and the experiment takes longer than a second."""
+
+
+Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
+
+
+def _names(names: Names) -> list[str]:
+    return names.split(",") if isinstance(names, str) else list(names)
+
+
+def _settings(settings: Mapping[str, Any]) -> list[str]:
+    return [f"{key}={literal(value)}" for key, value in settings.items()]
+
+
+def _plan(config: Config, options: Options) -> dict[str, Any]:
+    text = None
+    if isinstance(config, Mapping):
+        text = table(config)
+    elif isinstance(config, str) and "\n" in config:
+        text = config
+    games = options.get("games")
+    return {
+        "config": "config.toml" if text is not None else str(config),
+        "text": text,
+        "players": options.get("players"),
+        "games": None if games is None else int(games),
+        "seed": options.get("seed"),
+        "bots": _names(options.get("bots", [])),
+        "cards": [str(path) for path in options.get("cards", [])],
+        "set": _settings(options.get("set", {})),
+        "table_minutes": options.get("table_minutes"),
+        "label": options.get("label"),
+        "level": options.get("level", 0.95),
+        "precision": options.get("precision"),
+    }
+
+
+def _play(play: Play, config: Config, options: Options) -> Result:
+    unknown = options.keys() - Options.__annotations__.keys()
+    if unknown:
+        raise TypeError(f"found the option {sorted(unknown)[0]!r}, expected one of: {', '.join(Options.__annotations__)}")
+    with bar(options.get("progress")) as progress:
+        raw = play(_plan(config, options), {"threads": options.get("threads"), "progress": progress})
+    for warning in raw.warnings:
+        warnings.warn(warning.removeprefix("warning: "), UndercardWarning, stacklevel=3)
+    if not raw.is_complete:
+        warnings.warn(f"partial result: stopped after {raw.extent}", PartialResultWarning, stacklevel=3)
+    return Result(raw)
+
+
+def run(config: Config, *, rates: str = "wilson", **options: Unpack[Options]) -> Result:
+    """Plays games and counts what happens in them.
+
+    `rates` is the interval method for win rates and outcomes: `wilson`, `jeffreys` or `clopper-pearson`.
+    """
+    return _play(lambda plan, session: _undercard.run(plan, session, rates), config, options)
+
+
+def compare(
+    config: Config,
+    second: str | PathLike[str] | None = None,
+    *,
+    set_b: Mapping[str, Any] | None = None,
+    bots_b: Names = (),
+    cards_b: Sequence[str | PathLike[str]] = (),
+    decide: float | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Compares two configs on common random numbers.
+
+    The second config is `second`, or the first with the changes of `set_b`, `bots_b` and `cards_b`. `decide` stops once it
+    is decided whether the win shares differ by more than this share.
+    """
+    other = {
+        "config": None if second is None else str(second),
+        "cards": [str(path) for path in cards_b],
+        "set": _settings(set_b or {}),
+        "bots": _names(bots_b),
+        "decide": decide,
+    }
+    return _play(lambda plan, session: _undercard.compare(plan, session, other), config, options)
+
+
+def impact(
+    config: Config, *, card: Names = (), event: str | None = None, **options: Unpack[Options]
+) -> Result:
+    """Measures what each card is worth to its player.
+
+    `card` chooses cards by their ids; * matches any text. `event` is the event that splits the seats.
+    """
+    cards = _names(card)
+    return _play(lambda plan, session: _undercard.impact(plan, session, cards, event), config, options)
+
+
+def sweep(
+    config: Config,
+    vary: Mapping[str, str | Iterable[Any]],
+    *,
+    show: str | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Plays every combination of a grid of settings.
+
+    `vary` has at most three settings with their values: `{"rules.bleed-divisor": range(2, 7)}`, or text as the command takes
+    it: `{"cards.ten.damage": "4..12..2"}`. `show` is the address of a figure that is measured, too.
+    """
+
+    def values(of: str | Iterable[Any]) -> str:
+        return of if isinstance(of, str) else ",".join(one if isinstance(one, str) else literal(one) for one in of)
+
+    axes = [f"{key}={values(of)}" for key, of in vary.items()]
+    return _play(lambda plan, session: _undercard.sweep(plan, session, axes, show), config, options)
+
+
+def check(
+    config: Config,
+    *,
+    full: bool = False,
+    lock: str | PathLike[str] | None = None,
+    locked: bool = False,
+    **options: Unpack[Options],
+) -> Result:
+    """Checks figures against the targets of a config, and the result against `undercard.lock`.
+
+    `Result.verdict` is the verdict. `full` plays all games and evaluates once; `locked` fails unless the result is in a lock
+    file. No lock file is changed.
+    """
+    return _play(lambda plan, session: _undercard.check(plan, session, full, lock, locked), config, options)
+
+
+def matchups(
+    config: Config, *, characters: Names = (), decks: Names = (), **options: Unpack[Options]
+) -> Result:
+    """Plays bots, characters or decks against each other and rates them."""
+    of = (_names(characters), _names(decks))
+    return _play(lambda plan, session: _undercard.matchups(plan, session, *of), config, options)
