@@ -4,7 +4,9 @@
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 passes extracted arguments by value")]
 
 mod arrow;
+mod bots;
 mod errors;
+mod games;
 mod request;
 mod result;
 mod session;
@@ -16,6 +18,10 @@ use pyo3::prelude::*;
 mod _undercard {
     #[pymodule_export]
     use super::arrow::RawTable;
+    #[pymodule_export]
+    use super::bots::Decision;
+    #[pymodule_export]
+    use super::games::RawGames;
     #[pymodule_export]
     use super::request::{check, compare, impact, matchups, run, sweep};
     #[pymodule_export]

@@ -1,8 +1,9 @@
 //! Requests: the arguments of the functions, and the experiments made of them, as the commands make them.
 
+use crate::bots::python_bot;
 use crate::errors::{of_config, of_experiment};
 use crate::result::RawResult;
-use crate::session::{SessionArgs, play};
+use crate::session::{Failure, SessionArgs, play};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
@@ -18,13 +19,15 @@ use undercard::experiments::{matchups as tournaments, run as runs, sweep as swee
 #[pyo3(from_item_all)]
 pub(crate) struct PlanArgs {
     /// A game, a path or the name of a result.
-    config: String,
+    pub(crate) config: String,
     /// The text of a config, instead.
     text: Option<String>,
     players: Option<u64>,
     games: Option<u64>,
     seed: Option<u64>,
     bots: Vec<String>,
+    /// Bots written in Python: name, source and function.
+    own_bots: Vec<(String, String, Py<PyAny>)>,
     cards: Vec<String>,
     set: Vec<String>,
     table_minutes: Option<f64>,
@@ -37,7 +40,7 @@ pub(crate) struct PlanArgs {
 const INLINE: &str = "config.toml";
 
 impl PlanArgs {
-    fn options(&self) -> Result<PlanOptions, ConfigErrors> {
+    pub(crate) fn options(&self, failure: &Failure) -> Result<PlanOptions, ConfigErrors> {
         let content = self.text.as_ref().map(|text| of_text(text.clone(), Path::new(INLINE))).transpose()?;
         Ok(PlanOptions {
             content: content.map(Arc::new),
@@ -45,6 +48,7 @@ impl PlanArgs {
             games: self.games,
             seed: self.seed,
             bots: self.bots.clone(),
+            own_bots: self.own_bots.iter().map(|bot| python_bot(bot, failure)).collect(),
             cards: self.cards.clone(),
             set: self.set.clone(),
             table_minutes: self.table_minutes,
@@ -67,12 +71,13 @@ impl PlanArgs {
         make: impl Fn(&PlanOptions) -> Result<E, ConfigErrors>,
     ) -> PyResult<RawResult> {
         let fault = |errors: ConfigErrors| of_config(py, "ConfigError", &errors);
-        let options = self.options().map_err(fault)?;
+        let failure = Failure::default();
+        let options = self.options(&failure).map_err(fault)?;
         if is_panel(&self.config, &options) {
             let panel = Panel::new(&self.config, &options, self.accuracy()?.level, make).map_err(fault)?;
-            return play(py, &panel, session);
+            return play(py, &panel, session, &failure);
         }
-        play(py, &make(&options).map_err(fault)?, session)
+        play(py, &make(&options).map_err(fault)?, session, &failure)
     }
 
     /// Plays an experiment that knows no panel.
@@ -82,8 +87,9 @@ impl PlanArgs {
         session: &SessionArgs,
         make: impl Fn(&PlanOptions) -> Result<E, ConfigErrors>,
     ) -> PyResult<RawResult> {
-        let experiment = self.options().and_then(|options| make(&options));
-        play(py, &experiment.map_err(|errors| of_config(py, "ConfigError", &errors))?, session)
+        let failure = Failure::default();
+        let experiment = self.options(&failure).and_then(|options| make(&options));
+        play(py, &experiment.map_err(|errors| of_config(py, "ConfigError", &errors))?, session, &failure)
     }
 }
 
@@ -178,9 +184,10 @@ pub(crate) fn check(
 ) -> PyResult<RawResult> {
     let level = plan.accuracy()?.level;
     let options = checks::Options { level, full, lock, locked, ..checks::Options::default() };
-    let plan_options = plan.options().map_err(|errors| of_config(py, "ConfigError", &errors))?;
+    let failure = Failure::default();
+    let plan_options = plan.options(&failure).map_err(|errors| of_config(py, "ConfigError", &errors))?;
     let check = checks::Check::new(std::slice::from_ref(&plan.config), &plan_options, &options);
-    play(py, &check.map_err(|error| of_experiment(py, &error))?, &session)
+    play(py, &check.map_err(|error| of_experiment(py, &error))?, &session, &failure)
 }
 
 /// `undercard matchups`.

@@ -3,8 +3,8 @@
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use undercard::experiments::{Experiment, OwnedResult, Session};
@@ -20,6 +20,35 @@ pub(crate) struct SessionArgs {
     progress: Option<Py<PyAny>>,
 }
 
+/// What went wrong in Python while games were played: the experiment ends, and the first exception is raised.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Failure {
+    stop: Arc<AtomicBool>,
+    error: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl Failure {
+    /// Whether the experiment is being stopped.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Stops the experiment.
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Stops the experiment with an exception.
+    pub(crate) fn fail(&self, error: PyErr) {
+        self.stop();
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
+    fn take(&self) -> Option<PyErr> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
 /// Time between two calls of `progress`.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -28,40 +57,39 @@ pub(crate) fn play<E: Experiment + Sync>(
     py: Python<'_>,
     experiment: &E,
     args: &SessionArgs,
+    failure: &Failure,
 ) -> PyResult<RawResult> {
-    let (stop, played, is_done) =
-        (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)), AtomicBool::new(false));
+    let (played, is_done) = (Arc::new(AtomicU64::new(0)), AtomicBool::new(false));
     let counter = played.clone();
     let session = Session::new(args.threads)
         .map_err(|error| PyValueError::new_err(format!("threads: {error}")))?
-        .stopped_by(stop.clone())
+        .stopped_by(failure.stop.clone())
         .on_progress(move |games| _ = counter.fetch_add(games, Ordering::Relaxed));
     let most = experiment.games();
     let main = thread::current();
-    let (result, failed) = thread::scope(|scope| {
+    let result = thread::scope(|scope| {
         let player = scope.spawn(|| {
             let result = OwnedResult::play(experiment, &session);
             is_done.store(true, Ordering::Release);
             main.unpark();
             result
         });
-        let mut failed = None;
         while !is_done.load(Ordering::Acquire) {
             py.detach(|| thread::park_timeout(TICK));
             let shown =
                 |progress: &Py<PyAny>| progress.call1(py, (played.load(Ordering::Relaxed), most)).map(drop);
             let alive = py.check_signals().and_then(|()| args.progress.as_ref().map_or(Ok(()), shown));
             if let Err(error) = alive {
-                stop.store(true, Ordering::Relaxed);
                 // Ctrl-C is not an error: it asks for what there is.
-                if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
-                    failed.get_or_insert(error);
+                match error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    true => failure.stop(),
+                    false => failure.fail(error),
                 }
             }
         }
-        (py.detach(|| player.join()), failed)
+        py.detach(|| player.join())
     });
-    match (failed, result) {
+    match (failure.take(), result) {
         (Some(error), _) => Err(error),
         (None, Ok(Ok(result))) => Ok(RawResult::new(result)),
         (None, _) => Err(PyValueError::new_err("the experiment has no result")),

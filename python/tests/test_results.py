@@ -118,7 +118,7 @@ def test_errors_have_file_line_and_key(tmp_path):
         undercard.run('game = "knife-fight"\ncards.tin.damage = 9\n')
     with pytest.raises(undercard.LockError):
         undercard.check("knife-fight", lock=tmp_path / "none.lock", locked=True)
-    with pytest.raises(TypeError, match="expected one of: games"):
+    with pytest.raises(TypeError, match="expected one of: players"):
         undercard.run("knife-fight", game=3)  # type: ignore[call-arg]
     for wrong in [{"threads": 0}, {"level": 2}, {"rates": "normal"}]:
         with pytest.raises(ValueError, match="|".join(wrong)):

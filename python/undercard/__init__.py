@@ -7,13 +7,14 @@
 Each function plays the same games as the command of this name, and gives the same figures.
 """
 
-from undercard._undercard import __version__
+from undercard._undercard import Decision, __version__
 from undercard.errors import ConfigError, Fault, LockError, PartialResultWarning, UndercardWarning
 from undercard.experiments import Options, check, compare, impact, matchups, run, sweep
 from undercard.result import Result, Table
 
 __all__ = [
     "ConfigError",
+    "Decision",
     "Fault",
     "LockError",
     "Options",

@@ -1,9 +1,14 @@
 from os import PathLike
-from typing import Any, TypeAlias, final
+from typing import Any, Self, TypeAlias, final
 
 from undercard.result import Cell
 
-__all__ = ["RawResult", "RawTable", "__version__", "check", "compare", "impact", "matchups", "run", "sweep"]
+__all__ = [
+    "Decision",
+    "RawGames",
+    "RawResult",
+    "RawTable", "__version__", "check", "compare", "impact", "matchups", "run", "sweep",
+]
 __version__: str
 
 @final
@@ -38,6 +43,42 @@ class RawResult:
     def text(self, verbose: bool) -> str: ...
     def html(self) -> str: ...
     def save(self, folder: str | PathLike[str]) -> None: ...
+
+@final
+class Decision:
+    """What a bot knows when it chooses: what its seat may know."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The ids of the legal moves."""
+    @property
+    def names(self) -> list[str]:
+        """The names of the features."""
+    @property
+    def features(self) -> list[list[float]]:
+        """The features of each move, in the order of the names."""
+    def feature(self, name: str) -> list[float]:
+        """One feature of each move."""
+    @property
+    def table(self) -> str:
+        """What the seat sees of the table, in lines."""
+    @property
+    def random(self) -> float:
+        """A random number from 0 to 1: the same in the same game, on any thread."""
+
+_Array: TypeAlias = Any  # of numpy, which need not be there
+_Arrays: TypeAlias = tuple[_Array, _Array, _Array]
+
+@final
+class RawGames:
+    def __new__(cls, plan: _Args, n: int, seats: list[int] | None, n_actions: int) -> Self: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def features(self) -> list[tuple[str, str]]: ...
+    def begin(self, seed: int | None, seen: _Arrays) -> None: ...
+    def step(self, actions: _Array, restarts: bool, rewards: _Array, ended: _Array, seen: _Arrays) -> None: ...
+    def decision(self, game: int) -> tuple[str, list[str], str] | None: ...
 
 _Args: TypeAlias = dict[str, Any]
 

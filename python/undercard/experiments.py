@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, count
 from os import PathLike
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, cast
 
 from undercard import _undercard
-from undercard._undercard import RawResult
+from undercard._undercard import Decision, RawResult
 from undercard.errors import PartialResultWarning, UndercardWarning
 from undercard.progress import bar
 from undercard.result import Result
@@ -19,25 +22,35 @@ Config = str | PathLike[str] | Mapping[str, Any]
 the same as a dict."""
 Names = str | Sequence[str]
 """One name, several in a list, or several with commas between them."""
+Bot = Callable[[Decision], int]
+"""A bot written in Python: chooses the index of a move. It should always choose the same at the same decision; for chance
+it has `Decision.random`. Games are played on several threads, which call it one after another."""
+Bots = Names | Bot | Sequence[str | Bot]
+"""Bots by their names or strategy files, or written in Python."""
 Progress = Callable[[int, int], object]
 """Called with the number of games that were played, and their maximum."""
 
 
-class Options(TypedDict, total=False):
-    """The options that all experiments share. All can be left out."""
+class GameOptions(TypedDict, total=False):
+    """Options that choose a game. All can be left out."""
 
-    games: int | float
-    """Number of games; of a sweep, of each combination; of matchups, of each pair."""
     players: int
     """Number of players."""
     seed: int
     """Random seed, 1 unless the config has one: the same seed plays the same games."""
-    bots: Names
+    bots: Bots
     """One bot for all seats, or one per seat."""
     set: Mapping[str, Any]
     """Settings that differ from the config: `{"cards.ten.damage": 9}`."""
     cards: Sequence[str | PathLike[str]]
     """Tables of cards in .csv or .xlsx files."""
+
+
+class Options(GameOptions, total=False):
+    """The options that all experiments share. All can be left out."""
+
+    games: int | float
+    """Number of games; of a sweep, of each combination; of matchups, of each pair."""
     table_minutes: float
     """Minutes at the table per round, turn or fight."""
     label: str
@@ -60,12 +73,49 @@ def _names(names: Names) -> list[str]:
     return names.split(",") if isinstance(names, str) else list(names)
 
 
+def _bots(bots: Bots, own: list[tuple[str, str, Bot]]) -> list[str]:
+    """The names of bots; those written in Python are added to `own`."""
+    if isinstance(bots, str):
+        return bots.split(",")
+    return [bot if isinstance(bot, str) else _own(bot, own) for bot in ([bots] if callable(bots) else bots)]
+
+
+def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
+    for name, _, known in own:
+        if known is bot:
+            return name
+    code = bot if hasattr(bot, "__name__") else type(bot)
+    plain = re.sub("[^0-9A-Za-z]+", "-", str(getattr(code, "__name__", ""))).strip("-").lower() or "python"
+    taken = [name for name, _, _ in own]
+    name = next(name for name in chain([plain], (f"{plain}-{nth}" for nth in count(2))) if name not in taken)
+    try:
+        source = inspect.getsource(code)
+    except (OSError, TypeError):
+        source = name
+    own.append((name, f"python {source}", bot))
+    return name
+
+
 def _settings(settings: Mapping[str, Any]) -> list[str]:
     return [f"{key}={literal(value)}" for key, value in settings.items()]
 
 
-def _plan(config: Config, options: Options) -> dict[str, Any]:
+def request(config: Config, options: GameOptions) -> dict[str, Any]:
+    """The arguments of the extension module for a game without bots written in Python."""
+    own: list[tuple[str, str, Bot]] = []
+    plan = _plan(config, cast(Options, options), own, GameOptions)
+    if own:
+        raise TypeError("found a bot written in Python, expected names: such bots play in experiments, and here by actions")
+    return plan
+
+
+def _plan(
+    config: Config, options: Options, own: list[tuple[str, str, Bot]], known: type[GameOptions] = Options
+) -> dict[str, Any]:
     text = None
+    unknown = options.keys() - known.__annotations__.keys()
+    if unknown:
+        raise TypeError(f"found the option {sorted(unknown)[0]!r}, expected one of: {', '.join(known.__annotations__)}")
     if isinstance(config, Mapping):
         text = table(config)
     elif isinstance(config, str) and "\n" in config:
@@ -77,7 +127,8 @@ def _plan(config: Config, options: Options) -> dict[str, Any]:
         "players": options.get("players"),
         "games": None if games is None else int(games),
         "seed": options.get("seed"),
-        "bots": _names(options.get("bots", [])),
+        "bots": _bots(options.get("bots", []), own),
+        "own_bots": own,
         "cards": [str(path) for path in options.get("cards", [])],
         "set": _settings(options.get("set", {})),
         "table_minutes": options.get("table_minutes"),
@@ -87,12 +138,10 @@ def _plan(config: Config, options: Options) -> dict[str, Any]:
     }
 
 
-def _play(play: Play, config: Config, options: Options) -> Result:
-    unknown = options.keys() - Options.__annotations__.keys()
-    if unknown:
-        raise TypeError(f"found the option {sorted(unknown)[0]!r}, expected one of: {', '.join(Options.__annotations__)}")
+def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str, Bot]] | None = None) -> Result:
+    plan = _plan(config, options, [] if own is None else own)
     with bar(options.get("progress")) as progress:
-        raw = play(_plan(config, options), {"threads": options.get("threads"), "progress": progress})
+        raw = play(plan, {"threads": options.get("threads"), "progress": progress})
     for warning in raw.warnings:
         warnings.warn(warning.removeprefix("warning: "), UndercardWarning, stacklevel=3)
     if not raw.is_complete:
@@ -113,7 +162,7 @@ def compare(
     second: str | PathLike[str] | None = None,
     *,
     set_b: Mapping[str, Any] | None = None,
-    bots_b: Names = (),
+    bots_b: Bots = (),
     cards_b: Sequence[str | PathLike[str]] = (),
     decide: float | None = None,
     **options: Unpack[Options],
@@ -123,14 +172,15 @@ def compare(
     The second config is `second`, or the first with the changes of `set_b`, `bots_b` and `cards_b`. `decide` stops once it
     is decided whether the win shares differ by more than this share.
     """
+    own: list[tuple[str, str, Bot]] = []
     other = {
         "config": None if second is None else str(second),
         "cards": [str(path) for path in cards_b],
         "set": _settings(set_b or {}),
-        "bots": _names(bots_b),
+        "bots": _bots(bots_b, own),
         "decide": decide,
     }
-    return _play(lambda plan, session: _undercard.compare(plan, session, other), config, options)
+    return _play(lambda plan, session: _undercard.compare(plan, session, other), config, options, own)
 
 
 def impact(

@@ -120,6 +120,9 @@ pub fn ways_to_line_up() -> String {
 /// The bot does not exist, or its file has errors or is for another game.
 pub fn find(requested: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
     let requested = requested.trim();
+    if let Some(own) = source.own.iter().find(|bot| bot.requested == requested) {
+        return Ok(own.clone());
+    }
     let request = Request { requested, game, source };
     if let Some(found) = BOT_KINDS.iter().find_map(|kind| (kind.find)(&request)) {
         return found;

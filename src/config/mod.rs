@@ -91,13 +91,15 @@ pub struct ArgSource {
     pub key: String,
     /// The strategy files that the config of a result has stored: path and text.
     pub stored: BTreeMap<String, String>,
+    /// Bots made in code, which come before others of the same name.
+    pub own: Vec<bots::NamedBot>,
 }
 
 impl ArgSource {
     /// This option.
     #[must_use]
     pub fn by(option: &str) -> Self {
-        Self { at: Origin::whole(option), key: String::new(), stored: BTreeMap::new() }
+        Self { at: Origin::whole(option), key: String::new(), stored: BTreeMap::new(), own: Vec::new() }
     }
 
     /// Resolves a file name. In a config it is relative to the folder of the config, in an option to the current folder. A

@@ -160,7 +160,7 @@ impl Plan {
         };
         let (names, source) = match run.bots {
             Some(named) if options.bots.is_empty() => named,
-            _ => (options.bots.clone(), ArgSource::by(options.bots_by.unwrap_or("--bots"))),
+            _ => (options.bots.clone(), options.source(options.bots_by.unwrap_or("--bots"))),
         };
         let characters =
             recovered.as_ref().map_or_else(Vec::new, |all| addresses::characters(&all.rules, &tree));

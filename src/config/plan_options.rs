@@ -1,6 +1,7 @@
 //! The options of a plan besides its config.
 
-use super::{Effective, config_error, effective};
+use super::bots::NamedBot;
+use super::{ArgSource, Effective, config_error, effective};
 use crate::games;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped};
 use crate::report::escape::changes_direction;
@@ -19,6 +20,8 @@ pub struct PlanOptions {
     pub seed: Option<u64>,
     /// One bot for all seats, or one per seat.
     pub bots: Vec<String>,
+    /// Bots made in code, which `bots` can name.
+    pub own_bots: Vec<NamedBot>,
     /// The option that named the bots, if not `--bots`.
     pub bots_by: Option<&'static str>,
     /// Minutes at the table per unit of length.
@@ -39,6 +42,11 @@ impl PlanOptions {
     /// Reads the config, unless its content is given.
     pub(crate) fn read(&self, config: &str) -> Result<Effective, ConfigErrors> {
         self.content.as_deref().map_or_else(|| effective(config), |content| Ok(content.clone()))
+    }
+
+    /// The source of bots that this option names.
+    pub(crate) fn source(&self, option: &str) -> ArgSource {
+        ArgSource { own: self.own_bots.clone(), ..ArgSource::by(option) }
     }
 
     /// The error of the label, if it is invalid.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
-use crate::config::{ArgSource, Plan, PlanOptions};
+use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::luck::{self, Played};
 use crate::report::show::{Grid, bar, counted, wrap};
@@ -68,7 +68,7 @@ impl Luck {
             Plan::new(config, &plan_options)?.or_games(|plan| (plan.games / FRACTION / times).max(1) * times);
         let expected = format!("a multiple of {times}, because every deal is played {times} times");
         let games = is_multiple(&plan, &plan_options, times, expected);
-        let bots = bots::find_all(&names, plan.game, &ArgSource::by("--bots"));
+        let bots = bots::find_all(&names, plan.game, &plan_options.source("--bots"));
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();

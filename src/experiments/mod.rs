@@ -40,6 +40,7 @@ pub mod matchups;
 pub mod merge;
 mod metadata;
 mod numeric_settings;
+pub mod open_games;
 pub(crate) mod options;
 mod owned;
 pub mod panel;

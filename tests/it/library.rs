@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use undercard::bots::{Bot, Weights};
+use undercard::bots::{Bot, BotDecision, CustomBot, Weights};
 use undercard::config::bots::NamedBot;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
@@ -202,6 +202,36 @@ fn an_experiment_without_games_says_nothing_of_the_game() {
         assert!(text.contains("No game was played."), "{text}");
         assert!(!text.contains("measurabl") && !text.contains("left out"), "{text}");
     }
+}
+
+/// Plays the last move.
+#[derive(Debug)]
+struct Last;
+impl CustomBot for Last {
+    fn choose(&self, decision: BotDecision<'_>) -> usize {
+        let BotDecision { moves, features, names, table, random } = decision;
+        assert!(moves.len() > 1 && features.len() == moves.len() * names.len());
+        assert!(!table.is_empty() && (0.0..1.0).contains(&random));
+        // Too large an index is the last move.
+        usize::MAX
+    }
+}
+
+#[test]
+fn bots_made_in_code_play_in_every_experiment() {
+    let own_bots = vec![NamedBot::new("last", Bot::Custom(Arc::new(Last)), "last, version 1")];
+    let options = |bots: [&str; 2]| PlanOptions {
+        bots: bots.map(str::to_owned).into(),
+        own_bots: own_bots.clone(),
+        ..games(200)
+    };
+    let session = Session::new(Some(2)).expect("threads");
+    let run = run(&options(["last", "random"]));
+    assert!(run.play(&session).csv().contains("bot,last,"));
+    let matchups =
+        matchups::Tournament::new("knife-fight", &options(["random", "last"]), &matchups::Options::default());
+    assert!(matchups.expect("matchups").play(&session).csv().contains("last"));
+    assert!(Plan::new("taunt", &PlanOptions { own_bots: Vec::new(), ..options(["last", "last"]) }).is_err());
 }
 
 #[test]

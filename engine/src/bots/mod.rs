@@ -1,15 +1,40 @@
-//! The bots: `random`, `search`, and `weights` from a strategy file.
+//! The bots: `random`, `search`, `weights` from a strategy file, and bots outside of this library.
 
 mod search;
 mod weights;
 
 pub use crate::model::BySeat;
-use crate::model::{BotState, Exponentials, FeatureRows, FeatureSet, Game, GameSeed, RngStream};
+use crate::model::{
+    BotState, Exponentials, Feature, FeatureRows, FeatureSet, Game, GameSeed, RngStream, move_id,
+};
 pub use search::Search;
+use std::fmt;
+use std::sync::Arc;
 pub use weights::{Rule, Weights};
 
 /// Initial capacity of a menu in moves; longer menus are rare.
 pub const MENU: usize = 64;
+
+/// A bot outside of this library. It chooses the same move at the same decision on any thread.
+pub trait CustomBot: fmt::Debug + Send + Sync {
+    /// The index of the move.
+    fn choose(&self, decision: BotDecision<'_>) -> usize;
+}
+
+/// What a custom bot knows: what the view of its seat has.
+#[derive(Clone, Debug)]
+pub struct BotDecision<'d> {
+    /// The ids of the legal moves.
+    pub moves: Vec<String>,
+    /// The features of each move, one after another.
+    pub features: &'d [f64],
+    /// The features.
+    pub names: &'static [Feature],
+    /// What the seat sees of the table, in lines.
+    pub table: String,
+    /// A random number from 0 to 1, from the bot's own stream: the same in the same game.
+    pub random: f64,
+}
 
 /// A bot of a game.
 #[derive(Clone, Debug)]
@@ -20,6 +45,8 @@ pub enum Bot {
     Search(Search),
     /// Chooses the move with the largest sum of weighted features.
     Weights(Weights),
+    /// Chooses by a function outside of this library.
+    Custom(Arc<dyn CustomBot>),
     /// The same in training: also accumulates the gradient of its choices with respect to its weights.
     #[doc(hidden)]
     Learner(Weights),
@@ -42,6 +69,25 @@ impl Bot {
         match self {
             Self::Random => state.rng.below(menu.len()),
             Self::Search(search) => search.choose(menu, state, deal, rollout),
+            Self::Custom(bot) => {
+                let view = view();
+                let mut table = String::new();
+                // Writing to a string cannot fail.
+                let _ = game.describe_view(&view, &mut table);
+                let n_features = G::INFO.features.len();
+                state.scratch.clear();
+                state.scratch.resize(menu.len() * n_features, 0.0);
+                game.features(
+                    &view,
+                    menu,
+                    &mut FeatureRows::new(FeatureSet::ALL, n_features, &mut state.scratch),
+                );
+                let moves = menu.iter().map(|mv| move_id(game, *mv)).collect();
+                let random = state.rng.unit();
+                let (features, names) = (state.scratch.as_slice(), G::INFO.features);
+                let chosen = bot.choose(BotDecision { moves, features, names, table, random });
+                chosen.min(menu.len().saturating_sub(1))
+            }
             Self::Weights(weights) | Self::Learner(weights) => {
                 let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature } = state;
                 let n_features = G::INFO.features.len();
@@ -60,7 +106,7 @@ impl Bot {
     pub const fn rollout_players(&self) -> Option<&BySeat<Self>> {
         match self {
             Self::Search(search) => Some(&search.players),
-            Self::Random | Self::Weights(_) | Self::Learner(_) => None,
+            Self::Random | Self::Weights(_) | Self::Custom(_) | Self::Learner(_) => None,
         }
     }
 
@@ -74,7 +120,7 @@ impl Bot {
     #[must_use]
     pub fn fits(&self, n_features: usize) -> bool {
         match self {
-            Self::Random => true,
+            Self::Random | Self::Custom(_) => true,
             Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(n_features)),
             Self::Weights(weights) | Self::Learner(weights) => weights.fits(n_features),
         }
@@ -86,7 +132,7 @@ impl Bot {
         match self {
             Self::Random => Some(Weights { temperature: 1.0, ..Weights::default() }),
             Self::Weights(weights) | Self::Learner(weights) => Some(weights.clone()),
-            Self::Search(_) => None,
+            Self::Search(_) | Self::Custom(_) => None,
         }
     }
 
@@ -96,7 +142,7 @@ impl Bot {
     pub fn new_state(&self, rng: RngStream, n_features: usize) -> BotState {
         let mut state = BotState::new(rng);
         match self {
-            Self::Random => {}
+            Self::Random | Self::Custom(_) => {}
             Self::Search(_) => state.scratch.reserve(MENU),
             Self::Weights(weights) | Self::Learner(weights) => {
                 state.wanted = weights.wanted();

@@ -57,6 +57,12 @@ impl<M: Copy + Default> JointMove<M> {
         self.seats = Seats::NONE;
     }
 
+    /// Removes the move of a seat.
+    #[inline]
+    pub fn remove(&mut self, seat: Seat) {
+        self.seats = self.seats.without(seat);
+    }
+
     /// Sets a seat's move.
     #[inline]
     pub fn set(&mut self, seat: Seat, mv: M) {
@@ -92,7 +98,7 @@ impl<G: Game> Ask<G> for JointMove<G::Move> {
     #[inline]
     fn choose(&mut self, _: &G, _: &G::State, seat: Seat) -> Option<G::Move> {
         let mv = self.get(seat)?;
-        self.seats = self.seats.without(seat);
+        self.remove(seat);
         Some(mv)
     }
 }

@@ -1,5 +1,6 @@
 //! Plays many games of one config on many threads.
 
+use super::open_game::{Open, OpenGame};
 #[cfg(feature = "studio")]
 use super::person::{self, Person, Sitting};
 use super::runner::GameRunner;
@@ -45,6 +46,8 @@ pub trait Simulation: Send + Sync {
     fn worker(&self) -> Box<dyn Worker + '_>;
     /// A worker that can abandon very long games.
     fn stoppable_worker<'w>(&'w self, long_games: &'w LongGames<'w>) -> Box<dyn Worker + 'w>;
+    /// Game `game_idx`, which pauses at the decisions of these seats.
+    fn open(&self, asked: Seats, game_idx: u64) -> Box<dyn OpenGame>;
     /// Plays game `game_idx` with a person in one seat, up to the person's next decision.
     #[cfg(feature = "studio")]
     fn sit(&self, game_idx: u64, person: Person<'_>) -> Sitting;
@@ -161,6 +164,11 @@ impl<G: Game> Simulation for GameSimulation<G> {
     fn stoppable_worker<'w>(&'w self, long_games: &'w LongGames<'w>) -> Box<dyn Worker + 'w> {
         let worker = self.game_worker();
         Box::new(GameWorker { runner: worker.runner.stopped_by(long_games), ..worker })
+    }
+
+    fn open(&self, asked: Seats, game_idx: u64) -> Box<dyn OpenGame> {
+        let (game, bots) = (self.game.clone(), self.lineup.bots.clone());
+        Box::new(Open::new(game, self.players(), bots, asked, self.game_seed(game_idx)))
     }
 
     #[cfg(feature = "studio")]

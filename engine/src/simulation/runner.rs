@@ -26,12 +26,21 @@ pub struct Players<'g, G: Game> {
 impl<'g, G: Game> Players<'g, G> {
     pub(super) fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
         let n_features = G::INFO.features.len();
+        let state = |seat: Seat| bots[seat].new_state(Seed::new(0).game(0).bot(seat.index()), n_features);
+        Self::resumed(game, players, bots, BySeat::from_fn(state))
+    }
+
+    /// Players whose bots have these states.
+    pub(super) fn resumed(
+        game: &'g G,
+        players: usize,
+        bots: &'g BySeat<Bot>,
+        states: BySeat<BotState>,
+    ) -> Self {
         Self {
             bots,
             seats: Seats::first(players),
-            states: BySeat::from_fn(|seat| {
-                bots[seat].new_state(Seed::new(0).game(0).bot(seat.index()), n_features)
-            }),
+            states,
             decisions: Decisions::default(),
             menu: Vec::with_capacity(MENU),
             rollouts: BySeat::from_fn(|seat| {
@@ -40,6 +49,11 @@ impl<'g, G: Game> Players<'g, G> {
             stopper: Stopper::default(),
             first: None,
         }
+    }
+
+    /// The states of the bots.
+    pub(super) fn into_states(self) -> BySeat<BotState> {
+        self.states
     }
 
     /// Gives every bot its random numbers for this game.

@@ -11,7 +11,7 @@ use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
 use crate::config::bots::{self, NamedBot};
-use crate::config::{ArgSource, Plan, PlanOptions};
+use crate::config::{Plan, PlanOptions};
 use crate::model::settings::ConfigErrors;
 use crate::report::show::{counted, grouped};
 use crate::report::{self, Table};
@@ -97,7 +97,7 @@ impl Tournament {
         let mut plan = Plan::new(config, &plan_options)?.or_games(|plan| plan.games / FRACTION / 2 * 2);
         let expected = "an even number, because every deal is played twice with swapped seats";
         let games = is_multiple(&plan, &plan_options, 2, expected);
-        let members = bots::find_all(&members, plan.game, &ArgSource::by("--bots"))
+        let members = bots::find_all(&members, plan.game, &plan_options.source("--bots"))
             .and_then(|bots| Members::read(&plan, &plan_options, options, bots));
         let ((), members) = both(games, members)?;
         if let Kind::Bots(_) = members.kind {

@@ -13,7 +13,9 @@ mod walk;
 pub(super) use self::counts::{CountsFitTheirNames, PausesLoseNothing, SeededGamesRepeat};
 pub(super) use self::edge_configs::{edge_games, house, mixed, with_set};
 pub(super) use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal};
-pub(super) use self::secrets::{NothingLeaks, RedealsPlayOn, SearchSeesNoMore, WhoIsAskedIsNoSecret};
+pub(super) use self::secrets::{
+    NothingLeaks, OpenGamesShowOnlyTheView, RedealsPlayOn, SearchSeesNoMore, WhoIsAskedIsNoSecret,
+};
 pub(super) use self::shuffles::RefilledDecksAreShuffled;
 pub(super) use self::stories::StoriesSayEverything;
 pub(super) use self::walk::{GamesEnd, menu, play_on, status, walk};
@@ -140,6 +142,7 @@ pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     WhoIsAskedIsNoSecret.hold(name, game);
     RedealsPlayOn.hold(name, game);
     SearchSeesNoMore.hold(name, game);
+    OpenGamesShowOnlyTheView.hold(name, game);
     FeaturesAreNumbers.hold(name, game);
     CardsCanBeMissed.hold(name, game);
     CountsFitTheirNames.hold(name, game);

@@ -7,6 +7,8 @@ use crate::bots::{Bot, Search};
 use crate::model::{
     Ask, BySeat, Described, Game, JointMove, NoObserver, Observer, Seat, Seats, Seed, Status, move_id,
 };
+use crate::simulation::OpenGame;
+use crate::simulation::open_game::Open;
 use crate::simulation::runner::GameRunner;
 
 /// Decisions in which the seats that are asked depend on hidden information, and why that reveals nothing.
@@ -75,6 +77,46 @@ impl Law for NothingLeaks {
 #[test]
 fn views_and_menus_show_nothing_that_the_seat_cannot_know() {
     hold_everywhere(NothingLeaks);
+}
+
+/// A player outside of this program sees decisions, moves, features and a table that do not depend on hidden cards, and
+/// its game is the same one.
+#[derive(Clone, Copy)]
+pub(in crate::games) struct OpenGamesShowOnlyTheView;
+impl Law for OpenGamesShowOnlyTheView {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let (n_players, bots) = (players(game), random_bots());
+        for game_idx in 0..2 {
+            let game_seed = Seed::new(21).game(game_idx);
+            let all = Seats::first(n_players);
+            let mut open = Open::new(game, n_players, bots.clone(), all, game_seed);
+            let mut rng = game_seed.bot(0);
+            let mut n_looks = 0_u64;
+            while open.seat().is_some() {
+                n_looks += 1;
+                if n_looks <= 40 || n_looks.is_multiple_of(29) {
+                    let seen = open.seen();
+                    let change = |game: &G, state: &G::State, seat| redeal(game, state, seat, 22, n_looks);
+                    let state = open.exchange(change).expect("a seat that chooses");
+                    let case = format!("{name}, game {game_idx}, look {n_looks}");
+                    assert_same(&seen, &open.seen(), &format!("{case}: an open game leaks"));
+                    open.exchange(|_, _, _| state);
+                }
+                assert!(open.n_moves() > 1, "{name}: a forced decision is asked");
+                assert!(open.choose(rng.below(open.n_moves())), "{name}: a legal move");
+            }
+            assert!(open.outcome().is_some() && !open.choose(0), "{name}: a game that is over has no moves");
+            // Without anybody to ask, it is the game of the simulation.
+            let whole = Open::new(game, n_players, bots.clone(), Seats::NONE, game_seed);
+            let played = GameRunner::new(game, n_players, &bots).play(game_seed, &mut NoObserver);
+            assert_eq!(whole.outcome(), Some(played.1), "{name}");
+        }
+    }
+}
+
+#[test]
+fn open_games_show_only_the_view() {
+    hold_everywhere(OpenGamesShowOnlyTheView);
 }
 
 /// Writes the whole story, including all secrets.

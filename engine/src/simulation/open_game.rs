@@ -1,0 +1,246 @@
+//! A game that pauses at the decisions of some seats, for players outside of this program. They see what the view of their
+//! seat has, and nothing else; the bots of the line-up play all other seats.
+
+use super::runner::Players;
+use crate::bots::Bot;
+use crate::model::{
+    Ask, BotState, BySeat, ChanceStreams, FeatureRows, FeatureSet, Game, GameSeed, JointMove, Moves,
+    NoObserver, Outcome, Seat, Seats, Seed, Status, move_id,
+};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A game in progress. Every method is about the seat that chooses next, and knows only its view. Decisions with a single
+/// legal move are not asked.
+pub trait OpenGame: Send {
+    /// Deals game `game_idx` of this seed and plays it up to the first decision.
+    fn begin(&mut self, seed: u64, game_idx: u64);
+    /// The seat that chooses next; `None` if the game is over. Seats that choose simultaneously follow one another, and
+    /// none sees the choice of another.
+    fn seat(&self) -> Option<Seat>;
+    /// The outcome; `None` if the game is not over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The rulebook's name of the decision.
+    fn decision(&self) -> &'static str;
+    /// The number of legal moves.
+    fn n_moves(&self) -> usize;
+    /// The ids of the legal moves.
+    fn moves(&self) -> Vec<String>;
+    /// The number of features of a move.
+    fn n_features(&self) -> usize;
+    /// Writes the features of the legal moves, one after another, as far as there is room.
+    fn features(&self, numbers: &mut [f64]);
+    /// What the seat sees of the table, in lines.
+    fn table(&self) -> String;
+    /// Chooses the legal move with this index and plays on up to the next decision; false if there is no such move.
+    fn choose(&mut self, index: usize) -> bool;
+}
+
+/// The game of one type, with shared or borrowed rules.
+pub(crate) struct Open<G: Game, R = Arc<G>> {
+    game: R,
+    players: usize,
+    bots: BySeat<Bot>,
+    /// The seats at whose decisions the game pauses.
+    asked: Seats,
+    states: Option<BySeat<BotState>>,
+    chance: ChanceStreams,
+    state: G::State,
+    /// The moves at this decision so far.
+    answers: JointMove<G::Move>,
+    /// The seats that must still choose.
+    waiting: Seats,
+    /// The legal moves of the first of them.
+    menu: Vec<G::Move>,
+    outcome: Option<Outcome>,
+}
+
+impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
+    /// The game of this seed, played up to the first decision of one of the seats.
+    pub(crate) fn new(game: R, players: usize, bots: BySeat<Bot>, asked: Seats, game_seed: GameSeed) -> Self {
+        let n_features = G::INFO.features.len();
+        let mut chance = game_seed.chance(G::INFO.chance.len());
+        let mut open = Self {
+            state: game.new_game(&mut chance, &mut NoObserver),
+            states: Some(BySeat::from_fn(|seat| {
+                bots[seat].new_state(game_seed.bot(seat.index()), n_features)
+            })),
+            asked: asked.both(Seats::first(players)),
+            answers: JointMove::default(),
+            waiting: Seats::NONE,
+            menu: Vec::new(),
+            outcome: None,
+            game,
+            players,
+            bots,
+            chance,
+        };
+        open.play();
+        open
+    }
+
+    /// What a player of the next seat can see: decision, moves, features and table.
+    #[cfg(test)]
+    pub(crate) fn seen(&self) -> (&'static str, Vec<String>, Vec<f64>, String) {
+        let mut numbers = vec![0.0; self.n_moves() * self.n_features()];
+        self.features(&mut numbers);
+        (self.decision(), self.moves(), numbers, self.table())
+    }
+
+    /// Replaces the state, as another one that the seat cannot tell from it would.
+    #[cfg(test)]
+    pub(crate) fn exchange(
+        &mut self,
+        change: impl FnOnce(&G, &G::State, Seat) -> G::State,
+    ) -> Option<G::State> {
+        let seat = self.seat()?;
+        let other = change(&self.game, &self.state, seat);
+        let state = std::mem::replace(&mut self.state, other);
+        self.list();
+        Some(state)
+    }
+
+    /// Plays up to the next decision that is asked.
+    fn play(&mut self) {
+        let Self { game, players, bots, asked, states, chance, state, answers, .. } = self;
+        let players = match states.take() {
+            Some(states) => Players::resumed(&**game, *players, bots, states),
+            None => Players::new(&**game, *players, bots),
+        };
+        let mut asking = Asking { players, asked: *asked, answers: *answers };
+        let status = game.play(state, &mut asking, chance, &mut NoObserver);
+        *states = Some(asking.players.into_states());
+        self.answers.clear();
+        (self.waiting, self.outcome) = match status {
+            Status::Choose(seats) => (seats.both(self.asked), None),
+            Status::Over(outcome) => (Seats::NONE, Some(outcome)),
+        };
+        self.list();
+    }
+
+    /// Lists the moves of the next seat that has a choice.
+    fn list(&mut self) {
+        self.menu.clear();
+        while let Some(seat) = self.waiting.lowest() {
+            self.game.decision(&self.state, seat).moves.list(&mut self.menu);
+            if self.menu.len() > 1 {
+                return;
+            }
+            self.waiting = self.waiting.without(seat);
+            self.menu.clear();
+        }
+    }
+}
+
+/// Answers for the bots and for the seats that have chosen.
+struct Asking<'g, G: Game> {
+    players: Players<'g, G>,
+    asked: Seats,
+    answers: JointMove<G::Move>,
+}
+
+impl<G: Game> Asking<'_, G> {
+    /// The move of a seat that is asked: the only one, or its answer.
+    fn answer(&self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        let moves = game.decision(state, seat).moves;
+        if moves.len() == 1 { Some(moves.nth(0)) } else { self.answers.get(seat) }
+    }
+}
+
+impl<G: Game> Ask<G> for Asking<'_, G> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        if !self.asked.has(seat) {
+            return self.players.choose(game, state, seat);
+        }
+        let mv = self.answer(game, state, seat)?;
+        // It answers this decision, and not a later one.
+        self.answers.remove(seat);
+        Some(mv)
+    }
+
+    fn choose_all(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seats: Seats,
+        joint: &mut JointMove<G::Move>,
+    ) -> Option<()> {
+        // A bot is not asked before the game can go on: asked again, it would use other random numbers.
+        let is_open = |seat: Seat| self.answer(game, state, seat).is_none();
+        if seats.both(self.asked).into_iter().any(is_open) {
+            return None;
+        }
+        for seat in seats {
+            joint.set(seat, self.choose(game, state, seat)?);
+        }
+        Some(())
+    }
+}
+
+impl<G: Game, R: Deref<Target = G> + Send> OpenGame for Open<G, R> {
+    fn begin(&mut self, seed: u64, game_idx: u64) {
+        let game_seed = Seed::new(seed).game(game_idx);
+        for (seat, state) in Seats::first(self.players)
+            .into_iter()
+            .zip(self.states.iter_mut().flat_map(|states| &mut states.0))
+        {
+            state.rng = game_seed.bot(seat.index());
+        }
+        self.chance = game_seed.chance(G::INFO.chance.len());
+        self.state = self.game.new_game(&mut self.chance, &mut NoObserver);
+        self.play();
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.waiting.lowest()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn decision(&self) -> &'static str {
+        self.seat().map_or("", |seat| self.game.decision(&self.state, seat).name)
+    }
+
+    fn n_moves(&self) -> usize {
+        self.menu.len()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.menu.iter().map(|mv| move_id(&*self.game, *mv)).collect()
+    }
+
+    fn n_features(&self) -> usize {
+        G::INFO.features.len()
+    }
+
+    fn features(&self, numbers: &mut [f64]) {
+        let Some(seat) = self.seat() else { return };
+        let width = self.n_features();
+        let menu = &self.menu[..self.menu.len().min(numbers.len().checked_div(width).unwrap_or(0))];
+        let numbers = &mut numbers[..menu.len() * width];
+        let view = self.game.view(&self.state, seat);
+        self.game.features(&view, menu, &mut FeatureRows::new(FeatureSet::ALL, width, numbers));
+    }
+
+    fn table(&self) -> String {
+        let mut table = String::new();
+        if let Some(seat) = self.seat() {
+            // Writing to a string cannot fail.
+            let _ = self.game.describe_view(&self.game.view(&self.state, seat), &mut table);
+        }
+        table
+    }
+
+    fn choose(&mut self, index: usize) -> bool {
+        let (Some(seat), Some(mv)) = (self.seat(), self.menu.get(index)) else { return false };
+        self.answers.set(seat, *mv);
+        self.waiting = self.waiting.without(seat);
+        self.list();
+        if self.waiting.is_empty() {
+            self.play();
+        }
+        true
+    }
+}

@@ -1,0 +1,93 @@
+//! Bots written in Python.
+
+use crate::session::Failure;
+use pyo3::exceptions::{PyIndexError, PyKeyError};
+use pyo3::prelude::*;
+use undercard::bots::{Bot, BotDecision, CustomBot};
+use undercard::config::bots::NamedBot;
+
+/// A function of a decision that returns the index of a move.
+#[derive(Debug)]
+struct PythonBot {
+    function: Py<PyAny>,
+    failure: Failure,
+}
+
+/// The bot of a name, the source for its digest, and a function.
+pub(crate) fn python_bot(
+    (name, source, function): &(String, String, Py<PyAny>),
+    failure: &Failure,
+) -> NamedBot {
+    let function = Python::attach(|py| function.clone_ref(py));
+    let bot = PythonBot { function, failure: failure.clone() };
+    NamedBot::new(name, Bot::Custom(std::sync::Arc::new(bot)), source)
+}
+
+impl CustomBot for PythonBot {
+    fn choose(&self, decision: BotDecision<'_>) -> usize {
+        if self.failure.is_stopping() {
+            return 0;
+        }
+        let n_moves = decision.moves.len();
+        let chosen = Python::attach(|py| {
+            let index: usize = self.function.call1(py, (Decision::new(decision),))?.extract(py)?;
+            if index < n_moves {
+                return Ok(index);
+            }
+            let message = format!("found the move {index}, expected a number from 0 to {}", n_moves - 1);
+            Err(PyIndexError::new_err(message))
+        });
+        chosen.unwrap_or_else(|error| {
+            self.failure.fail(error);
+            0
+        })
+    }
+}
+
+/// What a bot knows when it chooses: what its seat may know.
+#[pyclass(frozen, module = "undercard")]
+pub(crate) struct Decision {
+    /// The ids of the legal moves.
+    #[pyo3(get)]
+    moves: Vec<String>,
+    /// The names of the features.
+    names: Vec<&'static str>,
+    numbers: Vec<f64>,
+    /// What the seat sees of the table, in lines.
+    #[pyo3(get)]
+    table: String,
+    /// A random number from 0 to 1: the same in the same game, on any thread.
+    #[pyo3(get)]
+    random: f64,
+}
+
+impl Decision {
+    fn new(BotDecision { moves, features, names, table, random }: BotDecision<'_>) -> Self {
+        let names = names.iter().map(|feature| feature.name).collect();
+        Self { moves, names, numbers: features.to_vec(), table, random }
+    }
+}
+
+#[pymethods]
+impl Decision {
+    /// The names of the features.
+    #[getter]
+    fn names(&self) -> Vec<&'static str> {
+        self.names.clone()
+    }
+
+    /// The features of each move, in the order of the names.
+    #[getter]
+    fn features(&self) -> Vec<Vec<f64>> {
+        self.numbers.chunks(self.names.len().max(1)).map(<[f64]>::to_vec).collect()
+    }
+
+    /// One feature of each move.
+    fn feature(&self, name: &str) -> PyResult<Vec<f64>> {
+        let index = self.names.iter().position(|known| *known == name);
+        let index = index.ok_or_else(|| {
+            PyKeyError::new_err(format!("found \"{name}\", expected one of: {}", self.names.join(", ")))
+        })?;
+        Ok(self.numbers.chunks(self.names.len()).filter_map(|row| row.get(index)).copied().collect())
+    }
+}

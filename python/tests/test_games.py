@@ -1,0 +1,119 @@
+"""Environments, batches of games, and bots written in Python."""
+
+import warnings
+
+import numpy
+import pytest
+import undercard
+from pettingzoo.test import api_test, seed_test
+from undercard.environment import Environment
+from undercard.games import Games
+
+GAMES = ["knife-fight", "stabby-jack", "fight", "taunt", "stupid-fight"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_an_environment_of_pettingzoo(game):
+    with warnings.catch_warnings():
+        # Features have no limits.
+        warnings.simplefilter("ignore")
+        api_test(Environment(game), num_cycles=200)
+        seed_test(lambda: Environment(game), num_cycles=50)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_agent_sees_its_decisions_and_gets_its_score(game):
+    env = Environment(game, seats=[1], bots="random", render_mode="ansi")
+    assert env.possible_agents == ["seat_1"]
+    scores = []
+    for seed in range(3):
+        env.reset(seed=seed)
+        for agent in env.agent_iter():
+            seen, reward, over, _, _ = env.last()
+            if over:
+                scores.append(reward)
+                env.step(None)
+                continue
+            n_moves = seen["action_mask"].sum()
+            assert n_moves == len(env.moves()) > 1 and seen["action_mask"][:n_moves].all()
+            assert not seen["observation"][n_moves:].any() and env.moves()[0] in env.render()
+            env.step(int(n_moves) - 1)
+    assert len(scores) == 3 and all(0 <= score <= 1 for score in scores)
+
+
+def test_a_batch_plays_the_games_of_run():
+    games = Games("knife-fight", 64, seats=[0], bots="random", n_actions=16)
+    assert (games.players, list(games.features)[0]) == (2, "damage-dealt")
+    seen = games.reset(seed=3)
+    total, scores = 0, numpy.zeros(2)
+    rng = numpy.random.default_rng(1)
+    while total < 2000:
+        moves = seen.mask.sum(axis=1)
+        assert (moves > 1).all() and (seen.seats == 0).all()
+        seen, rewards, ended = games.step(rng.integers(moves))
+        total += ended.sum()
+        scores += rewards[ended].sum(axis=0)
+        assert not rewards[~ended].any()
+    assert abs(scores.sum() - total) < 0.01
+    share = undercard.run("knife-fight", games=20_000, bots="random").to_pandas("win_rates").query("grouped_by == 'seat'")
+    assert abs(scores[0] / total - share["score"].iloc[0]) < 0.06
+    first = games.reset(seed=3)
+    again = games.reset(seed=3)
+    assert all((one == two).all() for one, two in zip(first, again))
+    assert games.decision(5)[1] and "hand" in games.decision(5)[2].lower()
+
+
+def test_wrong_arguments_of_games_are_refused():
+    games = Games("fight", 2)
+    seen = games.reset()
+    with pytest.raises(ValueError, match="action 99 in game 1"):
+        games.step([0, 99])
+    with pytest.raises(ValueError, match="found 1 actions"):
+        games.step([0])
+    assert (games.step(seen.mask.sum(axis=1) - 1)[0].seats >= 0).all()
+    with pytest.raises(ValueError, match="raise n_actions"):
+        Games("fight", 200, n_actions=2).reset()
+    for wrong in [{"n": 0}, {"seats": []}, {"seats": [2]}, {"n_actions": 1}]:
+        with pytest.raises(undercard.ConfigError, match=next(iter(wrong))):
+            Games("knife-fight", **wrong)
+    with pytest.raises(TypeError, match="expected names"):
+        Games("knife-fight", bots=lambda decision: 0)
+    with pytest.raises(TypeError, match="expected one of"):
+        Games("knife-fight", games=3)
+    with pytest.raises(IndexError, match="game 2"):
+        games.decision(2)
+
+
+def strongest(decision):
+    """Deals the most damage."""
+    damage = decision.feature("damage-dealt")
+    assert len(damage) == len(decision.moves) == len(decision.features) and decision.table
+    return damage.index(max(damage))
+
+
+def test_bots_in_python_play_in_every_experiment():
+    few = {"games": 200, "threads": 2}
+    result = undercard.run("knife-fight", bots=[strongest, "random"], **few)
+    bots = {row["key"]: row["win_share"] for row in result["win_rates"].to_dicts() if row["grouped_by"] == "bot"}
+    assert set(bots) == {"strongest", "random"} and bots["strongest"] > bots["random"]
+    assert result.json() == undercard.run("knife-fight", bots=[strongest, "random"], games=200, threads=1).json()
+
+    def chance(decision):
+        return int(decision.random * len(decision.moves))
+
+    alike = undercard.compare("knife-fight", bots=chance, bots_b="random", **few)
+    assert alike["runs"]["bots"] == ["chance,chance"] or alike["runs"]["bots"] == ["chance"]
+    table = undercard.matchups("knife-fight", bots=["random", strongest], games=40)
+    assert "strongest" in table.csv("matchups")
+
+
+def test_an_exception_of_a_bot_ends_the_run():
+    def broken(decision):
+        raise RuntimeError("no idea")
+
+    with pytest.raises(RuntimeError, match="no idea"):
+        undercard.run("knife-fight", bots=["random", broken], games=10**9)
+    with pytest.raises(IndexError, match="expected a number from 0"):
+        undercard.run("knife-fight", bots=lambda decision: 99, games=10**9)
+    with pytest.raises(TypeError):
+        undercard.run("knife-fight", bots=lambda decision: "ten", games=10**9)
