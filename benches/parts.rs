@@ -1,5 +1,5 @@
 //! Benchmarks of the parts of a game, by game: a new game, its first decision, a view, features, one joint
-//! move, a whole game without statistics; and a comparison relative to its two runs. `-- --test` measures one round of each.
+//! move, a whole game without statistics; the steps of a batch of games; and a comparison relative to its two runs. `-- --test` measures one round of each.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use std::hint::black_box;
@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Plan, PlanOptions};
+use undercard::experiments::open_games::{Observation, OpenGames};
 use undercard::games::{GAMES, GameVisitor, with_game};
 use undercard::model::settings::Setting;
 use undercard::model::{
@@ -166,9 +167,42 @@ fn pairs(n_rounds: usize) {
     }
 }
 
+/// A step of an environment of many games: a random move in one game, and what players see then.
+fn steps(n_rounds: usize) {
+    const GAMES_AT_ONCE: usize = 256;
+    const STEPS: usize = 40;
+    for id in GAMES.iter().map(|game| game.id) {
+        let plan = Plan::new(id, &random()).expect("printed rules");
+        let mut games = OpenGames::new(&plan, GAMES_AT_ONCE, None, 64).expect("games");
+        let (mut seen, mut rewards, mut moves) = (Observation::default(), Vec::new(), Vec::new());
+        let mut rng = Seed::new(1).game(0).bot(0);
+        games.observe(&mut seen).expect("room for all moves");
+        let mut round = || {
+            let began = Instant::now();
+            for _ in 0..STEPS {
+                moves.clear();
+                let n_moves = |mask: &[u8]| mask.iter().filter(|is_legal| **is_legal == 1).count();
+                moves.extend(
+                    seen.mask
+                        .chunks(64)
+                        .map(|mask| i64::try_from(rng.below(n_moves(mask))).expect("an index")),
+                );
+                black_box(games.step(&moves, true, &mut rewards).expect("legal moves"));
+                games.observe(&mut seen).expect("room for all moves");
+            }
+            began.elapsed()
+        };
+        let mut times: Vec<Duration> = (0..n_rounds).map(|_| round()).collect();
+        times.sort();
+        let n_steps = (GAMES_AT_ONCE * STEPS) as f64;
+        println!("{id:13} steps of a batch {:9.0} a second", n_steps / times[times.len() / 2].as_secs_f64());
+    }
+}
+
 fn main() {
     let is_test = std::env::args().any(|argument| argument == "--test");
     let n_rounds = if is_test { 1 } else { ROUNDS };
     parts(n_rounds);
+    steps(n_rounds);
     pairs(n_rounds);
 }

@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 UNDERCARD=$(realpath "${1:-target/release/undercard}")
-export UNDERCARD
+export UNDERCARD PYTHONDONTWRITEBYTECODE=1
 skip() {
     echo "python: $*" >&2
     exit 77
@@ -25,6 +25,10 @@ if [ -z "$python" ]; then
         polars==2.1.0 pettingzoo==1.27.0 tqdm==4.70.1 pandas-stubs==3.1.0.261029 types-tqdm==4.70.0.20261106 >"$place/log" 2>&1 ||
         skip "found no packages: $(tail -1 "$place/log")"
 fi
+# The licences are in the wheel, too.
+for licence in LICENSE-APACHE LICENSE-MIT; do
+    cmp "$licence" "python/$licence"
+done
 # The target folder of the workspace has most of it already.
 "$python" -m maturin build -q --locked --profile release -m python/Cargo.toml -i "$python" -o "$place/wheel" 2>"$place/log" || {
     cat "$place/log" >&2

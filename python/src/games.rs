@@ -13,7 +13,7 @@ use undercard::experiments::open_games::{Observation, OpenGames, StepError};
 /// Games in progress. `undercard/games.py` has what is made of them.
 #[pyclass(frozen)]
 pub(crate) struct RawGames {
-    games: Mutex<OpenGames>,
+    games: Mutex<(OpenGames, Observation)>,
 }
 
 /// Arrays that get what players see: seats, features and mask.
@@ -24,7 +24,7 @@ fn refused(error: &StepError) -> PyErr {
 }
 
 impl RawGames {
-    fn games(&self) -> MutexGuard<'_, OpenGames> {
+    fn games(&self) -> MutexGuard<'_, (OpenGames, Observation)> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -44,23 +44,23 @@ impl RawGames {
             OpenGames::new(&Plan::new(&plan.config, &options)?, n, seats.as_deref(), n_actions)
         });
         let games = made.map_err(|errors| of_config(py, "ConfigError", &errors))?;
-        Ok(Self { games: Mutex::new(games) })
+        Ok(Self { games: Mutex::new((games, Observation::default())) })
     }
 
     #[getter]
     fn players(&self) -> usize {
-        self.games().players()
+        self.games().0.players()
     }
 
     /// The names of the features, each with its meaning.
     #[getter]
     fn features(&self) -> Vec<(&'static str, &'static str)> {
-        self.games().features().iter().map(|feature| (feature.name, feature.meaning)).collect()
+        self.games().0.features().iter().map(|feature| (feature.name, feature.meaning)).collect()
     }
 
     /// Begins new games: those of a seed, or the next ones.
     fn begin(&self, py: Python<'_>, seed: Option<u64>, seen: Arrays) -> PyResult<()> {
-        py.detach(|| self.games().begin(seed));
+        py.detach(|| self.games().0.begin(seed));
         self.observe(py, &seen)
     }
 
@@ -75,7 +75,7 @@ impl RawGames {
         seen: Arrays,
     ) -> PyResult<()> {
         let (actions, mut scores) = (actions.to_vec(py)?, Vec::new());
-        let stepped = py.detach(|| self.games().step(&actions, restarts, &mut scores));
+        let stepped = py.detach(|| self.games().0.step(&actions, restarts, &mut scores));
         ended.copy_from_slice(py, &stepped.map_err(|error| refused(&error))?)?;
         rewards.copy_from_slice(py, &scores)?;
         self.observe(py, &seen)
@@ -83,14 +83,18 @@ impl RawGames {
 
     /// The decision of a game: its name, the ids of the legal moves, and what the seat sees of the table.
     fn decision(&self, game: usize) -> Option<(&'static str, Vec<String>, String)> {
-        self.games().decision(game)
+        self.games().0.decision(game)
     }
 }
 
 impl RawGames {
     fn observe(&self, py: Python<'_>, (seats, features, mask): &Arrays) -> PyResult<()> {
-        let mut seen = Observation::default();
-        py.detach(|| self.games().observe(&mut seen)).map_err(|error| refused(&error))?;
+        let observed = py.detach(|| {
+            let (games, seen) = &mut *self.games();
+            games.observe(seen)
+        });
+        observed.map_err(|error| refused(&error))?;
+        let (_, seen) = &*self.games();
         seats.copy_from_slice(py, &seen.seats)?;
         features.copy_from_slice(py, &seen.features)?;
         mask.copy_from_slice(py, &seen.mask)

@@ -1,5 +1,6 @@
 """Results: the same bytes as those of the program, and the same values in every library."""
 
+import importlib.metadata
 import io
 import json
 import os
@@ -125,6 +126,11 @@ def test_errors_have_file_line_and_key(tmp_path):
             undercard.run("knife-fight", **wrong)
     with pytest.raises(ValueError, match="vary"):
         undercard.sweep("knife-fight", {"cards.ten.damage": "9..8"})
+
+
+def test_the_package_has_the_version_of_the_program():
+    said = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+    assert said.split()[1] == undercard.__version__ == importlib.metadata.version("undercard")
 
 
 def test_results_do_not_depend_on_threads():

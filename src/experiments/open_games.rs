@@ -12,7 +12,7 @@ pub struct OpenGames {
     games: Vec<Box<dyn OpenGame>>,
     players: usize,
     features: &'static [Feature],
-    most_moves: usize,
+    n_actions: usize,
     seed: u64,
     /// The next game that was not begun.
     next: u64,
@@ -70,10 +70,10 @@ impl OpenGames {
         plan: &Plan,
         n_games: usize,
         seats: Option<&[usize]>,
-        most_moves: usize,
+        n_actions: usize,
     ) -> Result<Self, ConfigErrors> {
         within("n", n_games, 1..=Self::MOST)?;
-        within("n_actions", most_moves, 2..=Self::MOST)?;
+        within("n_actions", n_actions, 2..=Self::MOST)?;
         let (simulation, players) = (plan.simulation(), plan.players());
         let mut asked = Seats::first(players);
         if let Some(seats) = seats {
@@ -85,7 +85,7 @@ impl OpenGames {
         }
         let games = (0..n_games).map(|game_idx| simulation.open(asked, game_idx as u64)).collect();
         let (features, seed) = (plan.game().features, plan.seed);
-        let mut open = Self { games, players, features, most_moves, seed, next: 0 };
+        let mut open = Self { games, players, features, n_actions, seed, next: 0 };
         open.begin(None);
         Ok(open)
     }
@@ -171,7 +171,7 @@ impl OpenGames {
                 ended[game] = 1;
                 let rewards = &mut rewards[game * players..][..players];
                 for (seat, reward) in Seats::first(players).into_iter().zip(rewards) {
-                    *reward = single(f64::from(outcome.utility(seat, players)) / f64::from(SHARE));
+                    *reward = parts(outcome.utility(seat, players)) / parts(SHARE);
                 }
                 if restarts {
                     self.restart(game);
@@ -185,33 +185,27 @@ impl OpenGames {
     ///
     /// # Errors
     /// A decision has more moves than there is room for.
-    pub fn observe(&self, seen: &mut Observation) -> Result<(), StepError> {
-        let width = self.features.len();
+    pub fn observe(&mut self, seen: &mut Observation) -> Result<(), StepError> {
+        let (n_games, n_actions) = (self.games.len(), self.n_actions);
+        let width = n_actions * self.features.len();
         let Observation { seats, features, mask } = seen;
+        if (features.len(), mask.len()) != (n_games * width, n_games * n_actions) {
+            (*features, *mask) = (vec![0.0; n_games * width], vec![0; n_games * n_actions]);
+        }
         seats.clear();
-        features.clear();
-        mask.clear();
-        let mut numbers = Vec::new();
-        for (nth, open) in (1..).zip(&self.games) {
-            let n_moves = open.n_moves();
-            if n_moves > self.most_moves {
-                return Err(StepError::TooMany(n_moves));
+        for (game, open) in self.games.iter_mut().enumerate() {
+            let features = &mut features[game * width..][..width];
+            let mask = &mut mask[game * n_actions..][..n_actions];
+            if !open.observe(features, mask) {
+                return Err(StepError::TooMany(open.n_moves()));
             }
-            seats.push(open.seat().map_or(-1, |seat| i64::from(u32::try_from(seat.index()).unwrap_or(0))));
-            numbers.clear();
-            numbers.resize(n_moves * width, 0.0);
-            open.features(&mut numbers);
-            features.extend(numbers.iter().copied().map(single));
-            features.resize(nth * self.most_moves * width, 0.0);
-            mask.resize(mask.len() + n_moves, 1);
-            mask.resize(nth * self.most_moves, 0);
+            seats.push(open.seat().map_or(-1, |seat| i64::try_from(seat.index()).unwrap_or(-1)));
         }
         Ok(())
     }
 }
 
-/// A number of an observation, which has single precision.
-#[expect(clippy::cast_possible_truncation, reason = "learners calculate with single precision")]
-const fn single(number: f64) -> f32 {
-    number as f32
+/// A small number of parts of a win.
+fn parts(n_parts: u32) -> f32 {
+    f32::from(u16::try_from(n_parts).unwrap_or_default())
 }

@@ -126,6 +126,19 @@ fn every_module_uses_only_the_layers_below_it() {
     }
 }
 
+/// The Python package is a face, as `cli` and `studio` are; its bots are bots made in code.
+#[test]
+fn the_python_package_uses_only_the_upper_layers() {
+    for file in sources(&root().join("python/src")) {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for used in text.split("undercard::").skip(1) {
+            let word = used.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            let fine = ["experiments", "config", "report", "bots"].contains(&word);
+            assert!(fine, "{} uses {word}", file.display());
+        }
+    }
+}
+
 /// The list of games may start their simulations; the games themselves may not.
 #[test]
 fn the_list_of_games_uses_only_model_and_simulation() {

@@ -26,10 +26,9 @@ pub trait OpenGame: Send {
     fn n_moves(&self) -> usize;
     /// The ids of the legal moves.
     fn moves(&self) -> Vec<String>;
-    /// The number of features of a move.
-    fn n_features(&self) -> usize;
-    /// Writes the features of the legal moves, one after another, as far as there is room.
-    fn features(&self, numbers: &mut [f64]);
+    /// Writes the features of the legal moves, one after another, with single precision, and 1 for each legal move; zeros
+    /// after them. False, and writes nothing, if there is no room for all moves.
+    fn observe(&mut self, features: &mut [f32], mask: &mut [u8]) -> bool;
     /// What the seat sees of the table, in lines.
     fn table(&self) -> String;
     /// Chooses the legal move with this index and plays on up to the next decision; false if there is no such move.
@@ -52,6 +51,8 @@ pub(crate) struct Open<G: Game, R = Arc<G>> {
     waiting: Seats,
     /// The legal moves of the first of them.
     menu: Vec<G::Move>,
+    /// Their features.
+    numbers: Vec<f64>,
     outcome: Option<Outcome>,
 }
 
@@ -69,6 +70,7 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
             answers: JointMove::default(),
             waiting: Seats::NONE,
             menu: Vec::new(),
+            numbers: Vec::new(),
             outcome: None,
             game,
             players,
@@ -81,9 +83,10 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
 
     /// What a player of the next seat can see: decision, moves, features and table.
     #[cfg(test)]
-    pub(crate) fn seen(&self) -> (&'static str, Vec<String>, Vec<f64>, String) {
-        let mut numbers = vec![0.0; self.n_moves() * self.n_features()];
-        self.features(&mut numbers);
+    pub(crate) fn seen(&mut self) -> (&'static str, Vec<String>, Vec<f32>, String) {
+        let n_moves = self.n_moves();
+        let mut numbers = vec![-1.0; n_moves * G::INFO.features.len()];
+        assert!(self.observe(&mut numbers, &mut vec![0; n_moves]));
         (self.decision(), self.moves(), numbers, self.table())
     }
 
@@ -211,17 +214,24 @@ impl<G: Game, R: Deref<Target = G> + Send> OpenGame for Open<G, R> {
         self.menu.iter().map(|mv| move_id(&*self.game, *mv)).collect()
     }
 
-    fn n_features(&self) -> usize {
-        G::INFO.features.len()
-    }
-
-    fn features(&self, numbers: &mut [f64]) {
-        let Some(seat) = self.seat() else { return };
-        let width = self.n_features();
-        let menu = &self.menu[..self.menu.len().min(numbers.len().checked_div(width).unwrap_or(0))];
-        let numbers = &mut numbers[..menu.len() * width];
-        let view = self.game.view(&self.state, seat);
-        self.game.features(&view, menu, &mut FeatureRows::new(FeatureSet::ALL, width, numbers));
+    fn observe(&mut self, features: &mut [f32], mask: &mut [u8]) -> bool {
+        let width = G::INFO.features.len();
+        let (n_moves, n_features) = (self.menu.len(), self.menu.len() * width);
+        if n_moves > mask.len() || n_features > features.len() {
+            return false;
+        }
+        self.numbers.clear();
+        self.numbers.resize(n_features, 0.0);
+        if let Some(seat) = self.seat() {
+            let view = self.game.view(&self.state, seat);
+            let mut rows = FeatureRows::new(FeatureSet::ALL, width, &mut self.numbers);
+            self.game.features(&view, &self.menu, &mut rows);
+        }
+        features.iter_mut().zip(&self.numbers).for_each(|(single, number)| *single = in_single(*number));
+        features[n_features..].fill(0.0);
+        mask[..n_moves].fill(1);
+        mask[n_moves..].fill(0);
+        true
     }
 
     fn table(&self) -> String {
@@ -243,4 +253,10 @@ impl<G: Game, R: Deref<Target = G> + Send> OpenGame for Open<G, R> {
         }
         true
     }
+}
+
+/// A number of an observation.
+#[expect(clippy::cast_possible_truncation, reason = "learners calculate with single precision")]
+const fn in_single(number: f64) -> f32 {
+    number as f32
 }

@@ -1,0 +1,19 @@
+"""The examples of the documentation."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
+def test_examples_of_the_documentation(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.S)
+    assert blocks
+    names = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), names)
+    assert capsys.readouterr().out
