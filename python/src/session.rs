@@ -74,8 +74,11 @@ pub(crate) fn play<E: Experiment + Sync>(
             main.unpark();
             result
         });
-        while !is_done.load(Ordering::Acquire) {
+        // Progress is shown once more at the end.
+        let mut is_over = false;
+        while !is_over {
             py.detach(|| thread::park_timeout(TICK));
+            is_over = is_done.load(Ordering::Acquire);
             let shown =
                 |progress: &Py<PyAny>| progress.call1(py, (played.load(Ordering::Relaxed), most)).map(drop);
             let alive = py.check_signals().and_then(|()| args.progress.as_ref().map_or(Ok(()), shown));

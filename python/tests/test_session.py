@@ -5,6 +5,7 @@ import threading
 import time
 
 import pytest
+import tqdm
 import undercard
 
 
@@ -48,6 +49,23 @@ def test_other_threads_of_python_run_while_games_are_played():
     assert during > 3
 
 
-def test_the_bar_of_tqdm(capsys):
-    undercard.run("knife-fight", games=100, progress=True)
-    undercard.run("knife-fight", games=100, progress=False)
+def test_progress_ends_with_all_games():
+    seen = []
+    undercard.run("knife-fight", games=300, progress=lambda played, most: seen.append((played, most)))
+    assert seen[-1] == (300, 300)
+
+
+def test_the_bar_of_tqdm(monkeypatch, capsys):
+    shown = []
+
+    class Bar(tqdm.std.tqdm):
+        def update(self, n=1):
+            shown.append((n, self.total))
+            return super().update(n)
+
+    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
+    undercard.run("knife-fight", games=300, progress=True)
+    assert sum(n for n, _ in shown) == 300 and shown[-1][1] == 300
+    # Nobody sees the bar of a program without a terminal.
+    undercard.run("knife-fight", games=300)
+    assert len(shown) < 10 and capsys.readouterr().err == ""

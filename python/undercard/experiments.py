@@ -25,7 +25,7 @@ Names = str | Sequence[str]
 Bot = Callable[[Decision], int]
 """A bot written in Python: chooses the index of a move. It should always choose the same at the same decision; for chance
 it has `Decision.random`. Games are played on several threads, which call it one after another."""
-Bots = Names | Bot | Sequence[str | Bot]
+Bots = Names | Bot | Sequence[str | PathLike[str] | Bot]
 """Bots by their names or strategy files, or written in Python."""
 Progress = Callable[[int, int], object]
 """Called with the number of games that were played, and their maximum."""
@@ -77,7 +77,8 @@ def _bots(bots: Bots, own: list[tuple[str, str, Bot]]) -> list[str]:
     """The names of bots; those written in Python are added to `own`."""
     if isinstance(bots, str):
         return bots.split(",")
-    return [bot if isinstance(bot, str) else _own(bot, own) for bot in ([bots] if callable(bots) else bots)]
+    bots = [bots] if callable(bots) else bots
+    return [str(bot) if isinstance(bot, (str, PathLike)) else _own(bot, own) for bot in bots]
 
 
 def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
