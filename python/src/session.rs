@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use undercard::experiments::{Experiment, OwnedResult, Session};
 
 use crate::result::RawResult;
@@ -52,7 +52,11 @@ impl Failure {
 /// Time between two calls of `progress`.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Plays an experiment. Ctrl-C ends it with a partial result; so does an exception of `progress`, which is raised.
+/// Ctrl-C within this time is meant for the program, which may play many short experiments.
+const SHORT: Duration = Duration::from_secs(1);
+
+/// Plays an experiment. Ctrl-C ends it with a partial result; an exception of `progress`, or a
+/// second Ctrl-C, ends it and is raised.
 pub(crate) fn play<E: Experiment + Sync>(
     py: Python<'_>,
     experiment: &E,
@@ -65,7 +69,7 @@ pub(crate) fn play<E: Experiment + Sync>(
         .map_err(|error| PyValueError::new_err(format!("threads: {error}")))?
         .stopped_by(failure.stop.clone())
         .on_progress(move |games| _ = counter.fetch_add(games, Ordering::Relaxed));
-    let most = experiment.games();
+    let (most, began) = (experiment.games(), Instant::now());
     let main = thread::current();
     let result = thread::scope(|scope| {
         let player = scope.spawn(|| {
@@ -83,8 +87,10 @@ pub(crate) fn play<E: Experiment + Sync>(
                 |progress: &Py<PyAny>| progress.call1(py, (played.load(Ordering::Relaxed), most)).map(drop);
             let alive = py.check_signals().and_then(|()| args.progress.as_ref().map_or(Ok(()), shown));
             if let Err(error) = alive {
-                // Ctrl-C is not an error: it asks for what there is.
-                match error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                let asks_for_the_result = error.is_instance_of::<PyKeyboardInterrupt>(py)
+                    && began.elapsed() > SHORT
+                    && !failure.is_stopping();
+                match asks_for_the_result {
                     true => failure.stop(),
                     false => failure.fail(error),
                 }

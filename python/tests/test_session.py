@@ -9,18 +9,42 @@ import tqdm
 import undercard
 
 
-def test_progress_is_shown_and_ctrl_c_gives_the_partial_result():
+def press_ctrl_c_after(seconds):
+    """Presses Ctrl-C again and again after this time; notes progress."""
     seen = []
+    began = time.monotonic()
 
     def show(played, most):
         seen.append((played, most))
-        if played:
+        if played and time.monotonic() - began > seconds:
             signal.raise_signal(signal.SIGINT)
 
+    return seen, show
+
+
+def test_ctrl_c_gives_the_partial_result():
+    seen, show = press_ctrl_c_after(1.1)
+    pressed = []
+
+    def once(played, most):
+        if not pressed:
+            try:
+                show(played, most)
+            except KeyboardInterrupt:
+                pressed.append(played)
+                raise
+
     with pytest.warns(undercard.PartialResultWarning, match="stopped after"):
-        result = undercard.run("knife-fight", games=10**9, bots="random", progress=show)
+        result = undercard.run("knife-fight", games=10**9, bots="random", progress=once)
     assert seen[-1][1] == 10**9 and 0 < result.played < 10**9 and not result.complete
-    assert result.text().startswith("PARTIAL") or "of 1,000,000,000 games" in result.text()
+    assert "of 1,000,000,000 games" in result.text()
+
+
+@pytest.mark.parametrize("seconds", [0, 1.1])
+def test_ctrl_c_early_or_twice_is_an_interrupt(seconds):
+    _, show = press_ctrl_c_after(seconds)
+    with pytest.raises(KeyboardInterrupt):
+        undercard.run("knife-fight", games=10**9, bots="random", progress=show)
 
 
 def test_an_exception_of_progress_ends_the_experiment():
