@@ -57,6 +57,7 @@ def test_a_batch_plays_the_games_of_run():
     assert abs(scores.sum() - total) < 0.01
     share = undercard.run("knife-fight", games=20_000, bots="random").to_pandas("win_rates").query("grouped_by == 'seat'")
     assert abs(scores[0] / total - share["score"].iloc[0]) < 0.06
+    assert (Games("knife-fight", 4).reset().features == Games("knife-fight", 4).reset(seed=1).features).all()
     first = games.reset(seed=3)
     again = games.reset(seed=3)
     assert all((one == two).all() for one, two in zip(first, again))

@@ -62,7 +62,7 @@ impl OpenGames {
     /// Maximum number of games at once, and of moves of a decision.
     const MOST: usize = 1 << 20;
 
-    /// The first games of a plan. `seats` are asked, all by default; the bots of the plan have the others.
+    /// The first games of a plan, which [`Self::begin`] begins. `seats` are asked, all by default; the bots of the plan have the others.
     ///
     /// # Errors
     /// There is no such seat, or a number is out of range.
@@ -85,9 +85,7 @@ impl OpenGames {
         }
         let games = (0..n_games).map(|game_idx| simulation.open(asked, game_idx as u64)).collect();
         let (features, seed) = (plan.game().features, plan.seed);
-        let mut open = Self { games, players, features, n_actions, seed, next: 0 };
-        open.begin(None);
-        Ok(open)
+        Ok(Self { games, players, features, n_actions, seed, next: 0 })
     }
 
     /// Begins a new game in place of each: the first games of a seed, or the next ones of the seed so far.

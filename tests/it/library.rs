@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use undercard::bots::{Bot, BotDecision, CustomBot, Weights};
 use undercard::config::bots::NamedBot;
 use undercard::config::{Plan, PlanOptions};
+use undercard::experiments::open_games::{Observation, OpenGames, StepError};
 use undercard::experiments::run::Run;
 use undercard::experiments::{
     Accuracy, Experiment, ExperimentResult, OwnedResult, RateMethod, Session, Shard,
@@ -232,6 +233,35 @@ fn bots_made_in_code_play_in_every_experiment() {
         matchups::Tournament::new("knife-fight", &options(["random", "last"]), &matchups::Options::default());
     assert!(matchups.expect("matchups").play(&session).csv().contains("last"));
     assert!(Plan::new("taunt", &PlanOptions { own_bots: Vec::new(), ..options(["last", "last"]) }).is_err());
+}
+
+#[test]
+fn open_games_are_played_by_moves_from_outside() {
+    let plan = Plan::new("taunt", &PlanOptions { bots: vec!["random".into()], ..games(1) }).expect("a plan");
+    let mut open = OpenGames::new(&plan, 3, Some(&[0]), 64).expect("games");
+    open.begin(Some(5));
+    let (mut seen, mut scores) = (Observation::default(), Vec::new());
+    assert_eq!(open.step(&[0], true, &mut scores), Err(StepError::Count(1)));
+    let mut n_ended = 0;
+    while n_ended < 4 {
+        open.observe(&mut seen).expect("room for all moves");
+        assert_eq!((seen.seats.as_slice(), seen.mask.len()), (&[0, 0, 0][..], 3 * 64));
+        let n_moves: Vec<i64> =
+            seen.mask.chunks(64).map(|mask| mask.iter().map(|m| i64::from(*m)).sum()).collect();
+        assert!(matches!(open.step(&n_moves, true, &mut scores), Err(StepError::Illegal(0, ..))));
+        let last: Vec<i64> = n_moves.iter().map(|n_moves| n_moves - 1).collect();
+        let ended = open.step(&last, true, &mut scores).expect("legal moves");
+        for (ended, scores) in ended.iter().zip(scores.chunks(open.players())) {
+            let total: f32 = scores.iter().sum();
+            assert!((total - f32::from(*ended)).abs() < 0.01, "{scores:?}");
+            n_ended += u32::from(*ended);
+        }
+    }
+    assert!(
+        open.decision(0)
+            .is_some_and(|(name, moves, table)| !name.is_empty() && moves.len() > 1 && !table.is_empty())
+    );
+    assert!(OpenGames::new(&plan, 1, Some(&[9]), 64).is_err() && OpenGames::new(&plan, 0, None, 64).is_err());
 }
 
 #[test]
