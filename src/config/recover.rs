@@ -38,7 +38,7 @@ pub(super) fn recover(game: &GameInfo, tree: &mut Node, errors: &[ConfigError]) 
         for error in &*errors {
             let words: Vec<&str> = error.key.split('.').collect();
             unknown.extend(things(tree, &words));
-            put_back(tree, &printed, &words);
+            put_back(tree, printed, &words);
         }
         match read_rules(game, tree) {
             Ok(rules) => return Some(Recovered { rules, unknown }),

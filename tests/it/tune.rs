@@ -90,7 +90,7 @@ damage = [3, 4, 5, 6]
             "--step",
             "12",
             "--keys",
-            "moves.*.damage.*",
+            "moves.k*.damage.*",
         ];
         let (code, text, error) = answer(folder, &tune);
         assert_eq!(code, 0, "{text}{error}");

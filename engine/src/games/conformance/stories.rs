@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// Number of games of the printed rules, of those of other configs, and of those in which the views are
 /// compared.
-const PRINTED: u64 = 60;
+const PRINTED: u64 = 30;
 const GAMES: u64 = 8;
 const VIEWED: u64 = 1;
 
