@@ -19,7 +19,7 @@ ace = 6
 ";
 
 fn tune<'a>(config: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let tune = ["tune", config, "--games", "8k", "--keys", "cards.*", "--keys", "rules.*", "--out", "out"];
+    let tune = ["tune", config, "--games", "8k", "--keys", "cards.a*", "--keys", "rules.b*", "--out", "out"];
     [&tune[..], more].concat()
 }
 
