@@ -280,16 +280,17 @@ impl Request {
 
 #[cfg(test)]
 mod tests {
+    use super::super::server::FILES;
     use super::*;
     use std::collections::BTreeSet;
 
-    const SCRIPT: &str = include_str!("../../templates/studio/studio.js");
-
-    /// The questions in the script: the name of each, and its fields.
+    /// The questions in the page's scripts: the name of each, and its fields.
     fn questions() -> Vec<(String, Vec<String>)> {
+        let scripts: String =
+            FILES.iter().filter(|(name, ..)| name.ends_with(".js")).map(|(_, script, _)| *script).collect();
         let mut found = Vec::new();
-        for (at, start) in SCRIPT.match_indices("{ ask: \"") {
-            let rest = &SCRIPT[at + start.len()..];
+        for (at, start) in scripts.match_indices("{ ask: \"") {
+            let rest = &scripts[at + start.len()..];
             let name = rest.split('"').next().unwrap_or_default().to_owned();
             let (mut depth, mut field, mut fields) = (0, String::new(), Vec::new());
             for c in rest[name.len() + 1..].chars() {
