@@ -83,7 +83,6 @@ const PROPOSALS: usize = 3;
 ///
 /// # Errors
 /// The house rules are not valid TOML.
-#[cfg(feature = "studio")]
 pub(crate) fn edited(
     rules: String,
     config: &str,
