@@ -28,7 +28,7 @@ by("save-form").addEventListener("submit", async (event) => {
     return tell(`Saved over ${saved.path}, the open file. It is the baseline now; Undo brings the settings before back on the page.`);
   }
   State.forget(saved.path);
-  tell(`Saved as ${saved.path}.`, false, button(`Open ${saved.path}`, () => open(saved.path)));
+  tell(`Saved as ${saved.path}.`, false, button("Open it", () => open(saved.path)));
 });
 
 for (const choice of document.querySelectorAll("[data-format]")) {

@@ -14,6 +14,9 @@ let isStopping = false;
 /** Says of a result that it was stopped. */
 const partial = (event, done) => event["is-partial"] ? [make("p", { className: "banner", textContent: `Stopped ${done}. This is what was found until then.` })] : [];
 
+/** A chart that the server made. */
+const drawn = (chart) => (chart ? [make("div", { className: "chart", innerHTML: chart })] : []);
+
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
 async function aside(question, title, on) {
   const own = asides += 1;
@@ -36,7 +39,7 @@ async function aside(question, title, on) {
       done = `after ${Math.floor(100 * share)} %`;
       if (!isStopping) words.textContent = progressIn(share, performance.now() - began);
     } else if (event.event === "refused") showMore(title, ...event.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
-    else if (event.event === "text") showMore(event.title, ...partial(event, done), ...text(event.text, event.command));
+    else if (event.event === "text") showMore(event.title, ...partial(event, done), ...drawn(event.chart), ...text(event.text, event.command));
     else on?.(event, done);
   }, true);
   by("stop").hidden = false;
@@ -58,10 +61,16 @@ by("judge").onclick = () => {
   });
 };
 
-by("tune").onclick = () => aside({ ask: "tune", version: shared.state.request(), vary: [] }, "What makes these targets true?", (event) => {
-  if (event.event !== "proposal") return;
-  by("more-body").append(button("Take these values", () => change(event.set, false)));
-});
+by("tune").onclick = () => {
+  const question = { ask: "tune", version: shared.state.request(), vary: [] };
+  aside(question, "What makes these targets true?", (event) => {
+    if (event.event === "tried") {
+      shared.state.countSearch(question.version, event.versions);
+      by("more-body").append(make("p", { className: "note", textContent: `This search tried ${event.versions.toLocaleString("en")} versions; they count among the settings tried since the baseline.` }));
+    }
+    if (event.event === "proposal") by("more-body").append(button("Take these values", () => change(event.set, false)));
+  });
+};
 
 by("sensitivity").onclick = () => aside({ ask: "sensitivity", version: shared.state.request(), vary: [] }, "Which number matters most?");
 
@@ -73,7 +82,10 @@ by("cards").addEventListener("click", (event) => {
   const card = event.target.closest("[data-card]")?.dataset.card;
   if (!card) return;
   aside({ ask: "card", version: shared.state.request(), card }, card).then((isDone) => {
-    if (isDone) by("more-body").append(make("button", { type: "button", textContent: `Show me a game that ${card} decided`, onclick: () => aside({ ask: "story", version: shared.state.request(), game: null, card }, "A game") }));
+    if (!isDone) return;
+    const measures = "Three measures: players who drew the card against those who did not (drawn), those who had it in the opening hand against those who had not (opening), and the same deals played with the card and without it (ablation). Only the last one is what the card itself does.";
+    by("more-body").prepend(make("p", { className: "note", textContent: measures }));
+    by("more-body").append(make("button", { type: "button", textContent: `Show me a game that ${card} decided`, onclick: () => aside({ ask: "story", version: shared.state.request(), game: null, card }, "A game") }));
   });
 });
 

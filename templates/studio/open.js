@@ -1,10 +1,11 @@
 // Which config is open: the games and files to choose from, and the config in the address.
 
 import { askOnce } from "./ask.js";
-import { State } from "./state.js";
+import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
 import { forgetRows, make, visible } from "./answer.js";
 import { button, by, gone, shared, tell } from "./shared.js";
+import { showTargetForm } from "./targets.js";
 import { answerAnew, change, inBaseline, showMoved, stopAll } from "./version.js";
 
 // The options of the command line, until their config is opened.
@@ -13,7 +14,7 @@ let begun = {};
 /** Opens a config with the changes that this browser has kept of it; or again, after the version was saved over it. */
 export async function open(config, isSaved = false) {
   const hadFocus = [by("start"), by("news")].some((part) => part.contains(document.activeElement));
-  const before = shared.opened?.defaults;
+  const before = shared.opened;
   let first;
   try {
     first = await askOnce({ ask: "open", version: { ...new State(config).request() } });
@@ -28,7 +29,7 @@ export async function open(config, isSaved = false) {
   if (!isSaved) shared.state = State.load(config);
   shared.opened = first;
   shared.opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
-  if (isSaved) shared.state.replaced(before, shared.opened.defaults);
+  if (isSaved) shared.state.replaced(before.defaults, first.defaults, before.targets, first.targets);
   else if (shared.state.checksum && first.checksum && shared.state.checksum !== first.checksum && shared.state.version.set.length) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
   } else tell("");
@@ -56,9 +57,9 @@ export async function open(config, isSaved = false) {
   by("players").placeholder = first.players;
   by("bots").placeholder = first["default-bot"];
   by("bot-names").replaceChildren(...first.bots.map((value) => make("option", { value })));
-  by("tune").hidden = !first["n-targets"];
-  by("judge").hidden = !first["n-targets"];
-  by("no-targets").hidden = first["n-targets"] > 0;
+  // A target that the file no longer has cannot be removed.
+  shared.state.version.targets = targetChanges(shared.state.version.targets, first.targets);
+  showTargetForm();
   by("list-figures").textContent = `undercard list ${first.game} --metrics`;
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
   showControls(first.settings, change, inBaseline, tell);

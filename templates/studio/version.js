@@ -4,6 +4,7 @@ import { ask } from "./ask.js";
 import { printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
 import { by, games, gone, shared, tell } from "./shared.js";
+import { showTargets, targetsNow } from "./targets.js";
 
 // The question that is being answered.
 let running = null;
@@ -59,6 +60,7 @@ async function answerSoon() {
 /** Asks what the version does. An answer that is asked for again begins anew, and shows only what is more precise. */
 export function answer(isAgain = false) {
   showSteps();
+  showTargets();
   const hasChanges = shared.state.version.set.length > 0;
   isAnswered = false;
   if (!isAgain) {
@@ -67,7 +69,7 @@ export function answer(isAgain = false) {
     showWaiting(hasChanges);
     showFaults([]);
     showAge();
-    if (!shared.opened["n-targets"]) hideLights();
+    if (!targetsNow().length) hideLights();
   }
   const asked = Promise.withResolvers();
   seen = asked.promise;
@@ -86,7 +88,7 @@ export function answer(isAgain = false) {
       case "look":
         if (event.played < best.played) break;
         best.played = event.played;
-        showLook(event, shared.state, shared.opened["n-targets"] > 0);
+        showLook(event, shared.state, targetsNow().length > 0);
         break;
       case "charts":
         if (!hasChanges) showUnchanged();

@@ -321,6 +321,12 @@ impl Tuned<'_> {
         self.judged.iter().rev().max_by_key(|found| found.verdict)
     }
 
+    /// Number of candidates that were played.
+    #[cfg(feature = "studio")]
+    pub(crate) const fn n_tried(&self) -> u64 {
+        self.tried.len() as u64
+    }
+
     /// The proposal: the best verified candidate of a complete search, if it has changes.
     fn proposal(&self) -> Option<&Found> {
         let is_proposed = |found: &&Found| !found.moves.is_empty() && found.verdict != Verdict::Fail;
