@@ -429,7 +429,7 @@ async function test() {
   // A slow game has figures while a slider is dragged.
   await web("POST", "/url", { url: `${address}#stabby-jack` });
   await web("POST", "/refresh", {});
-  await until("the controls", "return document.querySelector('[data-key=\"rules.max-level\"] input[type=range]')");
+  await until("the first figures", "return document.querySelector('[data-key=\"rules.max-level\"] input[type=range]') && document.querySelector('#headline .measured')");
   const moving = await web("POST", "/execute/async", { args: [], script: `
     const done = arguments[0], slider = document.querySelector('[data-key="rules.max-level"] input[type=range]');
     const seen = new Set(), watch = new MutationObserver(() => seen.add(document.querySelector('#headline').textContent));
