@@ -11,8 +11,8 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Maximum number of rows of a table that are kept; further rows are only counted.
-const KEPT: usize = 100_000;
+/// Maximum number of rows of a table that are kept; further rows are only counted. The unit tests reach it quickly.
+pub(crate) const KEPT: usize = if cfg!(test) { 1000 } else { 100_000 };
 
 /// The result in a folder.
 #[derive(Clone, Debug)]

@@ -21,6 +21,8 @@ mod words;
 
 pub use about::About;
 pub use folder::Folder;
+#[cfg(test)]
+pub(crate) use folder::KEPT;
 
 use super::csv::StoredTable;
 use super::{REPORTS, Report};
