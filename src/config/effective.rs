@@ -1,6 +1,6 @@
 //! The effective config: the printed rules, overlaid first with house rules, then with single values.
 
-use super::{config_error, read, shipped, stored_config, stored_config::result_names, tree};
+use super::{config_error, read, shipped, stored_config, stored_config::result_names, target_edit, tree};
 use crate::games::{self, GAMES, GameInfo};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use std::path::Path;
@@ -185,7 +185,8 @@ pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> R
         let expected = format!("the whole key: {}{more}", meant.join(", "));
         return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
-    tree::change(tree, key, tree::parse_value(value, option))
+    let value = tree::parse_value(value, option);
+    target_edit::apply(option, tree, key, &value).unwrap_or_else(|| tree::change(tree, key, value))
 }
 
 /// Maximum number of keys that an error names.

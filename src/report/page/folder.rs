@@ -2,7 +2,7 @@
 
 use super::super::csv::{self, StoredTable};
 use super::super::read::FIGURES;
-use super::super::result_file::{ResultFile, ResultMeta, file_name, read};
+use super::super::result_file::{ResultFile, ResultMeta, file_name, read, shortest};
 use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use crate::model::StatSchema;
@@ -39,12 +39,12 @@ impl Folder {
         Ok(Self::of(read(folder)?))
     }
 
-    /// The content of a result that is not in a folder.
+    /// The content of a result, also of one that is not in a folder: its numbers are rounded as in `result.json`.
     pub(crate) fn of(mut result: ResultFile<'_>) -> Self {
         clean_head(&mut result.head);
         let report = |table: Table| {
             let mut stored = StoredTable::new(table.name, table.columns);
-            table.rows.into_iter().for_each(|row| add(&mut stored, row));
+            table.rows.into_iter().for_each(|row| add(&mut stored, rounded(row)));
             Some((find(table.name)?, stored))
         };
         let reports = result.tables.into_iter().map(Cow::into_owned).filter_map(report).collect();
@@ -84,6 +84,16 @@ impl Folder {
     pub fn table(&self, name: &str) -> Option<&Table> {
         self.reports.iter().find(|(known, _)| known.name == name).map(|(_, stored)| &stored.table)
     }
+}
+
+/// The row with the numbers of `result.json`.
+fn rounded(mut row: Vec<Cell>) -> Vec<Cell> {
+    for cell in &mut row {
+        if let Cell::Share(Some(number)) | Cell::Mean(Some(number)) | Cell::P(Some(number)) = cell {
+            *number = shortest(*number);
+        }
+    }
+    row
 }
 
 /// Counts a row, and keeps it unless there are too many.

@@ -2,6 +2,8 @@
 //! text of the result. The same folder gives the same bytes.
 
 mod about;
+#[cfg(feature = "studio")]
+pub(crate) mod chances;
 pub(super) mod curve;
 pub(super) mod figures;
 mod folder;
