@@ -11,7 +11,6 @@ use crate::experiments::check::{self, Check};
 use crate::experiments::compare::{self, Compared};
 use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
-use crate::model::StatSchema;
 use crate::report::escape::command_line;
 use crate::report::page::live::{self, ChangeRow};
 use crate::report::{Table, plain};
@@ -64,7 +63,7 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
             if job.is_stopped() {
                 return;
             }
-            job.say(look(so_far, false, compare.is_unchanged(), now.rules().schema()));
+            job.say(look(so_far, false, compare.is_unchanged(), &now));
             if std::mem::take(&mut is_first) {
                 // The comparison waits for them.
                 charts.draw(first_games(began.elapsed(), so_far.extent().played, games), false);
@@ -72,7 +71,7 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
         };
         let result = compare.play_watched(&job.session, &mut watch);
         if !job.is_stopped() {
-            job.say(look(&result, true, compare.is_unchanged(), now.rules().schema()));
+            job.say(look(&result, true, compare.is_unchanged(), &now));
         }
     }
     charts.draw(LAST.min(games), true);
@@ -124,11 +123,11 @@ pub(super) fn run_command(version: &Version, games: u64) -> Vec<String> {
     words
 }
 
-fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, schema: &StatSchema) -> Event {
+fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> Event {
     let shown = compared.shown();
     let rows = |is_headline: bool| {
         let rows = shown.iter().filter(|row| row.is_headline == is_headline);
-        rows.cloned().map(|row| change(row, schema)).collect::<Vec<_>>()
+        rows.cloned().map(|row| change(row, plan)).collect::<Vec<_>>()
     };
     let extent = compared.extent();
     let half_width = |row: &compare::Shown| {
@@ -157,10 +156,10 @@ fn figure(row: &compare::Shown) -> FigureRow {
     FigureRow { address: row.address.clone(), delta, low, high }
 }
 
-fn change(row: compare::Shown, schema: &StatSchema) -> ChangeRow {
+fn change(row: compare::Shown, plan: &Plan) -> ChangeRow {
     let compare::Shown { address, name, cells, numbers, is_share, is_zero, .. } = row;
     let id = address.strip_prefix("metrics/");
-    let metric = schema.metrics.iter().find(|metric| Some(metric.id.as_str()) == id);
+    let metric = plan.rules().schema().metrics.iter().find(|metric| Some(metric.id.as_str()) == id);
     let meaning = metric.map_or_else(String::new, |metric| plain::with_players(&metric.meaning));
     ChangeRow { address, name, meaning, cells, numbers, is_share, is_zero }
 }
