@@ -119,56 +119,68 @@ fn called(args: &[String]) -> u8 {
     answer(["undercard".to_owned()].iter().chain(args).map(Into::into))
 }
 
+const RUN: &str = "run knife-fight --bots random --games 1000 --games-csv 20 --out DIR/o";
+
+#[test]
+fn a_run_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
+    keeps_or_completes(&[RUN, "report DIR/o"], &again(RUN));
+}
+
 #[test]
 fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
-    let compare = "compare knife-fight --set-b rules.tie=no-hit --games 2000 --out DIR/o";
-    let check =
-        "check DIR/house.toml --games 2000 --update --lock DIR/x.lock --sarif DIR/x.sarif --out DIR/o";
-    let train = "train knife-fight --games 1000 --out DIR/o";
-    let run = "run knife-fight --games 2000 --games-csv 20 --out DIR/o";
-    let again = |command: &str| format!("{command} --seed 2");
-    for (before, command) in [
-        (&[run, "report DIR/o"][..], again(run)),
-        (&[compare], again(compare)),
-        (&[check], again(check)),
-        (&[train], again(train)),
-        (&[run], "report DIR/o".to_owned()),
-        (&[run], "report DIR/o --out DIR/page.html".to_owned()),
+    for command in [
+        "compare knife-fight --bots random --set-b rules.tie=no-hit --games 1000 --out DIR/o",
+        "check DIR/house.toml --bots random --games 2000 --update --lock DIR/x.lock --sarif DIR/x.sarif --out DIR/o",
+        "train knife-fight --games 1000 --out DIR/o",
     ] {
-        let case = Case::new(before, &command);
-        for fault in [Fault::Error, Fault::Kill] {
-            // Every operation fails once. A kill comes at every fourth, as each case is slow.
-            for nth in (1..).step_by(if fault == Fault::Kill { 4 } else { 1 }) {
-                case.restore();
-                let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
-                let (now, name) = (files(case.folder.path()), format!("{command}: {fault:?} at {nth}"));
-                if !has_fired {
-                    assert_eq!(code, 0, "{name}");
-                    assert!(nth > 5, "{name}");
-                    break;
-                }
-                assert!(code == 13 || code == 0, "{name}: exit code {code}");
-                let o = case.folder.path().join("o");
-                let is_believed = fault == Fault::Error || Folder::read(&o).is_ok();
-                assert!(!is_believed || case.is_old_or_new(&now), "{name}: {:?}", now.keys());
-                assert!(case.keeps_old(&now), "{name}: {:?}", now.keys());
-                if code == 0 && fault == Fault::Error {
-                    assert!(case.new.keys().all(|path| now.contains_key(path)), "{name}: {:?}", now.keys());
-                }
-                // Each case is slow: the command is repeated after every eighth operation.
-                if !is_believed && command.starts_with("report") || nth % 8 != 1 {
-                    continue;
-                }
-                assert_eq!(called(&case.args), 0, "{name}, then again");
-                let now = files(case.folder.path());
-                // The lock file of a dead process is no obstacle, and only the next writer of its folder removes it.
-                let is_left = |path: &&PathBuf| is_hidden(path) && path.starts_with("o/earlier");
-                assert!(
-                    now.keys().filter(|path| !is_left(path)).eq(case.new.keys()) && case.is_old_or_new(&now),
-                    "{name}: {:?}",
-                    now.keys()
-                );
+        keeps_or_completes(&[command], &again(command));
+    }
+}
+
+#[test]
+fn a_report_that_cannot_be_written_keeps_the_old_one_or_completes_the_new_one() {
+    keeps_or_completes(&[RUN], "report DIR/o");
+    keeps_or_completes(&[RUN], "report DIR/o --out DIR/page.html");
+}
+
+fn again(command: &str) -> String {
+    format!("{command} --seed 2")
+}
+
+fn keeps_or_completes(before: &[&str], command: &str) {
+    let case = Case::new(before, command);
+    for fault in [Fault::Error, Fault::Kill] {
+        // Every operation fails once. A kill comes at every fourth, as each case is slow.
+        for nth in (1..).step_by(if fault == Fault::Kill { 4 } else { 1 }) {
+            case.restore();
+            let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
+            let (now, name) = (files(case.folder.path()), format!("{command}: {fault:?} at {nth}"));
+            if !has_fired {
+                assert_eq!(code, 0, "{name}");
+                assert!(nth > 5, "{name}");
+                break;
             }
+            assert!(code == 13 || code == 0, "{name}: exit code {code}");
+            let o = case.folder.path().join("o");
+            let is_believed = fault == Fault::Error || Folder::read(&o).is_ok();
+            assert!(!is_believed || case.is_old_or_new(&now), "{name}: {:?}", now.keys());
+            assert!(case.keeps_old(&now), "{name}: {:?}", now.keys());
+            if code == 0 && fault == Fault::Error {
+                assert!(case.new.keys().all(|path| now.contains_key(path)), "{name}: {:?}", now.keys());
+            }
+            // Each case is slow: the command is repeated after every eighth operation.
+            if !is_believed && command.starts_with("report") || nth % 8 != 1 {
+                continue;
+            }
+            assert_eq!(called(&case.args), 0, "{name}, then again");
+            let now = files(case.folder.path());
+            // The lock file of a dead process is no obstacle, and only the next writer of its folder removes it.
+            let is_left = |path: &&PathBuf| is_hidden(path) && path.starts_with("o/earlier");
+            assert!(
+                now.keys().filter(|path| !is_left(path)).eq(case.new.keys()) && case.is_old_or_new(&now),
+                "{name}: {:?}",
+                now.keys()
+            );
         }
     }
 }

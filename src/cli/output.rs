@@ -19,13 +19,24 @@ pub(crate) fn wide() -> clap::Arg {
         .help("Do not fit the printed text to 80 columns: all columns of tables, no wrapped lines")
 }
 
+#[cfg(not(test))]
+fn stdout() -> std::io::StdoutLock<'static> {
+    std::io::stdout().lock()
+}
+
+/// Unit tests call commands whose results nobody reads.
+#[cfg(test)]
+fn stdout() -> std::io::Sink {
+    std::io::sink()
+}
+
 /// Prints a text for people to stdout, piece by piece. Characters that change the direction of text are escaped, so that
 /// names cannot look like others. A closed pipe is not an error and does not change the exit code.
 ///
 /// # Errors
 /// Stdout cannot be written.
 pub(crate) fn print(text: &impl Display) -> CliResult {
-    let mut out = Escaped { out: BufWriter::new(std::io::stdout().lock()), written: Ok(()) };
+    let mut out = Escaped { out: BufWriter::new(stdout()), written: Ok(()) };
     // `out` keeps the error.
     let _ = fmt::write(&mut out, format_args!("{text}"));
     let Escaped { mut out, written } = out;
@@ -58,7 +69,7 @@ pub(crate) fn print_exactly(text: &str) -> CliResult {
 /// # Errors
 /// Stdout cannot be written.
 pub(crate) fn print_bytes(bytes: &[u8]) -> CliResult {
-    printed(std::io::stdout().lock().write_all(bytes))
+    printed(stdout().write_all(bytes))
 }
 
 /// Prints a text that belongs into a file. On a terminal, says how to save it.

@@ -94,3 +94,35 @@ fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
     }
     attest_run_toml(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::answer;
+    use crate::report::page::KEPT;
+    use calamine::{Data, Reader, Xlsx, open_workbook};
+
+    fn sheet(book: &mut Xlsx<std::io::BufReader<std::fs::File>>, name: &str) -> Vec<Vec<Data>> {
+        let range = book.worksheet_range(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        range.rows().map(<[Data]>::to_vec).collect()
+    }
+
+    #[test]
+    fn a_long_list_of_games_is_cut_in_a_workbook() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("o").display().to_string();
+        let n_games = (KEPT + 2).to_string();
+        let run = ["run", "knife-fight", "--quiet", "--bots", "random", "--games", &n_games];
+        let run = [&run[..], &["--games-csv", &n_games, "--out", &out]].concat();
+        for args in [&run[..], &["report", &out, "--quiet", "--format", "xlsx"]] {
+            assert_eq!(answer(["undercard"].iter().chain(args).map(Into::into)), 0, "{args:?}");
+        }
+        let path = folder.path().join("o/report.xlsx");
+        let mut book = open_workbook(&path).unwrap_or_else(|error| panic!("{error}"));
+        let games = sheet(&mut book, "games");
+        assert_eq!(games.len(), 1 + KEPT);
+        assert_eq!(games[KEPT][0], Data::Float(999.0));
+        let told = ["games", "the first 1,000 rows; the CSV file has all rows"]
+            .map(|text| Data::String(text.into()));
+        assert!(sheet(&mut book, "about").iter().any(|row| row[..2] == told));
+    }
+}

@@ -1,9 +1,10 @@
 //! The effective config: the printed rules, overlaid first with house rules, then with single values.
 
-use super::{config_error, read, shipped, stored_config, stored_config::result_names, tree};
+use super::{config_error, read, shipped, stored_config, stored_config::result_names, target_edit, tree};
 use crate::games::{self, GAMES, GameInfo};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// A config that was found and read, before options are applied.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub struct Effective {
 pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     if let Some(game) = games::find(config) {
         let house = format!("game = \"{}\"\n", game.id);
-        return Ok(Effective { game, name: game.id.into(), tree: printed(game)?, house });
+        return Ok(Effective { game, name: game.id.into(), tree: printed(game)?.clone(), house });
     }
     let path = Path::new(config);
     if path.exists() && !path.is_dir() {
@@ -93,7 +94,7 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
         let expected = format!("a config; to play with this strategy: --bots {}", clipped(&file));
         return Err(ConfigErrors(vec![config_error(&file, "", "a strategy file", expected)]));
     }
-    let mut tree = printed(game)?;
+    let mut tree = printed(game)?.clone();
     if rules.get("provenance").is_some() {
         // The config of a result repeats the printed values. They count as printed again: where a changed choice makes
         // printed keys meaningless, they are not errors.
@@ -130,10 +131,17 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
     }
 }
 
-/// The printed rules of a game.
-pub(super) fn printed(game: &GameInfo) -> Result<Node, ConfigErrors> {
-    let text = shipped::printed(game.id).unwrap_or_default();
-    tree::parse(text, &format!("configs/{}/printed.toml", game.id))
+/// The printed rules of a game, which are parsed only once.
+pub(super) fn printed(game: &GameInfo) -> Result<&'static Node, ConfigErrors> {
+    static PRINTED: [OnceLock<Result<Node, ConfigErrors>>; GAMES.len()] =
+        [const { OnceLock::new() }; GAMES.len()];
+    let parse = || {
+        let text = shipped::printed(game.id).unwrap_or_default();
+        tree::parse(text, &format!("configs/{}/printed.toml", game.id))
+    };
+    let place = GAMES.iter().zip(&PRINTED).find(|(known, _)| known.id == game.id);
+    let (_, parsed) = place.ok_or_else(ConfigErrors::default)?;
+    parsed.get_or_init(parse).as_ref().map_err(Clone::clone)
 }
 
 fn ids() -> Vec<&'static str> {
@@ -177,7 +185,8 @@ pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> R
         let expected = format!("the whole key: {}{more}", meant.join(", "));
         return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
-    tree::change(tree, key, tree::parse_value(value, option))
+    let value = tree::parse_value(value, option);
+    target_edit::apply(option, tree, key, &value).unwrap_or_else(|| tree::change(tree, key, value))
 }
 
 /// Maximum number of keys that an error names.

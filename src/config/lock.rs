@@ -137,7 +137,7 @@ impl Played {
         if let Some(game) = self.game.as_ref().filter(|_| self.is_other_game(plan)) {
             return Some(vec![Change { key: "game".into(), old: game.clone(), new: plan.game().id.into() }]);
         }
-        let mut locked = printed(plan.game()).ok()?;
+        let mut locked = printed(plan.game()).ok()?.clone();
         for (key, value) in &self.settings {
             tree::set(&mut locked, key, tree::of_json(value)?).ok()?;
         }

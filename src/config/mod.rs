@@ -32,6 +32,7 @@ pub mod schema;
 pub mod shipped;
 mod stored_config;
 pub mod strategy;
+pub(crate) mod target_edit;
 #[doc(hidden)]
 pub mod targets;
 mod without_effect;

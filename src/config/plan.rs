@@ -118,12 +118,12 @@ impl Plan {
             errors.extend(tree::set(&mut tree, "setup.players", node).err());
         }
         let printed = printed(game)?;
-        sort_settings(&printed, &mut tree);
+        sort_settings(printed, &mut tree);
         let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let Some(rules) = &rules {
             tree::write_words(&mut tree, rules.settings());
         }
-        new_entries::hint(&mut errors, &printed);
+        new_entries::hint(&mut errors, printed);
         if let (Some(players), false, Some(rules)) = (options.players, chosen, &rules)
             && players != rules.players() as u64
         {
@@ -219,8 +219,8 @@ impl Plan {
             (Some(rules), Some(bots)) if errors.is_empty() => {
                 let (explicit, seed) = (options.games.or(run.games), options.seed.or(run.seed).unwrap_or(1));
                 let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
-                let mut warnings = new_entries::warnings(game, &tree, &printed);
-                warnings.extend(without_effect::warnings(game, &tree, &printed));
+                let mut warnings = new_entries::warnings(game, &tree, printed);
+                warnings.extend(without_effect::warnings(game, &tree, printed));
                 let plan = Self {
                     game,
                     name,
@@ -407,10 +407,10 @@ impl Plan {
     /// The settings that differ from the printed rules.
     fn changes_from_printed(&self) -> Vec<SettingChange> {
         let Ok(printed) = printed(self.game) else { return Vec::new() };
-        let changes = tree::changes(&printed, &self.tree).into_iter().map(|change| change.path);
+        let changes = tree::changes(printed, &self.tree).into_iter().map(|change| change.path);
         let change = |key: String| {
             let json = |tree: &Node| at(tree, &key).map_or(Json::Null, tree::json);
-            SettingChange { value: json(&self.tree), printed: json(&printed), key: key.clone() }
+            SettingChange { value: json(&self.tree), printed: json(printed), key: key.clone() }
         };
         changes.filter(|key| is_setting(key)).map(change).collect()
     }
@@ -459,7 +459,7 @@ impl Plan {
                 _ => errors.extend(apply_by(option, &NO_SETTINGS, &mut tree, set).err()),
             }
         }
-        sort_settings(&printed(self.game)?, &mut tree);
+        sort_settings(printed(self.game)?, &mut tree);
         let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
         if let Some(rules) = rules.filter(|_| errors.is_empty()) {
             let mut seat = |bots: &[NamedBot]| {
@@ -601,7 +601,7 @@ pub fn schema_of(game: &GameInfo, config: &ConfigUsed) -> Option<StatSchema> {
 
 /// The settings in a result.
 fn tree_of(game: &GameInfo, config: &ConfigUsed) -> Option<Node> {
-    let mut tree = printed(game).ok()?;
+    let mut tree = printed(game).ok()?.clone();
     for SettingChange { key, value, .. } in &config.changes {
         tree::set(&mut tree, key, tree::of_json(value)?).ok()?;
     }

@@ -307,7 +307,7 @@ fn of_used(config: &ConfigUsed, shown: &str) -> Result<Effective, ConfigErrors> 
         return refuse("settings that do not have their rules digest");
     }
     let ConfigUsed { bots, seed, changes, .. } = config;
-    let mut tree = printed(game)?;
+    let mut tree = printed(game)?.clone();
     for change in changes {
         if let Some(value) = tree::of_json(&change.value) {
             tree::set(&mut tree, &change.key, value).map_err(|error| ConfigErrors(vec![error]))?;

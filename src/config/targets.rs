@@ -38,6 +38,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_TARGETS: usize = 1000;
 pub(crate) const MOST_LINEUPS: usize = 16;
 
+/// The keys of a band.
+pub(crate) const BAND: [&str; 4] = ["at", "within", "min", "max"];
 /// The keys of a target.
 const KEYS: [&str; 6] = ["at", "within", "min", "max", "bots", "rule"];
 
@@ -187,7 +189,7 @@ fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<Confi
         let bots = read_bots(&section);
         let rule = section.maybe("rule").map(|item| item.choice::<Rule>());
         let is_known = entries.iter().all(|(key, _)| KEYS.contains(&key.as_str()));
-        let numbers: Vec<Stated> = KEYS[..4].iter().filter_map(|key| read_number(&section, key)).collect();
+        let numbers: Vec<Stated> = BAND.iter().filter_map(|key| read_number(&section, key)).collect();
         let band = read_band(&section, &numbers, is_known);
         if rule.is_some() && bots.len() < 2 && is_known && !section.is_faulty() {
             section.fault("rule", "a rule without several line-ups", "`bots` with at least two line-ups");

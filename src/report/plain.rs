@@ -93,6 +93,12 @@ pub fn figure(address: &str, order: SeatOrder) -> String {
     }
 }
 
+/// A text about seats, for people who play.
+#[must_use]
+pub fn with_players(text: &str) -> String {
+    text.split(' ').map(|word| word.replace("seat", "player")).collect::<Vec<_>>().join(" ")
+}
+
 /// The name of a setting: `damage of Ten`, `number of Joker in the red deck`, `bleed divisor`.
 #[must_use]
 pub fn setting(key: &str) -> String {
@@ -117,7 +123,10 @@ pub fn setting(key: &str) -> String {
             } else {
                 capitalized(&words(thing))
             };
-            format!("{} of {thing}", named(rest))
+            match named(rest) {
+                field if field.ends_with(" by") => format!("{thing}: {field}"),
+                field => format!("{field} of {thing}"),
+            }
         }
         ["deck", deck, ref card @ ..] if !card.is_empty() => {
             format!("number of {} in the {} deck", capitalized(&named(card)), words(deck))
@@ -228,7 +237,7 @@ mod tests {
             ("deck.red.joker", "number of Joker in the red deck"),
             ("rules.bleed-divisor", "bleed divisor"),
             ("cards.3.value", "value of card 3"),
-            ("moves.charge.interrupted-by.2", "interrupted by of Charge (value 3)"),
+            ("moves.charge.interrupted-by.2", "Charge: interrupted by (value 3)"),
             ("end.kill-limit", "kill limit (end)"),
             ("", ""),
         ] {

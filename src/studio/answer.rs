@@ -11,9 +11,9 @@ use crate::experiments::check::{self, Check};
 use crate::experiments::compare::{self, Compared};
 use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
-use crate::report::Table;
 use crate::report::escape::command_line;
 use crate::report::page::live::{self, ChangeRow};
+use crate::report::{Table, plain};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -63,7 +63,7 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
             if job.is_stopped() {
                 return;
             }
-            job.say(look(so_far, false, compare.is_unchanged()));
+            job.say(look(so_far, false, compare.is_unchanged(), &now));
             if std::mem::take(&mut is_first) {
                 // The comparison waits for them.
                 charts.draw(first_games(began.elapsed(), so_far.extent().played, games), false);
@@ -71,7 +71,7 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
         };
         let result = compare.play_watched(&job.session, &mut watch);
         if !job.is_stopped() {
-            job.say(look(&result, true, compare.is_unchanged()));
+            job.say(look(&result, true, compare.is_unchanged(), &now));
         }
     }
     charts.draw(LAST.min(games), true);
@@ -123,11 +123,11 @@ pub(super) fn run_command(version: &Version, games: u64) -> Vec<String> {
     words
 }
 
-fn look(compared: &Compared<'_>, is_done: bool, is_same: bool) -> Event {
+fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> Event {
     let shown = compared.shown();
     let rows = |is_headline: bool| {
         let rows = shown.iter().filter(|row| row.is_headline == is_headline);
-        rows.cloned().map(change).collect::<Vec<_>>()
+        rows.cloned().map(|row| change(row, plan)).collect::<Vec<_>>()
     };
     let extent = compared.extent();
     let half_width = |row: &compare::Shown| {
@@ -156,9 +156,12 @@ fn figure(row: &compare::Shown) -> FigureRow {
     FigureRow { address: row.address.clone(), delta, low, high }
 }
 
-fn change(row: compare::Shown) -> ChangeRow {
+fn change(row: compare::Shown, plan: &Plan) -> ChangeRow {
     let compare::Shown { address, name, cells, numbers, is_share, is_zero, .. } = row;
-    ChangeRow { address, name, cells, numbers, is_share, is_zero }
+    let id = address.strip_prefix("metrics/");
+    let metric = plan.rules().schema().metrics.iter().find(|metric| Some(metric.id.as_str()) == id);
+    let meaning = metric.map_or_else(String::new, |metric| plain::with_players(&metric.meaning));
+    ChangeRow { address, name, meaning, cells, numbers, is_share, is_zero }
 }
 
 fn find_table<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
@@ -227,7 +230,7 @@ fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
         Ok(check) => {
             let checked = check.play(&job.session);
             if !job.is_stopped() {
-                let command = command_line(version.command("check"));
+                let command = command_line(version.judging("check"));
                 job.say(Event::Lights { lights: lights_of(&checked), command, reading: checked.reading() });
             }
         }
@@ -245,7 +248,7 @@ pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
                 text: checked.text().unwrap_or_default(),
-                command: command_line(version.command("check")),
+                command: command_line(version.judging("check")),
             });
             csv_files(&checked).into_iter().for_each(|file| job.say(file));
         }

@@ -3,6 +3,7 @@
 use crate::config::{ConfigError, ConfigErrors};
 use crate::experiments::person::Seen;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A version of the rules, and who plays it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -20,6 +21,9 @@ pub(super) struct Version {
     pub bots: Vec<String>,
     /// The seed of both; `None` for that of the config.
     pub seed: Option<u64>,
+    /// The targets that differ from the config: the key below `[targets]`, and the band in TOML, or `none` if it is removed.
+    #[serde(default)]
+    pub targets: Vec<(String, String)>,
 }
 
 /// What the command line says the page begins with.
@@ -100,12 +104,14 @@ pub(super) enum Event {
     },
     /// The targets, and how to read their intervals.
     Lights { lights: Vec<Light>, command: String, reading: String },
-    /// A text of the command line. It is partial if the page stopped the job.
-    Text { title: String, text: String, command: String, is_partial: bool },
+    /// A text of the command line, with a chart if it has one. It is partial if the page stopped the job.
+    Text { title: String, text: String, chart: String, command: String, is_partial: bool },
     /// The verdict of a check.
     Verdict { verdict: &'static str, lights: Vec<Light>, text: String, command: String, is_partial: bool },
     /// How many games a search has played.
     Progress { played: u64, planned: u64 },
+    /// Number of versions that a search has tried.
+    Tried { versions: u64 },
     /// Values that a search proposes.
     Proposal { set: Vec<(String, String)> },
     /// A file was saved.
@@ -156,9 +162,30 @@ pub(super) struct Opened {
     pub seats: Vec<String>,
     pub can_choose_players: bool,
     pub seed: u64,
-    pub n_targets: usize,
+    pub targets: Vec<TargetRow>,
+    /// The figures that targets can be about.
+    pub figures: Vec<FigureName>,
     /// The errors of the file on disk, if its content is that of an earlier opening.
     pub fault: Option<String>,
+}
+
+/// A target of the config.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct TargetRow {
+    /// Its key below `[targets]`.
+    pub key: String,
+    /// The numbers of its band as the config writes them: `at`, `within`, `min` and `max`.
+    pub numbers: BTreeMap<String, String>,
+    /// Everything else in TOML: its bots and their rule.
+    pub rest: String,
+}
+
+/// A figure that a target can be about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct FigureName {
+    pub address: String,
+    pub name: String,
+    pub unit: String,
 }
 
 /// A setting as a control.
@@ -280,16 +307,17 @@ impl Request {
 
 #[cfg(test)]
 mod tests {
+    use super::super::server::FILES;
     use super::*;
     use std::collections::BTreeSet;
 
-    const SCRIPT: &str = include_str!("../../templates/studio/studio.js");
-
-    /// The questions in the script: the name of each, and its fields.
+    /// The questions in the page's scripts: the name of each, and its fields.
     fn questions() -> Vec<(String, Vec<String>)> {
+        let scripts: String =
+            FILES.iter().filter(|(name, ..)| name.ends_with(".js")).map(|(_, script, _)| *script).collect();
         let mut found = Vec::new();
-        for (at, start) in SCRIPT.match_indices("{ ask: \"") {
-            let rest = &SCRIPT[at + start.len()..];
+        for (at, start) in scripts.match_indices("{ ask: \"") {
+            let rest = &scripts[at + start.len()..];
             let name = rest.split('"').next().unwrap_or_default().to_owned();
             let (mut depth, mut field, mut fields) = (0, String::new(), Vec::new());
             for c in rest[name.len() + 1..].chars() {

@@ -13,8 +13,10 @@ mod download;
 mod fit;
 mod messages;
 mod places;
+mod searches;
 mod secret;
 mod server;
+mod targets;
 mod workbench;
 
 pub(crate) use controls::settings_of_cards;

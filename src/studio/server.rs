@@ -26,11 +26,18 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{Receiver, channel};
 
 /// The files of the page: name, content and type.
-const FILES: &[(&str, &str, &str)] = &[
+pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("", include_str!("../../templates/studio/page.html"), "text/html; charset=utf-8"),
     ("report.css", include_str!("../../templates/report.css"), "text/css"),
     ("studio.css", include_str!("../../templates/studio/studio.css"), "text/css"),
     ("studio.js", include_str!("../../templates/studio/studio.js"), "text/javascript"),
+    ("shared.js", include_str!("../../templates/studio/shared.js"), "text/javascript"),
+    ("open.js", include_str!("../../templates/studio/open.js"), "text/javascript"),
+    ("version.js", include_str!("../../templates/studio/version.js"), "text/javascript"),
+    ("more.js", include_str!("../../templates/studio/more.js"), "text/javascript"),
+    ("targets.js", include_str!("../../templates/studio/targets.js"), "text/javascript"),
+    ("words.js", include_str!("../../templates/studio/words.js"), "text/javascript"),
+    ("home.js", include_str!("../../templates/studio/home.js"), "text/javascript"),
     ("ask.js", include_str!("../../templates/studio/ask.js"), "text/javascript"),
     ("controls.js", include_str!("../../templates/studio/controls.js"), "text/javascript"),
     ("answer.js", include_str!("../../templates/studio/answer.js"), "text/javascript"),

@@ -1,24 +1,17 @@
 //! Answers the questions of the page. Knows no network.
 
-use super::answer::{LAST, Tables, answer, compare_command, judge, options, run_command};
+use super::answer::{LAST, Tables, answer, judge};
 use super::controls::controls;
-use super::download::{csv_files, download};
+use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
 use super::places::Places;
-use crate::config::bots::PANEL;
+use super::targets;
 use crate::config::{
     ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, config_error, find_game, is_setting,
 };
 use crate::experiments::compare::{self, Compare};
-use crate::experiments::impact::{self, Impact};
-use crate::experiments::panel::Panel;
 use crate::experiments::person::{Seated, sit};
-use crate::experiments::replay::{Replay, Which};
-use crate::experiments::run::Run;
-use crate::experiments::sensitivity::{self, Sensitivity};
-use crate::experiments::tune::{self, Tune};
-use crate::experiments::{Accuracy, Experiment, ExperimentResult, Session};
-use crate::report::escape::command_line;
+use crate::experiments::{Session, tune};
 use crate::report::plain::seat_name;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
@@ -91,6 +84,12 @@ impl Version {
         settings.iter().map(|(key, value)| format!("{key}={value}")).collect()
     }
 
+    /// A command that judges the targets of the version.
+    pub(super) fn judging(&self, command: &str) -> Vec<String> {
+        let set = targets::sets(self).into_iter().flat_map(|set| ["--set".into(), set]);
+        self.command(command).into_iter().chain(set).collect()
+    }
+
     /// A command on the version.
     pub(super) fn command(&self, command: &str) -> Vec<String> {
         let mut words = vec![command.to_owned()];
@@ -98,10 +97,9 @@ impl Version {
         words
     }
 
-    /// A search on the version that changes these keys.
-    fn searching(&self, command: &str, keys: &[String]) -> Vec<String> {
-        let keys = keys.iter().flat_map(|key| ["--keys".into(), key.clone()]);
-        self.command(command).into_iter().chain(keys).collect()
+    /// A search that changes these keys.
+    pub(super) fn searching(words: Vec<String>, keys: &[String]) -> Vec<String> {
+        words.into_iter().chain(keys.iter().flat_map(|key| ["--keys".into(), key.clone()])).collect()
     }
 
     /// The arguments of a command that plays these settings.
@@ -198,6 +196,7 @@ impl Workbench {
         let refused = settings.iter().filter(|(key, value)| is_refused(key, value));
         errors
             .extend(refused.map(|(key, _)| config_error("--set", key, "no setting", "the key of a setting")));
+        errors.extend(targets::refused(&self.places, version, LONGEST_VALUE));
         if !errors.is_empty() {
             return Err(ConfigErrors(errors));
         }
@@ -206,7 +205,7 @@ impl Workbench {
             games,
             seed: version.seed,
             bots: version.bots.clone(),
-            set: Version::sets(settings),
+            set: Version::sets(settings).into_iter().chain(targets::sets(version)).collect(),
             ..PlanOptions::default()
         })
     }
@@ -278,7 +277,8 @@ impl Workbench {
             seats: (0..plan.players()).map(|seat| seat_name(seat, plan.rules().schema())).collect(),
             can_choose_players: plan.value("setup.players").is_some(),
             seed: plan.seed,
-            n_targets: plan.targets().len(),
+            targets: targets::rows(&plan),
+            figures: targets::figures(&plan),
             fault,
         })
     }
@@ -316,113 +316,6 @@ impl Workbench {
         let may_read = self.places.config(config).is_ok();
         let fault = may_read.then(|| Plan::new(config, &PlanOptions::default()).err()).flatten();
         Event::Alive { checksum, fault: fault.map(|errors| errors.to_string()) }
-    }
-
-    /// Plays an experiment, and sends its text, also if it is stopped. Returns what follows from it.
-    fn search<E: Experiment>(&self, title: &str, experiment: &E, words: &[String], job: &Job) -> Vec<String> {
-        let session = job.with_progress(experiment.games());
-        let result = experiment.play(&session);
-        let is_partial = job.is_stopped();
-        let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
-        job.say(Event::Text { title: title.into(), text, command: command_line(words), is_partial });
-        // The text names them.
-        csv_files(&result).into_iter().for_each(|file| job.say(file));
-        let details = result.metadata().details;
-        let changes = details.get("changes").and_then(serde_json::Value::as_array);
-        changes.into_iter().flatten().filter_map(|change| Some(change.as_str()?.to_owned())).collect()
-    }
-
-    fn card(&self, version: &Version, card: &str, job: &Job) -> Result<(), ConfigErrors> {
-        /// Number of games with the card and without it in each seat.
-        const GAMES: u64 = 20_000;
-        let options = impact::Options { cards: vec![card.to_owned()], ..impact::Options::default() };
-        let plan_options = self.plan_options(version, &version.all(), Some(GAMES))?;
-        let impact = Impact::new(&version.config, &plan_options, &options)?;
-        let mut words = version.command("impact");
-        words.extend(["--card".into(), card.into(), "--games".into(), GAMES.to_string()]);
-        // The summary shows one of the three measures.
-        words.push("--verbose".into());
-        self.search(&format!("{card}: impact"), &impact, &words, job);
-        Ok(())
-    }
-
-    fn story(
-        &self,
-        version: &Version,
-        game: Option<u64>,
-        card: Option<&str>,
-        job: &Job,
-    ) -> Result<(), ConfigErrors> {
-        let plan_options = self.plan_options(version, &version.all(), None)?;
-        let mut words = version.command("replay");
-        let find =
-            |which: &Which| Replay::new(&version.config, &plan_options, which, &compare::Options::default());
-        let (replay, which) = match card {
-            None => {
-                let game = game.unwrap_or(0);
-                (find(&Which::Number(game))?, ["--game".to_owned(), game.to_string()])
-            }
-            Some(card) => {
-                // Some cards cannot be taken out of a game.
-                let [decided, seen] = [format!("impact/{card}/all"), format!("card={card}")];
-                let find = |condition: &String| find(&Which::Where(vec![condition.clone()]));
-                let (replay, condition) = match find(&decided) {
-                    Ok(replay) => (replay, decided),
-                    Err(_) => (find(&seen)?, seen),
-                };
-                (replay, ["--where".to_owned(), condition])
-            }
-        };
-        words.extend(which);
-        words.push("--chances".to_owned());
-        let replay = replay.with_chances(Replay::CHANCES);
-        let story = replay.find(&job.session)?.replayed();
-        let text = story.text().unwrap_or_default();
-        let is_partial = job.is_stopped();
-        job.say(Event::Text { title: "A game".into(), text, command: command_line(&words), is_partial });
-        Ok(())
-    }
-
-    fn tune(&self, version: &Version, vary: &[String], job: &Job) -> Result<(), ConfigErrors> {
-        let plan_options = self.plan_options(version, &version.all(), None)?;
-        let options = tune::Options { keys: vary.to_vec(), ..tune::Options::default() };
-        let tune = Tune::new(&version.config, &plan_options, &options)?;
-        let changes =
-            self.search("What makes these targets true?", &tune, &version.searching("tune", vary), job);
-        let set = changes.iter().filter_map(|change| change.split_once('='));
-        let set: Vec<_> = set.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-        if !set.is_empty() {
-            job.say(Event::Proposal { set });
-        }
-        Ok(())
-    }
-
-    fn sensitivity(&self, version: &Version, vary: &[String], job: &Job) -> Result<(), ConfigErrors> {
-        let plan_options = self.plan_options(version, &version.all(), None)?;
-        let options = sensitivity::Options { keys: vary.to_vec(), ..sensitivity::Options::default() };
-        let sensitivity = Sensitivity::new(&version.config, &plan_options, &options)?;
-        let words = version.searching("sensitivity", vary);
-        self.search("Which number matters most?", &sensitivity, &words, job);
-        Ok(())
-    }
-
-    /// The comparison with the baseline, or the version alone if nothing differs, by each bot of the panel.
-    fn panel(&self, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
-        const TITLE: &str = "Do all bots agree?";
-        let version = Version { bots: vec![PANEL.into()], ..version.clone() };
-        let (config, level) = (&version.config, Accuracy::default().level);
-        let plan_options = self.plan_options(&version, &version.base, Some(games))?;
-        if version.set.is_empty() {
-            let run = |options: &PlanOptions| Ok(Run::of(Plan::new(config, options)?));
-            let panel = Panel::new(config, &plan_options, level, run)?;
-            self.search(TITLE, &panel, &run_command(&version, games), job);
-        } else {
-            let options = compare::Options { accuracy: Accuracy::default(), ..options(&version) };
-            let compare = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
-            let panel = Panel::new(config, &plan_options, level, compare)?;
-            self.search(TITLE, &panel, &compare_command(&version, games), job);
-        }
-        Ok(())
     }
 
     /// The version as house rules. Comments and order of the config are kept.

@@ -156,14 +156,13 @@ export function lightsOf(lights) {
 
 export function showLights(lights, reading) {
   by("lights-note").textContent = `The games of the run; ${reading}.`;
-  by("targets").hidden = lights.length === 0;
   by("targets").classList.remove("stale");
   by("lights").replaceChildren(...lightsOf(lights));
 }
 
 export function hideLights() {
   by("targets").classList.remove("stale");
-  by("targets").hidden = true;
+  by("lights").replaceChildren();
 }
 
 /** A box with more about the version. */

@@ -1,7 +1,8 @@
 // The controls: every setting of the version, grouped as in the config.
 
 import { isList, listBox, quoted, unquoted } from "./list.js";
-import { sheet } from "./sheet.js";
+import { about, inWords } from "./words.js";
+import { columnName, sheet } from "./sheet.js";
 
 let known = new Map();
 let shape = "";
@@ -38,8 +39,6 @@ export function showRefused(values, errors) {
   return showFaults(errors);
 }
 
-/** A value in words: those of a menu have blanks instead of hyphens. */
-const inWords = (control, value) => (control?.kind === "choice" ? value.replaceAll("-", " ") : value);
 export const spoken = (key, value) => inWords(known.get(key), value);
 
 const valueOf = (control) => refused.get(control.key) ?? control.value;
@@ -49,6 +48,13 @@ function target(control) {
   const value = valueOf(control), before = baseline(control.key);
   if (before !== undefined && before !== value) return [before, `Back to ${inWords(control, before)}, as in the baseline`];
   return control.printed !== null && control.printed !== value ? [control.printed, `Back to ${inWords(control, control.printed)}, as printed`] : null;
+}
+
+/** What leads these settings back, as ↺ does: to the baseline, or if all have its values, to the printed ones. */
+function restored(keys) {
+  const changed = keys.filter((key) => valueOf(known.get(key)) !== baseline(key));
+  if (changed.length) return changed.map((key) => [key, null]);
+  return keys.map((key) => [key, printed(key)]).filter(([, value]) => value !== null);
 }
 
 /** The value that a setting has without changes. */
@@ -73,7 +79,7 @@ function build(settings, change, tell) {
     const group = make("details", { className: "group" }, make("summary", { textContent: `${section.replaceAll("-", " ")} (${controls.length})` }));
     group.dataset.section = section;
     group.open = open.size ? open.has(section) : sections.size < 3 || section === "cards" || section === "rules";
-    if (hasSheet) group.append(sheet(section, inSheet, change, tell), meanings(inSheet));
+    if (hasSheet) group.append(sheet(section, inSheet, change, restored, tell), meanings(inSheet));
     for (const control of others) group.append(row(control, change));
     box.append(group);
   }
@@ -84,26 +90,25 @@ function build(settings, change, tell) {
 function meanings(controls) {
   const list = make("ul", { className: "words" });
   const seen = new Set();
-  for (const { key, allowed, meaning } of controls) {
-    const field = key.split(".").slice(2).join(".");
+  for (const control of controls) {
+    const field = control.key.split(".").slice(2).join(".");
     if (seen.has(field)) continue;
     seen.add(field);
-    list.append(make("li", { textContent: `${field.replaceAll("-", " ")}: ${allowed}${meaning ? `. ${meaning}` : ""}` }));
+    list.append(make("li", { textContent: `${columnName(field)}: ${about(control, true)}` }));
   }
   return make("details", {}, make("summary", { textContent: "What the columns mean" }), list);
 }
 
 function row(control, change) {
-  const { key, name, kind, allowed, meaning } = control;
+  const { key, name, kind, meaning } = control;
   const id = `control-${key}`;
   const box = make("div", { className: kind === "number" || kind === "text" ? "control slides" : "control" });
   box.dataset.key = key;
   box.dataset.words = `${key} ${name} ${meaning}`.toLowerCase();
   const entry = make("div", { className: "entry" });
   const label = make("label", { htmlFor: id, textContent: name });
-  const about = make("p", { className: "about", id: `about-${key}` });
-  const words = control.words.reduce((text, word) => text.replaceAll(word, inWords(control, word)), `${kind === "flag" ? "" : `${allowed}. `}${meaning}`);
-  about.append(make("span", { className: "was" }), words);
+  const note = make("p", { className: "about", id: `about-${key}` });
+  note.append(make("span", { className: "was" }), about(control));
   const set = (value, more) => change([[key, value]], more);
   if (kind === "number") entry.append(...number(control, id, set));
   else if (kind === "flag") {
@@ -124,9 +129,9 @@ function row(control, change) {
     input.addEventListener("change", () => set(quoted(control.value, input.value.trim()), false));
     entry.append(input);
   }
-  entry.querySelector(`[id="${CSS.escape(id)}"]`)?.setAttribute("aria-describedby", about.id);
+  entry.querySelector(`[id="${CSS.escape(id)}"]`)?.setAttribute("aria-describedby", note.id);
   entry.append(make("button", { type: "button", className: "undo-one", textContent: "↺", hidden: true, onclick: () => set(target(known.get(key))?.[0] ?? null, false) }));
-  box.append(label, entry, about);
+  box.append(label, entry, note);
   return box;
 }
 

@@ -12,11 +12,14 @@ export function cellsOf(text) {
   return rows;
 }
 
+/** The name of a column: places in a list count from 1. */
+export const columnName = (field) => field.replaceAll("-", " ").replace(/\.(\d+)(?=\.|$)/g, (_, place) => ` ${Number(place) + 1}`).replaceAll(".", " ");
+
 /**
  * `controls` are those of a section whose keys have the form SECTION.ENTRY.FIELD. `change` takes pairs of key and value,
- * and `tell` a message.
+ * `restored` gives the pairs that lead these keys back, and `tell` takes a message.
  */
-export function sheet(section, controls, change, tell) {
+export function sheet(section, controls, change, restored, tell) {
   const ids = [], fields = [], cells = new Map();
   for (const control of controls) {
     const [, id, ...rest] = control.key.split(".");
@@ -27,16 +30,17 @@ export function sheet(section, controls, change, tell) {
   }
   const table = document.createElement("table");
   const head = table.createTHead().insertRow();
-  for (const [name, isNumber] of [[section, false], ...fields.map((field) => [field, true])]) {
+  const isNumeric = (field) => controls.some(({ key, kind }) => kind === "number" && key.endsWith(`.${field}`));
+  for (const [name, isNumber] of [[section, false], ...fields.map((field) => [field, isNumeric(field)])]) {
     const th = document.createElement("th");
     th.scope = "col";
-    th.textContent = name.replaceAll("-", " ");
+    th.textContent = columnName(name);
     if (isNumber) th.className = "number";
     head.append(th);
   }
   const caption = table.createCaption();
   caption.className = "unseen";
-  caption.textContent = `${section}: arrow keys move, Shift and arrow keys mark a block, copy and paste work with spreadsheets`;
+  caption.textContent = `${section}: arrow keys move, Shift and arrow keys mark a block, copy and paste work with spreadsheets, Delete takes changes back`;
   const body = table.createTBody();
   const inputs = ids.map(() => fields.map(() => null));
   let mark = null;
@@ -71,7 +75,12 @@ export function sheet(section, controls, change, tell) {
       input.addEventListener("input", () => {
         if (control.kind === "number" && /^-?\d+$/.test(input.value)) change([[control.key, input.value]], true);
       });
-      input.addEventListener("change", () => change([[control.key, input.value.trim()]], false));
+      input.addEventListener("change", () => {
+        const value = input.value.trim();
+        // An emptied cell has its value of the baseline again.
+        if (value === "") change([[control.key, null]], false, true);
+        else change([[control.key, value]], false);
+      });
       input.addEventListener("focus", () => { if (!mark?.isOpen) show(null); });
       td.append(input);
       inputs[row][column] = input;
@@ -99,13 +108,19 @@ export function sheet(section, controls, change, tell) {
     return found;
   };
   // Whether a row of a block has the names of columns.
-  const names = new Set([section, ...fields].map((name) => name.replaceAll("-", " ")));
+  const names = new Set([section, "id", ...fields].flatMap((name) => [name, name.replaceAll(".", "__"), columnName(name)]).map((name) => name.replaceAll("-", " ")));
   const isHead = (row) => row.every((cell) => names.has(cell.toLowerCase().replaceAll("-", " ")));
   const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Enter: [1, 0] };
   table.addEventListener("keydown", (event) => {
     const at = place(event.target), isBack = event.shiftKey && event.key === "Enter";
     const move = isBack ? [-1, 0] : moves[event.key];
     if (event.key === "Escape") show(null);
+    if (mark && ["Delete", "Backspace"].includes(event.key)) {
+      event.preventDefault();
+      const keys = block().map(([row, column]) => inputs[row][column]?.dataset.key).filter(Boolean);
+      change(restored(keys), false, true);
+      return;
+    }
     if (!at || !move || event.altKey || event.metaKey) return;
     const isSideways = move[0] === 0;
     const { selectionStart: start, selectionEnd: end, value } = event.target;
@@ -153,7 +168,7 @@ export function sheet(section, controls, change, tell) {
     const rows = cellsOf(text);
     if (isHead(rows[0] ?? [])) {
       const [head] = rows.splice(0, 1);
-      if (head[0]?.toLowerCase() === section) for (const row of rows) row.shift();
+      if ([section, "id"].includes(head[0]?.toLowerCase())) for (const row of rows) row.shift();
     }
     const changes = [], surplus = [];
     rows.forEach((row, down) => row.forEach((value, right) => {

@@ -7,11 +7,14 @@ const MOST_STEPS = 500;
 export class State {
   constructor(config) {
     this.config = config;
-    this.version = { base: [], set: [], bots: [], seed: null };
+    // A changed target is { key, numbers, rest }; without numbers, it is removed.
+    this.version = { base: [], set: [], bots: [], seed: null, targets: [] };
     this.undone = [];
     this.done = [];
     // For each baseline, the settings that were tried against it.
     this.tried = new Map();
+    // How many versions each search tried: baseline, question, number.
+    this.searched = [];
     // The held-out games are the same for every baseline.
     this.judged = new Set();
     // The checksum of the file on disk when it was last looked at, and of the content that this page has opened.
@@ -21,8 +24,8 @@ export class State {
 
   /** The version as the server takes it. */
   request() {
-    const { base, set, bots, seed } = this.version;
-    return { config: this.config, file: this.file, base, set, bots, seed };
+    const { base, set, bots, seed, targets } = this.version;
+    return { config: this.config, file: this.file, base, set, bots, seed, targets: targets.map((target) => [target.key, bandOf(target)]) };
   }
 
   value(key) {
@@ -100,44 +103,64 @@ export class State {
     this.keep();
   }
 
-  /** How many settings were tried since the baseline. */
-  get nTried() { return this.tried.get(baseline(this.version.base))?.size ?? 0; }
+  /** Counts the versions that a search tried. The same search tries the same ones again. */
+  countSearch({ base, ...question }, n) {
+    const own = [baseline(base), JSON.stringify(question)];
+    const before = this.searched.find(([of, what]) => of === own[0] && what === own[1])?.[2] ?? 0;
+    this.searched = [...this.searched.filter(([of, what]) => of !== own[0] || what !== own[1]), [...own, Math.max(n, before)]];
+    this.keep();
+  }
 
-  /** Counts a version that was judged, and returns how many were judged on the same games. */
+  /** How many settings were tried since the baseline, also by searches. */
+  get nTried() {
+    const own = baseline(this.version.base);
+    const searched = this.searched.filter(([of]) => of === own).reduce((sum, [, , n]) => sum + n, 0);
+    return (this.tried.get(own)?.size ?? 0) + searched;
+  }
+
+  /** Counts a version that was judged, and returns how many were judged on the same games. Other targets count, too. */
   judge() {
-    const { base, set, bots, seed } = this.version;
+    const { base, set, bots, seed, targets } = this.version;
     const all = [...new Map([...base, ...set])].sort();
-    this.judged.add(JSON.stringify([seed, bots, all]));
+    this.judged.add(JSON.stringify([seed, bots, all, targets]));
     this.keep();
     return [...this.judged].filter((judged) => JSON.parse(judged)[0] === seed).length;
   }
 
   /**
    * The opened file was replaced by the version. Earlier steps keep their settings, which are now relative to the new file.
-   * `before` and `after` are the values of the keys in the file.
+   * `before` and `after` are the values of the keys in the file, and its targets.
    */
-  replaced(before, after) {
+  replaced(before, after, targetsBefore, targetsAfter) {
     const keys = new Set([...this.version.base, ...this.version.set].map(([key]) => key));
     const moved = (base) => {
       const own = new Map(base);
       for (const key of keys) if (!own.has(key) && before.has(key)) own.set(key, before.get(key));
       return [...own].filter(([key, value]) => after.get(key) !== value);
     };
+    const ofTargets = new Set([...targetsBefore, ...targetsAfter].map(({ key }) => key));
+    const movedTargets = (targets) => {
+      const all = new Map([...ofTargets].map((key) => [key, { key, numbers: null, rest: "" }]));
+      for (const target of [...targetsBefore, ...targets]) all.set(target.key, target);
+      return targetChanges([...all.values()], targetsAfter);
+    };
     const step = (text) => {
       const version = JSON.parse(text);
-      return JSON.stringify({ ...version, base: moved(version.base) });
+      return JSON.stringify({ ...version, base: moved(version.base), targets: movedTargets(version.targets ?? []) });
     };
-    this.tried = new Map([...this.tried].map(([base, set]) => [baseline(moved(JSON.parse(base))), set]));
+    const movedBase = (base) => baseline(moved(JSON.parse(base)));
+    this.tried = new Map([...this.tried].map(([base, set]) => [movedBase(base), set]));
+    this.searched = this.searched.map(([base, ...rest]) => [movedBase(base), ...rest]);
     this.done = [...this.done, JSON.stringify(this.version)].slice(-MOST_STEPS).map(step);
     this.undone = [];
-    this.version = { ...this.version, base: [], set: [] };
+    this.version = { ...this.version, base: [], set: [], targets: [] };
     this.keep();
   }
 
   keep() {
-    const { version, done, undone, judged, checksum } = this;
+    const { version, done, undone, judged, checksum, searched } = this;
     const tried = [...this.tried].slice(-5).map(([base, set]) => [base, [...set].slice(-2000)]);
-    const kept = { version, done: done.slice(-50), undone: undone.slice(-50), tried, judged: [...judged].slice(-500), checksum };
+    const kept = { version, done: done.slice(-50), undone: undone.slice(-50), tried, searched: searched.slice(-100), judged: [...judged].slice(-500), checksum };
     try {
       localStorage.setItem(State.key(this.config), JSON.stringify(kept));
     } catch {
@@ -152,6 +175,7 @@ export class State {
       if (kept?.version && Array.isArray(kept.version.set)) {
         const tried = new Map(kept.tried.map(([base, set]) => [base, new Set(set)]));
         Object.assign(state, kept, { tried, judged: new Set(kept.judged) });
+        state.version.targets ??= [];
       }
     } catch {
       // What another version kept is of no use.
@@ -180,6 +204,23 @@ export class State {
     }
     return begin;
   }
+}
+
+/** The band of a target in TOML, or `none` if it is removed. Numbers with a unit, and what is no number, are texts. */
+export function bandOf({ numbers, rest }) {
+  if (!numbers) return "none";
+  const written = (text) => (/^[-+]?\d+(\.\d+)?$/.test(text) ? text : JSON.stringify(text));
+  const band = ["at", "within", "min", "max"].filter((key) => key in numbers).map((key) => `${key} = ${written(numbers[key])}`);
+  return `{ ${[...band, ...(rest ? [rest] : [])].join(", ")} }`;
+}
+
+/** What differs from the targets of the file. */
+export function targetChanges(targets, ofFile) {
+  const known = new Map(ofFile.map((target) => [target.key, target]));
+  return targets.filter((target) => {
+    const before = known.get(target.key);
+    return before ? bandOf(before) !== bandOf(target) : target.numbers;
+  });
 }
 
 const baseline = (base) => JSON.stringify(base.slice().sort());

@@ -59,9 +59,9 @@ fn low(id: &str, bot: &str, players: u32, set: &[&str], games: u64) -> f64 {
 const SEARCHES: [(&str, u32, f64, u64); 7] = [
     ("knife-fight", 2, 0.5, 500),
     ("stabby-jack", 2, 0.6, 30),
-    ("fight", 2, 0.8, 100),
-    ("fight", 4, 0.5, 60),
-    ("taunt", 2, 0.7, 60),
+    ("fight", 2, 0.7, 60),
+    ("fight", 4, 0.4, 40),
+    ("taunt", 2, 0.7, 40),
     ("stupid-fight", 2, 0.7, 40),
     ("stupid-fight", 4, 0.35, 40),
 ];

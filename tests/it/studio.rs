@@ -1,6 +1,8 @@
 //! The studio as a browser sees it: who is admitted, and that its figures are those of the command line.
 
 use super::signals::program;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -82,9 +84,17 @@ impl Studio {
 
     /// The standard output of a command that the page shows.
     fn typed(&self, command: &str) -> String {
-        let words = || command.split(' ').skip(1);
-        let out = words().next().expect("a command");
-        let words = words().chain(["--threads", "1", "--out", out]);
+        let mut words = vec![String::new()];
+        let mut is_quoted = false;
+        for c in command.chars() {
+            match c {
+                '\'' => is_quoted = !is_quoted,
+                ' ' if !is_quoted => words.push(String::new()),
+                _ => words.last_mut().expect("a word").push(c),
+            }
+        }
+        let out = words[1].clone();
+        let words = words.into_iter().skip(1).chain(["--threads", "1", "--out", &out].map(str::to_owned));
         let output = program().current_dir(self.folder.path()).args(words).output().expect("an end");
         String::from_utf8(output.stdout).expect("UTF-8")
     }
@@ -287,6 +297,115 @@ fn errors_are_those_of_lint_and_files_stay_in_the_folder() {
     assert!(saved.contains("[cards.ten]\ndamage = 9"), "{saved}");
     let opened = studio.ask(&json!({ "ask": "open", "version": version("house.toml", &[]) }));
     assert_eq!(opened[0]["event"], "opened", "{opened:?}");
+}
+
+/// Targets of the page have the errors of `lint`, are judged as on the command line, and are saved.
+#[test]
+fn targets_are_checked_judged_and_saved() {
+    let studio = Studio::open();
+    let file = |name: &str| studio.folder.path().join(name);
+    let own = "game = \"knife-fight\"\n[targets]\n# Short.\n\"metrics/length-mean\" = { at = 6, within = 1, bots = [\"random\"] }\n";
+    std::fs::write(file("own.toml"), own).expect("a file");
+    let with = |targets: &[(&str, &str)]| {
+        let mut version = version("own.toml", &[]);
+        version["targets"] = json!(targets);
+        version["bots"] = json!([]);
+        version
+    };
+    let opened = &studio.ask(&json!({ "ask": "open", "version": with(&[]) }))[0];
+    let row = json!({
+        "key": "metrics/length-mean", "numbers": { "at": "6", "within": "1" }, "rest": "bots = [\"random\"]",
+    });
+    assert_eq!(opened["targets"], json!([row]));
+    let draws = json!({ "address": "outcomes/draw", "name": "Draws", "unit": "share" });
+    assert!(opened["figures"].as_array().is_some_and(|all| all.contains(&draws)));
+    for (wrong, band) in
+        [("outcomes/drow", "{ max = \"5%\" }"), ("outcomes/draw", "{ max = 5 }"), ("outcomes/draw", "{ }")]
+    {
+        let all = studio.ask(&json!({ "ask": "open", "version": with(&[(wrong, band)]) }));
+        let error = all[0]["errors"][0]["text"].as_str().expect("an error");
+        std::fs::write(
+            file("wrong.toml"),
+            format!("game = \"knife-fight\"\n[targets]\n\"{wrong}\" = {band}\n"),
+        )
+        .expect("a file");
+        let lint = program()
+            .current_dir(studio.folder.path())
+            .args(["lint", "wrong.toml"])
+            .output()
+            .expect("an end");
+        let lint = String::from_utf8_lossy(&lint.stderr).into_owned();
+        assert_eq!(lint.lines().next(), Some(&*format!("error: wrong.toml:3: {error}")));
+    }
+    // No target names a file outside of the folder, or is another setting.
+    for (key, band) in [
+        ("outcomes/draw", "{ max = 0.9, bots = [\"random,/etc/passwd.toml\"] }"),
+        ("matchups/random/../x.toml", "{ max = 0.9 }"),
+        ("outcomes/draw={ max = 0.9 }", "none"),
+        ("outcomes/draw", "1"),
+    ] {
+        let all = studio.ask(&json!({ "ask": "open", "version": with(&[(key, band)]) }));
+        assert_eq!(events(&all, "refused").len(), 1, "{key} {band}: {all:?}");
+    }
+    let changed = with(&[("outcomes/draw", "{ max = \"5%\" }"), ("metrics/length-mean", "none")]);
+    let all = studio.ask(&json!({ "ask": "answer", "games": 3000, "version": changed }));
+    let mut compared = changed.clone();
+    compared["set"] = json!([("cards.ten.damage", "9")]);
+    let looks = studio.ask(&json!({ "ask": "answer", "games": 300, "version": compared }));
+    assert!(!events(&looks, "look").is_empty(), "{looks:?}");
+    let lights = &events(&all, "lights")[0]["lights"];
+    assert!(
+        lights.as_array().is_some_and(|all| all.len() == 1) && lights[0]["verdict"] == "fail",
+        "{lights}"
+    );
+    let all = studio.ask(&json!({ "ask": "judge", "version": changed }));
+    let verdict = events(&all, "verdict")[0];
+    let command = verdict["command"].as_str().expect("a command");
+    assert_eq!(verdict["text"], studio.typed(command), "{command}");
+    let saved = &studio.ask(&json!({ "ask": "save", "version": changed, "name": "new" }))[0];
+    assert_eq!(saved["path"], "new.toml", "{saved}");
+    let saved = std::fs::read_to_string(file("new.toml")).expect("a file");
+    assert!(saved.contains("\"outcomes/draw\" = { max = \"5%\" }") && !saved.contains("length"), "{saved}");
+}
+
+/// Downloads are, byte for byte, the files of the command that the page shows, and those of `report`.
+#[test]
+fn downloads_are_the_files_of_the_command() {
+    let studio = Studio::open();
+    for (set, command) in [(&[][..], "run"), (&[("cards.ten.damage", "9")], "compare")] {
+        let version = version("knife-fight", set);
+        let all = studio.ask(&json!({ "ask": "answer", "games": 3000, "version": version }));
+        let shown = events(&all, "version")[0]["command"].as_str().expect("a command").to_owned();
+        studio.typed(&shown);
+        let out = studio.folder.path().join(command);
+        for format in ["html", "xlsx"] {
+            let args = ["report", command, "--format", format];
+            let status =
+                program().current_dir(studio.folder.path()).args(args).output().expect("an end").status;
+            assert!(status.success(), "{command} {format}");
+        }
+        let own = if command == "run" { "win_rates.csv" } else { "compare.csv" };
+        for (format, name, file) in [
+            ("csv", own, own),
+            ("json", "", "result.json"),
+            ("html", "", "report.html"),
+            ("xlsx", "", "report.xlsx"),
+        ] {
+            let question = json!({ "ask": "download", "version": version, "games": 3000, "format": format });
+            let files = studio.ask(&question);
+            let found = files.iter().find(|event| name.is_empty() || event["name"] == name).expect("a file");
+            let content = BASE64_STANDARD.decode(found["content"].as_str().expect("a file")).expect("base64");
+            let printed = std::fs::read(out.join(file)).expect("a file");
+            let at = content.iter().zip(&printed).take_while(|(one, other)| one == other).count();
+            let text = |bytes: &[u8]| {
+                String::from_utf8_lossy(
+                    &bytes[at.saturating_sub(80).min(bytes.len())..(at + 80).min(bytes.len())],
+                )
+                .into_owned()
+            };
+            assert!(content == printed, "{command} {format}: {:?} {:?}", text(&content), text(&printed));
+        }
+    }
 }
 
 #[test]

@@ -19,7 +19,7 @@ ace = 6
 ";
 
 fn tune<'a>(config: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let tune = ["tune", config, "--games", "8k", "--keys", "cards.*", "--keys", "rules.*", "--out", "out"];
+    let tune = ["tune", config, "--games", "8k", "--keys", "cards.a*", "--keys", "rules.b*", "--out", "out"];
     [&tune[..], more].concat()
 }
 
@@ -90,7 +90,7 @@ damage = [3, 4, 5, 6]
             "--step",
             "12",
             "--keys",
-            "moves.*.damage.*",
+            "moves.k*.damage.*",
         ];
         let (code, text, error) = answer(folder, &tune);
         assert_eq!(code, 0, "{text}{error}");

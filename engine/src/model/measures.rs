@@ -195,7 +195,7 @@ pub enum SeatOrder {
 }
 
 /// The names of all statistics of a game, in the order of the tallies.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StatSchema {
     /// Number of players.
     pub players: usize,
@@ -258,7 +258,7 @@ impl StatSchema {
 }
 
 /// A way to group players in `win_rates.csv`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The group's name: `side`, `character`, `team`.
     pub name: &'static str,
@@ -272,7 +272,7 @@ pub struct Group {
 }
 
 /// A card of the card report.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CardSpec {
     /// The card's id.
     pub id: String,
@@ -295,7 +295,7 @@ pub enum MetricKind {
 }
 
 /// The metadata of a figure in `metrics.csv`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MetricSpec {
     /// Its id; `<metric>:<key>` for one of several values.
     pub id: String,

@@ -40,12 +40,12 @@ pub fn apply(
             }
         };
         let mut first = BTreeMap::new();
-        for sheet in relevant(sheets, &printed) {
+        for sheet in relevant(sheets, printed) {
             let mut shapes = Shapes::default();
             let mut read = None;
             for _ in 0..PASSES {
                 let mut changed = tree.clone();
-                let known = Known::of(&printed, tree, &shapes);
+                let known = Known::of(printed, tree, &shapes);
                 let report = Filling { sheet: &sheet, known: &known, shapes: &shapes, first: &first }
                     .fill(&mut changed);
                 shapes = Shapes::of(game, &changed);

@@ -72,15 +72,15 @@ impl CardTable {
     /// There is no such table.
     pub fn of(plan: &Plan, table: Option<&str>) -> Result<Vec<Self>, ConfigErrors> {
         let printed = printed(plan.game)?;
-        let shapes = [&plan.tree, &printed].map(|tree| Shapes::of(plan.game, tree));
-        let names: Vec<&str> = new_entries::tables(&printed).map(|(name, _)| name).collect();
+        let shapes = [&plan.tree, printed].map(|tree| Shapes::of(plan.game, tree));
+        let names: Vec<&str> = new_entries::tables(printed).map(|(name, _)| name).collect();
         if let Some(table) = table.filter(|table| !names.contains(table)) {
             let fault = config_error("TABLE", "", format!("\"{}\"", clipped(table)), names.join(", "));
             let hint = nearest(table, names.iter().copied());
             return Err(ConfigErrors(vec![ConfigError { hint, ..fault }]));
         }
         let names = names.into_iter().filter(|name| table.is_none_or(|table| table == *name));
-        let of = |name: &str| Self::read(name, [&plan.tree, &printed], [&shapes[0], &shapes[1]]);
+        let of = |name: &str| Self::read(name, [&plan.tree, printed], [&shapes[0], &shapes[1]]);
         Ok(names.map(of).collect())
     }
 

@@ -53,7 +53,7 @@ fn every_shipped_config_reads_back_exactly_from_its_cards() {
     let file = folder.path().join("cards.csv");
     for game in GAMES {
         let printed = format!("game = '{}'", game.id);
-        for (name, house) in shipped::configs(game.id) {
+        for (nth, (name, house)) in shipped::configs(game.id).into_iter().enumerate() {
             let plan = plan_of(&name, house, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
             let lines = lines(&plan);
             let is_plain = |name: &String| {
@@ -63,8 +63,10 @@ fn every_shipped_config_reads_back_exactly_from_its_cards() {
             assert!(lines[0].iter().all(is_plain), "{:?}", lines[0]);
             let tables = CardTable::of(&plan, None).expect("tables");
             let book = xlsx(&plan, &tables, &Layout::default()).expect("a workbook");
+            // The configs take turns with the kinds of text, because reading a config is slow.
             let texts = [text(&lines, b','), text(&lines, b'\t'), german(&lines)].map(String::into_bytes);
-            for text in texts.into_iter().chain([book]) {
+            let text = texts.into_iter().nth(nth % 3).expect("three texts");
+            for text in [text, book] {
                 std::fs::write(&file, &text).expect("a file");
                 let read = plan_of(&name, house, &[&file]).unwrap_or_else(|error| panic!("{name}: {error}"));
                 assert_eq!(read.digest, plan.digest, "{name}\n{}", String::from_utf8_lossy(&text));

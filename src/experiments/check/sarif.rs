@@ -1,13 +1,13 @@
 //! SARIF 2.1.0 (OASIS): failed and inconclusive targets, differences from the lock file, and the errors that prevent a
 //! check. Each is reported at the line of the config that sets its card or setting, or else at the line of the target.
-//!
-//! The crate `serde-sarif` would add 20 crates, among them two further versions of syn, and 15 s of processor time to the
-//! build, to write these few objects.
 
 use super::findings::{Finding, Findings, RULES, Rule, Severity};
 use crate::config::lock_place::{in_repository, relative};
 use crate::model::settings::Origin;
-use serde_json::{Value, json};
+use serde_sarif::sarif::{
+    ArtifactLocation, Invocation, Location, MultiformatMessageString, Notification, PhysicalLocation, Region,
+    ReportingConfiguration, ReportingDescriptor, Result, ResultLevel, Run, Sarif, ToolComponent,
+};
 use std::path::Path;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -20,79 +20,80 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The log as text.
 pub(super) fn text(findings: &Findings) -> String {
-    let results: Vec<Value> =
-        findings.findings.iter().filter(|finding| finding.severity != Severity::Notice).map(result).collect();
-    let log = json!({
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": driver(REPOSITORY) },
-            "columnKind": "utf16CodeUnits",
-            "invocations": [invocation(findings)],
-            "results": results,
-        }],
-    });
+    let results = findings.findings.iter().filter(|finding| finding.severity != Severity::Notice).map(result);
+    let run = Run::builder()
+        .tool(driver(REPOSITORY))
+        .column_kind("utf16CodeUnits")
+        .invocations([invocation(findings)])
+        .results(results.collect::<Vec<_>>())
+        .build();
+    let log = Sarif::builder().schema(SCHEMA).version("2.1.0").runs([run]).build();
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
 /// The description of this program and its rules.
-fn driver(repository: &str) -> Value {
+fn driver(repository: &str) -> ToolComponent {
     let documentation = || format!("https://docs.rs/undercard/{VERSION}");
     let [information, help] = match repository {
         "" => [documentation(), documentation()],
         _ => [repository.to_owned(), format!("{repository}/blob/v{VERSION}/docs/in-ci.md")],
     };
+    let text = |text: String| MultiformatMessageString::builder().text(text).build();
     let rule = |rule: &Rule| {
         let level = if rule.id == "target-inconclusive" { "warning" } else { "error" };
-        json!({
-            "id": rule.id,
-            "name": rule.name,
-            "shortDescription": { "text": rule.short },
-            "fullDescription": { "text": format!("{} {}", rule.short, rule.help) },
-            "help": { "text": rule.help },
-            "defaultConfiguration": { "level": level },
-            "helpUri": help,
-        })
+        ReportingDescriptor::builder()
+            .id(rule.id)
+            .name(rule.name)
+            .short_description(text(rule.short.into()))
+            .full_description(text(format!("{} {}", rule.short, rule.help)))
+            .help(text(rule.help.into()))
+            .help_uri(help.clone())
+            .default_configuration(ReportingConfiguration::builder().level(level).build())
+            .build()
     };
-    let rules: Vec<Value> = RULES.iter().map(rule).collect();
-    json!({ "name": "undercard", "semanticVersion": VERSION, "informationUri": information, "rules": rules })
+    ToolComponent::builder()
+        .name("undercard")
+        .semantic_version(VERSION)
+        .information_uri(information)
+        .rules(RULES.iter().map(rule).collect::<Vec<_>>())
+        .build()
 }
 
 /// The invocation: unsuccessful if the check was not made, or a signal interrupted it.
-fn invocation(findings: &Findings) -> Value {
-    let Some(failure) = &findings.failure else { return json!({ "executionSuccessful": true }) };
-    let notification = json!({ "level": "error", "message": { "text": failure } });
-    json!({ "executionSuccessful": false, "toolExecutionNotifications": [notification] })
+fn invocation(findings: &Findings) -> Invocation {
+    let Some(failure) = &findings.failure else {
+        return Invocation::builder().execution_successful(true).build();
+    };
+    let notification = Notification::builder().level("error").message(failure).build();
+    Invocation::builder().execution_successful(false).tool_execution_notifications([notification]).build()
 }
 
 /// The result is shown at the first place; the others are related locations.
-fn result(finding: &Finding) -> Value {
+fn result(finding: &Finding) -> Result {
     let mut places = finding.at.iter().map(location);
     let end = if finding.message.ends_with('.') { "" } else { "." };
-    let mut result = json!({
-        "ruleId": RULES[finding.rule].id,
-        "ruleIndex": finding.rule,
-        "level": if finding.severity == Severity::Error { "error" } else { "warning" },
-        "message": { "text": format!("{}{end}", finding.message) },
-        "locations": places.next().into_iter().collect::<Vec<_>>(),
-        "partialFingerprints": { "undercard/v1": finding.identity },
-    });
-    let related: Vec<Value> = places
-        .map(|mut location| {
-            location["message"] = json!({ "text": "The target." });
-            location
-        })
-        .collect();
-    if !related.is_empty() {
-        result["relatedLocations"] = Value::Array(related);
-    }
+    let level = if finding.severity == Severity::Error { ResultLevel::Error } else { ResultLevel::Warning };
+    let first: Vec<Location> = places.next().into_iter().collect();
+    let related: Vec<Location> =
+        places.map(|place| Location { message: Some("The target.".into()), ..place }).collect();
+    let mut result = Result::builder()
+        .rule_id(RULES[finding.rule].id)
+        .level(level)
+        .message(&format!("{}{end}", finding.message))
+        .locations(first)
+        .partial_fingerprints([("undercard/v1".to_owned(), finding.identity.clone())])
+        .build();
+    result.rule_index = i64::try_from(finding.rule).ok();
+    result.related_locations = Some(related).filter(|places| !places.is_empty());
     result
 }
 
 /// Code scanning shows no result without a line, so a whole file is its first line.
-fn location(at: &Origin) -> Value {
-    let line = at.line.max(1);
-    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&at.file) }, "region": { "startLine": line } } })
+fn location(at: &Origin) -> Location {
+    let file = ArtifactLocation::builder().uri(uri(&at.file)).build();
+    let region = Region::builder().start_line(at.line.max(1)).build();
+    let place = PhysicalLocation::builder().artifact_location(file).region(region).build();
+    Location::builder().physical_location(place).build()
 }
 
 /// A file below the current folder with its path from there.
@@ -143,14 +144,12 @@ mod tests {
 
     #[test]
     fn the_log_has_links() {
+        let help = |driver: &ToolComponent| driver.rules.as_ref().and_then(|rules| rules[0].help_uri.clone());
         let with = driver("https://example.org/u");
-        assert_eq!(with["informationUri"], "https://example.org/u");
-        assert_eq!(
-            with["rules"][0]["helpUri"],
-            format!("https://example.org/u/blob/v{VERSION}/docs/in-ci.md")
-        );
-        let documentation = format!("https://docs.rs/undercard/{VERSION}");
+        assert_eq!(with.information_uri.as_deref(), Some("https://example.org/u"));
+        assert_eq!(help(&with), Some(format!("https://example.org/u/blob/v{VERSION}/docs/in-ci.md")));
         let without = driver("");
-        assert_eq!([&without["informationUri"], &without["rules"][0]["helpUri"]], [&documentation; 2]);
+        let documentation = Some(format!("https://docs.rs/undercard/{VERSION}"));
+        assert_eq!([without.information_uri.clone(), help(&without)], [documentation.clone(), documentation]);
     }
 }

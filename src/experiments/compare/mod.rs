@@ -543,6 +543,7 @@ impl Second<'_> {
         if !self.is_other {
             // Targets apply to the first configuration only.
             tree::remove(&mut tree, "targets");
+            plan_options.set.retain(|set| !set.trim_start().starts_with("targets."));
         }
         let (mut errors, warnings) = apply_cards(game, &mut tree, &plan_options.cards)?;
         let options =

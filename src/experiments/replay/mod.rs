@@ -1,5 +1,7 @@
 //! Prints one game as a readable story.
 
+#[cfg(feature = "studio")]
+mod chances;
 mod measure;
 mod wanted;
 
@@ -9,6 +11,8 @@ use super::options::{both, refuse};
 use super::players::{of_outcome, of_seat, with_players};
 use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
 use crate::config::{Plan, PlanOptions, compared};
+#[cfg(feature = "studio")]
+use crate::model::SHARE;
 use crate::model::settings::ConfigErrors;
 use crate::model::{Outcome, Seat, StatSchema};
 use crate::report::show::{counted, grouped, wrap};
@@ -61,6 +65,8 @@ pub struct Replayed<'r> {
     table: Table,
     /// The end of the game, and that of the same deal in the second configuration.
     endings: Vec<String>,
+    #[cfg(feature = "studio")]
+    chances: Vec<report::page::chances::Chance>,
     extent: Extent,
 }
 
@@ -178,8 +184,17 @@ impl<'r> Story<'r> {
         }
         story.extend(in_minutes(self.plan, self.game_idx));
         story.extend(self.second());
+        #[cfg(feature = "studio")]
+        let chances = chances::of_story(&story);
         let table = report::replay::table(&with_players(&story, schema));
-        Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
+        Replayed {
+            story: self,
+            table,
+            endings,
+            #[cfg(feature = "studio")]
+            chances,
+            extent: Extent::of_parts(1, 1, "games", false),
+        }
     }
 }
 
@@ -264,6 +279,20 @@ impl fmt::Display for Story<'_> {
         lines.write_str(&self.second().unwrap_or_default())?;
         let Wrapped { out, line, schema, .. } = lines;
         out.write_str(&wrap(&with_players(&line, schema)))
+    }
+}
+
+#[cfg(feature = "studio")]
+impl Replayed<'_> {
+    /// The chart of the chances that each player knows of along the story; empty without chances.
+    pub(crate) fn chart(&self) -> String {
+        let Story { simulation, game_idx, plan, .. } = &self.story;
+        let (schema, end) = (simulation.schema(), end_of(&**simulation, *game_idx));
+        let players = plan.players();
+        let names: Vec<String> = (0..players).map(|seat| plain::seat_in_text(seat, schema)).collect();
+        let end = |seat| real(end.share(Seat::new(seat)).into()) / real(SHARE.into());
+        let ends: Vec<f64> = (0..players).map(end).collect();
+        report::page::chances::chances(&self.chances, &names, &ends)
     }
 }
 

@@ -70,7 +70,7 @@ pub struct RunResult<'r> {
 }
 
 /// Time until a long run is saved for the first time, and between further saves.
-const SAVED: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
+const SAVED: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(60)];
 
 impl Run {
     /// All games of a plan, with 95 % intervals.

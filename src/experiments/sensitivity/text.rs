@@ -131,13 +131,15 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
         return vec![format!("No step changes the measured figure, {name}.")];
     }
     if sentences.is_empty() && effects.iter().all(|effect| effect.certainty.is_none()) {
-        return vec![format!("No step measurably changes the figure, {name}; raise --games or --step.")];
+        return vec![format!(
+            "No step measurably changes the figure, {name}; more games (--games) or larger steps (--step) may."
+        )];
     }
     if effects.iter().any(|effect| effect.certainty.is_some()) {
         let n_clear = effects.iter().filter(|effect| effect.is_clear()).count();
         let n = effects.len();
         sentences.push(match n_clear {
-            0 => format!("None of {n} steps measurably changes the figure, {name}; raise --games or --step."),
+            0 => format!("None of {n} steps measurably changes the figure, {name}; more games (--games) or larger steps (--step) may."),
             _ => format!("{n_clear} of {n} steps change it measurably."),
         });
     }

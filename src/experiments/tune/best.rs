@@ -125,7 +125,7 @@ pub(super) fn coverage(tuned: &Tuned<'_>) -> String {
     let possible = n_possible(&tuned.tune.reach(), tuned.tune.most_changes());
     let tried = tuned.tried.len() as u64 + tuned.n_refused;
     let within = format!(
-        "{} setting{}, --reach {} and --changes {}",
+        "{} setting{}, each at most {} steps from its value, {} changed at once at most",
         settings.len(),
         if settings.len() == 1 { "" } else { "s" },
         options.reach,
@@ -145,7 +145,8 @@ pub(super) fn coverage(tuned: &Tuned<'_>) -> String {
     } else {
         format!(
             "The search was not exhaustive: it tried {} of {} candidates of {within}, the most promising ones first. To \
-             search further, choose fewer settings with --keys, or raise --reach, --changes or --step.",
+             search further, choose fewer settings (--keys), or allow more steps (--reach), more changes (--changes) or \
+             larger steps (--step).",
             grouped(tried),
             grouped(possible)
         )

@@ -1,6 +1,6 @@
 //! Edits the text of house rules. Comments and order are kept, except within a list that contains a changed number.
 
-use crate::config::{Plan, PlanOptions, cards, config_error, game_and_tree, of_text, tree};
+use crate::config::{Plan, PlanOptions, cards, config_error, game_and_tree, of_text, target_edit, tree};
 use crate::model::settings::{ConfigErrors, Node, Value};
 use std::path::Path;
 use toml_edit::{DocumentMut, Item, Table, TableLike};
@@ -16,7 +16,6 @@ pub(super) fn text(
     keys: &[&str],
 ) -> Result<String, toml_edit::TomlError> {
     let mut rules: DocumentMut = rules.parse()?;
-    let set = plan_options.set.iter().filter_map(|set| set.split_once('=')).map(|(key, _)| key.trim());
     let players =
         plan_options.players.map(|_| "setup.players").filter(|_| plan.value("setup.players").is_some());
     // The house rules as they are without the tables of cards.
@@ -26,9 +25,15 @@ pub(super) fn text(
     let of_cards = before.filter(|_| !plan_options.cards.is_empty());
     let of_cards = of_cards.map_or_else(Vec::new, |before| cards::changed_keys(&before.tree, &plan.tree));
     let of_cards = of_cards.iter().map(String::as_str);
-    for key in of_cards.chain(set).chain(players).chain(keys.iter().copied()) {
-        copy(rules.as_table_mut(), &plan.tree, key);
+    let into = rules.as_table_mut();
+    of_cards.for_each(|key| copy(into, &plan.tree, key));
+    let set = plan_options.set.iter().filter_map(|set| set.split_once('='));
+    for (key, to) in set.map(|(key, to)| (key.trim(), to.trim())) {
+        if !copy_target(into, &plan.tree, (key, to)) {
+            copy(into, &plan.tree, key);
+        }
     }
+    players.into_iter().chain(keys.iter().copied()).for_each(|key| copy(into, &plan.tree, key));
     if !plan_options.bots.is_empty() {
         put(
             rules.as_table_mut(),
@@ -63,6 +68,31 @@ fn copy(into: &mut Table, from: &Node, key: &str) {
         source = next;
     }
     put(into, &words, value(source));
+}
+
+/// Copies a whole target that an option replaces, or removes it. Returns whether the option is about one.
+fn copy_target(into: &mut Table, from: &Node, (key, to): (&str, &str)) -> bool {
+    let Some(words) = target_edit::words(key) else { return false };
+    if !to.starts_with('{') && to != target_edit::NONE {
+        return false;
+    }
+    match words.iter().try_fold(from, |node, word| node.get(word)) {
+        Some(target) => put(into, &words, value(target)),
+        None => take_out(into, &words),
+    }
+    true
+}
+
+/// Removes the entry at a path, and tables that are empty then.
+fn take_out(table: &mut dyn TableLike, words: &[&str]) {
+    let [word, rest @ ..] = words else { return };
+    if let Some(inner) = table.get_mut(word).and_then(Item::as_table_like_mut).filter(|_| !rest.is_empty()) {
+        take_out(inner, rest);
+        if !inner.is_empty() {
+            return;
+        }
+    }
+    table.remove(word);
 }
 
 /// Sets the value at a path; keeps the comment after a value that it replaces.
@@ -132,6 +162,30 @@ mod tests {
     }
 
     /// Covers all ways of writing tables.
+    #[test]
+    fn whole_targets_are_written_and_removed() {
+        let rules = "# Ours.\ngame = 'knife-fight'\n[targets]\n# Short.\n'metrics/length-mean' = { max = 9 } # rounds\n\
+                     'outcomes/draw' = { max = '5%' }\n[targets.any.fair]\n'win_rates/seat/0' = { min = 0.4 }\n";
+        let edited = |set: &[&str]| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("house.toml").display().to_string();
+            std::fs::write(&file, rules).expect("a file");
+            let set = set.iter().map(ToString::to_string).collect();
+            let options = PlanOptions { set, ..PlanOptions::default() };
+            let plan = Plan::new(&file, &options).unwrap_or_else(|errors| panic!("{errors}"));
+            text(rules, &options, &plan, &[]).expect("TOML")
+        };
+        let changed =
+            edited(&["targets.metrics/length-mean={ min = 4 }", "targets.outcomes/win={ min = '80%' }"]);
+        assert!(changed.contains("# Short.\n'metrics/length-mean' = { min = 4 } # rounds\n"), "{changed}");
+        assert!(changed.contains("\"outcomes/win\" = { min = \"80%\" }\n"), "{changed}");
+        let removed = edited(&["targets.outcomes/draw=none", "targets.any.fair.win_rates/seat/0=none"]);
+        assert!(
+            removed.contains("length-mean") && !removed.contains("draw") && !removed.contains("fair"),
+            "{removed}"
+        );
+    }
+
     #[test]
     fn edited_values_are_read_back() {
         for text in [

@@ -83,7 +83,6 @@ const PROPOSALS: usize = 3;
 ///
 /// # Errors
 /// The house rules are not valid TOML.
-#[cfg(feature = "studio")]
 pub(crate) fn edited(
     rules: String,
     config: &str,
@@ -320,6 +319,12 @@ impl Tuned<'_> {
     /// The best verified candidate; the first one among equals.
     fn found(&self) -> Option<&Found> {
         self.judged.iter().rev().max_by_key(|found| found.verdict)
+    }
+
+    /// Number of candidates that were played.
+    #[cfg(feature = "studio")]
+    pub(crate) const fn n_tried(&self) -> u64 {
+        self.tried.len() as u64
     }
 
     /// The proposal: the best verified candidate of a complete search, if it has changes.

@@ -2,7 +2,7 @@
 
 use super::super::csv::{self, StoredTable};
 use super::super::read::FIGURES;
-use super::super::result_file::{ResultFile, ResultMeta, file_name, read};
+use super::super::result_file::{ResultFile, ResultMeta, file_name, read, shortest};
 use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use crate::model::StatSchema;
@@ -11,8 +11,8 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Maximum number of rows of a table that are kept; further rows are only counted.
-const KEPT: usize = 100_000;
+/// Maximum number of rows of a table that are kept; further rows are only counted. The unit tests reach it quickly.
+pub(crate) const KEPT: usize = if cfg!(test) { 1000 } else { 100_000 };
 
 /// The result in a folder.
 #[derive(Clone, Debug)]
@@ -39,13 +39,13 @@ impl Folder {
         Ok(Self::of(read(folder)?))
     }
 
-    /// The content of a result that is not in a folder.
+    /// The content of a result, also of one that is not in a folder: its numbers are rounded as in `result.json`.
     #[must_use]
     pub fn of(mut result: ResultFile<'_>) -> Self {
         clean_head(&mut result.head);
         let report = |table: Table| {
             let mut stored = StoredTable::new(table.name, table.columns);
-            table.rows.into_iter().for_each(|row| add(&mut stored, row));
+            table.rows.into_iter().for_each(|row| add(&mut stored, rounded(row)));
             Some((find(table.name)?, stored))
         };
         let reports = result.tables.into_iter().map(Cow::into_owned).filter_map(report).collect();
@@ -85,6 +85,16 @@ impl Folder {
     pub fn table(&self, name: &str) -> Option<&Table> {
         self.reports.iter().find(|(known, _)| known.name == name).map(|(_, stored)| &stored.table)
     }
+}
+
+/// The row with the numbers of `result.json`.
+fn rounded(mut row: Vec<Cell>) -> Vec<Cell> {
+    for cell in &mut row {
+        if let Cell::Share(Some(number)) | Cell::Mean(Some(number)) | Cell::P(Some(number)) = cell {
+            *number = shortest(*number);
+        }
+    }
+    row
 }
 
 /// Counts a row, and keeps it unless there are too many.

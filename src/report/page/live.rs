@@ -20,6 +20,8 @@ pub(crate) struct ChangeRow {
     pub address: String,
     /// Its plain name.
     pub name: String,
+    /// What it measures, if its name alone does not say it.
+    pub meaning: String,
     /// Value before, value now, change, interval of the change, and how sure the change is.
     pub cells: [String; 5],
     /// The change and the ends of its interval.

@@ -2,6 +2,8 @@
 //! text of the result. The same folder gives the same bytes.
 
 mod about;
+#[cfg(feature = "studio")]
+pub(crate) mod chances;
 pub(super) mod curve;
 pub(super) mod figures;
 mod folder;
@@ -19,6 +21,8 @@ mod words;
 
 pub use about::About;
 pub use folder::Folder;
+#[cfg(test)]
+pub(crate) use folder::KEPT;
 
 use super::csv::StoredTable;
 use super::{REPORTS, Report};

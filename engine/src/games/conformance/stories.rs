@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 /// Number of games of the printed rules, of those of other configs, and of those in which the views are
 /// compared.
-const PRINTED: u64 = 60;
-const GAMES: u64 = 8;
+const PRINTED: u64 = 30;
+const GAMES: u64 = 5;
 const VIEWED: u64 = 1;
 
 /// Events without a line: the game, the start of the event, a part of it, and why no line is needed.
@@ -118,7 +118,7 @@ fn say_what_is_seen<G: Game>(name: &str, game: &G, game_idx: u64) {
     let mut n_looks = 0_u64;
     walk(game, game_idx, |state, choosing| {
         n_looks += 1;
-        if n_looks > 40 && !n_looks.is_multiple_of(31) {
+        if n_looks > 20 && !n_looks.is_multiple_of(31) {
             return;
         }
         let mut joint = JointMove::default();

@@ -1,0 +1,175 @@
+//! The players' chances along the story of a game, as lines.
+
+use super::words::harmless;
+use crate::report::plain::capitalized;
+use crate::report::table::fixed;
+use crate::stats::real;
+use askama::Template;
+
+/// What a player knows of the own chance after a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chance {
+    /// The part of the game: `Round 3`.
+    pub stage: String,
+    /// The chosen move.
+    pub decision: String,
+    /// The seat of the player.
+    pub seat: usize,
+    /// The chance in percent.
+    pub percent: u64,
+}
+
+/// The edges of the area of the lines.
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 224.0;
+/// The room that the number of a stage needs.
+const NUMBER_WIDTH: f64 = 26.0;
+
+/// So many decisions have small dots.
+const MANY: usize = 60;
+
+#[derive(Template)]
+#[template(path = "studio/chances.html")]
+struct Chart {
+    frames: Vec<Frame>,
+    /// The name of each line.
+    names: Vec<String>,
+    /// What the horizontal axis counts.
+    unit: String,
+    words: String,
+}
+
+/// The chart for windows of some width.
+struct Frame {
+    style: &'static str,
+    width: f64,
+    left: f64,
+    right: f64,
+    heights: Vec<(String, &'static str)>,
+    /// Where stages begin, and their numbers, unless there is no room.
+    stages: Vec<(String, String)>,
+    lines: Vec<Line>,
+    /// The radius of dots.
+    radius: u8,
+}
+
+struct Line {
+    path: String,
+    /// Each decision: its place, and what it says.
+    dots: Vec<(String, String, String)>,
+}
+
+/// The chart of the chances of these players, and their shares of the win at the end.
+pub(crate) fn chances(chances: &[Chance], names: &[String], ends: &[f64]) -> String {
+    let names: Vec<String> = names.iter().map(|name| capitalized(&harmless(name))).collect();
+    if chances.is_empty() || names.len() != ends.len() {
+        return String::new();
+    }
+    let unit = chances.iter().filter_map(|chance| chance.stage.split(' ').next()).next_back();
+    let frames = [("wide", [720.0, 52.0, 704.0]), ("narrow", [340.0, 44.0, 330.0])];
+    let frames = frames.map(|(style, edges)| Frame::of(style, edges, chances, &names, ends));
+    let words = names.iter().enumerate().map(|(seat, name)| words(chances, seat, name, ends[seat]));
+    let chart = Chart {
+        frames: frames.into_iter().collect(),
+        unit: unit.unwrap_or_default().to_lowercase(),
+        words: words.collect::<Vec<_>>().join(" "),
+        names,
+    };
+    chart.render().unwrap_or_default()
+}
+
+/// The line of a player in words.
+fn words(chances: &[Chance], seat: usize, name: &str, end: f64) -> String {
+    let own = chances.iter().filter(|chance| chance.seat == seat);
+    let text = |chance: &Chance| format!("{} % in {}", chance.percent, chance.stage.to_lowercase());
+    let (Some(first), Some(last)) = (own.clone().next(), own.clone().next_back()) else {
+        return format!("{name} decides nothing; at the end: {} %.", fixed(100.0 * end, 0));
+    };
+    let lowest = own.clone().min_by_key(|chance| chance.percent).unwrap_or(first);
+    let highest = own.max_by_key(|chance| chance.percent).unwrap_or(first);
+    format!(
+        "{name}: first {}, lowest {}, highest {}, last {}, and {} % at the end.",
+        text(first),
+        text(lowest),
+        text(highest),
+        text(last),
+        fixed(100.0 * end, 0)
+    )
+}
+
+impl Frame {
+    fn of(
+        style: &'static str,
+        [width, left, right]: [f64; 3],
+        chances: &[Chance],
+        names: &[String],
+        ends: &[f64],
+    ) -> Self {
+        let n_steps = real(chances.len() as u64);
+        let x = |at: usize| left + (real(at as u64) + 0.5) / (n_steps + 0.5) * (right - left);
+        let up = |share: f64| fixed(BOTTOM - share * (BOTTOM - TOP), 1);
+        let line = |(seat, name): (usize, &String)| {
+            let own = chances.iter().enumerate().filter(|(_, chance)| chance.seat == seat);
+            let mut dots: Vec<(String, String, String)> = own
+                .map(|(at, chance)| {
+                    let Chance { stage, decision, percent, .. } = chance;
+                    let words = format!("{stage}, {name}, {}: {percent} %", harmless(decision));
+                    (fixed(x(at), 1), up(real(*percent) / 100.0), words)
+                })
+                .collect();
+            let end = format!("The end, {name}: {} %", fixed(100.0 * ends[seat], 0));
+            dots.push((fixed(right, 1), up(ends[seat]), end));
+            let path: Vec<String> = dots.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
+            Line { path: format!("M{}", path.join("L")), dots }
+        };
+        let (mut stages, mut free, mut before): (Vec<(String, String)>, _, _) = (Vec::new(), left, "");
+        for (at, chance) in chances.iter().enumerate().filter(|(_, chance)| !chance.stage.is_empty()) {
+            if chance.stage == before {
+                continue;
+            }
+            before = &chance.stage;
+            let number = chance.stage.rsplit(' ').next().unwrap_or_default();
+            if x(at) >= free {
+                free = x(at) + NUMBER_WIDTH;
+                stages.push((fixed(x(at), 1), number.to_owned()));
+            }
+        }
+        let heights = [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")].map(|(share, label)| (up(share), label));
+        Self {
+            style,
+            width,
+            left,
+            right,
+            heights: heights.into(),
+            stages,
+            lines: names.iter().enumerate().map(line).collect(),
+            radius: if chances.len() > MANY { 2 } else { 3 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_player_has_a_line_of_own_chances_that_ends_with_the_result() {
+        let chance = |seat: usize, percent: u64, stage: &str| Chance {
+            stage: stage.into(),
+            decision: "ten".into(),
+            seat,
+            percent,
+        };
+        let all = [chance(0, 50, "Round 1"), chance(1, 40, "Round 1"), chance(0, 90, "Round 2")];
+        let chart = chances(&all, &["Black".into(), "<Red>".into()], &[1.0, 0.0]);
+        assert_eq!(chart.matches("<circle").count(), 2 * 5, "{chart}");
+        assert!(chart.contains(
+            "Black: first 50 % in round 1, lowest 50 % in round 1, highest 90 % in round 2, last 90 % in round 2, and 100 % \
+             at the end."
+        ));
+        assert!(chart.contains("&#60;Red&#62;") || chart.contains("&lt;Red&gt;"), "{chart}");
+        // A line begins at 50 % and ends at 100 %, which is at the top.
+        assert!(chart.contains("L704.0 14.0\""), "{chart}");
+        assert_eq!(chances(&[], &[], &[]), "");
+    }
+}

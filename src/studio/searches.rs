@@ -1,0 +1,145 @@
+//! Questions about a version that play games of their own: a card, a story, and searches.
+
+use super::answer::{compare_command, options, run_command};
+use super::download::csv_files;
+use super::messages::{Event, Version};
+use super::workbench::{Job, Workbench};
+use crate::config::bots::PANEL;
+use crate::config::{ConfigErrors, Plan, PlanOptions};
+use crate::experiments::compare::{self, Compare};
+use crate::experiments::impact::{self, Impact};
+use crate::experiments::panel::Panel;
+use crate::experiments::replay::{Replay, Which};
+use crate::experiments::run::Run;
+use crate::experiments::sensitivity::{self, Sensitivity};
+use crate::experiments::tune::{self, Tune};
+use crate::experiments::{Accuracy, Experiment, ExperimentResult};
+use crate::report::escape::command_line;
+
+impl Workbench {
+    /// Plays an experiment, and sends its text, also if it is stopped.
+    fn search<E: Experiment>(&self, title: &str, experiment: &E, words: &[String], job: &Job) {
+        say(title, &experiment.play(&job.with_progress(experiment.games())), words, job);
+    }
+
+    pub(super) fn card(&self, version: &Version, card: &str, job: &Job) -> Result<(), ConfigErrors> {
+        /// Number of games with the card and without it in each seat.
+        const GAMES: u64 = 20_000;
+        let options = impact::Options { cards: vec![card.to_owned()], ..impact::Options::default() };
+        let plan_options = self.plan_options(version, &version.all(), Some(GAMES))?;
+        let impact = Impact::new(&version.config, &plan_options, &options)?;
+        let mut words = version.command("impact");
+        words.extend(["--card".into(), card.into(), "--games".into(), GAMES.to_string()]);
+        // The summary shows one of the three measures.
+        words.push("--verbose".into());
+        self.search(&format!("{card}: impact"), &impact, &words, job);
+        Ok(())
+    }
+
+    pub(super) fn story(
+        &self,
+        version: &Version,
+        game: Option<u64>,
+        card: Option<&str>,
+        job: &Job,
+    ) -> Result<(), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let mut words = version.command("replay");
+        let find =
+            |which: &Which| Replay::new(&version.config, &plan_options, which, &compare::Options::default());
+        let (replay, which) = match card {
+            None => {
+                let game = game.unwrap_or(0);
+                (find(&Which::Number(game))?, ["--game".to_owned(), game.to_string()])
+            }
+            Some(card) => {
+                // Some cards cannot be taken out of a game.
+                let [decided, seen] = [format!("impact/{card}/all"), format!("card={card}")];
+                let find = |condition: &String| find(&Which::Where(vec![condition.clone()]));
+                let (replay, condition) = match find(&decided) {
+                    Ok(replay) => (replay, decided),
+                    Err(_) => (find(&seen)?, seen),
+                };
+                (replay, ["--where".to_owned(), condition])
+            }
+        };
+        words.extend(which);
+        words.push("--chances".to_owned());
+        let replay = replay.with_chances(Replay::CHANCES);
+        let story = replay.find(&job.session)?.replayed();
+        let (text, chart) = (story.text().unwrap_or_default(), story.chart());
+        let is_partial = job.is_stopped();
+        job.say(Event::Text {
+            title: "A game".into(),
+            text,
+            chart,
+            command: command_line(&words),
+            is_partial,
+        });
+        Ok(())
+    }
+
+    pub(super) fn tune(&self, version: &Version, vary: &[String], job: &Job) -> Result<(), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let options = tune::Options { keys: vary.to_vec(), ..tune::Options::default() };
+        let tune = Tune::new(&version.config, &plan_options, &options)?;
+        let words = Version::searching(version.judging("tune"), vary);
+        let tuned = tune.play(&job.with_progress(tune.games()));
+        say("What makes these targets true?", &tuned, &words, job);
+        let versions = tuned.n_tried();
+        if versions > 0 {
+            job.say(Event::Tried { versions });
+        }
+        let details = tuned.metadata().details;
+        let changes = details.get("changes").and_then(serde_json::Value::as_array);
+        let set = changes.into_iter().flatten().filter_map(|change| change.as_str()?.split_once('='));
+        let set: Vec<_> = set.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        if !set.is_empty() {
+            job.say(Event::Proposal { set });
+        }
+        Ok(())
+    }
+
+    pub(super) fn sensitivity(
+        &self,
+        version: &Version,
+        vary: &[String],
+        job: &Job,
+    ) -> Result<(), ConfigErrors> {
+        let plan_options = self.plan_options(version, &version.all(), None)?;
+        let options = sensitivity::Options { keys: vary.to_vec(), ..sensitivity::Options::default() };
+        let sensitivity = Sensitivity::new(&version.config, &plan_options, &options)?;
+        let words = Version::searching(version.command("sensitivity"), vary);
+        self.search("Which number matters most?", &sensitivity, &words, job);
+        Ok(())
+    }
+
+    /// The comparison with the baseline, or the version alone if nothing differs, by each bot of the panel.
+    pub(super) fn panel(&self, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
+        const TITLE: &str = "Do all bots agree?";
+        let version = Version { bots: vec![PANEL.into()], ..version.clone() };
+        let (config, level) = (&version.config, Accuracy::default().level);
+        let plan_options = self.plan_options(&version, &version.base, Some(games))?;
+        if version.set.is_empty() {
+            let run = |options: &PlanOptions| Ok(Run::of(Plan::new(config, options)?));
+            let panel = Panel::new(config, &plan_options, level, run)?;
+            self.search(TITLE, &panel, &run_command(&version, games), job);
+        } else {
+            let options = compare::Options { accuracy: Accuracy::default(), ..options(&version) };
+            let compare = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
+            let panel = Panel::new(config, &plan_options, level, compare)?;
+            self.search(TITLE, &panel, &compare_command(&version, games), job);
+        }
+        Ok(())
+    }
+}
+
+/// Sends the text of a result and its tables.
+fn say(title: &str, result: &impl ExperimentResult, words: &[String], job: &Job) {
+    let is_partial = job.is_stopped();
+    let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
+    let (title, chart, command) = (title.into(), String::new(), command_line(words));
+    job.say(Event::Text { title, text, chart, command, is_partial });
+    // The text names them.
+    csv_files(result).into_iter().for_each(|file| job.say(file));
+}

@@ -1,0 +1,57 @@
+// Take it home: saving, downloads and the command.
+
+import { askOnce } from "./ask.js";
+import { State } from "./state.js";
+import { make } from "./answer.js";
+import { button, by, games, gone, shared, tell } from "./shared.js";
+import { open } from "./open.js";
+import { side } from "./version.js";
+
+/** A link to a file of the server. */
+export function linkTo({ name, content }) {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  return make("a", { href: URL.createObjectURL(new Blob([bytes])), download: name, textContent: name });
+}
+
+by("save-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  let saved;
+  try {
+    saved = await askOnce({ ask: "save", version: shared.state.request(), name: by("save-name").value.trim() });
+  } catch {
+    return gone();
+  }
+  if (saved.event === "refused") return tell(saved.errors.map(({ text }) => text).join(" "), true);
+  by("save-name").value = saved.path;
+  if (saved.path === shared.state.config) {
+    await open(saved.path, true);
+    return tell(`Saved over ${saved.path}, the open file. It is the baseline now; Undo brings the settings before back on the page.`);
+  }
+  State.forget(saved.path);
+  tell(`Saved as ${saved.path}.`, false, button("Open it", () => open(saved.path)));
+});
+
+for (const choice of document.querySelectorAll("[data-format]")) {
+  choice.onclick = async () => {
+    const links = [];
+    await side({ ask: "download", version: shared.state.request(), games: games(), format: choice.dataset.format }, (event) => {
+      if (event.event === "refused") return tell(event.errors.map(({ text }) => text).join(" "), true);
+      if (event.event !== "file") return;
+      links.push(linkTo(event));
+    });
+    if (links.length === 1) links[0].click();
+    else if (links.length) tell("A file for each table:", false, ...links);
+    // The browser reads the file after the click.
+    setTimeout(() => links.forEach((link) => URL.revokeObjectURL(link.href)), links.length > 1 ? 600000 : 10000);
+  };
+}
+
+by("copy").onclick = async () => {
+  try {
+    await navigator.clipboard.writeText(shared.command);
+    tell("Copied.");
+  } catch {
+    getSelection().selectAllChildren(by("command"));
+    tell("Press Ctrl-C to copy the marked command.");
+  }
+};

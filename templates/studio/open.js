@@ -1,0 +1,137 @@
+// Which config is open: the games and files to choose from, and the config in the address.
+
+import { askOnce } from "./ask.js";
+import { State, targetChanges } from "./state.js";
+import { showControls } from "./controls.js";
+import { forgetRows, make, visible } from "./answer.js";
+import { button, by, gone, shared, tell } from "./shared.js";
+import { showTargetForm } from "./targets.js";
+import { answerAnew, change, inBaseline, showMoved, stopAll } from "./version.js";
+
+// The options of the command line, until their config is opened.
+let begun = {};
+
+/** Opens a config with the changes that this browser has kept of it; or again, after the version was saved over it. */
+export async function open(config, isSaved = false) {
+  const hadFocus = [by("start"), by("news")].some((part) => part.contains(document.activeElement));
+  const before = shared.opened;
+  let first;
+  try {
+    first = await askOnce({ ask: "open", version: { ...new State(config).request() } });
+  } catch {
+    return gone();
+  }
+  if (first.event === "refused") {
+    by("start").hidden = false;
+    by("studio").hidden = true;
+    return tell(first.errors.map(({ text }) => text).join("\n"), true);
+  }
+  if (!isSaved) shared.state = State.load(config);
+  shared.opened = first;
+  shared.opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
+  if (isSaved) shared.state.replaced(before.defaults, first.defaults, before.targets, first.targets);
+  else if (shared.state.checksum && first.checksum && shared.state.checksum !== first.checksum && shared.state.version.set.length) {
+    tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
+  } else tell("");
+  if (first.fault) tell(`${config} is not valid on disk: ${first.fault} The page goes on with the file as it was opened; save your changes under another name, or download them.`, true);
+  shared.state.checksum = first.checksum;
+  shared.state.file = first.file;
+  forgetRows();
+  showMoved();
+  // The options of the command line hold for its config, once.
+  if (begun.config === config) {
+    if (begun.seed !== null) shared.state.version.seed = begun.seed;
+    if (begun.bots.length) shared.state.version.bots = begun.bots;
+    const players = begun.players && shared.opened.defaults.has("setup.players") ? [["setup.players", String(begun.players)]] : [];
+    if (begun.set.length || players.length) shared.state.set([...players, ...begun.set], (key) => shared.opened.defaults.get(key));
+    begun = {};
+  }
+  location.hash = encodeURIComponent(config);
+  document.title = `${first.title} – Undercard studio`;
+  by("what").textContent = first["is-file"] ? `${first.title}: ${visible(config)}` : `${first.title}, printed rules`;
+  by("start").hidden = true;
+  by("studio").hidden = false;
+  by("more").hidden = true;
+  shared.moreOf = null;
+  by("players").disabled = !first["can-choose-players"];
+  by("players").placeholder = first.players;
+  by("bots").placeholder = first["default-bot"];
+  by("bot-names").replaceChildren(...first.bots.map((value) => make("option", { value })));
+  // A target that the file no longer has cannot be removed.
+  shared.state.version.targets = targetChanges(shared.state.version.targets, first.targets);
+  showTargetForm();
+  by("list-figures").textContent = `undercard list ${first.game} --metrics`;
+  by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
+  showControls(first.settings, change, inBaseline, tell);
+  answerAnew();
+  if (hadFocus) by("turn-title").focus();
+}
+
+/** The games and files to choose from. */
+export async function list() {
+  const started = await askOnce({ ask: "start" });
+  const choice = (config, label) => make("li", {}, button(label, () => open(config)));
+  by("games").replaceChildren(...started.games.map(({ id, title }) => choice(id, title)));
+  const unread = (path, fault) => make("li", { className: "fault", textContent: fault.startsWith(path) ? fault : `${path}: ${fault}` });
+  by("files").replaceChildren(...started.files.map(({ path, game, fault }) => (fault ? unread(path, fault) : choice(path, `${path} (${game})`))));
+  if (!started.files.length) by("files").append(make("li", { textContent: "None. Save your changes, and they appear here." }));
+  return started;
+}
+
+/** The config in the address; the skip link leads to a place on the page. */
+function addressed() {
+  try {
+    const config = decodeURIComponent(location.hash.slice(1));
+    return config === "answer" ? "" : config;
+  } catch {
+    return "";
+  }
+}
+
+export async function start() {
+  let started;
+  try {
+    started = await list();
+  } catch {
+    return gone();
+  }
+  by("version").textContent = started.version;
+  const { begin } = started;
+  const config = addressed() || begin.config;
+  if (begin.games) {
+    if (![...by("games-most").options].some(({ value }) => value === String(begin.games))) {
+      by("games-most").append(make("option", { value: begin.games, textContent: begin.games.toLocaleString("en") }));
+    }
+    by("games-most").value = begin.games;
+  }
+  begun = begin.config ? State.takeOptions(started) : {};
+  if (begun.seed && !Number.isSafeInteger(begun.seed)) begun.seed = null;
+  if (config) return open(config);
+  by("start").hidden = false;
+  by("studio").hidden = true;
+}
+
+/** Shows the games and files to choose from. */
+export function home() {
+  stopAll();
+  location.hash = "";
+  document.title = "Undercard studio";
+  by("what").textContent = "";
+  by("start").hidden = false;
+  by("studio").hidden = true;
+  // A file that was saved meanwhile is among them.
+  list().catch(gone);
+}
+
+by("home").onclick = (event) => {
+  event.preventDefault();
+  home();
+};
+
+// Back and forward.
+addEventListener("hashchange", () => {
+  const config = addressed();
+  if (config === (by("studio").hidden ? "" : shared.state.config)) return;
+  if (config) open(config);
+  else home();
+});

@@ -1,0 +1,46 @@
+// What all parts of the page share: the version, the opened config, and the messages at the top of the window.
+
+import { make } from "./answer.js";
+
+export const by = (id) => document.getElementById(id);
+
+export const shared = {
+  // The version on the page (see state.js), and the config as the server opened it.
+  state: null,
+  opened: null,
+  // The command that plays the version; null if it cannot be played.
+  command: null,
+  // What was said when the version was made comparable.
+  fittedTo: null,
+  // The version that the box with more is about, as text.
+  moreOf: null,
+  // Whether the server does not answer.
+  isGone: false,
+};
+
+let told = "";
+/** Shows a message at the top of the window, with buttons. */
+export function tell(message, isBad = false, ...buttons) {
+  if (message === told && message && !buttons.length) return;
+  told = message;
+  const from = document.activeElement;
+  const dismiss = make("button", { type: "button", textContent: "Dismiss", onclick: () => { tell(""); if (from?.isConnected) from.focus({ preventScroll: true }); } });
+  by("news").replaceChildren(...(message ? [make("p", { className: isBad ? "banner" : "note", textContent: message }), ...buttons, dismiss] : []));
+}
+/** A button with this text. */
+export const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
+
+/** Takes this message back, if it is still shown. */
+export function untell(message) {
+  if (told === message) tell("");
+}
+
+/** What happens when the server is gone: the changes are kept, and the page waits until it is back. */
+export function gone() {
+  if (shared.isGone) return;
+  shared.isGone = true;
+  tell("The studio has stopped. Your changes are kept in this browser. Start `undercard studio` again in the same folder, and this page goes on; if another address is printed, open that one.", true);
+}
+
+/** Number of games at most. */
+export const games = () => Number(by("games-most").value);

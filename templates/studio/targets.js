@@ -1,0 +1,154 @@
+// The targets of the version: a list of them, and a form that adds or changes one.
+
+import { askOnce } from "./ask.js";
+import { bandOf, targetChanges } from "./state.js";
+import { make, visible } from "./answer.js";
+import { button, by, gone, shared } from "./shared.js";
+import { answer } from "./version.js";
+
+// The numbers of each kind of band, and the words before its second number.
+const KINDS = { max: [["max"]], min: [["min"]], between: [["min", "max"], "and"], about: [["at", "within"], "give or take"] };
+
+/** The targets of the version: those of the file with the changes. */
+export function targetsNow() {
+  const all = new Map(shared.opened.targets.map((target) => [target.key, target]));
+  for (const target of shared.state.version.targets) all.set(target.key, target);
+  return [...all.values()].filter(({ numbers }) => numbers);
+}
+
+/** The name of the figure of a target; in a group, with the name of the group. */
+function nameOf(key) {
+  const [, group, name, address] = key.match(/^(any|all)\.([a-z0-9-]+)\.(.*)$/) ?? [null, null, null, key];
+  const figure = shared.opened.figures.find((one) => one.address === address)?.name ?? address;
+  return group ? `${figure} (${group} of ${name})` : figure;
+}
+
+/** The band in words. */
+function words({ at, within, min, max }) {
+  if (at !== undefined) return `${at} give or take ${within}`;
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  return min === undefined ? `at most ${max}` : `at least ${min}`;
+}
+
+/** What the figure can be typed as: its name, unless others have the same, or its address. */
+function options() {
+  const names = new Map();
+  for (const { name } of shared.opened.figures) names.set(name, (names.get(name) ?? 0) + 1);
+  return shared.opened.figures.map(({ address, name }) => [names.get(name) > 1 ? address : name, address, name]);
+}
+
+/** Shows the form for the figures of another config. */
+export function showTargetForm() {
+  by("target-figures").replaceChildren(...options().map(([value, address, name]) => make("option", { value, textContent: value === name ? address : name })));
+  clear();
+}
+
+/** Shows the list of targets. */
+export function showTargets() {
+  const targets = targetsNow();
+  const hadFocus = by("target-list").contains(document.activeElement);
+  by("target-list").replaceChildren(...targets.map((target) => {
+    const name = nameOf(target.key);
+    const named = (text, onclick) => {
+      const element = button(text, onclick);
+      element.setAttribute("aria-label", `${text} the target: ${name}`);
+      return element;
+    };
+    return make("li", {}, `${name}: ${words(target.numbers)}${target.rest ? ` (${target.rest})` : ""} `, named("Change", () => edit(target)), " ", named("Remove", () => take({ ...target, numbers: null })));
+  }));
+  by("no-targets").hidden = targets.length > 0;
+  for (const id of ["judge", "tune", "lights", "lights-note"]) by(id).hidden = targets.length === 0;
+  if (hadFocus) by("target-figure").focus();
+}
+
+const kind = () => KINDS[by("target-kind").value];
+function showKind() {
+  const [keys, second] = kind();
+  by("target-second").hidden = keys.length < 2;
+  by("target-second-label").textContent = second ?? "";
+  by("target-second-label").hidden = keys.length < 2;
+}
+
+// The target that the form changes; null if it adds one.
+let edited = null;
+
+function clear() {
+  edited = null;
+  by("target-form").reset();
+  showFault([]);
+  showKind();
+  by("target-figure").disabled = false;
+  by("target-add").textContent = "Add target";
+  by("target-cancel").hidden = true;
+}
+
+function edit(target) {
+  clear();
+  edited = target;
+  const { at, min, max } = target.numbers;
+  by("target-kind").value = at !== undefined ? "about" : min !== undefined && max !== undefined ? "between" : min === undefined ? "max" : "min";
+  showKind();
+  const [first, second] = kind()[0].map((key) => target.numbers[key]);
+  by("target-figure").value = visible(nameOf(target.key));
+  by("target-figure").disabled = true;
+  by("target-first").value = first;
+  by("target-second").value = second ?? "";
+  by("target-add").textContent = "Change target";
+  by("target-cancel").hidden = false;
+  by("target-first").focus();
+}
+
+function showFault(errors) {
+  by("target-fault").textContent = errors.map(({ text }) => text).join(" ");
+  for (const id of ["target-figure", "target-first", "target-second"]) {
+    if (errors.length) by(id).setAttribute("aria-invalid", "true");
+    else by(id).removeAttribute("aria-invalid");
+  }
+}
+
+/** The targets of the version with this one. */
+function changesWith(target) {
+  const others = shared.state.version.targets.filter(({ key }) => key !== target.key);
+  return targetChanges([...others, target], shared.opened.targets);
+}
+
+/** Makes this target one of the version, or removes it. */
+function take(target) {
+  const targets = changesWith(target);
+  shared.state.change((version) => { version.targets = targets; });
+  clear();
+  showTargets();
+  answer();
+}
+
+/** The target in the form. */
+function typed() {
+  const text = by("target-figure").value.trim();
+  const key = edited?.key ?? options().find(([value]) => value.toLowerCase() === text.toLowerCase())?.[1] ?? text;
+  const fields = [by("target-first"), by("target-second")].map(({ value }) => value.trim());
+  const numbers = kind()[0].map((name, nth) => [name, fields[nth]]).filter(([, value]) => value !== "");
+  return { key, numbers: Object.fromEntries(numbers), rest: edited?.rest ?? "" };
+}
+
+by("target-kind").addEventListener("change", showKind);
+by("target-cancel").onclick = () => {
+  clear();
+  by("target-figure").focus();
+};
+by("target-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const target = typed();
+  if (!edited && targetsNow().some(({ key }) => key === target.key)) return showFault([{ text: `${nameOf(target.key)} has a target already; change that one.` }]);
+  const version = { ...shared.state.request(), targets: changesWith(target).map((one) => [one.key, bandOf(one)]) };
+  let checked;
+  try {
+    checked = await askOnce({ ask: "open", version });
+  } catch {
+    return gone();
+  }
+  // Errors of settings are beside them.
+  const errors = (checked.errors ?? []).filter(({ key, text }) => `${key} ${text}`.includes("targets") || key.startsWith("--"));
+  if (errors.length) return showFault(errors);
+  take(target);
+  by("target-figure").focus();
+});

@@ -1,0 +1,220 @@
+// What a version does: a change of it becomes a question, and events become what is seen.
+
+import { ask } from "./ask.js";
+import { printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
+import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
+import { by, games, gone, shared, tell } from "./shared.js";
+import { showTargets, targetsNow } from "./targets.js";
+
+// The question that is being answered.
+let running = null;
+
+/** Stops what is running and asks this instead. Resolves to whether the answer is complete. */
+async function job(question, on, isSearch = false) {
+  // A search ends with what it has found; the server stops it when it gets the next question.
+  if (!running?.isSearch) running?.abort();
+  const own = new AbortController();
+  own.isSearch = isSearch;
+  running = own;
+  by("stop").hidden = true;
+  by("progress").hidden = true;
+  try {
+    return await ask(question, on, own.signal);
+  } catch {
+    gone();
+  } finally {
+    if (running === own) {
+      running = null;
+      by("stop").hidden = true;
+      by("progress").hidden = true;
+    }
+  }
+}
+
+// Whether the answer is complete, and what it has shown.
+let isAnswered = false;
+let best = { played: 0, games: 0 };
+
+/** A job beside the answer, which goes on afterwards. */
+export async function side(question, on, isSearch = false) {
+  const isDone = await job(question, on, isSearch);
+  if (!running && !isAnswered && !shared.isGone && !by("studio").hidden) answer(true);
+  return isDone;
+}
+
+// A drag asks at most once a frame, and lets the version before show its first figures: in a slow game, none would ever be
+// seen. It waits no longer than this, in milliseconds.
+const PATIENCE = 500;
+let isAsked = false;
+let seen = Promise.resolve();
+async function answerSoon() {
+  if (isAsked) return;
+  isAsked = true;
+  await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  requestAnimationFrame(() => {
+    isAsked = false;
+    answer();
+  });
+}
+
+/** Asks what the version does. An answer that is asked for again begins anew, and shows only what is more precise. */
+export function answer(isAgain = false) {
+  showSteps();
+  showTargets();
+  const hasChanges = shared.state.version.set.length > 0;
+  isAnswered = false;
+  if (!isAgain) {
+    isPlayable = false;
+    best = { played: 0, games: 0 };
+    showWaiting(hasChanges);
+    showFaults([]);
+    showAge();
+    if (!targetsNow().length) hideLights();
+  }
+  const asked = Promise.withResolvers();
+  seen = asked.promise;
+  job({ ask: "answer", version: shared.state.request(), games: games() }, (event) => {
+    if (event.event !== "version") asked.resolve();
+    switch (event.event) {
+      case "version":
+        showVersion(event);
+        break;
+      case "fitted":
+        shared.state.fit(event.keys, event.bots, (key) => shared.opened.defaults.get(key));
+        shared.fittedTo = event.sentence;
+        tell(shared.fittedTo);
+        answer();
+        break;
+      case "look":
+        if (event.played < best.played) break;
+        best.played = event.played;
+        showLook(event, shared.state, targetsNow().length > 0);
+        break;
+      case "charts":
+        if (!hasChanges) showUnchanged();
+        if (event.games < best.games) break;
+        best.games = event.games;
+        showCharts(event, hasChanges);
+        break;
+      case "lights":
+        showLights(event.lights, event.reading);
+        break;
+      case "refused":
+        showRefusal(event.errors);
+        showSetupFaults(showRefused(shared.state.version.set, event.errors));
+        showBlock();
+        break;
+    }
+  }).then((isDone) => {
+    asked.resolve();
+    isAnswered ||= isDone === true && !running;
+  });
+}
+
+/** After a change on disk, a command would read the new file, and not print the figures of the opened one. */
+export function showMoved() {
+  const isMoved = shared.state.file !== null && shared.state.checksum !== shared.state.file;
+  document.body.classList.toggle("moved", isMoved);
+  by("moved").hidden = !isMoved;
+  by("moved").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. Read it again, or save this version under another name.` : "";
+}
+
+/** Errors of players, bots and seed, beside their fields. */
+function showSetupFaults(errors) {
+  const own = errors.map(({ key, text }) => ({ id: ["bots", "seed", "players"].find((id) => key === `--${id}` || key === `setup.${id}`), text })).filter(({ id }) => id);
+  for (const { id } of own) by(id).setAttribute("aria-invalid", "true");
+  by("setup-fault").textContent = own.map(({ text }) => text).join(" ");
+  if (own.length) by("setup").open = true;
+}
+
+/** Says of the box below the figures whether it is about another version. */
+export function showAge() {
+  showMoreAge(shared.moreOf !== null && shared.moreOf !== JSON.stringify(shared.state.request()));
+}
+
+// Whether all cells are written again, also the one with the focus.
+let isBlock = false;
+function showBlock() {
+  if (isBlock) rewrite();
+  isBlock = false;
+}
+
+function showVersion(event) {
+  shared.command = event.command;
+  showCommand(event.command);
+  isPlayable = true;
+  countTried();
+  showControls(event.settings, change, inBaseline, tell);
+  showBlock();
+  const hadFocus = by("differences").contains(document.activeElement);
+  by("differences").classList.remove("stale");
+  by("n-changed").textContent = event.differences.length || "nothing";
+  by("differences").replaceChildren(...event.differences.map(({ key, name, value, printed: was }) => {
+    const reset = make("button", { type: "button", textContent: "Reset", onclick: () => change([[key, was]], false) });
+    reset.setAttribute("aria-label", `Reset ${name}`);
+    return make("li", {}, `${name}: ${spoken(key, was)} → ${spoken(key, value)}`, ...(was === "none" ? [] : [reset]));
+  }));
+  if (hadFocus) by("changed").querySelector("summary").focus();
+  if (event.warnings.length) tell(event.warnings.join(" "), true);
+}
+
+/** The value of a key in the baseline. */
+export const inBaseline = (key) => shared.state.version.base.find(([other]) => other === key)?.[1] ?? shared.opened.defaults.get(key);
+
+// A version counts as tried when the drag or the typing has ended and the studio can play it.
+let dragged = null;
+let isPlayable = false;
+function countTried() {
+  if (isPlayable && dragged === null) shared.state.count();
+}
+
+/**
+ * Changes settings; `more` means that the next change of the same setting is the same step. After a whole block, the cell
+ * with the focus is written, too.
+ */
+export function change(values, more, isWhole = false) {
+  const key = values.map(([key]) => key).join();
+  const before = JSON.stringify(shared.state.version);
+  shared.state.set(values, (key) => shared.opened.defaults.get(key) ?? printed(key));
+  const isChanged = JSON.stringify(shared.state.version) !== before;
+  if (dragged === key && isChanged) shared.state.merge();
+  dragged = more ? key : null;
+  isBlock ||= isWhole;
+  if (isChanged) {
+    isPlayable = false;
+    answerSoon();
+  } else {
+    countTried();
+    showBlock();
+  }
+}
+
+/** Another step, or another config: every field is written again. */
+export function answerAnew() {
+  dragged = null;
+  isBlock = true;
+  answer();
+}
+
+/** Stops what is running. */
+export const stopAll = () => running?.abort();
+
+function showSteps() {
+  const focused = document.activeElement;
+  by("undo").disabled = shared.state.done.length === 0;
+  by("redo").disabled = shared.state.undone.length === 0;
+  by("reset").disabled = shared.state.version.set.length === 0;
+  by("rebase").disabled = shared.state.version.set.length === 0;
+  // A disabled button loses the focus.
+  if (focused.disabled) (["undo", "redo"].map(by).find((other) => !other.disabled) ?? by("turn-title")).focus();
+  const { seed, bots } = shared.state.version;
+  const players = shared.state.value("setup.players") ?? shared.opened.defaults.get("setup.players");
+  const number = seed ?? shared.opened.seed;
+  by("seed").placeholder = Number.isSafeInteger(number) ? "" : "as in the file";
+  for (const [id, value] of [["players", Number.isInteger(Number(players)) ? players : ""], ["seed", Number.isSafeInteger(number) ? number : ""], ["bots", bots.join(",")]]) {
+    if (by(id) === focused) continue;
+    by(id).value = value;
+    by(id).removeAttribute("aria-invalid");
+  }
+  if (!document.querySelector("#setup [aria-invalid]")) by("setup-fault").textContent = "";
+}
