@@ -81,7 +81,7 @@ fn an_interrupted_list_of_games_states_its_length() {
         let Ok(entries) = std::fs::read_dir(folder.join("o")) else { return false };
         entries.flatten().any(|entry| {
             entry.path().extension().is_some_and(|ending| ending == "part")
-                && entry.metadata().is_ok_and(|about| about.len() > 200_000)
+                && entry.metadata().is_ok_and(|about| about.len() > 500_000)
         })
     });
     signal(&mut child, "INT");
