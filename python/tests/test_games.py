@@ -92,18 +92,40 @@ def strongest(decision):
     return damage.index(max(damage))
 
 
+def test_bots_that_play_differently_are_told_apart():
+    def always(move: int):
+        return lambda decision: min(move, len(decision.moves) - 1)
+
+    class Always:
+        def __call__(self, decision):
+            return 0
+
+    def expert(decision):
+        return 0
+
+    def id_of(bot):
+        return undercard.run("knife-fight", games=20, bots=bot)["runs"]["run_id"][0]
+
+    assert id_of(always(0)) == id_of(always(0)) != id_of(always(1))
+    assert id_of(Always()) != id_of(Always())
+    change = undercard.compare("knife-fight", games=200, bots=always(0), bots_b=always(2))
+    assert "equal" not in change["compare"]["method"]
+    rates = undercard.run("knife-fight", games=20, bots=[expert, "expert"])["win_rates"].to_dicts()
+    assert {row["key"] for row in rates if row["grouped_by"] == "bot"} == {"python:expert", "expert"}
+
+
 def test_bots_in_python_play_in_every_experiment():
     few = {"games": 200, "threads": 2}
     result = undercard.run("knife-fight", bots=[strongest, "random"], **few)
     bots = {row["key"]: row["win_share"] for row in result["win_rates"].to_dicts() if row["grouped_by"] == "bot"}
-    assert set(bots) == {"strongest", "random"} and bots["strongest"] > bots["random"]
+    assert set(bots) == {"python:strongest", "random"} and bots["python:strongest"] > bots["random"]
     assert result.json() == undercard.run("knife-fight", bots=[strongest, "random"], games=200, threads=1).json()
 
     def chance(decision):
         return int(decision.random * len(decision.moves))
 
     alike = undercard.compare("knife-fight", bots=chance, bots_b="random", **few)
-    assert alike["runs"]["bots"] == ["chance,chance"] or alike["runs"]["bots"] == ["chance"]
+    assert alike["runs"]["bots"] == ["python:chance,python:chance"] or alike["runs"]["bots"] == ["python:chance"]
     table = undercard.matchups("knife-fight", bots=["random", strongest], games=40)
     assert "strongest" in table.csv("matchups")
 

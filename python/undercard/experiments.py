@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, count
 from os import PathLike
+from types import CodeType, FunctionType
 from typing import Any, TypedDict, Unpack, cast
+from uuid import uuid4
 
 from undercard import _undercard
 from undercard._undercard import Decision, RawResult
@@ -42,7 +43,7 @@ class GameOptions(TypedDict, total=False):
     """One bot for all seats, or one per seat."""
     set: Mapping[str, Any]
     """Settings that differ from the config: `{"cards.ten.damage": 9}`."""
-    cards: Sequence[str | PathLike[str]]
+    cards: str | PathLike[str] | Sequence[str | PathLike[str]]
     """Tables of cards in .csv or .xlsx files."""
 
 
@@ -86,19 +87,47 @@ def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
         if known is bot:
             return name
     code = bot if hasattr(bot, "__name__") else type(bot)
-    plain = re.sub("[^0-9A-Za-z]+", "-", str(getattr(code, "__name__", ""))).strip("-").lower() or "python"
+    plain = re.sub("[^0-9A-Za-z]+", "-", str(getattr(code, "__name__", ""))).strip("-").lower()
+    # The prefix keeps a function apart from a bot of this name.
+    plain = f"python:{plain}" if plain else "python"
     taken = [name for name, _, _ in own]
     name = next(name for name in chain([plain], (f"{plain}-{nth}" for nth in count(2))) if name not in taken)
-    try:
-        source = inspect.getsource(code)
-    except (OSError, TypeError):
-        source = name
-    own.append((name, f"python {source}", bot))
+    own.append((name, f"python {_identity(bot)}", bot))
     return name
+
+
+def _identity(bot: Bot) -> str:
+    """A text that differs between bots that may play differently: the attribute `version` if there is one, otherwise the
+    code of a function and the values that it was made with. Other objects get a new one each time."""
+    version = getattr(bot, "version", None)
+    if version is not None:
+        return f"version {version}"
+    if isinstance(bot, FunctionType):
+        cells = [cell.cell_contents for cell in bot.__closure__ or ()]
+        text = _written((bot.__code__, *cells, *(bot.__defaults__ or ()), *(bot.__kwdefaults__ or {}).items()))
+        if text is not None:
+            return text
+    return str(uuid4())
+
+
+def _written(value: object) -> str | None:
+    """A value or the code of a function as text; `None` if no text says all of it."""
+    if isinstance(value, CodeType):
+        value = (value.co_code, value.co_names, value.co_consts)
+    if isinstance(value, (tuple, frozenset)):
+        items = [_written(item) for item in value]
+        known = [item for item in items if item is not None]
+        ordered = sorted(known) if isinstance(value, frozenset) else known
+        return f"({', '.join(ordered)})" if len(known) == len(items) else None
+    return repr(value) if value is None or isinstance(value, (bool, int, float, str, bytes)) else None
 
 
 def _settings(settings: Mapping[str, Any]) -> list[str]:
     return [f"{key}={literal(value)}" for key, value in settings.items()]
+
+
+def _paths(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> list[str]:
+    return [str(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
 
 
 def request(config: Config, options: GameOptions) -> dict[str, Any]:
@@ -130,7 +159,7 @@ def _plan(
         "seed": options.get("seed"),
         "bots": _bots(options.get("bots", []), own),
         "own_bots": own,
-        "cards": [str(path) for path in options.get("cards", [])],
+        "cards": _paths(options.get("cards", [])),
         "set": _settings(options.get("set", {})),
         "table_minutes": options.get("table_minutes"),
         "label": options.get("label"),
@@ -164,7 +193,7 @@ def compare(
     *,
     set_b: Mapping[str, Any] | None = None,
     bots_b: Bots = (),
-    cards_b: Sequence[str | PathLike[str]] = (),
+    cards_b: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     decide: float | None = None,
     **options: Unpack[Options],
 ) -> Result:
@@ -176,7 +205,7 @@ def compare(
     own: list[tuple[str, str, Bot]] = []
     other = {
         "config": None if second is None else str(second),
-        "cards": [str(path) for path in cards_b],
+        "cards": _paths(cards_b),
         "set": _settings(set_b or {}),
         "bots": _bots(bots_b, own),
         "decide": decide,

@@ -67,6 +67,9 @@ fn result_digest(command: &str, plans: &[&Plan], level: Level, options: &Map<Str
         // The games digest has the contents of the bots; results have rows with their names.
         let names: Vec<&str> = plan.bots.iter().map(|bot| bot.name.as_str()).collect();
         let _ = writeln!(text, "games {}\nbots {}", plan.digest, names.join(","));
+        if let Some(minutes) = plan.table_minutes() {
+            let _ = writeln!(text, "table-minutes {minutes}");
+        }
     }
     let _ = writeln!(text, "options {}", Value::from(options.clone()));
     sha256(text.as_bytes())

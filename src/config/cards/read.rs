@@ -122,7 +122,17 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
             rows.push(SheetRow { line, cells });
         }
     }
-    Sheet::of(file, None, rows).ok_or_else(|| empty(file))
+    let sheet = Sheet::of(file, None, rows).ok_or_else(|| empty(file))?;
+    let n_columns = sheet.header.len();
+    let is_longer = |row: &&SheetRow| row.cells.iter().skip(n_columns).any(|cell| !cell.is_empty());
+    match sheet.rows.iter().find(is_longer) {
+        Some(row) => {
+            let expected =
+                format!("at most {n_columns}, as in the header; a cell with a comma needs quotes: \"7,5\"");
+            Err(ConfigError::at(&sheet.at(row, 0), "", format!("{} cells", row.cells.len()), expected))
+        }
+        None => Ok(sheet),
+    }
 }
 
 /// The error of a file without cells.

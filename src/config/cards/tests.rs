@@ -120,6 +120,11 @@ fn errors_name_the_file_the_line_and_the_column() {
             "cards.csv:2: column damage: found 1.5, expected an integer from 0 to 60",
         ),
         (
+            "knife-fight",
+            "table,id,damage,strength\ncards,ten,7,5,4\n",
+            "cards.csv:2: found 5 cells, expected at most 4, as in the header; a cell with a comma needs quotes",
+        ),
+        (
             "taunt",
             "id;table;damage__0\nkick;moves;1.000\n",
             "cards.csv:2: column damage__0: found \"1.000\", expected an integer from 0 to 30",
