@@ -5,10 +5,10 @@ use super::values::one_of;
 use super::{CliResult, Failure, log, print};
 use crate::config::{
     ConfigErrors, attest_run_toml, clipped, config_error, find_game, result_folder, rules_digest_of,
-    schema_of,
 };
+use crate::experiments::about_of;
 use crate::report::export::{FILE_FORMATS, FileFormat};
-use crate::report::page::{About, Folder};
+use crate::report::page::Folder;
 use crate::report::write;
 use std::path::{Path, PathBuf};
 
@@ -53,10 +53,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if *lists_games {
         folder.read_games(&named).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     }
-    let game = folder.game().and_then(find_game);
     attest(&named, &folder).map_err(damaged)?;
-    folder.schema = game.zip(folder.head.configs.first()).and_then(|(game, config)| schema_of(game, config));
-    let about = About::of(&folder, game.map(|game| game.title));
+    let about = about_of(&mut folder);
     let content = content(&folder, about).map_err(Failure::Damaged)?;
     let out = args.out.clone().unwrap_or_else(|| named.join(default));
     may_write(&[("--out", args.format.name, &out)], args.force)?;

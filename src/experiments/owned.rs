@@ -12,6 +12,14 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+/// What a page or workbook says about a result. Gives the folder the names of its statistics.
+#[must_use]
+pub fn about_of(folder: &mut Folder) -> About {
+    let game = folder.game().and_then(find_game);
+    folder.schema = game.zip(folder.head.configs.first()).and_then(|(game, config)| schema_of(game, config));
+    About::of(folder, game.map(|game| game.title))
+}
+
 /// A result with its tables, texts and files.
 #[derive(Clone, Debug)]
 pub struct OwnedResult {
@@ -87,10 +95,7 @@ impl OwnedResult {
     /// Never: writing to memory does not fail.
     pub fn html(&self) -> Result<String, fmt::Error> {
         let mut folder = Folder::of(self.file.clone());
-        let game = folder.game().and_then(find_game);
-        folder.schema =
-            game.zip(folder.head.configs.first()).and_then(|(game, config)| schema_of(game, config));
-        let about = About::of(&folder, game.map(|game| game.title));
+        let about = about_of(&mut folder);
         html(&folder, about)
     }
 

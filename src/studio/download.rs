@@ -3,11 +3,11 @@
 use super::answer::{LAST, options};
 use super::messages::{Event, Version, fault};
 use super::workbench::{Job, Workbench};
-use crate::config::{ConfigErrors, clipped, find_game, schema_of};
+use crate::config::{ConfigErrors, clipped};
 use crate::experiments::run::Run;
-use crate::experiments::{Experiment, ExperimentResult};
+use crate::experiments::{Experiment, ExperimentResult, about_of};
 use crate::report::export::FILE_FORMATS;
-use crate::report::page::{About, Folder};
+use crate::report::page::Folder;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
@@ -77,10 +77,7 @@ fn exported(result: &impl ExperimentResult, stem: &str, format: &str) -> Result<
             let known = FILE_FORMATS.iter().find(|known| known.name == format);
             let known = known.ok_or_else(|| format!("found the format \"{}\"", clipped(format)))?;
             let mut folder = Folder::of(result.result_file());
-            let config = folder.head.configs.first();
-            let game = config.and_then(|config| find_game(&config.game));
-            folder.schema = game.zip(config).and_then(|(game, config)| schema_of(game, config));
-            let about = About::of(&folder, game.map(|game| game.title));
+            let about = about_of(&mut folder);
             (known.content)(&folder, about).map(one)
         }
     }

@@ -5,7 +5,8 @@ mod weights;
 
 pub use crate::model::BySeat;
 use crate::model::{
-    BotState, Exponentials, Feature, FeatureRows, FeatureSet, Game, GameSeed, RngStream, move_id,
+    BotState, Exponentials, Feature, FeatureRows, FeatureSet, Game, GameSeed, RngStream, all_features,
+    move_id, table_text,
 };
 pub use search::Search;
 use std::fmt;
@@ -71,17 +72,8 @@ impl Bot {
             Self::Search(search) => search.choose(menu, state, deal, rollout),
             Self::Custom(bot) => {
                 let view = view();
-                let mut table = String::new();
-                // Writing to a string cannot fail.
-                let _ = game.describe_view(&view, &mut table);
-                let n_features = G::INFO.features.len();
-                state.scratch.clear();
-                state.scratch.resize(menu.len() * n_features, 0.0);
-                game.features(
-                    &view,
-                    menu,
-                    &mut FeatureRows::new(FeatureSet::ALL, n_features, &mut state.scratch),
-                );
+                let table = table_text(game, &view);
+                all_features(game, &view, menu, &mut state.scratch);
                 let moves = menu.iter().map(|mv| move_id(game, *mv)).collect();
                 let random = state.rng.unit();
                 let (features, names) = (state.scratch.as_slice(), G::INFO.features);

@@ -1,7 +1,7 @@
 //! The trait of a game: rules as a value, a state without heap memory, and one function that plays.
 
 use super::ask::{Ask, Status};
-use super::bot::{Feature, FeatureRows};
+use super::bot::{Feature, FeatureRows, FeatureSet};
 use super::chance::ChanceStreams;
 use super::measures::Measures;
 use super::moves::{Decision, Moves};
@@ -127,6 +127,23 @@ impl<G: Game> Described<'_, G> {
             Self::Move(mv) => text.write_str(id(mv)),
         }
     }
+}
+
+/// What a seat sees of the table, in lines.
+#[must_use]
+pub fn table_text<G: Game>(game: &G, view: &G::View<'_>) -> String {
+    let mut table = String::new();
+    // Writing to a string cannot fail.
+    let _ = game.describe_view(view, &mut table);
+    table
+}
+
+/// Writes all features of the moves of a menu, one after another.
+pub fn all_features<G: Game>(game: &G, view: &G::View<'_>, menu: &[G::Move], numbers: &mut Vec<f64>) {
+    let width = G::INFO.features.len();
+    numbers.clear();
+    numbers.resize(menu.len() * width, 0.0);
+    game.features(view, menu, &mut FeatureRows::new(FeatureSet::ALL, width, numbers));
 }
 
 /// The id of a move.

@@ -33,7 +33,7 @@ pub use cards::{ByCard, Card, Counts, Hand};
 pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
-pub use game::{Dependent, Described, Game, GameInfo, move_id};
+pub use game::{Dependent, Described, Game, GameInfo, all_features, move_id, table_text};
 pub use measures::{
     CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
     PlayerGroup, Ratio, SeatOrder, StatSchema,

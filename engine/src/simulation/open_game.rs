@@ -4,8 +4,8 @@
 use super::runner::Players;
 use crate::bots::Bot;
 use crate::model::{
-    Ask, BotState, BySeat, ChanceStreams, FeatureRows, FeatureSet, Game, GameSeed, JointMove, Moves,
-    NoObserver, Outcome, Seat, Seats, Seed, Status, move_id,
+    Ask, BotState, BySeat, ChanceStreams, Game, GameSeed, JointMove, Moves, NoObserver, Outcome, Seat, Seats,
+    Seed, Status, all_features, move_id, table_text,
 };
 use std::ops::Deref;
 use std::sync::Arc;
@@ -215,17 +215,13 @@ impl<G: Game, R: Deref<Target = G> + Send> OpenGame for Open<G, R> {
     }
 
     fn observe(&mut self, features: &mut [f32], mask: &mut [u8]) -> bool {
-        let width = G::INFO.features.len();
-        let (n_moves, n_features) = (self.menu.len(), self.menu.len() * width);
+        let (n_moves, n_features) = (self.menu.len(), self.menu.len() * G::INFO.features.len());
         if n_moves > mask.len() || n_features > features.len() {
             return false;
         }
         self.numbers.clear();
-        self.numbers.resize(n_features, 0.0);
         if let Some(seat) = self.seat() {
-            let view = self.game.view(&self.state, seat);
-            let mut rows = FeatureRows::new(FeatureSet::ALL, width, &mut self.numbers);
-            self.game.features(&view, &self.menu, &mut rows);
+            all_features(&*self.game, &self.game.view(&self.state, seat), &self.menu, &mut self.numbers);
         }
         features.iter_mut().zip(&self.numbers).for_each(|(single, number)| *single = in_single(*number));
         features[n_features..].fill(0.0);
@@ -235,12 +231,8 @@ impl<G: Game, R: Deref<Target = G> + Send> OpenGame for Open<G, R> {
     }
 
     fn table(&self) -> String {
-        let mut table = String::new();
-        if let Some(seat) = self.seat() {
-            // Writing to a string cannot fail.
-            let _ = self.game.describe_view(&self.game.view(&self.state, seat), &mut table);
-        }
-        table
+        let table = |seat| table_text(&*self.game, &self.game.view(&self.state, seat));
+        self.seat().map(table).unwrap_or_default()
     }
 
     fn choose(&mut self, index: usize) -> bool {

@@ -5,7 +5,7 @@ use super::runner::{Players, outcome_of};
 use super::story::Events;
 use crate::bots::{Bot, Search};
 use crate::model::{
-    Ask, BySeat, FeatureRows, FeatureSet, Game, GameSeed, Moves, Outcome, Seat, Status, move_id,
+    Ask, BySeat, Game, GameSeed, Moves, Outcome, Seat, Status, all_features, move_id, table_text,
 };
 use std::cell::RefCell;
 
@@ -94,13 +94,10 @@ pub(super) fn sit<G: Game>(
         let decision = game.decision(&state, person.seat);
         let mut menu = Vec::new();
         decision.moves.list(&mut menu);
-        let mut table = String::new();
-        // Writing to a string cannot fail.
-        let _ = game.describe_view(&game.view(&state, person.seat), &mut table);
         let hint = (person.playouts > 0).then(|| hint(game, players, bots, &state, game_seed, person));
         OpenDecision {
             name: decision.name,
-            table,
+            table: table_text(game, &game.view(&state, person.seat)),
             moves: menu.iter().map(|mv| move_id(game, *mv)).collect(),
             features: features(game, &state, person.seat, &menu),
             hint: hint.and_then(|hint| menu.iter().position(|mv| *mv == hint)),
@@ -120,8 +117,8 @@ fn features<G: Game>(game: &G, state: &G::State, seat: Seat, menu: &[G::Move]) -
     if width == 0 {
         return vec![Vec::new(); menu.len()];
     }
-    let mut numbers = vec![0.0; menu.len() * width];
-    game.features(&game.view(state, seat), menu, &mut FeatureRows::new(FeatureSet::ALL, width, &mut numbers));
+    let mut numbers = Vec::new();
+    all_features(game, &game.view(state, seat), menu, &mut numbers);
     numbers.chunks(width).map(<[f64]>::to_vec).collect()
 }
 
