@@ -253,7 +253,7 @@ fn the_target_of_a_new_file_passes() {
         assert_eq!(answer(folder.path(), &["init", game, "house.toml"]).0, 0);
         let text = std::fs::read_to_string(&file).expect("a file").replace("#\"win_rates", "\"win_rates");
         std::fs::write(&file, text).expect("a file");
-        let (code, text, stderr) = answer(folder.path(), &["check", "house.toml", "--games", "16k"]);
+        let (code, text, stderr) = answer(folder.path(), &["check", "house.toml", "--games", "10k"]);
         assert!(code == 0 && text.contains("pass  "), "{game}: {text}{stderr}");
     }
 }

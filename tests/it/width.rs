@@ -35,13 +35,13 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
         fits(&["run", "--games", "300"]);
         fits(&["run", "--games", "300", "--plan"]);
         plays(&["run", "--games", "300", "--verbose"]);
-        plays(&["compare", "--bots-b", bot, "--games", "100", "--explain", "1"]);
+        plays(&["compare", "--bots-b", bot, "--games", "40", "--explain", "1"]);
         plays(&["impact", "--games", "20"]);
         plays(&["advise", "--keys", "setup.*", "--games", "20"]);
         fits(&["luck", "--bots", &format!("random,{bot}"), "--games", "40"]);
         plays(&["sensitivity", "--keys", "*p*e*", "--keys", "setup.*", "--step", "2", "--games", "4"]);
         fits(&["matchups", "--bots", "all", "--games", "8"]);
-        plays(&["compare", "--bots-b", bot, "--games", "100", "--verbose", "--table-minutes", "2"]);
+        plays(&["compare", "--bots-b", bot, "--games", "40", "--verbose", "--table-minutes", "2"]);
         plays(&["impact", "--games", "20", "--verbose"]);
         plays(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
         fits(&["train", "--games", "1000"]);
