@@ -150,8 +150,8 @@ fn again(command: &str) -> String {
 fn keeps_or_completes(before: &[&str], command: &str) {
     let case = Case::new(before, command);
     for fault in [Fault::Error, Fault::Kill] {
-        // Every operation fails once. A kill comes at every fourth, as each case is slow.
-        for nth in (1..).step_by(if fault == Fault::Kill { 4 } else { 1 }) {
+        // Every operation fails once. A kill comes at every sixth, as each case is slow.
+        for nth in (1..).step_by(if fault == Fault::Kill { 6 } else { 1 }) {
             case.restore();
             let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
             let (now, name) = (files(case.folder.path()), format!("{command}: {fault:?} at {nth}"));
@@ -168,8 +168,8 @@ fn keeps_or_completes(before: &[&str], command: &str) {
             if code == 0 && fault == Fault::Error {
                 assert!(case.new.keys().all(|path| now.contains_key(path)), "{name}: {:?}", now.keys());
             }
-            // Each case is slow: the command is repeated after every eighth operation.
-            if !is_believed && command.starts_with("report") || nth % 8 != 1 {
+            // Each case is slow: the command is repeated after every twelfth operation.
+            if !is_believed && command.starts_with("report") || nth % 12 != 1 {
                 continue;
             }
             assert_eq!(called(&case.args), 0, "{name}, then again");
