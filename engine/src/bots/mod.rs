@@ -33,14 +33,17 @@ pub trait Player: fmt::Debug + Send + Sync {
 #[derive(Clone, Copy)]
 pub struct Decision<'d> {
     seen: &'d dyn Seen,
-    asked: Asked,
+    seat: Seat,
+    name: &'static str,
+    game_seed: GameSeed,
     random: f64,
 }
 
 impl fmt::Debug for Decision<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Decision")
-            .field("asked", &self.asked)
+            .field("seat", &self.seat)
+            .field("name", &self.name)
             .field("moves", &self.moves())
             .finish_non_exhaustive()
     }
@@ -50,13 +53,13 @@ impl<'d> Decision<'d> {
     /// The seat that chooses.
     #[must_use]
     pub const fn seat(&self) -> Seat {
-        self.asked.seat
+        self.seat
     }
 
     /// The rulebook's name of the decision.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        self.asked.decision
+        self.name
     }
 
     /// The number of legal moves, two or more.
@@ -93,7 +96,7 @@ impl<'d> Decision<'d> {
     /// numbers of its own.
     #[must_use]
     pub fn seed(&self) -> u64 {
-        self.asked.game_seed.of_bot(self.asked.seat.index())
+        self.game_seed.of_bot(self.seat.index())
     }
 
     /// A random number from 0 to 1, another one at each decision: the same in the same game.
@@ -145,7 +148,9 @@ impl<G: Game> Seen for SeenBy<'_, G> {
 /// Who is asked for what, in which game.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct Asked<'d, M> {
+    /// The legal moves, two or more.
+    pub menu: &'d [M],
     /// The seat.
     pub seat: Seat,
     /// The rulebook's name of the decision.
@@ -178,19 +183,20 @@ impl Bot {
     pub fn choose<'v, G: Game, D>(
         &self,
         game: &'v G,
-        asked: Asked,
+        asked: Asked<'v, G::Move>,
         view: impl FnOnce() -> G::View<'v>,
         deal: impl FnMut(GameSeed) -> D,
         rollout: impl FnMut(&D, G::Move) -> u32,
-        menu: &'v [G::Move],
         state: &mut BotState,
     ) -> usize {
+        let Asked { menu, seat, decision, game_seed } = asked;
         match self {
             Self::Random => state.rng.below(menu.len()),
             Self::Search(search) => search.choose(menu, state, deal, rollout),
             Self::Player(player) => {
                 let seen = SeenBy { game, view: view(), menu };
-                let chosen = player.choose(&Decision { seen: &seen, asked, random: state.rng.unit() });
+                let (name, random) = (decision, state.rng.unit());
+                let chosen = player.choose(&Decision { seen: &seen, seat, name, game_seed, random });
                 chosen.min(menu.len().saturating_sub(1))
             }
             Self::Weights(weights) | Self::Learner(weights) => {

@@ -96,8 +96,8 @@ impl<G: Game> Ask<G> for Players<'_, G> {
             Some(rollouts) => rollouts.utility(deal, mv),
             None => 0,
         };
-        let asked = Asked { seat, decision: decision.name, game_seed: *game_seed };
-        let index = bots[seat].choose(game, asked, view, deal, rollout, menu, &mut states[seat]);
+        let asked = Asked { menu, seat, decision: decision.name, game_seed: *game_seed };
+        let index = bots[seat].choose(game, asked, view, deal, rollout, &mut states[seat]);
         // The rollouts of a decision can take as long as a game.
         if rollouts[seat].is_some() && stopper.is_abandoned() {
             return None;
