@@ -1,33 +1,46 @@
-//! Writes a bot for Knife Fight in code, and lets it play against a shipped one.
+//! Writes a player for Knife Fight in Rust, and lets it play against a shipped bot.
 //!
 //! `cargo run --release --example own_bot`
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
-use undercard::bots::Bot;
+use std::sync::Arc;
+use undercard::bots::{Bot, Decision, Player};
 use undercard::config::bots::NamedBot;
-use undercard::config::strategy;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::run::Run;
 use undercard::experiments::{Experiment, ExperimentResult, Session};
 
-/// The weights of the bot. `undercard list knife-fight` lists the features.
-const STRATEGY: &str = r#"
-game = "knife-fight"
-believes = "A blow that kills is better than any other."
-temperature = 0.0
+/// Kills if it can, and otherwise hits as hard as it can. `undercard list knife-fight` lists the features.
+#[derive(Debug)]
+struct Brute;
 
-[weights]
-lethal = 10.0
-damage = 1.0
-"#;
+impl Player for Brute {
+    fn choose(&self, decision: &Decision<'_>) -> usize {
+        let (names, features) = (decision.feature_names(), decision.features());
+        let worth = |features: &[f64]| -> f64 {
+            let weight = |name| match name {
+                "lethal" => 10.0,
+                "damage" => 1.0,
+                _ => 0.0,
+            };
+            names.iter().zip(features).map(|(feature, number)| weight(feature.name) * number).sum()
+        };
+        let worths: Vec<f64> = features.chunks(names.len()).map(worth).collect();
+        (0..worths.len()).max_by(|one, other| worths[*one].total_cmp(&worths[*other])).unwrap_or(0)
+    }
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = PlanOptions { games: Some(20_000), bots: vec!["medic".into()], ..PlanOptions::default() };
+    // Results of bots with equal names and texts count as results of the same bot.
+    let brute = NamedBot::new("brute", Bot::Player(Arc::new(Brute)), "brute, version 1");
+    let options = PlanOptions {
+        games: Some(20_000),
+        bots: vec!["brute".into(), "medic".into()],
+        own_bots: vec![brute],
+        ..PlanOptions::default()
+    };
     let plan = Plan::new("knife-fight", &options)?;
-    let weights = strategy::parse(STRATEGY, "own_bot.rs", plan.game())?;
-    let own = NamedBot::new("mine", Bot::Weights(weights.weights), STRATEGY);
-    let plan = plan.seated(vec![own, plan.bots()[1].clone()])?;
     print!("{}", Run::of(plan).play(&Session::new(None)?).text()?);
     Ok(())
 }
