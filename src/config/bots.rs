@@ -255,7 +255,7 @@ fn find_program(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>>
         Some(start) => start(command, game).map_err(error),
         None => Err(error((
             "a program".into(),
-            "a bot that is none: only the command line starts programs, with --bots, --bots-b or --against"
+            "a bot that is none: only a command that plays starts programs, with --bots, --bots-b or --against, and no file or page"
                 .into(),
         ))),
     })

@@ -44,7 +44,7 @@ fn a_program_plays_like_a_strategy_that_does_the_same() {
     assert_eq!(code, 0, "{stderr}");
     // Only the command line starts programs: not a file, and not a result that is read again.
     let (code, _, stderr) = answer(folder, &["verify", "one"]);
-    assert!(code != 0 && stderr.contains("only the command line starts programs"), "{stderr}");
+    assert!(code != 0 && stderr.contains("only a command that plays starts programs"), "{stderr}");
     let house = "game = 'taunt'\n[run]\nbots = ['exec:touch started']\n";
     fs::write(folder.join("house.toml"), house).expect("a file");
     for command in ["run", "lint", "check"] {
