@@ -74,7 +74,7 @@ fn search_beats_random_players_in_every_game() {
         if rows.is_empty() {
             let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
             let players = u32::try_from(players).expect("a few");
-            rows.push((game.id, players, 1.0 / f64::from(players), 60));
+            rows.push((game.id, players, 1.0 / f64::from(players), 24));
         }
         for (id, players, bar, games) in rows {
             let low = low(id, "search:32", players, &[], games);

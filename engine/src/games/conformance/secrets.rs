@@ -65,8 +65,10 @@ impl Law for NothingLeaks {
                     if choosing.has(seat) {
                         let [seen, again] = [state, &one].map(|state| menu(game, state, seat));
                         assert_same(&seen, &again, &format!("{case}: the menu leaks"));
-                        let [told, again] = [state, &one].map(|state| told(game, state, seat, n_looks));
-                        assert_same(&told, &again, &format!("{case}: a player outside is told more"));
+                        if n_looks <= 20 {
+                            let [told, again] = [state, &one].map(|state| told(game, state, seat, n_looks));
+                            assert_same(&told, &again, &format!("{case}: a player outside is told more"));
+                        }
                     }
                 }
             });
