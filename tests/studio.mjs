@@ -174,6 +174,12 @@ async function test() {
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
   await settled();
 
+  // The number of games stays over a reload.
+  await web("POST", "/refresh", {});
+  await until("the controls again", "return document.querySelectorAll('#controls input').length > 20");
+  assert.equal(await run("return document.querySelector('#games-most').value"), "20000");
+  await settled();
+
   // Two errors are each at their own control, and that of the bots at theirs.
   await type("rules.max-rounds", "5000");
   await until("the first error", "return document.querySelector('[data-key=\"rules.max-rounds\"] input[type=number][aria-invalid]')");
@@ -202,6 +208,11 @@ async function test() {
   assert.equal(await run("return document.querySelectorAll('#controls td.wrong').length"), 2);
   assert.deepEqual(await run("return [...document.querySelectorAll('#controls td.wrong input')].map((input) => input.value)"), ["1000", "2000"]);
   await click("#undo");
+  // Esc brings the content of a cell back.
+  await run("const cell = document.querySelector('#controls input[data-key=\"cards.ace.damage\"]'); cell.focus(); cell.value = '77'; cell.dispatchEvent(new Event('input', { bubbles: true }))");
+  await press("Escape", false);
+  assert.equal(await run("return document.activeElement.value"), "1");
+
   // Delete takes a marked block back, in one step; so does emptying a cell. Other cells stay.
   const inSheet = (key) => run("return document.querySelector('#controls input[data-key=\"' + arguments[0] + '\"]').value", key);
   await paste("cards.two.damage", "7\n8\n9\n");
@@ -375,6 +386,12 @@ async function test() {
   writeFileSync("targets.toml", original.replace("[targets]", "[cards.ace]\ndamage = 60\n\n[targets]"));
   await until("the changed file", "return document.querySelector('#moved').checkVisibility() && !document.querySelector('#command').checkVisibility()");
   await look("moved");
+  // Also over a reload, and the button stays beside the sentence.
+  await web("POST", "/refresh", {});
+  await until("the file as it was opened", "return document.querySelector('#read-again')?.checkVisibility()");
+  assert.equal(await run("return document.querySelector('[data-key=\"cards.ace.damage\"]').value"), "1");
+  await run("[...document.querySelectorAll('#news button')].at(-1).click()");
+  assert.ok(await run("return document.querySelector('#read-again').checkVisibility()"));
   const second = await web("POST", "/window/new", { type: "tab" });
   await web("POST", "/window", { handle: second.handle });
   await web("POST", "/url", { url: `${address}#targets.toml` });

@@ -88,14 +88,21 @@ export function showRefusal(errors) {
   showCommand(null);
 }
 
-export function showLook(look, { nTried }, canJudge) {
-  const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
+/** Says how many settings were tried, beside the figures. */
+export function showTried({ nTried }, canJudge) {
   const judge = canJudge ? "; Judge plays games that none of them has seen" : "";
-  const honest = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
+  const box = by("state").querySelector(".tried");
+  if (box) box.textContent = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
+}
+
+export function showLook(look, tried, canJudge) {
+  const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
   // Nothing is known, some of it is, all of it is, or the change does next to nothing.
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? `clear${look["is-open"] ? " open" : ""}` : look["is-open"] ? "unknown" : "unclear";
   headline(`${kind} measured`, look.sentences);
-  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look: more games are being played."} Intervals of ${look.level} %, each for its own row; they hold at every moment.${honest}`;
+  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look: more games are being played."} Intervals of ${look.level} %, each for its own row; they hold at every moment.`;
+  by("state").append(make("span", { className: "tried" }));
+  showTried(tried, canJudge);
   put("changes", look.changes);
   // An ending that games had in another version keeps its row.
   for (const row of document.querySelectorAll("#changes tr[data-figure]")) {

@@ -109,7 +109,7 @@ function row(control, change) {
   const label = make("label", { htmlFor: id, textContent: name });
   const note = make("p", { className: "about", id: `about-${key}` });
   note.append(make("span", { className: "was" }), about(control));
-  const set = (value, more) => change([[key, value]], more);
+  const set = (value, more, isWhole) => change([[key, value]], more, isWhole);
   if (kind === "number") entry.append(...number(control, id, set));
   else if (kind === "flag") {
     const input = make("input", { type: "checkbox", id });
@@ -168,8 +168,10 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
   };
   input.addEventListener("input", () => { if (/^-?\d+$/.test(input.value)) set(input.value, true); });
   input.addEventListener("change", () => {
+    // An emptied box has its value of the baseline again, unless what was typed is no number.
     if (input.value !== "") set(input.value, false);
-    else input.value = shown(key);
+    else if (input.validity.badInput) input.value = shown(key);
+    else set(null, false, true);
   });
   parts.push(slider, button("−", "one less", -1), input, button("+", "one more", 1));
   if (words.length === 0) return parts;

@@ -1,7 +1,7 @@
 // More about a version, in a box of its own: verdict, searches, cards, stories, and a game against the bots.
 
 import { askOnce } from "./ask.js";
-import { lightsOf, make, progressIn, showMore, showTable, text } from "./answer.js";
+import { lightsOf, make, progressIn, showMore, showTable, showTried, text } from "./answer.js";
 import { button, by, games, gone, shared } from "./shared.js";
 import { linkTo } from "./home.js";
 import { change, showAge, side } from "./version.js";
@@ -66,6 +66,7 @@ by("tune").onclick = () => {
   aside(question, "What makes these targets true?", (event) => {
     if (event.event === "tried") {
       shared.state.countSearch(question.version, event.versions);
+      showTried(shared.state, true);
       by("more-body").append(make("p", { className: "note", textContent: `This search tried ${event.versions.toLocaleString("en")} versions; they count among the settings tried since the baseline.` }));
     }
     if (event.event === "proposal") by("more-body").append(button("Take these values", () => change(event.set, false)));

@@ -27,6 +27,9 @@ export function tell(message, isBad = false, ...buttons) {
   const dismiss = make("button", { type: "button", textContent: "Dismiss", onclick: () => { tell(""); if (from?.isConnected) from.focus({ preventScroll: true }); } });
   by("news").replaceChildren(...(message ? [make("p", { className: isBad ? "banner" : "note", textContent: message }), ...buttons, dismiss] : []));
 }
+/** The message with the links to the files of a version. */
+export const FILES = "A file for each table:";
+
 /** A button with this text. */
 export const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
@@ -44,3 +47,10 @@ export function gone() {
 
 /** Number of games at most. */
 export const games = () => Number(by("games-most").value);
+
+/** Sets it, also to a number that the menu did not have. */
+export function setGames(number) {
+  const menu = by("games-most"), value = String(number);
+  if (![...menu.options].some((option) => option.value === value)) menu.append(make("option", { value, textContent: number.toLocaleString("en") }));
+  menu.value = value;
+}

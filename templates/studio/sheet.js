@@ -81,7 +81,24 @@ export function sheet(section, controls, change, restored, tell) {
         if (value === "") change([[control.key, null]], false, true);
         else change([[control.key, value]], false);
       });
-      input.addEventListener("focus", () => { if (!mark?.isOpen) show(null); });
+      let before = "";
+      input.addEventListener("focus", () => {
+        before = input.value;
+        if (!mark?.isOpen) show(null);
+      });
+      // What is typed takes the place of the content.
+      input.addEventListener("mousedown", (event) => {
+        if (event.shiftKey || event.button !== 0 || input === document.activeElement) return;
+        event.preventDefault();
+        input.focus();
+        input.select();
+      });
+      input.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || mark || input.value === before) return;
+        input.value = before;
+        input.select();
+        change([[control.key, before]], false);
+      });
       td.append(input);
       inputs[row][column] = input;
     });
@@ -124,7 +141,8 @@ export function sheet(section, controls, change, restored, tell) {
     if (!at || !move || event.altKey || event.metaKey) return;
     const isSideways = move[0] === 0;
     const { selectionStart: start, selectionEnd: end, value } = event.target;
-    const isAtEdge = start === end && (move[1] < 0 ? start === 0 : start === value.length);
+    // A cell that was moved to is marked as a whole.
+    const isAtEdge = move[1] < 0 ? start === 0 && [start, value.length].includes(end) : end === value.length && [0, end].includes(start);
     if (event.shiftKey && !isBack) {
       event.preventDefault();
       const from = mark?.from ?? at, to = mark?.to ?? at;

@@ -3,7 +3,7 @@
 import { askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { find, whole } from "./controls.js";
-import { button, by, gone, shared, tell, untell } from "./shared.js";
+import { button, by, games, gone, shared, tell, untell } from "./shared.js";
 import { list, open, start } from "./open.js";
 import { answer, answerAnew, change, showMoved } from "./version.js";
 import "./home.js";
@@ -24,7 +24,11 @@ document.querySelector(".skip").onclick = (event) => {
   by("answer").focus();
 };
 by("find").addEventListener("input", find);
-by("games-most").addEventListener("change", () => answer());
+by("read-again").onclick = () => open(shared.state.config);
+by("games-most").addEventListener("change", () => {
+  State.keepGames(games());
+  answer();
+});
 by("players").addEventListener("change", () => {
   const players = whole("players", "Players");
   if (players !== undefined) change([["setup.players", players === null ? null : String(players)]], false);
@@ -49,7 +53,7 @@ addEventListener("storage", ({ key, newValue }) => {
   if (!shared.state || key !== State.key(shared.state.config) || by("studio").hidden) return;
   const { config } = shared.state;
   if (JSON.stringify(State.load(config).version) === JSON.stringify(shared.state.version) || !newValue) return;
-  tell(`Another tab has changed ${config}. The tab that changes it last is the one whose changes are kept.`, true, button("Take its changes", () => open(config)));
+  tell(`Another tab has changed ${config}. The tab that changes it last is the one whose changes are kept.`, true, button("Take its changes", () => open(config, false, true)));
 });
 
 // Whether the server is there, and the file as it was opened.

@@ -3,7 +3,7 @@
 import { ask } from "./ask.js";
 import { printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
-import { by, games, gone, shared, tell } from "./shared.js";
+import { FILES, by, games, gone, shared, tell, untell } from "./shared.js";
 import { showTargets, targetsNow } from "./targets.js";
 
 // The question that is being answered.
@@ -69,6 +69,8 @@ export function answer(isAgain = false) {
     showWaiting(hasChanges);
     showFaults([]);
     showAge();
+    // Those files are of the version before.
+    untell(FILES);
     if (!targetsNow().length) hideLights();
   }
   const asked = Promise.withResolvers();
@@ -116,7 +118,7 @@ export function showMoved() {
   const isMoved = shared.state.file !== null && shared.state.checksum !== shared.state.file;
   document.body.classList.toggle("moved", isMoved);
   by("moved").hidden = !isMoved;
-  by("moved").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. Read it again, or save this version under another name.` : "";
+  by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. Read it again, or save this version under another name.` : "";
 }
 
 /** Errors of players, bots and seed, beside their fields. */
