@@ -112,8 +112,8 @@ pub(super) enum Event {
     Progress { played: u64, planned: u64 },
     /// Number of versions that a search has tried.
     Tried { versions: u64 },
-    /// Values that a search proposes.
-    Proposal { set: Vec<(String, String)> },
+    /// Values that a search proposes, and whether it verified them on held-out games.
+    Proposal { set: Vec<(String, String)>, is_verified: bool },
     /// A file was saved.
     Saved { path: String },
     /// The content of a file, in base64; a CSV file for each table.
@@ -160,6 +160,8 @@ pub(super) struct Opened {
     pub default_bot: String,
     pub players: u64,
     pub seats: Vec<String>,
+    /// The team of each seat; empty without teams.
+    pub teams: Vec<usize>,
     pub can_choose_players: bool,
     pub seed: u64,
     pub targets: Vec<TargetRow>,

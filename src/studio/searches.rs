@@ -90,12 +90,8 @@ impl Workbench {
         if versions > 0 {
             job.say(Event::Tried { versions });
         }
-        let details = tuned.metadata().details;
-        let changes = details.get("changes").and_then(serde_json::Value::as_array);
-        let set = changes.into_iter().flatten().filter_map(|change| change.as_str()?.split_once('='));
-        let set: Vec<_> = set.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-        if !set.is_empty() {
-            job.say(Event::Proposal { set });
+        if let Some((set, is_verified)) = tuned.offer() {
+            job.say(Event::Proposal { set, is_verified });
         }
         Ok(())
     }

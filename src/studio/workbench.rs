@@ -275,6 +275,7 @@ impl Workbench {
             default_bot: plan.lineup().join(","),
             players: plan.players() as u64,
             seats: (0..plan.players()).map(|seat| seat_name(seat, plan.rules().schema())).collect(),
+            teams: teams(&plan),
             can_choose_players: plan.value("setup.players").is_some(),
             seed: plan.seed,
             targets: targets::rows(&plan),
@@ -336,9 +337,25 @@ impl Workbench {
     }
 }
 
+/// The team of each seat; empty without teams. Members of different teams sit alternately.
+fn teams(plan: &Plan) -> Vec<usize> {
+    let group = plan.rules().schema().groups.iter().find(|group| group.teams && group.fixed);
+    group.map_or_else(Vec::new, |group| (0..plan.players()).map(|seat| seat % group.keys.len()).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn partners_have_the_same_team() {
+        let of_mode = |mode: &str| {
+            let set = [format!("setup.mode=\"{mode}\""), "setup.players=4".to_owned()].into();
+            Plan::new("taunt", &PlanOptions { set, ..PlanOptions::default() }).map(|plan| teams(&plan))
+        };
+        assert_eq!(of_mode("team").expect("a plan"), [0, 1, 0, 1]);
+        assert!(teams(&Plan::new("knife-fight", &PlanOptions::default()).expect("a plan")).is_empty());
+    }
 
     /// Also before its first game: each search answers with what it has found.
     #[test]

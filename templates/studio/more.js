@@ -69,7 +69,10 @@ by("tune").onclick = () => {
       showTried(shared.state, true);
       by("more-body").append(make("p", { className: "note", textContent: `This search tried ${event.versions.toLocaleString("en")} versions; they count among the settings tried since the baseline.` }));
     }
-    if (event.event === "proposal") by("more-body").append(button("Take these values", () => change(event.set, false)));
+    if (event.event === "proposal") {
+      if (!event["is-verified"]) by("more-body").append(make("p", { className: "note", textContent: "These values met every target in the games of the search. They are not verified on other games: Judge does that." }));
+      by("more-body").append(button("Take these values", () => change(event.set, false)));
+    }
   });
 };
 
@@ -104,7 +107,12 @@ by("play").onclick = async () => {
   const now = await askOnce({ ask: "open", version: shared.state.request() }).catch(gone);
   if (now?.event !== "opened") return;
   const others = make("p", { className: "note" });
-  const against = () => { others.textContent = `You play against ${now.lineup.flatMap((bot, seat) => (seat === Number(seats.value) ? [] : [`${now.seats[seat]} (${bot})`])).join(", ")}.`; };
+  const against = () => {
+    const own = Number(seats.value), isPartner = (seat) => now.teams.length > 0 && now.teams[seat] === now.teams[own];
+    const names = (isOf) => now.lineup.flatMap((bot, seat) => (seat !== own && isOf(seat) ? [`${now.seats[seat]} (${bot})`] : [])).join(", ");
+    const partners = names(isPartner), opponents = names((seat) => !isPartner(seat));
+    others.textContent = `You play${partners ? ` with ${partners}` : ""}${opponents ? ` against ${opponents}` : ""}.`;
+  };
   const seats = make("select", { id: "seat" }, ...now.seats.map((name, value) => make("option", { value, textContent: name })));
   seats.onchange = against;
   against();

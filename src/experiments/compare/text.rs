@@ -218,6 +218,8 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     if compared.extent.played == 0 {
         sentences.push("No game was played.".into());
     } else {
+        let (suspected, unclear): (Vec<&Change>, Vec<&Change>) =
+            unclear.into_iter().partition(|change| change.excludes_zero());
         let (small, open): (Vec<&Change>, Vec<&Change>) =
             unclear.into_iter().partition(|change| change.is_small());
         let names = |changes: &[&Change]| {
@@ -226,7 +228,10 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
             names.extend((more > 0).then(|| format!("{more} more")));
             names.join(", ")
         };
-        let is_all = clear.is_empty() && (small.is_empty() || open.is_empty());
+        let is_all = clear.is_empty() && suspected.is_empty() && (small.is_empty() || open.is_empty());
+        if !suspected.is_empty() {
+            sentences.push(may_have_changed(&names(&suspected)));
+        }
         if is_all && open.is_empty() || !small.is_empty() {
             sentences.push(no_difference(&small, (!is_all).then(|| names(&small))));
         }
@@ -278,6 +283,11 @@ fn no_difference(small: &[&Change], names: Option<String>) -> String {
     }
 }
 
+/// That each of these headline figures changes by its own interval, but not when all figures are corrected for.
+fn may_have_changed(names: &str) -> String {
+    format!("May have changed, but may be chance among this many figures: {names}.")
+}
+
 /// That nothing is known yet of these headline figures, or of all without names, and how much they may have changed.
 fn not_known(open: &[&Change], names: Option<String>) -> String {
     let names = names.unwrap_or_else(|| "who wins, how long games last, how they end".into());
@@ -290,9 +300,9 @@ fn not_known(open: &[&Change], names: Option<String>) -> String {
     }));
     let parts = parts.join(", ");
     if parts.is_empty() {
-        return format!("Not yet known: {names}.");
+        return format!("Not known with these games: {names}.");
     }
-    format!("Not yet known: {names}. What may have changed: {parts}.")
+    format!("Not known with these games: {names}. Possible changes: {parts}. More games narrow them.")
 }
 
 /// A change in a sentence.
@@ -417,9 +427,11 @@ mod tests {
         let open = [0.02, 0.0312].map(change);
         assert!(small.iter().all(Change::is_small) && !open.iter().any(Change::is_small));
         let said = not_known(&open.iter().collect::<Vec<_>>(), Some("draws".into()));
-        assert_eq!(said, "Not yet known: draws. What may have changed: a share by -3.1 to +1.6 points.");
+        let expected = "Not known with these games: draws. Possible changes: a share by -3.1 to +1.6 points. More \
+                        games narrow them.";
+        assert_eq!(said, expected);
         let length = Change { address: LENGTH.into(), unit: "rounds".into(), a: 7.0, ..change(0.3) };
         let said = not_known(&[&length], None);
-        assert!(said.ends_with("What may have changed: the length by -0.3 to +0.1 rounds."), "{said}");
+        assert!(said.contains("Possible changes: the length by -0.3 to +0.1 rounds."), "{said}");
     }
 }

@@ -327,6 +327,21 @@ impl Tuned<'_> {
         self.tried.len() as u64
     }
 
+    /// The settings that the studio offers, and whether they are verified: those of the best verified candidate, or if the
+    /// search was stopped before it verified any, those of a candidate that passed every target in the search.
+    #[cfg(feature = "studio")]
+    pub(crate) fn offer(&self) -> Option<(Vec<(String, String)>, bool)> {
+        let best = Best::of(self).filter(|best| best.missed().is_empty());
+        let (moves, is_verified) = match self.found() {
+            Some(found) if found.verdict == Verdict::Fail => return None,
+            Some(found) => (found.moves.as_slice(), true),
+            None if self.extent.is_complete() => return None,
+            None => (best.as_ref()?.moves(), false),
+        };
+        let set = self.tune.changes(moves).into_iter().map(|[key, _, new]| (key, new));
+        Some((set.collect(), is_verified)).filter(|_| !moves.is_empty())
+    }
+
     /// The proposal: the best verified candidate of a complete search, if it has changes.
     fn proposal(&self) -> Option<&Found> {
         let is_proposed = |found: &&Found| !found.moves.is_empty() && found.verdict != Verdict::Fail;
@@ -580,6 +595,35 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    #[cfg(feature = "studio")]
+    #[test]
+    fn a_search_that_is_stopped_while_it_verifies_offers_what_met_the_targets() {
+        let set = ["targets.metrics/length-mean={ min = 8.0, max = 9.5 }".to_owned()].into();
+        let (bots, games) = (vec!["random".into()], Some(200));
+        let plan_options = PlanOptions { games, bots, set, ..PlanOptions::default() };
+        let options = Options { keys: vec!["rules.bleed-divisor".into()], ..Options::default() };
+        let tune = Tune::new("knife-fight", &plan_options, &options);
+        let tune = tune.unwrap_or_else(|errors| panic!("{errors}"));
+        let offered = |most: u64| {
+            let (stop, played) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+            let (flag, sum, last) = (Arc::clone(&stop), Arc::clone(&played), Arc::new(AtomicU64::new(0)));
+            let batch = Arc::clone(&last);
+            let session =
+                Session::new(Some(1)).expect("a session").stopped_by(stop).on_progress(move |games| {
+                    batch.store(games, Ordering::Relaxed);
+                    flag.store(sum.fetch_add(games, Ordering::Relaxed) + games >= most, Ordering::Relaxed);
+                });
+            let offer = tune.play(&session).offer();
+            (offer, played.load(Ordering::Relaxed), last.load(Ordering::Relaxed))
+        };
+        let (complete, n_games, last_batch) = offered(u64::MAX);
+        let (set, is_verified) = complete.expect("values");
+        assert!(is_verified && set[0].0 == "rules.bleed-divisor", "{set:?}");
+        assert_eq!(offered(n_games - last_batch).0, Some((set, false)));
+        // Before the first game, nothing is known.
+        assert_eq!(offered(0).0, None);
+    }
 
     #[test]
     fn a_search_that_is_stopped_does_not_say_that_no_candidate_passes() {
