@@ -143,7 +143,7 @@ impl Workbench {
             Request::Answer { version, games } => answer(self, version, *games, job),
             Request::Judge { version } => judge(self, version, job),
             Request::Card { version, card } => self.card(version, card, job)?,
-            Request::Story { version, game, card } => self.story(version, *game, card.as_deref(), job)?,
+            Request::Story { version, game, wanted } => self.story(version, *game, wanted.as_deref(), job)?,
             Request::Tune { version, vary } => self.tune(version, vary, job)?,
             Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
             Request::Panel { version, games } => self.panel(version, LAST.min(*games), job)?,
@@ -382,7 +382,7 @@ mod tests {
             };
             bench.answer(&request, &bench.job(Arc::new(AtomicBool::new(true)), reply));
             let said = said.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_file = |event: &Event| matches!(event, Event::File { .. });
+            let is_file = |event: &Event| matches!(event, Event::File { .. } | Event::Offers { .. });
             let is_answer = match &said[..] {
                 [Event::Text { is_partial, .. } | Event::Verdict { is_partial, .. }, files @ ..] => {
                     *is_partial && !files.is_empty() && files.iter().all(is_file)

@@ -3,7 +3,7 @@
 import { askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { make } from "./answer.js";
-import { FILES, button, by, games, gone, shared, tell } from "./shared.js";
+import { FILES, button, by, copy, games, gone, shared, tell } from "./shared.js";
 import { open } from "./open.js";
 import { side } from "./version.js";
 
@@ -46,12 +46,4 @@ for (const choice of document.querySelectorAll("[data-format]")) {
   };
 }
 
-by("copy").onclick = async () => {
-  try {
-    await navigator.clipboard.writeText(shared.command);
-    tell("Copied.");
-  } catch {
-    getSelection().selectAllChildren(by("command"));
-    tell("Press Ctrl-C to copy the marked command.");
-  }
-};
+by("copy").onclick = () => copy(shared.command, by("command"));

@@ -3,8 +3,8 @@
 import { askOnce } from "./ask.js";
 import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
-import { forgetRows, make, visible } from "./answer.js";
-import { button, by, gone, setGames, shared, tell } from "./shared.js";
+import { forgetCharts, forgetRows, make, visible } from "./answer.js";
+import { button, by, gone, setGames, shared, tell, tellBriefly } from "./shared.js";
 import { showTargetForm } from "./targets.js";
 import { answerAnew, change, inBaseline, showMoved, stopAll } from "./version.js";
 
@@ -29,6 +29,7 @@ export async function open(config, isSaved = false, isSame = false) {
   if (first.event === "refused") {
     by("start").hidden = false;
     by("studio").hidden = true;
+    by("changed").hidden = true;
     return tell(first.errors.map(({ text }) => text).join("\n"), true);
   }
   if (!isSaved) shared.state = State.load(config);
@@ -45,6 +46,7 @@ export async function open(config, isSaved = false, isSame = false) {
   shared.state.file = first.file;
   State.keepOpenedFile(config, first.file);
   forgetRows();
+  forgetCharts();
   showMoved();
   // The options of the command line hold for its config, once.
   if (begun.config === config) {
@@ -59,6 +61,7 @@ export async function open(config, isSaved = false, isSame = false) {
   by("what").textContent = first["is-file"] ? `${first.title}: ${visible(config)}` : `${first.title}, printed rules`;
   by("start").hidden = true;
   by("studio").hidden = false;
+  by("changed").hidden = false;
   by("more").hidden = true;
   shared.moreOf = null;
   by("players").disabled = !first["can-choose-players"];
@@ -70,7 +73,7 @@ export async function open(config, isSaved = false, isSame = false) {
   showTargetForm();
   by("list-figures").textContent = `undercard list ${first.game} --metrics`;
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
-  showControls(first.settings, change, inBaseline, tell);
+  showControls(first.settings, change, inBaseline, tellBriefly);
   answerAnew();
   if (hadFocus) by("turn-title").focus();
 }
@@ -115,6 +118,7 @@ export async function start() {
   if (config) return open(config, false, true);
   by("start").hidden = false;
   by("studio").hidden = true;
+  by("changed").hidden = true;
 }
 
 /** Shows the games and files to choose from. */
@@ -125,6 +129,7 @@ export function home() {
   by("what").textContent = "";
   by("start").hidden = false;
   by("studio").hidden = true;
+  by("changed").hidden = true;
   // A file that was saved meanwhile is among them.
   list().catch(gone);
 }

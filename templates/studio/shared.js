@@ -38,6 +38,23 @@ export function untell(message) {
   if (told === message) tell("");
 }
 
+/** Shows a message that needs no answer, for some seconds. */
+export function tellBriefly(message, isBad = false) {
+  tell(message, isBad);
+  setTimeout(() => untell(message), 20000);
+}
+
+/** Copies a text; where that is not allowed, marks it in this element. */
+export async function copy(text, element) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tellBriefly("Copied.");
+  } catch {
+    getSelection().selectAllChildren(element);
+    tellBriefly("Press Ctrl-C to copy the marked command.");
+  }
+}
+
 /** What happens when the server is gone: the changes are kept, and the page waits until it is back. */
 export function gone() {
   if (shared.isGone) return;

@@ -40,7 +40,7 @@ export function sheet(section, controls, change, restored, tell) {
   }
   const caption = table.createCaption();
   caption.className = "unseen";
-  caption.textContent = `${section}: arrow keys move, Shift and arrow keys mark a block, copy and paste work with spreadsheets, Delete takes changes back`;
+  caption.textContent = `${section}: arrow keys move, Shift and arrow keys, or the mouse, mark a block, copy and paste work with spreadsheets, Delete takes changes back`;
   const body = table.createTBody();
   const inputs = ids.map(() => fields.map(() => null));
   let mark = null;
@@ -94,7 +94,7 @@ export function sheet(section, controls, change, restored, tell) {
         input.select();
       });
       input.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || mark || input.value === before) return;
+        if (event.key !== "Escape" || mark) return;
         input.value = before;
         input.select();
         change([[control.key, before]], false);
@@ -161,6 +161,20 @@ export function sheet(section, controls, change, restored, tell) {
     event.preventDefault();
     next.focus();
     next.select();
+  });
+  // The cell where a drag began.
+  let begun = null;
+  table.addEventListener("mousedown", (event) => {
+    begun = event.button === 0 && !event.shiftKey ? place(event.target) : null;
+  });
+  table.addEventListener("mouseover", (event) => {
+    if (!(event.buttons & 1)) begun = null;
+    const input = event.target.closest("td")?.querySelector("input");
+    const to = input && begun && place(input);
+    if (!to || !mark && to.join() === begun.join()) return;
+    // No text is marked on the way.
+    getSelection().removeAllRanges();
+    show({ from: begun, to });
   });
   table.addEventListener("mousedown", (event) => {
     const to = event.shiftKey && place(event.target), from = place(document.activeElement);

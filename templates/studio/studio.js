@@ -8,6 +8,7 @@ import { list, open, start } from "./open.js";
 import { answer, answerAnew, change, showMoved } from "./version.js";
 import "./home.js";
 import "./more.js";
+import "./play.js";
 
 // Steps, players, bots, seed.
 
@@ -80,5 +81,9 @@ setInterval(async () => {
     gone();
   }
 }, 2000);
+
+// On a wide window, the list of differences is open; everything else leaves room for it.
+by("changed").open = matchMedia("(min-width: 62rem)").matches;
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--pinned", `${target.offsetHeight}px`)).observe(by("pinned"));
 
 start();

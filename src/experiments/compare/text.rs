@@ -111,6 +111,11 @@ impl Change {
         }
     }
 
+    /// Whether it is the win rate of a character, one of many.
+    fn is_of_character(&self) -> bool {
+        self.address.starts_with("win_rates/character/")
+    }
+
     /// Whether it is about winning, how games end, or how long they last.
     fn is_headline(&self) -> bool {
         self.subject() < 3
@@ -194,15 +199,17 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     if compared.compare.is_unchanged() {
         return vec!["Both configurations play the same games.".into()];
     }
-    let order = compared.compare.simulations[0].schema().seat_order;
-    let name = |change: &Change| plain::figure(&change.address, order);
+    let seats = compared.compare.simulations[0].schema().seat_order;
+    let name = |change: &Change| plain::figure(&change.address, seats);
     let headline = changes.iter().filter(|change| change.is_headline() && change.is_shown());
     let (mut clear, mut unclear): (Vec<&Change>, Vec<&Change>) =
         headline.partition(|change| change.is_clear());
     let n_more = clear.len().saturating_sub(SENTENCES);
-    clear.sort_by(|one, other| other.effect().total_cmp(&one.effect()));
+    let order = |one: &&Change, other: &&Change| other.effect().total_cmp(&one.effect());
+    // Many characters leave room for players, length and endings.
+    clear.sort_by(|one, other| one.is_of_character().cmp(&other.is_of_character()).then(order(one, other)));
     clear.truncate(SENTENCES);
-    clear.sort_by_key(|change| change.subject());
+    clear.sort_by_key(|change| (change.subject(), change.is_of_character()));
     // Their sizes are chance.
     unclear.sort_by_key(|change| change.nth);
     let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
