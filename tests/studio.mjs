@@ -159,6 +159,8 @@ async function test() {
     await run("scrollTo(0, 0)");
   }
   await cdp("Emulation.clearDeviceMetricsOverride", {});
+  // Pairs of figures from different numbers of games say so, and only those.
+  assert.equal(await run("return document.querySelector('.n-games').textContent"), "20,000 games of each version.");
   // The printed value has a tick on its slider, and both versions have a command.
   assert.equal(await run("const slider = document.querySelector('[data-key=\"rules.max-rounds\"] input[type=range]'); return slider.list.options[0].value"), "200");
   assert.deepEqual(await run("return [...document.querySelectorAll('#charts-commands code')].map((code) => / --set cards.ten.damage=9 /.test(code.textContent))"), [true, false]);

@@ -96,11 +96,19 @@ export function showTried({ nTried }, canJudge) {
   if (box) box.textContent = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
 }
 
-// The number of pairs of games of the comparison.
-let nPairs = 0;
+// The number of pairs of games of the comparison, the number of games of the charts, and whether they show two versions.
+let nPairs = 0, nGames = 0, areTwo = false;
+
+/** How many games are behind the charts, and why their figures are not those above. */
+function showCounts() {
+  if (nGames === 0) return;
+  const others = nPairs === nGames ? "" : ` What changes counts ${grouped(nPairs)} pairs, so its last digits can differ.`;
+  for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(nGames)} games${areTwo ? ` of each version.${others}` : "."}`;
+}
 
 export function showLook(look, tried, canJudge) {
   nPairs = look.played;
+  showCounts();
   const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
   // Nothing is known, some of it is, all of it is, or the change does next to nothing.
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? `clear${look["is-open"] ? " open" : ""}` : look["is-open"] ? "unknown" : "unclear";
@@ -174,8 +182,9 @@ export function showCharts(charts, isChanged) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
-  const both = isChanged ? ` of each version. What changes counts ${grouped(nPairs)} pairs, so its last digits can differ.` : ".";
-  for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(charts.games)} games${both}`;
+  nGames = charts.games;
+  areTwo = isChanged;
+  showCounts();
   const [now, before] = isChanged ? ["these charts now", "these charts before"] : ["these charts"];
   by("charts-commands").replaceChildren(commandLine(now, charts.command), ...(charts.before ? [commandLine(before, charts.before)] : []));
 }
