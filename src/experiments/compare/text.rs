@@ -205,11 +205,7 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     let (mut clear, mut unclear): (Vec<&Change>, Vec<&Change>) =
         headline.partition(|change| change.is_clear());
     let n_more = clear.len().saturating_sub(SENTENCES);
-    let order = |one: &&Change, other: &&Change| other.effect().total_cmp(&one.effect());
-    // Many characters leave room for players, length and endings.
-    clear.sort_by(|one, other| one.is_of_character().cmp(&other.is_of_character()).then(order(one, other)));
-    clear.truncate(SENTENCES);
-    clear.sort_by_key(|change| (change.subject(), change.is_of_character()));
+    clear = largest(clear);
     // Their sizes are chance.
     unclear.sort_by_key(|change| change.nth);
     let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
@@ -253,6 +249,17 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
         sentences.push(format!("{n_others} other {plural}; see the table."));
     }
     sentences
+}
+
+/// The largest changes in the order of their subjects. Many characters leave room for players, length and endings.
+fn largest(mut clear: Vec<&Change>) -> Vec<&Change> {
+    clear.sort_by(|one, other| {
+        let is_of_character = one.is_of_character().cmp(&other.is_of_character());
+        is_of_character.then(other.effect().total_cmp(&one.effect()))
+    });
+    clear.truncate(SENTENCES);
+    clear.sort_by_key(|change| (change.subject(), change.is_of_character()));
+    clear
 }
 
 /// Changes that are at most this large hardly matter: of a share by itself, of the length relative to A.
@@ -412,6 +419,27 @@ fn grid(compared: &Compared<'_>, rows: &[&Change]) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_characters_leave_room_for_players_and_length() {
+        let change = |address: &str, delta: f64| Change {
+            nth: 0,
+            address: address.into(),
+            unit: "share".into(),
+            a: 0.5,
+            b: 0.5 + delta,
+            delta,
+            ends: None,
+            certainty: Certainty::Certain,
+        };
+        let characters = (0..6).map(|nth| change(&format!("win_rates/character/torso-{nth}"), 0.2));
+        let others = [change(LENGTH, 0.01), change("win_rates/seat/0", 0.02)];
+        let changes: Vec<Change> = characters.chain(others).collect();
+        let order: Vec<&str> = largest(changes.iter().collect()).iter().map(|one| &*one.address).collect();
+        let expected = ["win_rates/seat/0", "character", "character", "character", LENGTH];
+        assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
+        assert_eq!(order.len(), SENTENCES);
+    }
 
     #[test]
     fn a_small_change_differs_from_an_unknown_one() {
