@@ -148,8 +148,26 @@ async function test() {
   assert.deepEqual(await run("return [...document.querySelectorAll('#answer .scroll:not(pre)')].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.ariaLabel)"), [], "360 pixels");
   await cdp("Emulation.clearDeviceMetricsOverride", {});
 
+  // The differences from the printed rules are in view wherever the page is scrolled to; on a phone as a line that opens.
+  for (const width of [360, 1600]) {
+    await narrow(width);
+    await run("document.querySelector('#changed').open = false; scrollTo(0, document.body.scrollHeight)");
+    await sleep(50);
+    assert.ok(await run("const { top, bottom } = document.querySelector('#changed summary').getBoundingClientRect(); return top >= 0 && bottom < 60 && /1 setting/.test(document.querySelector('#changed summary').textContent)"), `${width} pixels`);
+    await click("#changed summary");
+    assert.ok(await run("return document.querySelector('#differences button').checkVisibility()"));
+    await run("scrollTo(0, 0)");
+  }
+  await cdp("Emulation.clearDeviceMetricsOverride", {});
+  // Pairs of figures from different numbers of games say so, and only those.
+  assert.equal(await run("return document.querySelector('.n-games').textContent"), "20,000 games of each version.");
+  // The printed value has a tick on its slider, and both versions have a command.
+  assert.equal(await run("const slider = document.querySelector('[data-key=\"rules.max-rounds\"] input[type=range]'); return slider.list.options[0].value"), "200");
+  assert.deepEqual(await run("return [...document.querySelectorAll('#charts-commands code')].map((code) => / --set cards.ten.damage=9 /.test(code.textContent))"), [true, false]);
+
   // A value outside of its range has the sentence of `lint`, and is marked.
   await type("cards.ten.damage", "1000");
+  await until("the refused difference", "return /10 → 1000.*cannot be played/.test(document.querySelector('#differences').textContent)");
   await until("the error", "return /found 1000, expected/.test(document.querySelector('#controls .fault')?.textContent)");
   // What is still shown is said to be that of the version before, and there is no command for a version that is refused.
   assert.ok(await run("return !document.querySelector('#copy').checkVisibility() && document.querySelector('#changes.stale') && /earlier version/.test(document.querySelector('#state').textContent)"));
@@ -172,6 +190,12 @@ async function test() {
   await look("story");
   await settled();
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
+  await settled();
+
+  // The number of games stays over a reload.
+  await web("POST", "/refresh", {});
+  await until("the controls again", "return document.querySelectorAll('#controls input').length > 20");
+  assert.equal(await run("return document.querySelector('#games-most').value"), "20000");
   await settled();
 
   // Two errors are each at their own control, and that of the bots at theirs.
@@ -202,6 +226,14 @@ async function test() {
   assert.equal(await run("return document.querySelectorAll('#controls td.wrong').length"), 2);
   assert.deepEqual(await run("return [...document.querySelectorAll('#controls td.wrong input')].map((input) => input.value)"), ["1000", "2000"]);
   await click("#undo");
+  await settled();
+  // Esc brings the content of a cell back.
+  await run("const cell = document.querySelector('#controls input[data-key=\"cards.ace.damage\"]'); cell.focus(); cell.value = '77'; cell.dispatchEvent(new Event('input', { bubbles: true }))");
+  await press("Escape", false);
+  assert.equal(await run("return document.activeElement.value"), "1");
+  await settled();
+  assert.doesNotMatch(await read("#command"), /cards.ace/);
+
   // Delete takes a marked block back, in one step; so does emptying a cell. Other cells stay.
   const inSheet = (key) => run("return document.querySelector('#controls input[data-key=\"' + arguments[0] + '\"]').value", key);
   await paste("cards.two.damage", "7\n8\n9\n");
@@ -229,6 +261,12 @@ async function test() {
   await press("ArrowRight", true);
   await press("ArrowDown", true);
   assert.ok(await run("return document.querySelectorAll('#controls td.marked').length >= 2"));
+  // A drag of the mouse marks a block, too.
+  await press("Escape", false);
+  await run(`const [from, to] = ["two", "four"].map((card) => document.querySelector('#controls input[data-key="cards.' + card + '.damage"]'));
+    from.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true, button: 0, buttons: 1 }));
+    to.dispatchEvent(new MouseEvent("mouseover", { bubbles: true, buttons: 1 }));`);
+  assert.deepEqual(await run("return [...document.querySelectorAll('#controls td.marked input')].map((input) => input.dataset.key)"), ["cards.two.damage", "cards.three.damage", "cards.four.damage"]);
   assert.equal(await run("return document.querySelector('#command').textContent"), command);
 
   // A drag is one step, and one setting tried; another drag is another. Changes survive a reload.
@@ -300,10 +338,11 @@ async function test() {
     document.querySelector('#target-add').click()`, figure, kind, ...numbers);
   const listed = () => run("return [...document.querySelectorAll('#target-list li')].map((target) => target.firstChild.textContent.trim())");
   await target("draws", "max", "20");
-  await until("the wrong target", "return /found 20, expected a share from 0 to 1.*did you mean `\"20%\"`/.test(document.querySelector('#target-fault').textContent)");
+  await until("the wrong target", "return /^Draws, at most: found 20, expected a share from 0 to 1.*or 4% \\(did you mean 20%/.test(document.querySelector('#target-fault').textContent)");
   writeFileSync("wrong.toml", 'game = "knife-fight"\n[targets]\n"outcomes/draw" = { max = 20 }\n');
   const lint = spawnSync(program, ["lint", "wrong.toml"], { encoding: "utf8" }).stderr;
-  assert.ok(lint.startsWith(`error: wrong.toml:3: ${await read("#target-fault")}\n`), lint);
+  // The sentence is that of `lint`, with the name of the figure in place of its address.
+  assert.ok(lint.replace(/^error: wrong.toml:3: \S+: /, "Draws, at most: ").replace(/`?"(\d+%)"`?/g, "$1").startsWith(`${await read("#target-fault")}\n`), lint);
   assert.deepEqual(await listed(), ["Mean length: 4 to 6"]);
   await look("wrong target");
   await target("draws", "max", "20%");
@@ -327,6 +366,13 @@ async function test() {
   assert.doesNotMatch(readFileSync("aimed.toml", "utf8"), /length-mean/);
   // What a search tries counts as tried.
   await click("#tune");
+  // It is limited to the settings of this page: a part of the rules, and one by its name.
+  assert.ok(await run("return document.querySelectorAll('#more-body fieldset input').length > 2"));
+  await look("search form");
+  await run("document.querySelector('#more-body fieldset input[value=\"rules.*\"]').click(); const field = document.querySelector('#search-name'); field.value = 'damage of ten'; field.dispatchEvent(new Event('change'))");
+  assert.match(await read("#more-body .menu"), /damage of ten/);
+  await click("#search-start");
+  await until("the closest version so far", "return /version [1-9].*target/.test(document.querySelector('#closest')?.textContent) || document.querySelector('#more-body pre')");
   await until("the search", "return /[1-9]\\d* % of the games/.test(document.querySelector('#more-body').textContent) || document.querySelector('#more-body pre')");
   await run("document.querySelector('#stop').checkVisibility() && document.querySelector('#stop').click()");
   const nTried = Number(await until("the number of tries", "return document.querySelector('#more-body').textContent.match(/This search tried (\\d+) version/)?.[1]"));
@@ -369,12 +415,23 @@ async function test() {
   // Each tab keeps the version that it opened, and shows no command that plays another one.
   const lit = () => until("the lights of this version", "return document.querySelector('#lights li') && !document.querySelector('.stale:not([hidden])')");
   await lit();
+  // The changes of the tab that changes it last are kept.
+  await type("cards.ten.damage", "9");
+  await settled();
+  await click("#undo");
+  await lit();
   const length = () => run("return document.querySelector('#lights li').textContent");
   const opened = await length();
   const original = readFileSync("targets.toml", "utf8");
   writeFileSync("targets.toml", original.replace("[targets]", "[cards.ace]\ndamage = 60\n\n[targets]"));
   await until("the changed file", "return document.querySelector('#moved').checkVisibility() && !document.querySelector('#command').checkVisibility()");
   await look("moved");
+  // Also over a reload, and the button stays beside the sentence.
+  await web("POST", "/refresh", {});
+  await until("the file as it was opened", "return document.querySelector('#read-again')?.checkVisibility()");
+  assert.equal(await run("return document.querySelector('[data-key=\"cards.ace.damage\"]').value"), "1");
+  await run("[...document.querySelectorAll('#news button')].at(-1).click()");
+  assert.ok(await run("return document.querySelector('#read-again').checkVisibility()"));
   const second = await web("POST", "/window/new", { type: "tab" });
   await web("POST", "/window", { handle: second.handle });
   await web("POST", "/url", { url: `${address}#targets.toml` });
@@ -407,16 +464,29 @@ async function test() {
     await until(game, "return document.querySelectorAll('#controls input').length > 5 && document.querySelector('#play')");
     await click("#play");
     await until("the seats", "return document.querySelector('#more-body #seat')");
-    await run("document.querySelector('#more-body button').click()");
-    await until("a decision", "return document.querySelector('#more-body .moves button, #more-body pre')");
+    // The bots of the others are chosen here.
+    await run("const bots = document.querySelector('#play-bots'); bots.value = 'random'; bots.dispatchEvent(new Event('change'))");
+    await until("the chosen bots", "return /\\(random\\)/.test(document.querySelector('#more-body').textContent) && !/\\(expert\\)/.test(document.querySelector('#more-body').textContent)");
+    await click("#deal");
+    await until("a decision", "return document.querySelector('#more-body .menu button, #more-body pre')");
+    // What has happened is shown, without the cards of others.
+    assert.match(await read("#more-body h4"), /So far/);
+    if (game === "knife-fight") assert.doesNotMatch(await read("#more-body pre"), /Red draws|Black draws[^]*Red draws/);
     if (game === "knife-fight") await look("play");
     await until(`the end of ${game}`, `
       if (/The game is over/.test(document.querySelector('#more-title').textContent)) return true;
-      const moves = document.querySelectorAll('#more-body .moves button');
+      const moves = document.querySelectorAll('#more-body .menu button');
       if (moves.length && !moves[0].disabled) { moves[Math.floor(Math.random() * moves.length)].click(); moves.forEach((move) => { move.disabled = true; }); }
       return false;`);
   }
   await look("over");
+  // A card that nobody can do without: its win rate, and games that its players won and lost.
+  await until("the cards", "return document.querySelector('#cards [data-card^=torso]')");
+  await click("#cards [data-card^=torso]");
+  await until("the games of a torso", "return document.querySelectorAll('#more-body .bar button').length === 2");
+  assert.match(await read("#more-body pre"), /^The players who begin with torso-\S+ win \d+\.\d+ % of the games/);
+  await run("document.querySelectorAll('#more-body .bar button')[1].click()");
+  await until("a lost game", "return /--where 'win_rates\\/character\\/torso-[a-z-]+=0'|--where win_rates\\/character\\/torso-[a-z-]+=0/.test(document.querySelector('#more-body .command')?.textContent)");
 
   // Hostile names are text.
   for (const name of ['<img src=x onerror=document.title="hacked">.toml', "a\u202eb.toml"]) {
@@ -481,11 +551,13 @@ async function test() {
   assert.deepEqual(await run("const box = document.querySelector('.or-word').closest('.entry'); const menu = box.querySelector('.or-word'); return [menu.selectedOptions[0].value !== '', box.querySelector('input[type=number]').checkVisibility()]"), [true, false]);
   // What a search has found is kept when a setting changes, and its tables can be downloaded.
   await click("#sensitivity");
+  await click("#search-start");
   await until("the progress", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");
   await run("const input = document.querySelectorAll('[data-key=\"moves.block.damage\"] .list input')[1]; input.value = '6'; input.dispatchEvent(new Event('change'))");
   await until("what was found before the change", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-old').checkVisibility() && [...document.querySelectorAll('#more-body a')].some(({ download }) => download === 'sensitivity.csv')");
   // What a stopped search has found is kept.
   await click("#sensitivity");
+  await click("#search-start");
   await until("the progress in words", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");
   await click("#stop");
   await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && /PARTIAL/.test(document.querySelector('#more-body pre')?.textContent)");

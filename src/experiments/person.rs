@@ -36,6 +36,8 @@ pub(crate) struct Seen {
     pub hint: Option<usize>,
     /// The moves so far.
     pub history: Vec<String>,
+    /// What the person has seen since the last move, in lines.
+    pub events: Vec<String>,
     /// The outcome of a game that is over.
     pub outcome: Option<String>,
     /// Its story.
@@ -57,7 +59,7 @@ pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors>
     }
     let simulation = plan.simulation();
     let playouts = if wants_hint { PLAYOUTS } else { 0 };
-    let Sitting { decision, history, end } =
+    let Sitting { decision, history, since, end } =
         simulation.sit(game_idx, Person { seat: Seat::new(seat), moves, playouts });
     let schema = simulation.schema();
     let (outcome, story) = end.map_or((None, None), |(outcome, story)| {
@@ -70,7 +72,8 @@ pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors>
     let moves = moves.iter().map(|id| with_players(id, schema)).collect();
     let history =
         history.into_iter().map(|(name, id)| with_players(&format!("{name}: {id}"), schema)).collect();
-    Ok(Seen { table, features, decision: name, moves, hint, history, outcome, story })
+    let events = with_players(&since, schema).lines().map(str::to_owned).collect();
+    Ok(Seen { table, features, decision: name, moves, hint, history, events, outcome, story })
 }
 
 /// The features that differ from 0 for a move.
@@ -98,20 +101,40 @@ mod tests {
         for game in GAMES {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            let mut moves = Vec::new();
+            let (mut moves, mut n_events) = (Vec::new(), 0);
             let mut seen = play(&plan, &moves, true);
             while seen.outcome.is_none() {
                 assert!(seen.table.len() > 2, "{}: {:?}", game.id, seen.table);
                 assert!(seen.moves.len() > 1 && seen.story.is_none(), "{seen:?}");
                 assert_eq!(seen.history.len(), moves.len());
+                n_events += seen.events.len();
                 assert!(seen.features.iter().all(|(_, _, numbers)| numbers.len() == seen.moves.len()));
                 moves.push(seen.hint.unwrap_or(0));
                 assert!(moves.len() < 10_000, "{}: {seen:?}", game.id);
                 seen = play(&plan, &moves, moves.len() < 3);
             }
+            // Two decisions can follow each other without an event; most do not.
+            assert!(n_events > moves.len(), "{}", game.id);
             let again = play(&plan, &moves, false);
-            assert!(again.story.is_some_and(|story| !story.is_empty()));
+            // The last events are the end of the story.
+            let story = again.story.unwrap_or_default();
+            let last = again.events.last().map(String::as_str).unwrap_or_default();
+            assert!(!last.is_empty() && story.trim_end().ends_with(last), "{last}: {story}");
             assert_eq!((again.outcome, again.history), (seen.outcome, seen.history), "{}", game.id);
+        }
+    }
+
+    /// Also not those of the first deal, of which no move depends.
+    #[test]
+    fn the_events_have_no_cards_of_other_hands() {
+        for (game, deals) in
+            [("knife-fight", " draws "), ("fight", " is dealt "), ("stupid-fight", " draws ")]
+        {
+            let plan = Plan::new(game, &PlanOptions::default()).expect("a plan");
+            let events = play(&plan, &[], false).events;
+            let dealt: Vec<&String> = events.iter().filter(|line| line.contains(deals)).collect();
+            let owners: Vec<&str> = dealt.iter().filter_map(|line| line.split(deals).next()).collect();
+            assert!(owners.windows(2).all(|pair| pair[0] == pair[1]) && !owners.is_empty(), "{events:?}");
         }
     }
 

@@ -74,6 +74,10 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
             job.say(look(&result, true, compare.is_unchanged(), &now));
         }
     }
+    // In a slow game, the last charts are long in coming.
+    if !job.is_stopped() && games > FIRST[1] {
+        charts.draw(FIRST[1], false);
+    }
     charts.draw(LAST.min(games), true);
     if !now.targets().is_empty() && !job.is_stopped() {
         lights(bench, version, LAST.min(games), job);
@@ -121,6 +125,11 @@ pub(super) fn run_command(version: &Version, games: u64) -> Vec<String> {
     let mut words = version.command("run");
     words.extend(["--games".into(), games.to_string()]);
     words
+}
+
+/// The command that plays the baseline alone.
+fn base_command(version: &Version, games: u64) -> Vec<String> {
+    run_command(&Version { set: Vec::new(), ..version.clone() }, games)
 }
 
 fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> Event {
@@ -201,13 +210,14 @@ impl Charts<'_> {
             lengths: draw("game_length", &live::lengths),
             cards: draw("card_impact", &live::cards),
             command: command_line(run_command(version, games)),
+            before: (!version.set.is_empty()).then(|| command_line(base_command(version, games))),
         });
     }
 }
 
 /// The tables of a run of these games; `None` if the session was stopped. Those of the last runs are remembered, because
 /// all versions have the same baseline.
-fn tables(bench: &Workbench, plan: &Plan, games: u64, session: &Session) -> Option<Tables> {
+pub(super) fn tables(bench: &Workbench, plan: &Plan, games: u64, session: &Session) -> Option<Tables> {
     let plan = plan.clone().of_games(games);
     let key = plan.digest.clone();
     if let Some(known) = bench.remembered(&key) {

@@ -57,8 +57,8 @@ pub(super) enum Request {
     Judge { version: Version },
     /// The impact of a card, measured in three ways.
     Card { version: Version, card: String },
-    /// The story of a game: with this number, or the first one in which this happens to a card (`CARD/EVENT`).
-    Story { version: Version, game: Option<u64>, card: Option<String> },
+    /// The story of a game: with this number, or the first one that meets a condition of `replay --where`.
+    Story { version: Version, game: Option<u64>, wanted: Option<String> },
     /// The values that make the targets true.
     Tune { version: Version, vary: Vec<String> },
     /// The settings that matter most.
@@ -101,6 +101,8 @@ pub(super) enum Event {
         lengths: String,
         cards: String,
         command: String,
+        /// The command that plays the baseline, if the version differs from it.
+        before: Option<String>,
     },
     /// The targets, and how to read their intervals.
     Lights { lights: Vec<Light>, command: String, reading: String },
@@ -110,10 +112,15 @@ pub(super) enum Event {
     Verdict { verdict: &'static str, lights: Vec<Light>, text: String, command: String, is_partial: bool },
     /// How many games a search has played.
     Progress { played: u64, planned: u64 },
+    /// Games that can be shown of a card: the words of each, and its condition. How to read the figures of the card.
+    Offers { note: String, games: Vec<(String, String)> },
+    /// The candidate that is closest to all targets so far, after this number of versions: its changed settings, each with
+    /// its value before and now, and the figures of the targets.
+    Closest { versions: u64, changes: Vec<[String; 3]>, figures: Vec<String> },
     /// Number of versions that a search has tried.
     Tried { versions: u64 },
-    /// Values that a search proposes.
-    Proposal { set: Vec<(String, String)> },
+    /// Values that a search proposes, and whether it verified them on held-out games.
+    Proposal { set: Vec<(String, String)>, is_verified: bool },
     /// A file was saved.
     Saved { path: String },
     /// The content of a file, in base64; a CSV file for each table.
@@ -160,6 +167,8 @@ pub(super) struct Opened {
     pub default_bot: String,
     pub players: u64,
     pub seats: Vec<String>,
+    /// The team of each seat; empty without teams.
+    pub teams: Vec<usize>,
     pub can_choose_players: bool,
     pub seed: u64,
     pub targets: Vec<TargetRow>,
@@ -348,7 +357,7 @@ mod tests {
         assert_eq!(questions.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), known);
         let values = serde_json::json!({
             "version": { "config": "x", "file": null, "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
-            "games": 1, "game": 1, "card": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
+            "games": 1, "game": 1, "card": "x", "wanted": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
             "moves": [], "hint": false,
         });
         for (name, fields) in &questions {

@@ -1,6 +1,6 @@
 //! Questions about a version that play games of their own: a card, a story, and searches.
 
-use super::answer::{compare_command, options, run_command};
+use super::answer::{compare_command, options, run_command, tables};
 use super::download::csv_files;
 use super::messages::{Event, Version};
 use super::workbench::{Job, Workbench};
@@ -15,6 +15,8 @@ use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::tune::{self, Tune};
 use crate::experiments::{Accuracy, Experiment, ExperimentResult};
 use crate::report::escape::command_line;
+use crate::report::page::live;
+use crate::report::plain::{capitalized, figure, setting};
 
 impl Workbench {
     /// Plays an experiment, and sends its text, also if it is stopped.
@@ -28,11 +30,39 @@ impl Workbench {
         let options = impact::Options { cards: vec![card.to_owned()], ..impact::Options::default() };
         let plan_options = self.plan_options(version, &version.all(), Some(GAMES))?;
         let impact = Impact::new(&version.config, &plan_options, &options)?;
-        let mut words = version.command("impact");
-        words.extend(["--card".into(), card.into(), "--games".into(), GAMES.to_string()]);
-        // The summary shows one of the three measures.
-        words.push("--verbose".into());
-        self.search(&format!("{card}: impact"), &impact, &words, job);
+        let title = format!("{card}: impact");
+        if impact.can_leave_out() {
+            let mut words = version.command("impact");
+            words.extend(["--card".into(), card.into(), "--games".into(), GAMES.to_string()]);
+            // The summary shows one of the three measures.
+            words.push("--verbose".into());
+            self.search(&title, &impact, &words, job);
+            let note = "Three measures: players who drew the card against those who did not (drawn), those who had it in \
+                        the opening hand against those who had not (opening), and the same deals played with the card \
+                        and without it (ablation). Only the last one is what the card itself does.";
+            let game = (format!("Show me a game that {card} decided"), format!("impact/{card}/all"));
+            job.say(Event::Offers { note: note.into(), games: vec![game] });
+            return Ok(());
+        }
+        let plan = Plan::new(&version.config, &plan_options)?;
+        let tables = tables(self, &plan, GAMES, &job.session).unwrap_or_default();
+        let table = tables.iter().find(|table| table.name == "win_rates");
+        let text = table.and_then(|table| live::wins_of(table, card));
+        let command = command_line(run_command(version, GAMES));
+        let is_partial = text.is_none();
+        let text = text.unwrap_or_default();
+        job.say(Event::Text { title, text, chart: String::new(), command, is_partial });
+        let note = format!(
+            "No game can be played without {card}, so there is nothing to compare with. Instead: how the players who \
+             begin with it fare."
+        );
+        let won = (
+            format!("Show me a game that a player won who began with {card}"),
+            format!("win_rates/character/{card}>0"),
+        );
+        let lost =
+            ("Show me a game that none of them won".to_owned(), format!("win_rates/character/{card}=0"));
+        job.say(Event::Offers { note, games: vec![won, lost] });
         Ok(())
     }
 
@@ -40,30 +70,22 @@ impl Workbench {
         &self,
         version: &Version,
         game: Option<u64>,
-        card: Option<&str>,
+        wanted: Option<&str>,
         job: &Job,
     ) -> Result<(), ConfigErrors> {
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let mut words = version.command("replay");
-        let find =
-            |which: &Which| Replay::new(&version.config, &plan_options, which, &compare::Options::default());
-        let (replay, which) = match card {
+        let (which, option) = match wanted {
             None => {
                 let game = game.unwrap_or(0);
-                (find(&Which::Number(game))?, ["--game".to_owned(), game.to_string()])
+                (Which::Number(game), ["--game".to_owned(), game.to_string()])
             }
-            Some(card) => {
-                // Some cards cannot be taken out of a game.
-                let [decided, seen] = [format!("impact/{card}/all"), format!("card={card}")];
-                let find = |condition: &String| find(&Which::Where(vec![condition.clone()]));
-                let (replay, condition) = match find(&decided) {
-                    Ok(replay) => (replay, decided),
-                    Err(_) => (find(&seen)?, seen),
-                };
-                (replay, ["--where".to_owned(), condition])
+            Some(wanted) => {
+                (Which::Where(vec![wanted.to_owned()]), ["--where".to_owned(), wanted.to_owned()])
             }
         };
-        words.extend(which);
+        let replay = Replay::new(&version.config, &plan_options, &which, &compare::Options::default())?;
+        words.extend(option);
         words.push("--chances".to_owned());
         let replay = replay.with_chances(Replay::CHANCES);
         let story = replay.find(&job.session)?.replayed();
@@ -84,18 +106,25 @@ impl Workbench {
         let options = tune::Options { keys: vary.to_vec(), ..tune::Options::default() };
         let tune = Tune::new(&version.config, &plan_options, &options)?;
         let words = Version::searching(version.judging("tune"), vary);
-        let tuned = tune.play(&job.with_progress(tune.games()));
+        let order = tune.plans().first().map(|plan| plan.rules().schema().seat_order);
+        let mut watch = |closest: &tune::Closest| {
+            let name =
+                |address: &str| order.map_or_else(|| address.to_owned(), |order| figure(address, order));
+            let figures = closest.figures.iter().map(|[address, value, target]| {
+                format!("{}: {value} (target {target})", capitalized(&name(address)))
+            });
+            let change = |[key, before, now]: &[String; 3]| [setting(key), before.clone(), now.clone()];
+            let changes = closest.changes.iter().map(change).collect();
+            job.say(Event::Closest { versions: closest.n_tried, changes, figures: figures.collect() });
+        };
+        let tuned = tune.play_watched(&job.with_progress(tune.games()), &mut watch);
         say("What makes these targets true?", &tuned, &words, job);
         let versions = tuned.n_tried();
         if versions > 0 {
             job.say(Event::Tried { versions });
         }
-        let details = tuned.metadata().details;
-        let changes = details.get("changes").and_then(serde_json::Value::as_array);
-        let set = changes.into_iter().flatten().filter_map(|change| change.as_str()?.split_once('='));
-        let set: Vec<_> = set.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-        if !set.is_empty() {
-            job.say(Event::Proposal { set });
+        if let Some((set, is_verified)) = tuned.offer() {
+            job.say(Event::Proposal { set, is_verified });
         }
         Ok(())
     }

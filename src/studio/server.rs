@@ -35,6 +35,8 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("open.js", include_str!("../../templates/studio/open.js"), "text/javascript"),
     ("version.js", include_str!("../../templates/studio/version.js"), "text/javascript"),
     ("more.js", include_str!("../../templates/studio/more.js"), "text/javascript"),
+    ("play.js", include_str!("../../templates/studio/play.js"), "text/javascript"),
+    ("search.js", include_str!("../../templates/studio/search.js"), "text/javascript"),
     ("targets.js", include_str!("../../templates/studio/targets.js"), "text/javascript"),
     ("words.js", include_str!("../../templates/studio/words.js"), "text/javascript"),
     ("home.js", include_str!("../../templates/studio/home.js"), "text/javascript"),

@@ -143,7 +143,7 @@ impl Workbench {
             Request::Answer { version, games } => answer(self, version, *games, job),
             Request::Judge { version } => judge(self, version, job),
             Request::Card { version, card } => self.card(version, card, job)?,
-            Request::Story { version, game, card } => self.story(version, *game, card.as_deref(), job)?,
+            Request::Story { version, game, wanted } => self.story(version, *game, wanted.as_deref(), job)?,
             Request::Tune { version, vary } => self.tune(version, vary, job)?,
             Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
             Request::Panel { version, games } => self.panel(version, LAST.min(*games), job)?,
@@ -275,6 +275,7 @@ impl Workbench {
             default_bot: plan.lineup().join(","),
             players: plan.players() as u64,
             seats: (0..plan.players()).map(|seat| seat_name(seat, plan.rules().schema())).collect(),
+            teams: teams(&plan),
             can_choose_players: plan.value("setup.players").is_some(),
             seed: plan.seed,
             targets: targets::rows(&plan),
@@ -336,9 +337,25 @@ impl Workbench {
     }
 }
 
+/// The team of each seat; empty without teams. Members of different teams sit alternately.
+fn teams(plan: &Plan) -> Vec<usize> {
+    let group = plan.rules().schema().groups.iter().find(|group| group.teams && group.fixed);
+    group.map_or_else(Vec::new, |group| (0..plan.players()).map(|seat| seat % group.keys.len()).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn partners_have_the_same_team() {
+        let of_mode = |mode: &str| {
+            let set = [format!("setup.mode=\"{mode}\""), "setup.players=4".to_owned()].into();
+            Plan::new("taunt", &PlanOptions { set, ..PlanOptions::default() }).map(|plan| teams(&plan))
+        };
+        assert_eq!(of_mode("team").expect("a plan"), [0, 1, 0, 1]);
+        assert!(teams(&Plan::new("knife-fight", &PlanOptions::default()).expect("a plan")).is_empty());
+    }
 
     /// Also before its first game: each search answers with what it has found.
     #[test]
@@ -365,7 +382,7 @@ mod tests {
             };
             bench.answer(&request, &bench.job(Arc::new(AtomicBool::new(true)), reply));
             let said = said.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_file = |event: &Event| matches!(event, Event::File { .. });
+            let is_file = |event: &Event| matches!(event, Event::File { .. } | Event::Offers { .. });
             let is_answer = match &said[..] {
                 [Event::Text { is_partial, .. } | Event::Verdict { is_partial, .. }, files @ ..] => {
                     *is_partial && !files.is_empty() && files.iter().all(is_file)

@@ -1,5 +1,7 @@
 // Shows the events of an answer. Tables and charts come from the server as they are in a report.
 
+import { copy } from "./shared.js";
+
 const by = (id) => document.getElementById(id);
 const grouped = (number) => number.toLocaleString("en");
 
@@ -81,21 +83,39 @@ export function showCommand(command) {
 /** After a refusal: the figures are those of an earlier version, and stay dimmed. */
 export function showRefusal(errors) {
   headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
-  by("state").textContent = "The dimmed figures and the list of differences are those of an earlier version.";
+  by("state").textContent = "The dimmed figures are those of an earlier version.";
   by("text").textContent = "";
-  by("n-changed").textContent = "list of an earlier version";
-  for (const id of ["changes", "others", "differences"]) by(id).classList.add("stale");
+  for (const id of ["changes", "others"]) by(id).classList.add("stale");
   showCommand(null);
 }
 
-export function showLook(look, { nTried }, canJudge) {
-  const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
+/** Says how many settings were tried, beside the figures. */
+export function showTried({ nTried }, canJudge) {
   const judge = canJudge ? "; Judge plays games that none of them has seen" : "";
-  const honest = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
+  const box = by("state").querySelector(".tried");
+  if (box) box.textContent = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
+}
+
+// The number of pairs of games of the comparison, the number of games of the charts, and whether they show two versions.
+let nPairs = 0, nGames = 0, areTwo = false;
+
+/** How many games are behind the charts, and why their figures are not those above. */
+function showCounts() {
+  if (nGames === 0) return;
+  const others = nPairs === nGames ? "" : ` What changes counts ${grouped(nPairs)} pairs, so its last digits can differ.`;
+  for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(nGames)} games${areTwo ? ` of each version.${others}` : "."}`;
+}
+
+export function showLook(look, tried, canJudge) {
+  nPairs = look.played;
+  showCounts();
+  const percent = look["half-width"] === null ? "" : `, ± ${(100 * look["half-width"]).toFixed(2)} points`;
   // Nothing is known, some of it is, all of it is, or the change does next to nothing.
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? `clear${look["is-open"] ? " open" : ""}` : look["is-open"] ? "unknown" : "unclear";
   headline(`${kind} measured`, look.sentences);
-  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look: more games are being played."} Intervals of ${look.level} %, each for its own row; they hold at every moment.${honest}`;
+  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look: more games are being played."} Intervals of ${look.level} %, each for its own row; they hold at every moment.`;
+  by("state").append(make("span", { className: "tried" }));
+  showTried(tried, canJudge);
   put("changes", look.changes);
   // An ending that games had in another version keeps its row.
   for (const row of document.querySelectorAll("#changes tr[data-figure]")) {
@@ -140,13 +160,33 @@ export function showUnchanged() {
   by("text").textContent = "";
 }
 
+// Whether charts are shown that another version may keep for a moment.
+let hasCharts = false;
+/** Another config has other charts. */
+export const forgetCharts = () => { hasCharts = false; };
+/** So few games have axes that jump: the charts of the version before stay, dimmed, until there are more. */
+const FEW = 1000;
+
+/** A command with a button that copies it. */
+function commandLine(what, command) {
+  const code = make("code", { textContent: command });
+  const button = make("button", { type: "button", textContent: "Copy", onclick: () => copy(command, code) });
+  button.setAttribute("aria-label", `Copy the command of ${what}`);
+  return make("p", { className: "note one-command" }, `The command that prints the figures of ${what}: `, code, " ", button);
+}
+
 export function showCharts(charts, isChanged) {
+  if (charts.games < FEW && hasCharts && !charts["is-final"]) return;
+  hasCharts = true;
   for (const id of parts.slice(2)) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
-  for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(charts.games)} games${isChanged ? " of each version" : ""}.`;
-  by("charts-note").textContent = `The command that prints the figures of these charts: ${visible(charts.command)}`;
+  nGames = charts.games;
+  areTwo = isChanged;
+  showCounts();
+  const [now, before] = isChanged ? ["these charts now", "these charts before"] : ["these charts"];
+  by("charts-commands").replaceChildren(commandLine(now, charts.command), ...(charts.before ? [commandLine(before, charts.before)] : []));
 }
 
 export function lightsOf(lights) {
@@ -185,34 +225,6 @@ export function text(content, command) {
   pre.setAttribute("role", "group");
   pre.setAttribute("aria-label", "Result");
   return [pre, make("p", { className: "note command", textContent: command })];
-}
-
-/** A game in progress: `play` takes the number of a move. */
-export function showTable(seen, play, help) {
-  const pre = (label, content) => {
-    const element = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
-    element.setAttribute("role", "group");
-    element.setAttribute("aria-label", label);
-    return element;
-  };
-  const history = make("ol", { className: "words" }, ...seen.history.map((move) => make("li", { textContent: move })));
-  const before = make("div", {}, make("h4", { textContent: "Your moves so far" }), history);
-  if (seen.outcome !== null) return showMore(`The game is over: ${seen.outcome}`, pre("The story of the game", seen.story), before);
-  const head = make("tr", {}, make("th", { scope: "col", textContent: "move" }), ...seen.features.map(([name, meaning]) => make("th", { scope: "col", className: "number", title: meaning, textContent: name.replaceAll("-", " ") })));
-  const rows = seen.moves.map((move, index) => {
-    const button = make("button", { type: "button", textContent: index === seen.hint ? `${move} (hint)` : move, className: index === seen.hint ? "hinted" : "" });
-    button.onclick = () => play(index);
-    const numbers = seen.features.map(([, , numbers]) => make("td", { className: "number", textContent: numbers[index] }));
-    return make("tr", {}, make("th", { scope: "row" }, button), ...numbers);
-  });
-  const table = make("table", { className: "moves" }, make("thead", {}, head), make("tbody", {}, ...rows));
-  const scroll = make("div", { className: "scroll", tabIndex: 0 }, table);
-  scroll.setAttribute("role", "group");
-  scroll.setAttribute("aria-label", "Your moves, and what your seat knows of each");
-  const meanings = make("details", {}, make("summary", { textContent: "What the columns mean" }), make("ul", { className: "words" }, ...seen.features.map(([name, meaning]) => make("li", { textContent: `${name.replaceAll("-", " ")}: ${meaning}` }))));
-  const hint = make("button", { type: "button", textContent: "Hint", onclick: help });
-  const lines = pre("What you see of the table", seen.table.join("\n"));
-  showMore(`Your decision: ${seen.decision.replaceAll("-", " ")}`, lines, scroll, make("div", { className: "bar" }, hint), meanings, before);
 }
 
 export { make };

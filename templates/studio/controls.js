@@ -39,6 +39,9 @@ export function showRefused(values, errors) {
   return showFaults(errors);
 }
 
+/** What differs from the printed rules on the page, also of values that were refused. */
+export const differencesNow = () => [...known.values()].map((control) => ({ key: control.key, name: control.name, value: valueOf(control), printed: control.printed ?? "none" })).filter(({ value, printed: was }) => value !== was);
+
 export const spoken = (key, value) => inWords(known.get(key), value);
 
 const valueOf = (control) => refused.get(control.key) ?? control.value;
@@ -109,7 +112,7 @@ function row(control, change) {
   const label = make("label", { htmlFor: id, textContent: name });
   const note = make("p", { className: "about", id: `about-${key}` });
   note.append(make("span", { className: "was" }), about(control));
-  const set = (value, more) => change([[key, value]], more);
+  const set = (value, more, isWhole) => change([[key, value]], more, isWhole);
   if (kind === "number") entry.append(...number(control, id, set));
   else if (kind === "flag") {
     const input = make("input", { type: "checkbox", id });
@@ -152,6 +155,12 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
   slider.addEventListener("input", () => { input.value = slider.value; set(slider.value, true); });
   slider.dataset.most = high;
   reachTo(slider, top);
+  // A tick at the printed value.
+  const tick = make("datalist", { id: `printed-${key}` });
+  if (/^-?\d+$/.test(was ?? "")) {
+    tick.append(make("option", { value: was, label: "printed" }));
+    slider.setAttribute("list", tick.id);
+  }
   slider.addEventListener("change", () => {
     set(slider.value, false);
     if (slider.value === slider.max) reachTo(slider, 2 * Number(slider.max));
@@ -168,10 +177,12 @@ function number({ key, name, range: [low, high], words, printed: was }, id, set)
   };
   input.addEventListener("input", () => { if (/^-?\d+$/.test(input.value)) set(input.value, true); });
   input.addEventListener("change", () => {
+    // An emptied box has its value of the baseline again, unless what was typed is no number.
     if (input.value !== "") set(input.value, false);
-    else input.value = shown(key);
+    else if (input.validity.badInput) input.value = shown(key);
+    else set(null, false, true);
   });
-  parts.push(slider, button("−", "one less", -1), input, button("+", "one more", 1));
+  parts.push(slider, tick, button("−", "one less", -1), input, button("+", "one more", 1));
   if (words.length === 0) return parts;
   // A word takes the place of the number.
   const menu = make("select", { className: "or-word" }, ...[...words, ""].map((value) => make("option", { value, textContent: value.replaceAll("-", " ") || "a number" })));

@@ -3,7 +3,7 @@
 import { askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { make } from "./answer.js";
-import { button, by, games, gone, shared, tell } from "./shared.js";
+import { FILES, button, by, copy, games, gone, shared, tell } from "./shared.js";
 import { open } from "./open.js";
 import { side } from "./version.js";
 
@@ -40,18 +40,10 @@ for (const choice of document.querySelectorAll("[data-format]")) {
       links.push(linkTo(event));
     });
     if (links.length === 1) links[0].click();
-    else if (links.length) tell("A file for each table:", false, ...links);
+    else if (links.length) tell(FILES, false, ...links);
     // The browser reads the file after the click.
     setTimeout(() => links.forEach((link) => URL.revokeObjectURL(link.href)), links.length > 1 ? 600000 : 10000);
   };
 }
 
-by("copy").onclick = async () => {
-  try {
-    await navigator.clipboard.writeText(shared.command);
-    tell("Copied.");
-  } catch {
-    getSelection().selectAllChildren(by("command"));
-    tell("Press Ctrl-C to copy the marked command.");
-  }
-};
+by("copy").onclick = () => copy(shared.command, by("command"));

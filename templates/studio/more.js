@@ -1,13 +1,21 @@
 // More about a version, in a box of its own: verdict, searches, cards, stories, and a game against the bots.
 
 import { askOnce } from "./ask.js";
-import { lightsOf, make, progressIn, showMore, showTable, text } from "./answer.js";
+import { lightsOf, make, progressIn, showMore, showTried, text } from "./answer.js";
 import { button, by, games, gone, shared } from "./shared.js";
 import { linkTo } from "./home.js";
+import { chooseSettings } from "./search.js";
 import { change, showAge, side } from "./version.js";
 
 // The number of questions for the box.
 let asides = 0;
+/** Begins something else in the box. Returns whether it is still the last. */
+export function beginAside(version) {
+  const own = asides += 1;
+  shared.moreOf = JSON.stringify(version);
+  return () => own === asides;
+}
+
 // Whether the question in this box was told to end with what it has found.
 let isStopping = false;
 
@@ -19,9 +27,8 @@ const drawn = (chart) => (chart ? [make("div", { className: "chart", innerHTML: 
 
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
 async function aside(question, title, on) {
-  const own = asides += 1;
+  const isLast = beginAside(question.version);
   isStopping = false;
-  shared.moreOf = JSON.stringify(question.version);
   const words = make("p", { textContent: "Playing …" });
   showMore(title, words);
   showAge();
@@ -30,7 +37,7 @@ async function aside(question, title, on) {
   const files = [];
   const asked = side(question, (event) => {
     // Another box has taken the place of this one.
-    if (own !== asides) return;
+    if (!isLast()) return;
     if (event.event === "file") files.push(event);
     else if (event.event === "progress") {
       const share = Math.min(1, event.played / event.planned);
@@ -44,10 +51,10 @@ async function aside(question, title, on) {
   }, true);
   by("stop").hidden = false;
   const isDone = await asked;
-  if (own === asides && files.length) by("more-body").append(make("p", { className: "note" }, "Download: ", ...files.flatMap((file) => [linkTo(file), " "])));
-  if (own === asides && isDone === false) by("more-body").replaceChildren(make("p", { textContent: "Stopped, because something else was asked." }));
-  else if (own === asides && words.isConnected) words.textContent = "Stopped before the first figures.";
-  return isDone && own === asides;
+  if (isLast() && files.length) by("more-body").append(make("p", { className: "note" }, "Download: ", ...files.flatMap((file) => [linkTo(file), " "])));
+  if (isLast() && isDone === false) by("more-body").replaceChildren(make("p", { textContent: "Stopped, because something else was asked." }));
+  else if (isLast() && words.isConnected) words.textContent = "Stopped before the first figures.";
+  return isDone && isLast();
 }
 
 by("judge").onclick = () => {
@@ -61,31 +68,46 @@ by("judge").onclick = () => {
   });
 };
 
-by("tune").onclick = () => {
-  const question = { ask: "tune", version: shared.state.request(), vary: [] };
+/** The version that is closest to all targets so far. */
+function showClosest({ versions, changes, figures }) {
+  const list = (lines) => make("ul", { className: "words" }, ...lines.map((line) => make("li", { textContent: line })));
+  const settings = changes.length ? changes.map(([name, before, now]) => `${name}: ${before} → ${now}`) : ["the settings as they are"];
+  const box = make("div", { id: "closest" }, make("h4", { textContent: `Closest to the targets so far, version ${versions.toLocaleString("en")}` }), list(settings), list(figures));
+  by("closest")?.remove();
+  by("more-body").append(box);
+}
+
+by("tune").onclick = () => chooseSettings("What makes these targets true?", (vary) => {
+  const question = { ask: "tune", version: shared.state.request(), vary };
   aside(question, "What makes these targets true?", (event) => {
+    if (event.event === "closest") showClosest(event);
     if (event.event === "tried") {
       shared.state.countSearch(question.version, event.versions);
+      showTried(shared.state, true);
       by("more-body").append(make("p", { className: "note", textContent: `This search tried ${event.versions.toLocaleString("en")} versions; they count among the settings tried since the baseline.` }));
     }
-    if (event.event === "proposal") by("more-body").append(button("Take these values", () => change(event.set, false)));
+    if (event.event === "proposal") {
+      if (!event["is-verified"]) by("more-body").append(make("p", { className: "note", textContent: "These values met every target in the games of the search. They are not verified on other games: Judge does that." }));
+      by("more-body").append(button("Take these values", () => change(event.set, false)));
+    }
   });
-};
+});
 
-by("sensitivity").onclick = () => aside({ ask: "sensitivity", version: shared.state.request(), vary: [] }, "Which number matters most?");
+by("sensitivity").onclick = () => chooseSettings("Which number matters most?", (vary) => aside({ ask: "sensitivity", version: shared.state.request(), vary }, "Which number matters most?"));
 
 by("panel").onclick = () => aside({ ask: "panel", version: shared.state.request(), games: games() }, "Do all bots agree?");
 
-by("story").onclick = () => aside({ ask: "story", version: shared.state.request(), game: Math.floor(Math.random() * 1000), card: null }, "A game");
+const showGame = (game, wanted) => aside({ ask: "story", version: shared.state.request(), game, wanted }, "A game");
+
+by("story").onclick = () => showGame(Math.floor(Math.random() * 1000), null);
 
 by("cards").addEventListener("click", (event) => {
   const card = event.target.closest("[data-card]")?.dataset.card;
   if (!card) return;
-  aside({ ask: "card", version: shared.state.request(), card }, card).then((isDone) => {
-    if (!isDone) return;
-    const measures = "Three measures: players who drew the card against those who did not (drawn), those who had it in the opening hand against those who had not (opening), and the same deals played with the card and without it (ablation). Only the last one is what the card itself does.";
-    by("more-body").prepend(make("p", { className: "note", textContent: measures }));
-    by("more-body").append(make("button", { type: "button", textContent: `Show me a game that ${card} decided`, onclick: () => aside({ ask: "story", version: shared.state.request(), game: null, card }, "A game") }));
+  aside({ ask: "card", version: shared.state.request(), card }, card, (answer) => {
+    if (answer.event !== "offers") return;
+    by("more-body").prepend(make("p", { className: "note", textContent: answer.note }));
+    by("more-body").append(make("div", { className: "bar" }, ...answer.games.map(([words, wanted]) => button(words, () => showGame(null, wanted)))));
   });
 });
 
@@ -96,37 +118,3 @@ by("stop").onclick = () => {
   by("more-body").firstElementChild.textContent = "Stopping after the games that are being played …";
   askOnce({ ask: "stop" }).catch(gone);
 };
-
-// A game against the bots.
-
-by("play").onclick = async () => {
-  const now = await askOnce({ ask: "open", version: shared.state.request() }).catch(gone);
-  if (now?.event !== "opened") return;
-  const others = make("p", { className: "note" });
-  const against = () => { others.textContent = `You play against ${now.lineup.flatMap((bot, seat) => (seat === Number(seats.value) ? [] : [`${now.seats[seat]} (${bot})`])).join(", ")}.`; };
-  const seats = make("select", { id: "seat" }, ...now.seats.map((name, value) => make("option", { value, textContent: name })));
-  seats.onchange = against;
-  against();
-  const go = make("button", { type: "button", textContent: "Deal" });
-  go.onclick = () => sit({ ask: "play", version: shared.state.request(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false });
-  asides += 1;
-  shared.moreOf = JSON.stringify(shared.state.request());
-  showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), make("div", { className: "bar" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, go), others);
-  showAge();
-};
-
-async function sit(question) {
-  const own = asides += 1;
-  shared.moreOf = JSON.stringify(question.version);
-  let seen;
-  try {
-    seen = await askOnce(question);
-  } catch {
-    return gone();
-  }
-  // Something else was asked meanwhile.
-  if (own !== asides) return;
-  showAge();
-  if (seen.event === "refused") return showMore("Play a game", ...seen.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
-  showTable(seen, (move) => sit({ ...question, moves: [...question.moves, move], hint: false }), () => sit({ ...question, hint: true }));
-}

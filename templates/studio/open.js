@@ -3,40 +3,50 @@
 import { askOnce } from "./ask.js";
 import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
-import { forgetRows, make, visible } from "./answer.js";
-import { button, by, gone, shared, tell } from "./shared.js";
+import { forgetCharts, forgetRows, make, visible } from "./answer.js";
+import { button, by, gone, setGames, shared, tell, tellBriefly } from "./shared.js";
 import { showTargetForm } from "./targets.js";
 import { answerAnew, change, inBaseline, showMoved, stopAll } from "./version.js";
 
 // The options of the command line, until their config is opened.
 let begun = {};
 
-/** Opens a config with the changes that this browser has kept of it; or again, after the version was saved over it. */
-export async function open(config, isSaved = false) {
+/**
+ * Opens a config with the changes that this browser has kept of it; or again, after the version was saved over it. With
+ * `isSame`, a changed file stays as this tab opened it before, if the server still has that version.
+ */
+export async function open(config, isSaved = false, isSame = false) {
   const hadFocus = [by("start"), by("news")].some((part) => part.contains(document.activeElement));
   const before = shared.opened;
   let first;
   try {
-    first = await askOnce({ ask: "open", version: { ...new State(config).request() } });
+    const file = isSame ? State.openedFile(config) : null;
+    first = await askOnce({ ask: "open", version: { ...new State(config).request(), file } });
+    if (file && first.event === "refused") first = await askOnce({ ask: "open", version: { ...new State(config).request() } });
   } catch {
     return gone();
   }
   if (first.event === "refused") {
     by("start").hidden = false;
     by("studio").hidden = true;
+    by("changed").hidden = true;
     return tell(first.errors.map(({ text }) => text).join("\n"), true);
   }
   if (!isSaved) shared.state = State.load(config);
   shared.opened = first;
   shared.opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
   if (isSaved) shared.state.replaced(before.defaults, first.defaults, before.targets, first.targets);
-  else if (shared.state.checksum && first.checksum && shared.state.checksum !== first.checksum && shared.state.version.set.length) {
+  else if (first.file !== first.checksum && !first.fault) {
+    tell(`${config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(config)));
+  } else if (shared.state.checksum && first.checksum && shared.state.checksum !== first.checksum && shared.state.version.set.length) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
   } else tell("");
   if (first.fault) tell(`${config} is not valid on disk: ${first.fault} The page goes on with the file as it was opened; save your changes under another name, or download them.`, true);
   shared.state.checksum = first.checksum;
   shared.state.file = first.file;
+  State.keepOpenedFile(config, first.file);
   forgetRows();
+  forgetCharts();
   showMoved();
   // The options of the command line hold for its config, once.
   if (begun.config === config) {
@@ -51,6 +61,7 @@ export async function open(config, isSaved = false) {
   by("what").textContent = first["is-file"] ? `${first.title}: ${visible(config)}` : `${first.title}, printed rules`;
   by("start").hidden = true;
   by("studio").hidden = false;
+  by("changed").hidden = false;
   by("more").hidden = true;
   shared.moreOf = null;
   by("players").disabled = !first["can-choose-players"];
@@ -62,7 +73,7 @@ export async function open(config, isSaved = false) {
   showTargetForm();
   by("list-figures").textContent = `undercard list ${first.game} --metrics`;
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
-  showControls(first.settings, change, inBaseline, tell);
+  showControls(first.settings, change, inBaseline, tellBriefly);
   answerAnew();
   if (hadFocus) by("turn-title").focus();
 }
@@ -98,17 +109,16 @@ export async function start() {
   by("version").textContent = started.version;
   const { begin } = started;
   const config = addressed() || begin.config;
-  if (begin.games) {
-    if (![...by("games-most").options].some(({ value }) => value === String(begin.games))) {
-      by("games-most").append(make("option", { value: begin.games, textContent: begin.games.toLocaleString("en") }));
-    }
-    by("games-most").value = begin.games;
-  }
-  begun = begin.config ? State.takeOptions(started) : {};
+  const options = State.takeOptions(started);
+  if (options.games) State.keepGames(options.games);
+  const most = State.keptGames();
+  if (most) setGames(most);
+  begun = begin.config ? options : {};
   if (begun.seed && !Number.isSafeInteger(begun.seed)) begun.seed = null;
-  if (config) return open(config);
+  if (config) return open(config, false, true);
   by("start").hidden = false;
   by("studio").hidden = true;
+  by("changed").hidden = true;
 }
 
 /** Shows the games and files to choose from. */
@@ -119,6 +129,7 @@ export function home() {
   by("what").textContent = "";
   by("start").hidden = false;
   by("studio").hidden = true;
+  by("changed").hidden = true;
   // A file that was saved meanwhile is among them.
   list().catch(gone);
 }
@@ -132,6 +143,6 @@ by("home").onclick = (event) => {
 addEventListener("hashchange", () => {
   const config = addressed();
   if (config === (by("studio").hidden ? "" : shared.state.config)) return;
-  if (config) open(config);
+  if (config) open(config, false, true);
   else home();
 });

@@ -27,12 +27,32 @@ export function tell(message, isBad = false, ...buttons) {
   const dismiss = make("button", { type: "button", textContent: "Dismiss", onclick: () => { tell(""); if (from?.isConnected) from.focus({ preventScroll: true }); } });
   by("news").replaceChildren(...(message ? [make("p", { className: isBad ? "banner" : "note", textContent: message }), ...buttons, dismiss] : []));
 }
+/** The message with the links to the files of a version. */
+export const FILES = "A file for each table:";
+
 /** A button with this text. */
 export const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
 /** Takes this message back, if it is still shown. */
 export function untell(message) {
   if (told === message) tell("");
+}
+
+/** Shows a message that needs no answer, for some seconds. */
+export function tellBriefly(message, isBad = false) {
+  tell(message, isBad);
+  setTimeout(() => untell(message), 20000);
+}
+
+/** Copies a text; where that is not allowed, marks it in this element. */
+export async function copy(text, element) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tellBriefly("Copied.");
+  } catch {
+    getSelection().selectAllChildren(element);
+    tellBriefly("Press Ctrl-C to copy the marked command.");
+  }
 }
 
 /** What happens when the server is gone: the changes are kept, and the page waits until it is back. */
@@ -44,3 +64,10 @@ export function gone() {
 
 /** Number of games at most. */
 export const games = () => Number(by("games-most").value);
+
+/** Sets it, also to a number that the menu did not have. */
+export function setGames(number) {
+  const menu = by("games-most"), value = String(number);
+  if (![...menu.options].some((option) => option.value === value)) menu.append(make("option", { value, textContent: number.toLocaleString("en") }));
+  menu.value = value;
+}

@@ -40,7 +40,7 @@ export function sheet(section, controls, change, restored, tell) {
   }
   const caption = table.createCaption();
   caption.className = "unseen";
-  caption.textContent = `${section}: arrow keys move, Shift and arrow keys mark a block, copy and paste work with spreadsheets, Delete takes changes back`;
+  caption.textContent = `${section}: arrow keys move, Shift and arrow keys, or the mouse, mark a block, copy and paste work with spreadsheets, Delete takes changes back`;
   const body = table.createTBody();
   const inputs = ids.map(() => fields.map(() => null));
   let mark = null;
@@ -81,7 +81,24 @@ export function sheet(section, controls, change, restored, tell) {
         if (value === "") change([[control.key, null]], false, true);
         else change([[control.key, value]], false);
       });
-      input.addEventListener("focus", () => { if (!mark?.isOpen) show(null); });
+      let before = "";
+      input.addEventListener("focus", () => {
+        before = input.value;
+        if (!mark?.isOpen) show(null);
+      });
+      // What is typed takes the place of the content.
+      input.addEventListener("mousedown", (event) => {
+        if (event.shiftKey || event.button !== 0 || input === document.activeElement) return;
+        event.preventDefault();
+        input.focus();
+        input.select();
+      });
+      input.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape" || mark) return;
+        input.value = before;
+        input.select();
+        change([[control.key, before]], false);
+      });
       td.append(input);
       inputs[row][column] = input;
     });
@@ -124,7 +141,8 @@ export function sheet(section, controls, change, restored, tell) {
     if (!at || !move || event.altKey || event.metaKey) return;
     const isSideways = move[0] === 0;
     const { selectionStart: start, selectionEnd: end, value } = event.target;
-    const isAtEdge = start === end && (move[1] < 0 ? start === 0 : start === value.length);
+    // A cell that was moved to is marked as a whole.
+    const isAtEdge = move[1] < 0 ? start === 0 && [start, value.length].includes(end) : end === value.length && [0, end].includes(start);
     if (event.shiftKey && !isBack) {
       event.preventDefault();
       const from = mark?.from ?? at, to = mark?.to ?? at;
@@ -143,6 +161,20 @@ export function sheet(section, controls, change, restored, tell) {
     event.preventDefault();
     next.focus();
     next.select();
+  });
+  // The cell where a drag began.
+  let begun = null;
+  table.addEventListener("mousedown", (event) => {
+    begun = event.button === 0 && !event.shiftKey ? place(event.target) : null;
+  });
+  table.addEventListener("mouseover", (event) => {
+    if (!(event.buttons & 1)) begun = null;
+    const input = event.target.closest("td")?.querySelector("input");
+    const to = input && begun && place(input);
+    if (!to || !mark && to.join() === begun.join()) return;
+    // No text is marked on the way.
+    getSelection().removeAllRanges();
+    show({ from: begun, to });
   });
   table.addEventListener("mousedown", (event) => {
     const to = event.shiftKey && place(event.target), from = place(document.activeElement);

@@ -191,6 +191,41 @@ export class State {
     }
   }
 
+  /** The checksum of the file as this tab opened it; null if it did not. */
+  static openedFile(config) {
+    try {
+      return sessionStorage.getItem(State.key(config));
+    } catch {
+      return null;
+    }
+  }
+
+  static keepOpenedFile(config, file) {
+    try {
+      if (file) sessionStorage.setItem(State.key(config), file);
+      else sessionStorage.removeItem(State.key(config));
+    } catch {
+      // Without room, a reload reads the file again.
+    }
+  }
+
+  /** The number of games at most that was chosen; null if none was. */
+  static keptGames() {
+    try {
+      return Number(localStorage.getItem(`${KEY}-games:${location.pathname}`)) || null;
+    } catch {
+      return null;
+    }
+  }
+
+  static keepGames(number) {
+    try {
+      localStorage.setItem(`${KEY}-games:${location.pathname}`, String(number));
+    } catch {
+      // Without room, a reload takes the default.
+    }
+  }
+
   /** Each folder has its own address. */
   static key(config) { return `${KEY}:${location.pathname}:${config}`; }
 

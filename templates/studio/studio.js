@@ -3,11 +3,12 @@
 import { askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { find, whole } from "./controls.js";
-import { button, by, gone, shared, tell, untell } from "./shared.js";
+import { button, by, games, gone, shared, tell, untell } from "./shared.js";
 import { list, open, start } from "./open.js";
 import { answer, answerAnew, change, showMoved } from "./version.js";
 import "./home.js";
 import "./more.js";
+import "./play.js";
 
 // Steps, players, bots, seed.
 
@@ -24,7 +25,11 @@ document.querySelector(".skip").onclick = (event) => {
   by("answer").focus();
 };
 by("find").addEventListener("input", find);
-by("games-most").addEventListener("change", () => answer());
+by("read-again").onclick = () => open(shared.state.config);
+by("games-most").addEventListener("change", () => {
+  State.keepGames(games());
+  answer();
+});
 by("players").addEventListener("change", () => {
   const players = whole("players", "Players");
   if (players !== undefined) change([["setup.players", players === null ? null : String(players)]], false);
@@ -49,7 +54,7 @@ addEventListener("storage", ({ key, newValue }) => {
   if (!shared.state || key !== State.key(shared.state.config) || by("studio").hidden) return;
   const { config } = shared.state;
   if (JSON.stringify(State.load(config).version) === JSON.stringify(shared.state.version) || !newValue) return;
-  tell(`Another tab has changed ${config}. The tab that changes it last is the one whose changes are kept.`, true, button("Take its changes", () => open(config)));
+  tell(`Another tab has changed ${config}. The tab that changes it last is the one whose changes are kept.`, true, button("Take its changes", () => open(config, false, true)));
 });
 
 // Whether the server is there, and the file as it was opened.
@@ -76,5 +81,9 @@ setInterval(async () => {
     gone();
   }
 }, 2000);
+
+// On a wide window, the list of differences is open; everything else leaves room for it.
+by("changed").open = matchMedia("(min-width: 62rem)").matches;
+new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--pinned", `${target.offsetHeight}px`)).observe(by("pinned"));
 
 start();

@@ -9,6 +9,9 @@ import { answer } from "./version.js";
 // The numbers of each kind of band, and the words before its second number.
 const KINDS = { max: [["max"]], min: [["min"]], between: [["min", "max"], "and"], about: [["at", "within"], "give or take"] };
 
+// The numbers of a band.
+const NUMBERS = { max: "at most", min: "at least", at: "about", within: "give or take" };
+
 /** The targets of the version: those of the file with the changes. */
 export function targetsNow() {
   const all = new Map(shared.opened.targets.map((target) => [target.key, target]));
@@ -98,8 +101,14 @@ function edit(target) {
   by("target-first").focus();
 }
 
+/** An error in the words of the page: figures have their names, the numbers of a band those of the form, and shares no quotes. */
+function inWords(text) {
+  const named = text.replace(/^targets\.(.*?)(?:\.(min|max|at|within))?(?=: )/, (_, key, number) => [nameOf(key.replaceAll('"', "")), NUMBERS[number]].filter(Boolean).join(", "));
+  return named.replace(/[a-z_]+\/[^\s,:;"`)]+/g, nameOf).replace(/`?"(-?[\d.]+%)"`?/g, "$1");
+}
+
 function showFault(errors) {
-  by("target-fault").textContent = errors.map(({ text }) => text).join(" ");
+  by("target-fault").textContent = errors.map(({ text }) => inWords(text)).join(" ");
   for (const id of ["target-figure", "target-first", "target-second"]) {
     if (errors.length) by(id).setAttribute("aria-invalid", "true");
     else by(id).removeAttribute("aria-invalid");

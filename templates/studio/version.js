@@ -1,9 +1,9 @@
 // What a version does: a change of it becomes a question, and events become what is seen.
 
 import { ask } from "./ask.js";
-import { printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
+import { differencesNow, printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
-import { by, games, gone, shared, tell } from "./shared.js";
+import { FILES, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
 import { showTargets, targetsNow } from "./targets.js";
 
 // The question that is being answered.
@@ -69,15 +69,17 @@ export function answer(isAgain = false) {
     showWaiting(hasChanges);
     showFaults([]);
     showAge();
+    // Those files are of the version before.
+    untell(FILES);
     if (!targetsNow().length) hideLights();
   }
-  const asked = Promise.withResolvers();
+  const asked = Promise.withResolvers(), nAsked = nChanges;
   seen = asked.promise;
   job({ ask: "answer", version: shared.state.request(), games: games() }, (event) => {
     if (event.event !== "version") asked.resolve();
     switch (event.event) {
       case "version":
-        showVersion(event);
+        showVersion(event, nAsked);
         break;
       case "fitted":
         shared.state.fit(event.keys, event.bots, (key) => shared.opened.defaults.get(key));
@@ -101,8 +103,9 @@ export function answer(isAgain = false) {
         break;
       case "refused":
         showRefusal(event.errors);
-        showSetupFaults(showRefused(shared.state.version.set, event.errors));
-        showBlock();
+        showSetupFaults(showRefused([...shared.state.version.base, ...shared.state.version.set], event.errors));
+        showDifferences(differencesNow(), new Set(event.errors.map(({ key }) => key)));
+        showBlock(nAsked);
         break;
     }
   }).then((isDone) => {
@@ -116,7 +119,7 @@ export function showMoved() {
   const isMoved = shared.state.file !== null && shared.state.checksum !== shared.state.file;
   document.body.classList.toggle("moved", isMoved);
   by("moved").hidden = !isMoved;
-  by("moved").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. Read it again, or save this version under another name.` : "";
+  by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. Read it again, or save this version under another name.` : "";
 }
 
 /** Errors of players, bots and seed, beside their fields. */
@@ -132,29 +135,38 @@ export function showAge() {
   showMoreAge(shared.moreOf !== null && shared.moreOf !== JSON.stringify(shared.state.request()));
 }
 
-// Whether all cells are written again, also the one with the focus.
+// Whether all cells are written again, also the one with the focus; and the number of changes so far. The values of an answer
+// that a later change has overtaken are not written.
 let isBlock = false;
-function showBlock() {
-  if (isBlock) rewrite();
+let nChanges = 0;
+function showBlock(nAsked) {
+  if (!isBlock || nAsked !== nChanges) return;
+  rewrite();
   isBlock = false;
 }
 
-function showVersion(event) {
+/** The list of differences from the printed rules; `wrong` are the keys of values that cannot be played. */
+function showDifferences(differences, wrong = new Set()) {
+  const hadFocus = by("differences").contains(document.activeElement);
+  const n = differences.length;
+  by("n-changed").textContent = n === 0 ? "nothing" : `${n} ${n === 1 ? "setting" : "settings"}`;
+  by("differences").replaceChildren(...differences.map(({ key, name, value, printed: was }) => {
+    const reset = make("button", { type: "button", textContent: "Reset", onclick: () => change([[key, was]], false) });
+    reset.setAttribute("aria-label", `Reset ${name}`);
+    const text = `${name}: ${spoken(key, was)} → ${spoken(key, value)}${wrong.has(key) ? " (cannot be played)" : ""}`;
+    return make("li", { className: wrong.has(key) ? "fault" : "" }, text, ...(was === "none" ? [] : [reset]));
+  }));
+  if (hadFocus) by("changed").querySelector("summary").focus();
+}
+
+function showVersion(event, nAsked) {
   shared.command = event.command;
   showCommand(event.command);
   isPlayable = true;
   countTried();
-  showControls(event.settings, change, inBaseline, tell);
-  showBlock();
-  const hadFocus = by("differences").contains(document.activeElement);
-  by("differences").classList.remove("stale");
-  by("n-changed").textContent = event.differences.length || "nothing";
-  by("differences").replaceChildren(...event.differences.map(({ key, name, value, printed: was }) => {
-    const reset = make("button", { type: "button", textContent: "Reset", onclick: () => change([[key, was]], false) });
-    reset.setAttribute("aria-label", `Reset ${name}`);
-    return make("li", {}, `${name}: ${spoken(key, was)} → ${spoken(key, value)}`, ...(was === "none" ? [] : [reset]));
-  }));
-  if (hadFocus) by("changed").querySelector("summary").focus();
+  showControls(event.settings, change, inBaseline, tellBriefly);
+  showBlock(nAsked);
+  showDifferences(event.differences);
   if (event.warnings.length) tell(event.warnings.join(" "), true);
 }
 
@@ -181,17 +193,19 @@ export function change(values, more, isWhole = false) {
   dragged = more ? key : null;
   isBlock ||= isWhole;
   if (isChanged) {
+    nChanges += 1;
     isPlayable = false;
     answerSoon();
   } else {
     countTried();
-    showBlock();
+    showBlock(nChanges);
   }
 }
 
 /** Another step, or another config: every field is written again. */
 export function answerAnew() {
   dragged = null;
+  nChanges += 1;
   isBlock = true;
   answer();
 }

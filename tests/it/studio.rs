@@ -168,6 +168,7 @@ fn a_change_has_the_figures_of_the_command_that_the_page_shows() {
     // The chart of the cards has the intervals that the command prints.
     let last = charts.last().expect("charts");
     let cards = last["cards"].as_str().expect("a table");
+    assert_eq!(last["before"], "undercard run knife-fight --seed 7 --bots random --games 20000");
     let printed = studio.typed(last["command"].as_str().expect("a command"));
     let row = printed.lines().find_map(|line| line.trim().split_once(" pp  ")).expect("a card");
     let value = row.0.rsplit(' ').next().expect("a difference");
@@ -186,6 +187,55 @@ fn every_game_shows_what_its_cards_add() {
         let cards = charts.last().expect("charts")["cards"].as_str().expect("a table");
         assert!(cards.matches("data-card").count() > 5, "{game}: {cards}");
     }
+}
+
+/// A card that nobody can do without has its win rate, and games that its players won and lost.
+#[test]
+fn a_torso_has_its_win_rate_and_games_of_its_players() {
+    let studio = Studio::open();
+    let version = version("stupid-fight", &[]);
+    let all = studio.ask(&json!({ "ask": "card", "version": version, "card": "torso-robot" }));
+    let text = events(&all, "text")[0];
+    let printed = studio.typed(text["command"].as_str().expect("a command"));
+    let row = printed.lines().find(|line| line.contains("torso-robot")).expect("a row");
+    let (share, interval) =
+        row.split_once("torso-robot").and_then(|row| row.1.split_once('%')).expect("a share");
+    let expected = format!("win {} % of the games ({}): number ", share.trim(), interval.trim());
+    assert!(text["text"].as_str().is_some_and(|text| text.contains(&expected)), "{text}: {expected}");
+    for (offer, is_won) in
+        events(&all, "offers")[0]["games"].as_array().expect("games").iter().zip([true, false])
+    {
+        let all =
+            studio.ask(&json!({ "ask": "story", "version": version, "game": null, "wanted": offer[1] }));
+        let story = events(&all, "text")[0]["text"].as_str().expect("a story");
+        let begins = |line: &&str| line.ends_with(" finds torso-robot.");
+        let mut owners = story.lines().filter(begins).filter_map(|line| line.split(" finds ").next());
+        let end = story.trim_end().lines().last().expect("an end");
+        assert_eq!(owners.any(|owner| end.contains(owner)), is_won, "{}: {end}", offer[1]);
+    }
+}
+
+/// A search says which version is the closest so far, and is limited to the settings of the page.
+#[test]
+fn a_search_shows_the_closest_version_and_changes_only_chosen_settings() {
+    let studio = Studio::open();
+    let mut version = version("knife-fight", &[]);
+    version["targets"] = json!([("metrics/length-mean", "{ min = 8.0, max = 9.5 }")]);
+    let all = studio.ask(&json!({ "ask": "tune", "version": version, "vary": ["rules.bleed-divisor"] }));
+    let closest = events(&all, "closest");
+    assert!(closest.len() > 1 && closest[0]["changes"] == json!([]), "{closest:?}");
+    for version in &closest[1..] {
+        assert_eq!(version["changes"][0][0], "bleed divisor", "{version}");
+        assert!(
+            version["figures"][0].as_str().is_some_and(|figure| figure.starts_with("Mean length: ")),
+            "{version}"
+        );
+    }
+    let text = events(&all, "text")[0];
+    assert!(
+        text["command"].as_str().is_some_and(|command| command.contains("--keys rules.bleed-divisor")),
+        "{text}"
+    );
 }
 
 /// The panel answers as on the command line.

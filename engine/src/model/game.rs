@@ -61,6 +61,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn describe_view(&self, _view: &Self::View<'_>, _text: &mut dyn fmt::Write) -> fmt::Result {
         Ok(())
     }
+    /// Whether a player in this seat sees the event happen, so that its line can be shown to that player. What the lines say
+    /// follows from what the seat may know then.
+    fn is_seen(&self, _event: &Self::Event, _seat: Seat) -> bool {
+        true
+    }
     /// What a game of these rules reports: players, length, groups of players, cards and metrics.
     fn measures(&self) -> Measures<Self>;
     /// Writes the wanted features of each move, computed from the view with `+ - * / sqrt` and comparisons

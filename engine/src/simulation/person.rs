@@ -2,10 +2,10 @@
 //! game, so it needs no memory: the same moves give the same game.
 
 use super::runner::{Players, outcome_of};
-use super::story::Events;
 use crate::bots::{Bot, Search};
 use crate::model::{
-    Ask, BySeat, Game, GameSeed, Moves, Outcome, Seat, Status, all_features, move_id, table_text,
+    Ask, BySeat, Described, Game, GameSeed, Moves, Observer, Outcome, Seat, Status, all_features, move_id,
+    table_text,
 };
 use std::cell::RefCell;
 
@@ -27,6 +27,8 @@ pub struct Sitting {
     pub decision: Option<OpenDecision>,
     /// The ids of the moves so far, each with the name of its decision.
     pub history: Vec<(&'static str, String)>,
+    /// What the seat has seen since its last move, in lines of the story.
+    pub since: String,
     /// The outcome and the story of a game that is over.
     pub end: Option<(Outcome, String)>,
 }
@@ -52,6 +54,34 @@ struct Asked<'a, 'g, G: Game> {
     person: Person<'a>,
     n_asked: usize,
     history: Vec<(&'static str, String)>,
+    texts: &'a RefCell<Texts>,
+}
+
+/// The story of a game.
+#[derive(Default)]
+struct Texts {
+    /// All of it.
+    whole: String,
+    /// What the person has seen since the last move.
+    since: String,
+}
+
+/// Writes both.
+struct Writer<'w, G> {
+    game: &'w G,
+    seat: Seat,
+    texts: &'w RefCell<Texts>,
+}
+
+impl<G: Game> Observer<G::Event> for Writer<'_, G> {
+    fn on_event(&mut self, event: G::Event) {
+        let mut texts = self.texts.borrow_mut();
+        // Writing to a string cannot fail.
+        let _ = self.game.describe(Described::Event(&event), &mut texts.whole);
+        if self.game.is_seen(&event, self.seat) {
+            let _ = self.game.describe(Described::Event(&event), &mut texts.since);
+        }
+    }
 }
 
 impl<G: Game> Ask<G> for Asked<'_, '_, G> {
@@ -68,6 +98,7 @@ impl<G: Game> Ask<G> for Asked<'_, '_, G> {
         // A move that does not exist pauses the game, too.
         let mv = *menu.get(*self.person.moves.get(self.n_asked)?)?;
         self.n_asked += 1;
+        self.texts.borrow_mut().since.clear();
         self.history.push((decision.name, move_id(game, mv)));
         Some(mv)
     }
@@ -81,12 +112,12 @@ pub(super) fn sit<G: Game>(
     game_seed: GameSeed,
     person: Person<'_>,
 ) -> Sitting {
-    let mut asked =
-        Asked { players: Players::new(game, players, bots), person, n_asked: 0, history: Vec::new() };
+    let texts = RefCell::default();
+    let players_of = Players::new(game, players, bots);
+    let mut asked = Asked { players: players_of, person, n_asked: 0, history: Vec::new(), texts: &texts };
     asked.players.begin(game_seed);
     let mut chance = game_seed.chance(G::INFO.chance.len());
-    let text = RefCell::new(String::new());
-    let mut story = Events { game, text: &text };
+    let mut story = Writer { game, seat: person.seat, texts: &texts };
     let mut state = game.new_game(&mut chance, &mut story);
     let status = game.play(&mut state, &mut asked, &mut chance, &mut story);
     let is_over = matches!(status, Status::Over(_));
@@ -103,11 +134,14 @@ pub(super) fn sit<G: Game>(
             hint: hint.and_then(|hint| menu.iter().position(|mv| *mv == hint)),
         }
     });
+    let history = asked.history;
+    let Texts { whole, since } = texts.into_inner();
     Sitting {
         decision,
-        history: asked.history,
+        history,
+        since,
         // Until then, the story has secrets of the other seats.
-        end: is_over.then(|| (outcome_of(status), text.into_inner())),
+        end: is_over.then(|| (outcome_of(status), whole)),
     }
 }
 

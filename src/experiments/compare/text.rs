@@ -111,6 +111,11 @@ impl Change {
         }
     }
 
+    /// Whether it is the win rate of a character, one of many.
+    fn is_of_character(&self) -> bool {
+        self.address.starts_with("win_rates/character/")
+    }
+
     /// Whether it is about winning, how games end, or how long they last.
     fn is_headline(&self) -> bool {
         self.subject() < 3
@@ -194,15 +199,13 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     if compared.compare.is_unchanged() {
         return vec!["Both configurations play the same games.".into()];
     }
-    let order = compared.compare.simulations[0].schema().seat_order;
-    let name = |change: &Change| plain::figure(&change.address, order);
+    let seats = compared.compare.simulations[0].schema().seat_order;
+    let name = |change: &Change| plain::figure(&change.address, seats);
     let headline = changes.iter().filter(|change| change.is_headline() && change.is_shown());
     let (mut clear, mut unclear): (Vec<&Change>, Vec<&Change>) =
         headline.partition(|change| change.is_clear());
     let n_more = clear.len().saturating_sub(SENTENCES);
-    clear.sort_by(|one, other| other.effect().total_cmp(&one.effect()));
-    clear.truncate(SENTENCES);
-    clear.sort_by_key(|change| change.subject());
+    clear = largest(clear);
     // Their sizes are chance.
     unclear.sort_by_key(|change| change.nth);
     let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
@@ -218,6 +221,8 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     if compared.extent.played == 0 {
         sentences.push("No game was played.".into());
     } else {
+        let (suspected, unclear): (Vec<&Change>, Vec<&Change>) =
+            unclear.into_iter().partition(|change| change.excludes_zero());
         let (small, open): (Vec<&Change>, Vec<&Change>) =
             unclear.into_iter().partition(|change| change.is_small());
         let names = |changes: &[&Change]| {
@@ -226,7 +231,10 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
             names.extend((more > 0).then(|| format!("{more} more")));
             names.join(", ")
         };
-        let is_all = clear.is_empty() && (small.is_empty() || open.is_empty());
+        let is_all = clear.is_empty() && suspected.is_empty() && (small.is_empty() || open.is_empty());
+        if !suspected.is_empty() {
+            sentences.push(may_have_changed(&names(&suspected)));
+        }
         if is_all && open.is_empty() || !small.is_empty() {
             sentences.push(no_difference(&small, (!is_all).then(|| names(&small))));
         }
@@ -241,6 +249,17 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
         sentences.push(format!("{n_others} other {plural}; see the table."));
     }
     sentences
+}
+
+/// The largest changes in the order of their subjects. Many characters leave room for players, length and endings.
+fn largest(mut clear: Vec<&Change>) -> Vec<&Change> {
+    clear.sort_by(|one, other| {
+        let is_of_character = one.is_of_character().cmp(&other.is_of_character());
+        is_of_character.then(other.effect().total_cmp(&one.effect()))
+    });
+    clear.truncate(SENTENCES);
+    clear.sort_by_key(|change| (change.subject(), change.is_of_character()));
+    clear
 }
 
 /// Changes that are at most this large hardly matter: of a share by itself, of the length relative to A.
@@ -278,6 +297,11 @@ fn no_difference(small: &[&Change], names: Option<String>) -> String {
     }
 }
 
+/// That each of these headline figures changes by its own interval, but not when all figures are corrected for.
+fn may_have_changed(names: &str) -> String {
+    format!("May have changed, but may be chance among this many figures: {names}.")
+}
+
 /// That nothing is known yet of these headline figures, or of all without names, and how much they may have changed.
 fn not_known(open: &[&Change], names: Option<String>) -> String {
     let names = names.unwrap_or_else(|| "who wins, how long games last, how they end".into());
@@ -290,9 +314,9 @@ fn not_known(open: &[&Change], names: Option<String>) -> String {
     }));
     let parts = parts.join(", ");
     if parts.is_empty() {
-        return format!("Not yet known: {names}.");
+        return format!("Not known with these games: {names}.");
     }
-    format!("Not yet known: {names}. What may have changed: {parts}.")
+    format!("Not known with these games: {names}. Possible changes: {parts}. More games narrow them.")
 }
 
 /// A change in a sentence.
@@ -397,6 +421,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn many_characters_leave_room_for_players_and_length() {
+        let change = |address: &str, delta: f64| Change {
+            nth: 0,
+            address: address.into(),
+            unit: "share".into(),
+            a: 0.5,
+            b: 0.5 + delta,
+            delta,
+            ends: None,
+            certainty: Certainty::Certain,
+        };
+        let characters = (0..6).map(|nth| change(&format!("win_rates/character/torso-{nth}"), 0.2));
+        let others = [change(LENGTH, 0.01), change("win_rates/seat/0", 0.02)];
+        let changes: Vec<Change> = characters.chain(others).collect();
+        let order: Vec<&str> = largest(changes.iter().collect()).iter().map(|one| &*one.address).collect();
+        let expected = ["win_rates/seat/0", "character", "character", "character", LENGTH];
+        assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
+        assert_eq!(order.len(), SENTENCES);
+    }
+
+    #[test]
     fn a_small_change_differs_from_an_unknown_one() {
         let change = |reach: f64| Change {
             nth: 0,
@@ -417,9 +462,11 @@ mod tests {
         let open = [0.02, 0.0312].map(change);
         assert!(small.iter().all(Change::is_small) && !open.iter().any(Change::is_small));
         let said = not_known(&open.iter().collect::<Vec<_>>(), Some("draws".into()));
-        assert_eq!(said, "Not yet known: draws. What may have changed: a share by -3.1 to +1.6 points.");
+        let expected = "Not known with these games: draws. Possible changes: a share by -3.1 to +1.6 points. More \
+                        games narrow them.";
+        assert_eq!(said, expected);
         let length = Change { address: LENGTH.into(), unit: "rounds".into(), a: 7.0, ..change(0.3) };
         let said = not_known(&[&length], None);
-        assert!(said.ends_with("What may have changed: the length by -0.3 to +0.1 rounds."), "{said}");
+        assert!(said.contains("Possible changes: the length by -0.3 to +0.1 rounds."), "{said}");
     }
 }

@@ -78,6 +78,12 @@ impl Impact {
         Ok(Self { plan, simulation, cards, without, event, options, accuracy })
     }
 
+    /// Whether every card can be left out of a game.
+    #[cfg(feature = "studio")]
+    pub(crate) fn can_leave_out(&self) -> bool {
+        self.cards.iter().all(|(_, can_be_left_out)| *can_be_left_out)
+    }
+
     fn results<'r>(&'r self, played: &'r Ablated, fixed: bool) -> Results<'r> {
         results(&self.plan, &*self.simulation, &played.tally, self.accuracy.level, fixed)
     }

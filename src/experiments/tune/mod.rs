@@ -24,6 +24,7 @@ use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
 use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
+use crate::report::show;
 use crate::report::{self, Cell, Table};
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, Level, real};
@@ -242,9 +243,29 @@ impl Experiment for Tune {
     }
 
     fn play(&self, session: &Session) -> Tuned<'_> {
+        self.play_watched(session, &mut |_| {})
+    }
+}
+
+/// The candidate that is closest to all targets so far.
+#[cfg_attr(not(feature = "studio"), expect(dead_code, reason = "only the studio reads it"))]
+pub(crate) struct Closest {
+    /// Number of candidates so far.
+    pub n_tried: u64,
+    /// Keys with old and new values.
+    pub changes: Vec<[String; 3]>,
+    /// The address of each figure, its value, and its target.
+    pub figures: Vec<[String; 3]>,
+}
+
+impl Tune {
+    /// As `play`; `watch` gets each candidate of the search that is closer to the targets than those before.
+    pub(crate) fn play_watched(&self, session: &Session, watch: &mut dyn FnMut(&Closest)) -> Tuned<'_> {
         let mut search = Search {
             tune: self,
             session,
+            watch,
+            closest: f64::INFINITY,
             rows: Vec::new(),
             n_tries: 0,
             n_refused: 0,
@@ -325,6 +346,21 @@ impl Tuned<'_> {
     #[cfg(feature = "studio")]
     pub(crate) const fn n_tried(&self) -> u64 {
         self.tried.len() as u64
+    }
+
+    /// The settings that the studio offers, and whether they are verified: those of the best verified candidate, or if the
+    /// search was stopped before it verified any, those of a candidate that passed every target in the search.
+    #[cfg(feature = "studio")]
+    pub(crate) fn offer(&self) -> Option<(Vec<(String, String)>, bool)> {
+        let best = Best::of(self).filter(|best| best.missed().is_empty());
+        let (moves, is_verified) = match self.found() {
+            Some(found) if found.verdict == Verdict::Fail => return None,
+            Some(found) => (found.moves.as_slice(), true),
+            None if self.extent.is_complete() => return None,
+            None => (best.as_ref()?.moves(), false),
+        };
+        let set = self.tune.changes(moves).into_iter().map(|[key, _, new]| (key, new));
+        Some((set.collect(), is_verified)).filter(|_| !moves.is_empty())
     }
 
     /// The proposal: the best verified candidate of a complete search, if it has changes.
@@ -437,6 +473,9 @@ fn allowed(plan: &Plan, options: &Options) -> Result<Vec<Variable>, ConfigErrors
 struct Search<'s> {
     tune: &'s Tune,
     session: &'s Session,
+    /// Gets each candidate that is closer to the targets than those before, and how close that is.
+    watch: &'s mut dyn FnMut(&Closest),
+    closest: f64,
     rows: Vec<Vec<Cell>>,
     n_tries: u64,
     n_refused: u64,
@@ -460,6 +499,7 @@ impl Search<'_> {
                 return Answer::Stopped;
             }
             if moves.is_empty() {
+                self.show(&base, moves, measure.of(&figures(&base)));
                 return Answer::Figures(figures(&base));
             }
             // Skips candidates that the rules reject, such as a deck that becomes too small.
@@ -471,9 +511,29 @@ impl Search<'_> {
                 return Answer::Refused;
             };
             self.play(&mut check, moves, TRYING, self.tune.judging);
-            if self.is_stopped { Answer::Stopped } else { Answer::Figures(figures(&check)) }
+            if self.is_stopped {
+                return Answer::Stopped;
+            }
+            self.show(&check, moves, measure.of(&figures(&check)));
+            Answer::Figures(figures(&check))
         });
         (tried, measure, base)
+    }
+
+    /// Shows a candidate that is closer to the targets than those before.
+    fn show(&mut self, check: &ConfigCheck, moves: &Moves, loss: f64) {
+        if loss >= self.closest {
+            return;
+        }
+        self.closest = loss;
+        let results =
+            check.targets.iter().flat_map(|target| target.results.iter().map(move |result| (target, result)));
+        let figures = results.map(|(target, result)| {
+            let value = check_text::in_points(target, show::figure(&result.cell, result.cell.number()));
+            [target.spec.address.clone(), value, check_text::band(target)]
+        });
+        let (n_tried, changes) = (self.n_tries, self.tune.changes(moves));
+        (self.watch)(&Closest { n_tried, changes, figures: figures.collect() });
     }
 
     /// Verifies the candidates that passed every target in the search, those with the fewest changes first,
@@ -580,6 +640,42 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    #[cfg(feature = "studio")]
+    #[test]
+    fn a_search_that_is_stopped_while_it_verifies_offers_what_met_the_targets() {
+        let set = ["targets.metrics/length-mean={ min = 8.0, max = 9.5 }".to_owned()].into();
+        let (bots, games) = (vec!["random".into()], Some(200));
+        let plan_options = PlanOptions { games, bots, set, ..PlanOptions::default() };
+        let options = Options { keys: vec!["rules.bleed-divisor".into()], ..Options::default() };
+        let tune = Tune::new("knife-fight", &plan_options, &options);
+        let tune = tune.unwrap_or_else(|errors| panic!("{errors}"));
+        let offered = |most: u64| {
+            let (stop, played) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+            let mut closest = Vec::new();
+            let (flag, sum, last) = (Arc::clone(&stop), Arc::clone(&played), Arc::new(AtomicU64::new(0)));
+            let batch = Arc::clone(&last);
+            let session =
+                Session::new(Some(1)).expect("a session").stopped_by(stop).on_progress(move |games| {
+                    batch.store(games, Ordering::Relaxed);
+                    flag.store(sum.fetch_add(games, Ordering::Relaxed) + games >= most, Ordering::Relaxed);
+                });
+            let mut watch = |so_far: &Closest| closest.push((so_far.n_tried, so_far.changes.clone()));
+            let offer = tune.play_watched(&session, &mut watch).offer();
+            // The unchanged config comes first, and each candidate after it is closer.
+            assert!(closest.first().is_none_or(|(_, changes)| changes.is_empty()), "{closest:?}");
+            assert!(
+                offer.is_none() || closest.len() > 1 && closest.windows(2).all(|two| two[0].0 < two[1].0)
+            );
+            (offer, played.load(Ordering::Relaxed), last.load(Ordering::Relaxed))
+        };
+        let (complete, n_games, last_batch) = offered(u64::MAX);
+        let (set, is_verified) = complete.expect("values");
+        assert!(is_verified && set[0].0 == "rules.bleed-divisor", "{set:?}");
+        assert_eq!(offered(n_games - last_batch).0, Some((set, false)));
+        // Before the first game, nothing is known.
+        assert_eq!(offered(0).0, None);
+    }
 
     #[test]
     fn a_search_that_is_stopped_does_not_say_that_no_candidate_passes() {

@@ -155,6 +155,31 @@ fn joint(table: &Table, row: &[Cell], column: &str) -> Option<[f64; 3]> {
     Some([table.number(row, column)?, table.number(row, "joint_low")?, table.number(row, "joint_high")?])
 }
 
+/// Whether the summary of a run has intervals of these players that hold together.
+fn is_joint(table: &Table, row: &[Cell]) -> bool {
+    let group = table.written(row, "grouped_by");
+    table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).count() > ROWS
+}
+
+/// A win share with the interval of the summary.
+fn win_share(table: &Table, row: &[Cell]) -> Option<[f64; 3]> {
+    if is_joint(table, row) { joint(table, row, "win_share") } else { three(table, row, "win_share") }
+}
+
+/// How often the players of a character win, in a sentence.
+pub(crate) fn wins_of(table: &Table, character: &str) -> Option<String> {
+    let is_own = |row: &&Vec<Cell>| table.written(row, "grouped_by") == "character";
+    let all: Vec<_> = table.rows.iter().filter(is_own).collect();
+    let own = win_share(table, all.iter().find(|row| table.written(row, "key") == character)?)?;
+    let shares = all.iter().filter_map(|row| win_share(table, row));
+    let rank = 1 + shares.filter(|share| share[0] > own[0]).count();
+    let (share, interval) = text(Unit::Percent, own);
+    let n = all.len();
+    Some(format!(
+        "The players who begin with {character} win {share} of the games ({interval}): number {rank} of {n}.\n"
+    ))
+}
+
 /// Who wins: the win shares of seats, sides and characters.
 pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: usize) -> String {
     let order = schema.seat_order;
@@ -166,14 +191,6 @@ pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_b
         }
         Some((address, capitalized(&plain::player(&group, &key, order))))
     };
-    // The same intervals as in the summary of the run.
-    let n_rows = |table: &Table, group: &str| {
-        table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).count()
-    };
-    let is_joint = |table: &Table, row: &[Cell]| n_rows(table, &table.written(row, "grouped_by")) > ROWS;
-    let value = |table: &Table, row: &[Cell]| {
-        if is_joint(table, row) { joint(table, row, "win_share") } else { three(table, row, "win_share") }
-    };
     let joint = before.rows.iter().find(|row| is_joint(before, row));
     let note = joint.map_or_else(
         || ", each for its own row".into(),
@@ -181,7 +198,7 @@ pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_b
             format!(", each for its own row; those of {}s hold together", before.written(row, "grouped_by"))
         },
     );
-    let all = both(before, now, id, value);
+    let all = both(before, now, id, win_share);
     rendered(&BothTable::of(["Win shares", "player"], &note, &all, (None, Unit::Percent, false)))
 }
 
@@ -294,10 +311,15 @@ impl LengthsOfBoth {
             let frame = frame.drawn(&bins, &base, &shown)?;
             Some(if is_changed { frame } else { Frame { outline: String::new(), ..frame } })
         });
+        // A length that never differs needs no chart.
+        let constant = match &bins[..] {
+            [only] if only.from == only.to => Some(vec![format!("Every game lasts {} {unit}.", only.name())]),
+            _ => None,
+        };
         Some(Self {
             words: format!("Bars from {} to {} {unit}", first.from, last.name()),
             frames: if bins.len() > FEW { drawn.collect() } else { Vec::new() },
-            bars: bins.iter().zip(shown.iter().zip(&base)).map(bar).collect(),
+            bars: constant.unwrap_or_else(|| bins.iter().zip(shown.iter().zip(&base)).map(bar).collect()),
             is_changed,
             unit,
         })
@@ -350,4 +372,23 @@ fn share(bin: &Bar, games: &[(u64, u64)]) -> f64 {
 /// Rendering to memory does not fail.
 fn rendered(template: &impl Template) -> String {
     template.render().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_that_never_differs_is_a_sentence() {
+        let (name, columns) = ("game_length", crate::report::game_length::COLUMNS);
+        let table = Table { name, columns, rows: vec![vec![Cell::Empty; columns.len()]] };
+        let of = |base: &[(u64, u64)], shown: &[(u64, u64)]| {
+            let chart = LengthsOfBoth::of(&table, base, shown, true).expect("a chart");
+            (chart.frames.len(), chart.bars)
+        };
+        let (frames, bars) = of(&[(7, 100)], &[(7, 100)]);
+        assert!(frames == 0 && bars.len() == 1 && bars[0].starts_with("Every game lasts 7 "), "{bars:?}");
+        // A house rule that changes it shows both.
+        assert_eq!(of(&[(7, 100)], &[(8, 100)]).1.len(), 2);
+    }
 }

@@ -14,7 +14,8 @@ pub(super) use self::counts::{CountsFitTheirNames, PausesLoseNothing, SeededGame
 pub(super) use self::edge_configs::{edge_games, house, mixed, with_set};
 pub(super) use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal};
 pub(super) use self::secrets::{
-    NothingLeaks, OpenGamesShowOnlyTheView, RedealsPlayOn, SearchSeesNoMore, WhoIsAskedIsNoSecret,
+    NothingLeaks, OpenGamesShowOnlyTheView, RedealsPlayOn, SearchSeesNoMore, SeenEventsLeakNothing,
+    WhoIsAskedIsNoSecret,
 };
 pub(super) use self::shuffles::RefilledDecksAreShuffled;
 pub(super) use self::stories::StoriesSayEverything;
@@ -140,6 +141,7 @@ pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     MenusAreLegal.hold(name, game);
     NothingLeaks.hold(name, game);
     WhoIsAskedIsNoSecret.hold(name, game);
+    SeenEventsLeakNothing.hold(name, game);
     RedealsPlayOn.hold(name, game);
     SearchSeesNoMore.hold(name, game);
     OpenGamesShowOnlyTheView.hold(name, game);

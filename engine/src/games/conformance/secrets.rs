@@ -159,6 +159,93 @@ impl<G: Game> Observer<G::Event> for Story<'_, G> {
     }
 }
 
+/// Events after which a view no longer has what the seat saw before: cards that lay open are shuffled again.
+#[rustfmt::skip]
+const FORGETTING: &[(&str, &str, &str)] = &[
+    ("knife-fight", "Returned", ""),
+    ("stabby-jack", "Reshuffled", ""),
+    ("fight", "Renewed", ""),
+    // The moves of a combo, and those of the fights of a series before.
+    ("taunt", "Reveals", "queued: true"),
+    ("taunt", "ComboBegins", ""),
+    ("taunt", "Fight", ""),
+    ("stupid-fight", "Reshuffles", ""),
+    ("template", "Refilled", ""),
+];
+
+fn forgets<G: Game>(event: &G::Event) -> bool {
+    let event = format!("{event:?}");
+    let is_it = |(id, name, part): &(&str, &str, &str)| {
+        *id == G::INFO.id && event.split(' ').next() == Some(name) && event.contains(part)
+    };
+    FORGETTING.iter().any(is_it)
+}
+
+/// A step whose end looks the same to a seat, whatever the others have and do, also reads the same to it.
+#[derive(Clone, Copy)]
+pub(in crate::games) struct SeenEventsLeakNothing;
+impl Law for SeenEventsLeakNothing {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let n_players = players(game);
+        for game_idx in 0..3 {
+            let mut n_looks = 0_u64;
+            walk(game, game_idx, |state, choosing| {
+                n_looks += 1;
+                if n_looks > 60 && !n_looks.is_multiple_of(29) {
+                    return;
+                }
+                for seat in Seats::first(n_players) {
+                    let step = |from: &G::State| {
+                        let (mut state, mut joint) = (from.clone(), JointMove::default());
+                        for chooser in choosing {
+                            let menu = menu(game, from, chooser);
+                            let mut rng = Seed::new(42).game(n_looks).bot(chooser.index());
+                            joint.set(chooser, menu[rng.below(menu.len())]);
+                        }
+                        let mut events = Vec::<G::Event>::new();
+                        let status =
+                            game.play(&mut state, &mut joint, &mut chance::<G>(43, n_looks), &mut events);
+                        (state, events, status)
+                    };
+                    // A hand has no order, so the order in which the seat drew it is not in the view.
+                    let seen = |events: &[G::Event]| {
+                        let mut story = Story(game, String::new());
+                        let seen = events.iter().filter(|event| game.is_seen(event, seat));
+                        seen.for_each(|event| story.on_event(*event));
+                        let mut lines: Vec<String> = story.1.lines().map(str::to_owned).collect();
+                        lines.sort_unstable();
+                        lines
+                    };
+                    let (next, events, status_now) = step(state);
+                    for nth in 0..3 {
+                        let other = redeal(game, state, seat, 44 + nth, n_looks);
+                        if status(game, &other) != Status::Choose(choosing) {
+                            continue;
+                        }
+                        let (other, others, status_other) = step(&other);
+                        // At the end, everybody may see everything.
+                        let is_over =
+                            [status_now, status_other].iter().any(|status| matches!(status, Status::Over(_)));
+                        if is_over
+                            || game.view(&next, seat) != game.view(&other, seat)
+                            || events.iter().chain(&others).any(forgets::<G>)
+                        {
+                            continue;
+                        }
+                        let case = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
+                        assert_same(&seen(&events), &seen(&others), &format!("{case}: the seen events leak"));
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn seen_events_show_nothing_that_the_seat_cannot_know() {
+    hold_everywhere(SeenEventsLeakNothing);
+}
+
 #[derive(Clone, Copy)]
 pub(in crate::games) struct WhoIsAskedIsNoSecret;
 impl Law for WhoIsAskedIsNoSecret {

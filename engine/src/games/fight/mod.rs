@@ -294,6 +294,18 @@ impl Game for Fight {
         self.describe_seen(view, text)
     }
 
+    fn is_seen(&self, event: &Event, seat: Seat) -> bool {
+        match *event {
+            // In the hand, or face down.
+            Event::Opening { seat: owner, .. }
+            | Event::Drawn { seat: owner, .. }
+            | Event::Boost { seat: owner, .. }
+            | Event::Scored { seat: owner, .. } => owner == seat,
+            Event::Stolen { seat: thief, from, .. } => [thief, from].contains(&seat),
+            _ => true,
+        }
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

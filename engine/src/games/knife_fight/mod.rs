@@ -193,6 +193,13 @@ impl Game for KnifeFight {
         view.describe(text)
     }
 
+    fn is_seen(&self, event: &Event, seat: Seat) -> bool {
+        match *event {
+            Event::Opening { seat: owner, .. } | Event::Drawn { seat: owner, .. } => owner == seat,
+            _ => true,
+        }
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

@@ -252,6 +252,20 @@ impl Game for StupidFight {
         self.describe_seen(view, text)
     }
 
+    fn is_seen(&self, event: &Event, seat: Seat) -> bool {
+        match *event {
+            Event::Opening { seat: owner, .. }
+            | Event::Drawn { seat: owner, .. }
+            | Event::Trashed { seat: owner, .. }
+            | Event::Thrown { seat: owner, converted: true, .. }
+            | Event::Paid { seat: owner, from: Zone::Hand, .. }
+            | Event::Stolen { from: owner, zone: Zone::Hand, .. } => owner == seat,
+            // From one face-down pile to another.
+            Event::Paid { from: Zone::Deck, .. } | Event::Stolen { zone: Zone::Deck, .. } => false,
+            _ => true,
+        }
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

@@ -159,6 +159,13 @@ impl Game for Taunt {
         self.describe_seen(view, text)
     }
 
+    fn is_seen(&self, event: &Event, seat: Seat) -> bool {
+        match *event {
+            Event::Trains { who, .. } => who.seat == seat,
+            _ => true,
+        }
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

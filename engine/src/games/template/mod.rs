@@ -112,6 +112,13 @@ impl Game for Template {
         what.write(text, Event::describe, Card::id)
     }
 
+    fn is_seen(&self, event: &Event, seat: Seat) -> bool {
+        match *event {
+            Event::Dealt { seat: owner, .. } | Event::Drawn { seat: owner, .. } => owner == seat,
+            _ => true,
+        }
+    }
+
     fn measures(&self) -> Measures<Self> {
         type Figure = Metric<Template>;
         let copies = |card: Card| self.rules.cards[card].copies;

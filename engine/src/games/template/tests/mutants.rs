@@ -7,7 +7,8 @@
 use super::super::{Card, Event, State, Template, View};
 use super::{games, house};
 use crate::games::conformance::{
-    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, StoriesSayEverything, WhoIsAskedIsNoSecret,
+    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, SeenEventsLeakNothing, StoriesSayEverything,
+    WhoIsAskedIsNoSecret,
 };
 use crate::model::{
     Ask, Card as _, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
@@ -34,6 +35,8 @@ const SKIPS_A_LINE: u8 = 6;
 const HIDES_THE_PLAYER: u8 = 7;
 /// Draws cards without an event.
 const DRAWS_SILENTLY: u8 = 8;
+/// Shows every event to everybody.
+const SHOWS_DRAWS: u8 = 9;
 
 #[derive(Clone, Debug)]
 struct Mutant<const KIND: u8>(Template);
@@ -141,6 +144,10 @@ impl<const KIND: u8> Game for Mutant<KIND> {
         }
     }
 
+    fn is_seen(&self, event: &Event, seat: Seat) -> bool {
+        KIND == SHOWS_DRAWS || self.0.is_seen(event, seat)
+    }
+
     fn measures(&self) -> Measures<Self> {
         let Measures { players, events, cards, replacement, .. } = self.0.measures();
         Measures {
@@ -196,6 +203,11 @@ fn a_view_that_shows_a_hidden_card_is_caught_with_the_difference() {
 }
 
 #[test]
+fn a_game_that_shows_the_cards_that_others_draw_is_caught() {
+    assert_says(&failure::<SHOWS_DRAWS>(SeenEventsLeakNothing), &["the seen events leak", "draws"]);
+}
+
+#[test]
 fn a_game_that_deals_nothing_again_is_caught() {
     let failure = failure::<DEALS_NOTHING>(NothingLeaks);
     assert_says(&failure, &["found that nothing ever changes"]);
@@ -228,6 +240,7 @@ fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
     let same = Mutant::<100>(house("").unwrap());
     GamesEnd.hold("same", &same);
     NothingLeaks.hold("same", &same);
+    SeenEventsLeakNothing.hold("same", &same);
     WhoIsAskedIsNoSecret.hold("same", &same);
     RefilledDecksAreShuffled.hold("same", &same);
     StoriesSayEverything.hold("same", &same);

@@ -1,0 +1,101 @@
+// A game of the player of this page against the bots.
+
+import { askOnce } from "./ask.js";
+import { make, showMore } from "./answer.js";
+import { beginAside } from "./more.js";
+import { by, gone, shared } from "./shared.js";
+import { showAge } from "./version.js";
+
+const faults = (errors) => errors.map(({ text }) => make("p", { className: "fault", textContent: text }));
+
+by("play").onclick = async () => {
+  let now = await askOnce({ ask: "open", version: shared.state.request() }).catch(gone);
+  if (now?.event !== "opened") return;
+  const others = make("p", { className: "note" }), fault = make("div", { id: "play-fault" });
+  const seats = make("select", { id: "seat" }, ...now.seats.map((name, value) => make("option", { value, textContent: name })));
+  const bots = make("input", { id: "play-bots", autocomplete: "off", spellcheck: false, placeholder: now.lineup.join(",") });
+  bots.setAttribute("list", "bot-names");
+  bots.setAttribute("aria-describedby", "play-help play-fault");
+  fault.setAttribute("role", "alert");
+  const against = () => {
+    const own = Number(seats.value), isPartner = (seat) => now.teams.length > 0 && now.teams[seat] === now.teams[own];
+    const names = (isOf) => now.lineup.flatMap((bot, seat) => (seat !== own && isOf(seat) ? [`${now.seats[seat]} (${bot})`] : [])).join(", ");
+    const partners = names(isPartner), opponents = names((seat) => !isPartner(seat));
+    others.textContent = `You play${partners ? ` with ${partners}` : ""}${opponents ? ` against ${opponents}` : ""}.`;
+  };
+  seats.onchange = against;
+  against();
+  /** The version with the bots of the form. */
+  const version = () => {
+    const named = bots.value.split(",").map((bot) => bot.trim()).filter(Boolean);
+    return named.length ? { ...shared.state.request(), bots: named } : shared.state.request();
+  };
+  bots.addEventListener("change", async () => {
+    const next = await askOnce({ ask: "open", version: version() }).catch(gone);
+    fault.replaceChildren(...faults(next?.errors ?? []));
+    if (next?.event !== "opened") return;
+    now = next;
+    against();
+  });
+  const go = make("button", { type: "button", id: "deal", textContent: "Deal" });
+  go.onclick = () => sit({ ask: "play", version: version(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false });
+  beginAside(shared.state.request());
+  const fields = make("div", { className: "fields" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, make("label", { htmlFor: "play-bots", textContent: "Bots" }), bots);
+  const help = make("p", { id: "play-help", className: "note", textContent: "One bot for all other seats, or one for each seat, separated by commas." });
+  showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), fields, help, fault, others, make("div", { className: "bar" }, go));
+  showAge();
+};
+
+async function sit(question) {
+  // Other bots in the form do not make it another version.
+  const isLast = beginAside({ ...question.version, bots: shared.state.version.bots });
+  let seen;
+  try {
+    seen = await askOnce(question);
+  } catch {
+    return gone();
+  }
+  // Something else was asked meanwhile.
+  if (!isLast()) return;
+  showAge();
+  if (seen.event === "refused") return showMore("Play a game", ...faults(seen.errors));
+  showTable(seen, (move) => sit({ ...question, moves: [...question.moves, move], hint: false }), () => sit({ ...question, hint: true }));
+}
+
+function scroll(label, element) {
+  element.tabIndex = 0;
+  element.classList.add("scroll");
+  element.setAttribute("role", "group");
+  element.setAttribute("aria-label", label);
+  return element;
+}
+const pre = (label, content) => scroll(label, make("pre", { className: "wrapped", textContent: content }));
+
+/** What strategies weigh of each move. */
+function weighed({ features, moves }) {
+  if (!features.length) return [];
+  const named = features.map(([name, ...rest]) => [name.replaceAll("-", " "), ...rest]);
+  const head = make("tr", {}, make("th", { scope: "col", textContent: "move" }), ...named.map(([name, meaning]) => make("th", { scope: "col", className: "number", title: meaning, textContent: name })));
+  const rows = moves.map((move, index) => make("tr", {}, make("th", { scope: "row", textContent: move }), ...named.map(([, , numbers]) => make("td", { className: "number", textContent: numbers[index] }))));
+  const table = make("table", { className: "moves" }, make("thead", {}, head), make("tbody", {}, ...rows));
+  const meanings = make("ul", { className: "words" }, ...named.map(([name, meaning]) => make("li", { textContent: `${name}: ${meaning}` })));
+  return [make("details", {}, make("summary", { textContent: "What the bots weigh of each move" }), scroll("What the bots weigh of each move", make("div", {}, table)), meanings)];
+}
+
+/** A game in progress: `play` takes the number of a move. */
+function showTable(seen, play, help) {
+  const list = make("ol", { className: "words" }, ...seen.history.map((move) => make("li", { textContent: move })));
+  const before = make("details", {}, make("summary", { textContent: `Your moves so far (${seen.history.length})` }), list);
+  const happened = seen.events.join("\n").replace(/^\n+/, "").trimEnd();
+  const events = happened ? [make("h4", { textContent: seen.history.length ? "Since your last move" : "So far" }), pre("What you have seen happen", happened)] : [];
+  if (seen.outcome !== null) return showMore(`The game is over: ${seen.outcome}`, ...events, make("h4", { textContent: "The whole story" }), pre("The story of the game", seen.story), before);
+  const moves = seen.moves.map((move, index) => {
+    const isHint = index === seen.hint;
+    return make("li", {}, make("button", { type: "button", textContent: isHint ? `${move} (hint)` : move, className: isHint ? "hinted" : "", onclick: () => play(index) }));
+  });
+  const hint = make("button", { type: "button", textContent: "Hint", onclick: help });
+  const table = [make("h4", { textContent: "The table" }), pre("What you see of the table", seen.table.join("\n"))];
+  const menu = make("ul", { className: "menu" }, ...moves);
+  menu.setAttribute("aria-label", "Your moves");
+  showMore(`Your decision: ${seen.decision.replaceAll("-", " ")}`, ...events, ...table, menu, make("div", { className: "bar" }, hint), ...weighed(seen), before);
+}
