@@ -79,7 +79,8 @@ Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
 column. --games-csv adds games.csv, games_seats.csv, games_metrics.csv and
 games_cards.csv; --games-format parquet writes games.parquet etc. instead, with
-the same rows in an eighth of the space or less. The headline intervals of --precision are those of the win shares.
+the same rows in an eighth of the space or less. The headline intervals of
+--precision are those of the win shares.
 
 --resume needs the options of the original command: settings, bots, seed, number
 of games, --shard and --precision (or a narrower one), and the same version of
