@@ -165,11 +165,7 @@ fn description(folder: &Folder, about: &About) -> Table {
     for StoredTable { table, n_rows } in reports(folder) {
         let n_kept = table.rows.len();
         if *n_rows > n_kept as u64 {
-            add(
-                table.name,
-                &format!("the first {} rows; the CSV file has all rows", grouped(n_kept as u64)),
-                "",
-            );
+            add(table.name, &format!("the first {} rows; the file has all rows", grouped(n_kept as u64)), "");
         }
     }
     add("intervals", &about.reading, "");

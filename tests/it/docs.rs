@@ -66,6 +66,17 @@ Each column has a type; `result.json` has the same. Everything is read correctly
   settings as text, which programs read as numbers if all of them are. `number_1` and the like have one type.
 - Whole numbers above 2,147,483,647 become `numeric` in R.
 
+## Parquet
+
+`run --games-csv N --games-format parquet` writes the single games as `games.parquet`, `games_seats.parquet`,
+`games_metrics.parquet` and `games_cards.parquet` in place of the CSV files: the same rows in the same columns, in an eighth
+of the space or much less, which programs read many times as fast. Text is `STRING`, whole numbers are `INT64` and other
+numbers `DOUBLE`, with the six decimals of the CSV files; an empty cell is null. A column of only empty cells keeps its type.
+`verify` and `report` read both formats. The released programs have Parquet; another one needs
+`cargo install undercard --features parquet`.
+
+## Data package
+
 `datapackage.json` beside the files of every result has all of this for programs: the name, type and meaning of every column,
 the unit of its numbers (`unit`, or `unitField`, the column that has the unit of the row), its limits, its words if there are
 few, the columns that identify a row, and those that refer to `runs.csv`. It is a Frictionless Data Package, version 1, with

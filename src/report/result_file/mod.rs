@@ -350,7 +350,7 @@ impl<W> HashWriter<W> {
     }
 
     /// The other writer, and the SHA-256.
-    fn finish(self) -> (W, String) {
+    pub(crate) fn finish(self) -> (W, String) {
         (self.inner, hexadecimal(&self.hash.finalize()))
     }
 }
