@@ -173,11 +173,12 @@ END
 $python load.py "$csv_md" || fail "the results are not what their descriptions say"
 
 # The lists of single games in both formats.
-if ! "$undercard" run taunt --games 1 --games-csv 1 --games-format parquet --quiet --out probe >log 2>&1; then
+if ! "$undercard" run knife-fight --games 99 --games-csv 99 --games-format parquet --quiet --out probe >log 2>&1; then
     grep -q 'built without Parquet' log || fail "$(cat log)"
     echo "data: Parquet is not tested, because the program was built without it" >&2
     exit 0
 fi
+$python -m frictionless validate probe/datapackage.json >log 2>&1 || fail "the data package of Parquet files: $(cat log)"
 for game in knife-fight taunt fight stabby-jack stupid-fight; do
     for format in csv parquet; do
         "$undercard" run $game --games 2k --games-csv 2k --games-format $format --bots random --quiet --out "lists/$game/$format"

@@ -48,7 +48,7 @@ struct Dialect {
 #[serde(rename_all = "camelCase")]
 struct Schema {
     fields: Vec<Field>,
-    missing_values: [&'static str; 1],
+    missing_values: &'static [&'static str],
     primary_key: Vec<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     foreign_keys: Vec<ForeignKey>,
@@ -130,11 +130,11 @@ fn resource((report, format): (&'static Report, ListFormat)) -> Resource {
         mediatype: if is_csv { "text/csv" } else { "application/vnd.apache.parquet" },
         encoding: is_csv.then_some("utf-8"),
         dialect: is_csv.then_some(Dialect { delimiter: ",", line_terminator: "\n", header: true }),
-        schema: schema(report),
+        schema: schema(report, format),
     }
 }
 
-fn schema(report: &Report) -> Schema {
+fn schema(report: &Report, format: ListFormat) -> Schema {
     let columns: Vec<&Column> = runs::with_key(report.columns).collect();
     let key = |names: &[&'static str], resource| ForeignKey {
         fields: names.to_vec(),
@@ -146,7 +146,8 @@ fn schema(report: &Report) -> Schema {
     let to_run = (report.name != runs::NAME).then(|| key(&[run], runs::NAME));
     Schema {
         fields: columns.iter().map(|column| field(column, &columns)).collect(),
-        missing_values: [""],
+        // frictionless reads the empty cells of a Parquet file as the number nan.
+        missing_values: if format == ListFormat::Csv { &[""] } else { &["", "nan"] },
         primary_key: columns.iter().filter(|column| column.key).map(|column| column.name).collect(),
         foreign_keys: to_run.into_iter().chain(to_game).collect(),
     }
