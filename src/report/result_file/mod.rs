@@ -6,6 +6,7 @@ mod read;
 mod schema;
 
 pub(super) use read::changed;
+pub(crate) use read::parse;
 pub use read::{Earlier, earlier, head, listed_games, read, recorded_sums};
 pub use schema::schema;
 

@@ -200,7 +200,13 @@ fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
 }
 
 /// The result, and the SHA-256 of each of its CSV files.
-fn parse(text: &str, path: &Path) -> Result<(ResultFile<'static>, Vec<(String, String)>), ConfigError> {
+///
+/// # Errors
+/// It is not a result of this version, or was changed.
+pub(crate) fn parse(
+    text: &str,
+    path: &Path,
+) -> Result<(ResultFile<'static>, Vec<(String, String)>), ConfigError> {
     let broken =
         |error: serde_json::Error| fault(path, clipped(&error.to_string()), "the bytes that Undercard wrote");
     let Format { format, undercard } = serde_json::from_str(text).map_err(broken)?;
