@@ -56,6 +56,8 @@ pub mod config;
 
 pub mod experiments;
 
+mod programs;
+
 #[cfg(feature = "studio")]
 mod studio;
 

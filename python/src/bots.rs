@@ -3,7 +3,7 @@
 use crate::session::Failure;
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
-use undercard::bots::{Bot, BotDecision, CustomBot};
+use undercard::bots::{self, Bot, Player};
 use undercard::config::bots::NamedBot;
 
 /// A function of a decision that returns the index of a move.
@@ -20,15 +20,15 @@ pub(crate) fn python_bot(
 ) -> NamedBot {
     let function = Python::attach(|py| function.clone_ref(py));
     let bot = PythonBot { function, failure: failure.clone() };
-    NamedBot::new(name, Bot::Custom(std::sync::Arc::new(bot)), source)
+    NamedBot::new(name, Bot::Player(std::sync::Arc::new(bot)), source)
 }
 
-impl CustomBot for PythonBot {
-    fn choose(&self, decision: BotDecision<'_>) -> usize {
+impl Player for PythonBot {
+    fn choose(&self, decision: &bots::Decision<'_>) -> usize {
         if self.failure.is_stopping() {
             return 0;
         }
-        let n_moves = decision.moves.len();
+        let n_moves = decision.n_moves();
         let chosen = Python::attach(|py| {
             let index: usize = self.function.call1(py, (Decision::new(decision),))?.extract(py)?;
             if index < n_moves {
@@ -47,6 +47,12 @@ impl CustomBot for PythonBot {
 /// What a bot knows when it chooses: what its seat may know.
 #[pyclass(frozen, module = "undercard")]
 pub(crate) struct Decision {
+    /// The rulebook's name of the decision.
+    #[pyo3(get)]
+    name: &'static str,
+    /// The seat that chooses.
+    #[pyo3(get)]
+    seat: usize,
     /// The ids of the legal moves.
     #[pyo3(get)]
     moves: Vec<String>,
@@ -56,15 +62,27 @@ pub(crate) struct Decision {
     /// What the seat sees of the table, in lines.
     #[pyo3(get)]
     table: String,
-    /// A random number from 0 to 1: the same in the same game, on any thread.
+    /// A number that is the same at all decisions of this seat in this game, from which the bot can begin random numbers
+    /// of its own.
+    #[pyo3(get)]
+    seed: u64,
+    /// A random number from 0 to 1, another one at each decision: the same in the same game, on any thread.
     #[pyo3(get)]
     random: f64,
 }
 
 impl Decision {
-    fn new(BotDecision { moves, features, names, table, random }: BotDecision<'_>) -> Self {
-        let names = names.iter().map(|feature| feature.name).collect();
-        Self { moves, names, numbers: features.to_vec(), table, random }
+    fn new(decision: &bots::Decision<'_>) -> Self {
+        Self {
+            name: decision.name(),
+            seat: decision.seat().index(),
+            moves: decision.moves(),
+            names: decision.feature_names().iter().map(|feature| feature.name).collect(),
+            numbers: decision.features(),
+            table: decision.table(),
+            seed: decision.seed(),
+            random: decision.random(),
+        }
     }
 }
 

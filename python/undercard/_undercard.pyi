@@ -65,8 +65,17 @@ class Decision:
     def table(self) -> str:
         """What the seat sees of the table, in lines."""
     @property
+    def name(self) -> str:
+        """The rulebook's name of the decision."""
+    @property
+    def seat(self) -> int:
+        """The seat that chooses."""
+    @property
+    def seed(self) -> int:
+        """The same number at all decisions of this seat in this game: begins random numbers of your own."""
+    @property
     def random(self) -> float:
-        """A random number from 0 to 1: the same in the same game, on any thread."""
+        """A random number from 0 to 1, another one at each decision: the same in the same game, on any thread."""
 
 _Array: TypeAlias = Any  # of numpy, which need not be there
 _Arrays: TypeAlias = tuple[_Array, _Array, _Array]

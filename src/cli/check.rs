@@ -13,6 +13,7 @@ use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::check::{Check, Checked, Findings, Options};
 use crate::experiments::{Experiment, ExperimentResult};
+use crate::programs;
 use crate::report::{self, show::grouped};
 use std::io::{stderr, stdin};
 use std::path::{Path, PathBuf};
@@ -151,6 +152,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         seed: args.seed,
         table_minutes: args.table_minutes,
         bots: args.bots.clone(),
+        programs: Some(programs::start),
         cards: args.cards.clone(),
         set: args.set.clone(),
         name: args.name.clone(),

@@ -2,6 +2,7 @@
 
 mod advise;
 mod array_job;
+mod bot_check;
 mod candidates;
 mod cards;
 mod check;
@@ -62,7 +63,7 @@ use std::process::ExitCode;
 pub(crate) use failure::{CliResult, Failure};
 pub(crate) use output::{log, print, print_bytes, print_exactly, print_for_file, warn};
 
-/// A subcommand. Its name is the name of its module; its help is the documentation of the module's `Args`.
+/// A subcommand. Its name is the name of its module, or the one given beside it; its help is the documentation of the module's `Args`.
 struct Command {
     name: &'static str,
     define: fn(clap::Command) -> clap::Command,
@@ -70,9 +71,11 @@ struct Command {
 }
 
 macro_rules! commands {
-    ($($(#[$when:meta])? $module:ident)*) => {
+    (@name $module:ident $name:literal) => { $name };
+    (@name $module:ident) => { stringify!($module) };
+    ($($(#[$when:meta])? $module:ident $(= $name:literal)?)*) => {
         &[$($(#[$when])? Command {
-            name: stringify!($module),
+            name: commands!(@name $module $($name)?),
             define: $module::Args::augment_args,
             run: |matches| $module::run(&$module::Args::from_arg_matches(matches)?),
         }),*]
@@ -98,6 +101,7 @@ const COMMANDS: &[Command] = commands!(
     history
     submit
     train
+    bot_check = "bot-check"
     selftest
     report
     replay
@@ -128,7 +132,7 @@ Examples:
 
 Exit codes: 0 success; 2 usage or config error; 10 a target failed;
 11 inconclusive; 12 incomplete or damaged input; 13 cannot write;
-129/130/143 interrupted, partial result saved.";
+14 a program that is a bot failed; 129/130/143 interrupted, partial result saved.";
 
 /// The parser of the command line.
 fn parser() -> clap::Command {
@@ -193,7 +197,10 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         if command.name != "studio" {
             interrupt::Interrupt::listen_early();
         }
-        (command.run)(matches)
+        let done = (command.run)(matches);
+        // A program that does not end by itself is ended.
+        let _ = crate::programs::end();
+        done
     }))
 }
 

@@ -8,6 +8,7 @@ use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, Part, PrintFormat, RateMethod, Session,
 };
+use crate::programs;
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use std::path::{Path, PathBuf};
@@ -64,6 +65,7 @@ impl Game {
             seed: self.seed,
             table_minutes: self.table_minutes,
             bots: self.bots.clone(),
+            programs: Some(programs::start),
             cards: self.cards.clone(),
             set: self.set.clone(),
             name: self.name.clone(),

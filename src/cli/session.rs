@@ -2,6 +2,7 @@
 
 use super::{Failure, log};
 use crate::experiments::Session;
+use crate::programs;
 
 /// A session with this many threads, or one per core. Says so if it has fewer.
 ///
@@ -9,6 +10,9 @@ use crate::experiments::Session;
 /// The system cannot start this many threads.
 pub(crate) fn session(threads: Option<u64>) -> Result<Session, Failure> {
     let threads = threads.and_then(|threads| usize::try_from(threads).ok());
+    if programs::are_playing() {
+        return Session::waiting(threads).map_err(|error| Failure::Input(format!("--threads: {error}")));
+    }
     let session = Session::new(threads).map_err(|error| Failure::Input(format!("--threads: {error}")))?;
     let n_threads = session.threads();
     if threads.is_some_and(|threads| threads > n_threads) {

@@ -25,6 +25,8 @@ pub struct NamedBot {
     pub(crate) file: Option<(String, String)>,
     /// How the strategy was trained, if it was.
     pub(crate) trained: Option<Trained>,
+    /// For a program of its own: whether it says that it always answers alike.
+    pub(crate) program: Option<bool>,
 }
 
 impl NamedBot {
@@ -39,6 +41,7 @@ impl NamedBot {
             content: content.into(),
             file: None,
             trained: None,
+            program: None,
         }
     }
 
@@ -92,6 +95,13 @@ pub const BOT_KINDS: &[BotKind] = &[
         names: |_| vec!["search".into()],
         is_in_all: false,
         find: find_search,
+    },
+    BotKind {
+        written: "exec:COMMAND",
+        meaning: "a program of your own, on the command line only; docs/bots-in-any-language.md has examples",
+        names: |_| Vec::new(),
+        is_in_all: false,
+        find: find_program,
     },
     BotKind {
         written: "FILE.toml",
@@ -211,7 +221,7 @@ fn strategy(
     let StrategyFile { weights, trained } = parse(text, file, game)?;
     // A checkout on Windows may have other ends of lines.
     let (name, requested, content) = (name.into(), requested.into(), text.replace("\r\n", "\n"));
-    Ok(NamedBot { name, requested, bot: Bot::Weights(weights), content, file: None, trained })
+    Ok(NamedBot { name, requested, bot: Bot::Weights(weights), content, file: None, trained, program: None })
 }
 
 /// Finds an embedded strategy, or one in `strategies/GAME`.
@@ -227,6 +237,29 @@ fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>
         let name = if is_text(requested) { requested } else { &file };
         let found = strategy(name, requested, &text, &local.display().to_string(), game)?;
         Ok(NamedBot { file: Some((requested.into(), text)), ..found })
+    })
+}
+
+/// Starts the program of a command and returns its bot, or what was found and what was expected.
+pub type StartProgram = fn(&str, &GameInfo) -> Result<NamedBot, (String, String)>;
+
+/// How the names of programs begin.
+pub(super) const PROGRAM: &str = "exec:";
+
+/// Starts a program.
+fn find_program(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
+    let Request { requested, game, source } = *request;
+    let command = requested.strip_prefix(PROGRAM)?;
+    let error = |(found, expected): (String, String)| {
+        ConfigErrors(vec![source.error(format!("{}: {found}", shown(requested)), expected)])
+    };
+    Some(match source.programs {
+        Some(start) => start(command, game).map_err(error),
+        None => Err(error((
+            "a program".into(),
+            "a bot that is none: only the command line starts programs, with --bots, --bots-b or --against"
+                .into(),
+        ))),
     })
 }
 
@@ -305,14 +338,14 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         };
         ConfigErrors(Vec::into_iter(errors).map(whole).collect())
     };
-    let NamedBot { name, requested: found, bot, content, file, trained } =
+    let NamedBot { name, requested: found, bot, content, file, trained, program } =
         find(habit.unwrap_or("random"), game, source).map_err(of_whole)?;
     // The path of the bot's file may have been resolved.
     let requested = habit
         .and_then(|habit| requested.strip_suffix(habit))
         .map_or(requested.to_owned(), |how| how.to_owned() + &found);
-    if bot.rollout_players().is_some() {
-        return refused("search:PLAYOUTS:BOT, where BOT is not a search bot".into());
+    if bot.rollout_players().is_some() || program.is_some() {
+        return refused("search:PLAYOUTS:BOT, where BOT is neither a search bot nor a program".into());
     }
     let mut words = vec!["search".to_owned()];
     words.extend((playouts != Search::PLAYOUTS).then(|| playouts.to_string()));
@@ -324,6 +357,7 @@ fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigError
         content: format!("search:{playouts}:{content}"),
         file,
         trained,
+        program,
     })
 }
 

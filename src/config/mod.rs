@@ -94,13 +94,21 @@ pub struct ArgSource {
     pub stored: BTreeMap<String, String>,
     /// Bots made in code, which come before others of the same name.
     pub own: Vec<bots::NamedBot>,
+    /// Starts programs that are bots, if this argument may.
+    pub programs: Option<bots::StartProgram>,
 }
 
 impl ArgSource {
     /// This option.
     #[must_use]
     pub fn by(option: &str) -> Self {
-        Self { at: Origin::whole(option), key: String::new(), stored: BTreeMap::new(), own: Vec::new() }
+        Self {
+            at: Origin::whole(option),
+            key: String::new(),
+            stored: BTreeMap::new(),
+            own: Vec::new(),
+            programs: None,
+        }
     }
 
     /// Resolves a file name. In a config it is relative to the folder of the config, in an option to the current folder. A

@@ -9,12 +9,14 @@ use super::tree::{self, Change};
 use super::{
     ArgSource, addresses, cards, config_error, digest, globs, lineup, new_entries, run_table, without_effect,
 };
+use crate::bots::Bot;
 use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
 use crate::report::result_file::{ConfigUsed, SettingChange};
 use crate::simulation::{Lineup, Simulation};
 use serde_json::Value as Json;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The key of `run.toml` with the name of its config.
@@ -337,10 +339,20 @@ impl Plan {
         let is_named = |lineup: &&String| self.targets.iter().any(|target| target.bots.contains(lineup));
         let of_targets = self.lineups.keys().filter(is_named).filter(|lineup| !self.panel.contains(lineup));
         let bots = own.iter().chain(of_targets.flat_map(|lineup| &self.lineups[lineup]));
+        let programs = self.programs().into_iter().filter(|(_, is_repeatable)| !is_repeatable);
+        let of_program = |(name, _): (&str, bool)| {
+            format!("{name} does not say that it is repeatable: the same command can give another result")
+        };
         self.trained_on_others(bots)
             .into_iter()
             .map(|name| Self::training_warning(&self.name, name))
+            .chain(programs.map(of_program))
             .collect()
+    }
+
+    /// The programs among the bots, and whether each says that it always answers alike.
+    pub(crate) fn programs(&self) -> BTreeMap<&str, bool> {
+        self.bots.iter().filter_map(|bot| Some((bot.name.as_str(), bot.program?))).collect()
     }
 
     /// The names of those of these bots that were trained on other rules.
@@ -579,7 +591,15 @@ impl Plan {
     #[doc(hidden)]
     #[must_use]
     pub fn simulation(&self) -> Box<dyn Simulation> {
-        let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), named.bot.clone())).collect();
+        let settings = OnceCell::new();
+        let knowing = |bot: &Bot| match bot {
+            Bot::Player(player) => {
+                let settings = settings.get_or_init(|| tree::json(&self.tree).to_string());
+                player.with_settings(settings).map_or_else(|| bot.clone(), Bot::Player)
+            }
+            _ => bot.clone(),
+        };
+        let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), knowing(&named.bot))).collect();
         self.rules.simulation(Lineup::of_each(&bots), self.seed)
     }
 }

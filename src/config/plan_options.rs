@@ -1,6 +1,6 @@
 //! The options of a plan besides its config.
 
-use super::bots::NamedBot;
+use super::bots::{NamedBot, StartProgram};
 use super::{ArgSource, Effective, config_error, effective};
 use crate::games;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped};
@@ -22,6 +22,8 @@ pub struct PlanOptions {
     pub bots: Vec<String>,
     /// Bots made in code, which `bots` can name.
     pub own_bots: Vec<NamedBot>,
+    /// Starts programs that `bots` can name as `exec:COMMAND`; `None`: it cannot.
+    pub programs: Option<StartProgram>,
     /// The option that named the bots, if not `--bots`.
     pub bots_by: Option<&'static str>,
     /// Minutes at the table per unit of length.
@@ -46,7 +48,7 @@ impl PlanOptions {
 
     /// The source of bots that this option names.
     pub(crate) fn source(&self, option: &str) -> ArgSource {
-        ArgSource { own: self.own_bots.clone(), ..ArgSource::by(option) }
+        ArgSource { own: self.own_bots.clone(), programs: self.programs, ..ArgSource::by(option) }
     }
 
     /// The error of the label, if it is invalid.

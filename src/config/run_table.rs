@@ -64,7 +64,7 @@ pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
                 _ => item.items(1..=8).iter().map(|bot| bot.text().to_owned()).collect(),
             };
             let at = item.node().changed().clone();
-            (bots, ArgSource { at, key: "run.bots".into(), stored: stored.clone(), own: Vec::new() })
+            (bots, ArgSource { at, key: "run.bots".into(), stored: stored.clone(), ..ArgSource::by("") })
         };
         let bots = run.maybe("bots").map(bots).filter(|_| !run.is_faulty());
         let panel = run.maybe("panel").map(|item| {
@@ -74,7 +74,7 @@ pub(super) fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> RunTable {
                 items[twice].fault("each line-up once");
             }
             let at = item.node().changed().clone();
-            (lineups, ArgSource { at, key: "run.panel".into(), stored: stored.clone(), own: Vec::new() })
+            (lineups, ArgSource { at, key: "run.panel".into(), stored: stored.clone(), ..ArgSource::by("") })
         });
         if let Some(item) = run.maybe(TABLE_MINUTES)
             && !number(&item.node().value).is_some_and(|minutes| minutes > 0.0 && minutes <= MOST_MINUTES)

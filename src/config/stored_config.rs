@@ -1,11 +1,12 @@
 //! A result in place of a config: a name in `reports/`, or a folder. Its config is read from `run.toml`, or from the
 //! settings in `result.json`.
 
+use super::bots::PROGRAM;
 use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
 use super::{Plan, PlanOptions, config_error, read, rules_digest_of, tree};
 use crate::games;
-use crate::model::settings::{ConfigErrors, Value, clipped};
+use crate::model::settings::{ConfigErrors, Node, Value, clipped};
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, ResultMeta};
 use serde_json::json;
@@ -246,7 +247,22 @@ fn plays_the_same(head: &ResultMeta, config: &ConfigUsed, stored: &Effective) ->
         let plan = Plan::of_config(stored.clone(), &PlanOptions::default());
         plan.is_ok_and(|plan| plan.digest_of(config.games) == config.games_digest)
     };
-    has_games && (head.undercard != env!("CARGO_PKG_VERSION") || of_bots())
+    // A program is not started to find out whether it is the same.
+    let is_program = |bot: &String| bot.starts_with(PROGRAM);
+    let has_program = config.bots.iter().any(is_program) && bots_of(stored).iter().any(is_program);
+    has_games && (head.undercard != env!("CARGO_PKG_VERSION") || has_program || of_bots())
+}
+
+/// The bots that a config names.
+fn bots_of(config: &Effective) -> Vec<String> {
+    let text = |node: &Node| match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    };
+    match config.tree.get("run").and_then(|run| run.get("bots")).map(|bots| &bots.value) {
+        Some(Value::List(bots)) => bots.iter().filter_map(text).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The config of a result without `run.toml`: settings, bots and seed.

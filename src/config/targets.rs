@@ -438,7 +438,7 @@ impl Target {
     pub(super) fn source(&self, key: &str) -> ArgSource {
         let key = [key_of(self.group.as_ref(), &self.address), key.to_owned()];
         let key = key.join(".").trim_end_matches('.').to_owned();
-        ArgSource { at: self.at.clone(), key, stored: BTreeMap::new(), own: Vec::new() }
+        ArgSource { at: self.at.clone(), key, ..ArgSource::by("") }
     }
 
     /// The band in the unit of the figure: `0.49 to 0.51`, `at most 12`.

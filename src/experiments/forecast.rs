@@ -111,7 +111,9 @@ pub(super) fn seconds_per_game(simulations: &[Box<dyn Simulation>], most: u64, s
             games < most && (spent < ENOUGH || games < FEWEST && spent < TOO_LONG) && !session.is_stopped()
         };
         while goes_on(games) {
-            let (from, end) = (Instant::now(), (2 * games).clamp(1, most));
+            // Half of the threads, where many wait for a program.
+            let least = session.threads() as u64 / 2;
+            let (from, end) = (Instant::now(), (2 * games).max(least).clamp(1, most));
             play_all(simulation, games..end, session.pool(), session.stop(), &|_| {});
             fastest = fastest.min(from.elapsed().as_secs_f64() / real(end - games));
             games = end;

@@ -37,7 +37,7 @@ pub(super) fn metadata(
         conclusion: Vec::new(),
         configs: plans.iter().map(|plan| plan.used()).collect(),
         options: rounded(options),
-        details: rounded(details),
+        details: with_programs(rounded(details), plans),
         games_csv: None,
         files: Vec::new(),
     }
@@ -100,6 +100,19 @@ pub(super) fn options(options: &impl Serialize) -> Map<String, Value> {
 }
 
 /// Further results of a command.
+/// Adds which bots are programs, and whether they say that they always answer alike.
+fn with_programs(mut details: Map<String, Value>, plans: &[&Plan]) -> Map<String, Value> {
+    let repeatable: Map<String, Value> = plans
+        .iter()
+        .flat_map(|plan| plan.programs())
+        .map(|(name, is_repeatable)| (name.to_owned(), is_repeatable.into()))
+        .collect();
+    if !repeatable.is_empty() {
+        details.insert("programs_repeatable".into(), repeatable.into());
+    }
+    details
+}
+
 pub(super) fn details<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

@@ -1,6 +1,6 @@
 //! The session of an experiment: threads, a progress callback and a stop flag.
 
-use crate::simulation::pool;
+use crate::simulation::{pool, waiting_pool};
 use rayon::ThreadPool;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,16 @@ impl Session {
         }
         let pool = pool(threads).map_err(io::Error::other)?;
         Ok(Self { pool: Arc::new(pool), stop: Arc::default(), progress: Box::new(|_| {}) })
+    }
+
+    /// A session for bots that wait for programs: many games at once on each of these threads.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn waiting(threads: Option<usize>) -> io::Result<Self> {
+        let session = Self::new(threads)?;
+        let pool = waiting_pool(session.threads()).map_err(io::Error::other)?;
+        Ok(Self { pool: Arc::new(pool), ..session })
     }
 
     /// A session on the threads of this one, with a stop flag of its own and without progress.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use undercard::bots::{Bot, BotDecision, CustomBot, Weights};
+use undercard::bots::{Bot, Decision, Player, Weights};
 use undercard::config::bots::NamedBot;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::open_games::{Observation, OpenGames, StepError};
@@ -208,11 +208,12 @@ fn an_experiment_without_games_says_nothing_of_the_game() {
 /// Plays the last move.
 #[derive(Debug)]
 struct Last;
-impl CustomBot for Last {
-    fn choose(&self, decision: BotDecision<'_>) -> usize {
-        let BotDecision { moves, features, names, table, random } = decision;
-        assert!(moves.len() > 1 && features.len() == moves.len() * names.len());
-        assert!(!table.is_empty() && (0.0..1.0).contains(&random));
+impl Player for Last {
+    fn choose(&self, decision: &Decision<'_>) -> usize {
+        let (moves, features, names) = (decision.moves(), decision.features(), decision.feature_names());
+        assert!(moves.len() == decision.n_moves() && features.len() == moves.len() * names.len());
+        assert!(!decision.table().is_empty() && (0.0..1.0).contains(&decision.random()));
+        assert!(moves.len() > 1 && !decision.name().is_empty() && decision.seed() < 1 << 53);
         // Too large an index is the last move.
         usize::MAX
     }
@@ -220,7 +221,7 @@ impl CustomBot for Last {
 
 #[test]
 fn bots_made_in_code_play_in_every_experiment() {
-    let own_bots = vec![NamedBot::new("last", Bot::Custom(Arc::new(Last)), "last, version 1")];
+    let own_bots = vec![NamedBot::new("last", Bot::Player(Arc::new(Last)), "last, version 1")];
     let options = |bots: [&str; 2]| PlanOptions {
         bots: bots.map(str::to_owned).into(),
         own_bots: own_bots.clone(),

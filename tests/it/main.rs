@@ -29,6 +29,8 @@ mod panel;
 mod plain;
 mod precision;
 mod program;
+#[cfg(unix)]
+mod programs;
 mod readme;
 mod reference;
 mod refused;

@@ -5,7 +5,7 @@ mod weights;
 
 pub use crate::model::BySeat;
 use crate::model::{
-    BotState, Exponentials, Feature, FeatureRows, FeatureSet, Game, GameSeed, RngStream, all_features,
+    BotState, Exponentials, Feature, FeatureRows, FeatureSet, Game, GameSeed, RngStream, Seat, all_features,
     move_id, table_text,
 };
 pub use search::Search;
@@ -16,25 +16,147 @@ pub use weights::{Rule, Weights};
 /// Initial capacity of a menu in moves; longer menus are rare.
 pub const MENU: usize = 64;
 
-/// A bot outside of this library. It chooses the same move at the same decision on any thread.
-pub trait CustomBot: fmt::Debug + Send + Sync {
-    /// The index of the move.
-    fn choose(&self, decision: BotDecision<'_>) -> usize;
+/// A player outside of this library, which a simulation accepts beside the built-in bots. It chooses the same move at the
+/// same decision on any thread, whatever it was asked before.
+pub trait Player: fmt::Debug + Send + Sync {
+    /// The index of the move; one beyond the last is the last.
+    fn choose(&self, decision: &Decision<'_>) -> usize;
+
+    /// The same player in a simulation with these settings, as JSON; `None` if it need not know them.
+    fn with_settings(&self, settings: &str) -> Option<Arc<dyn Player>> {
+        let _ = settings;
+        None
+    }
 }
 
-/// What a custom bot knows: what the view of its seat has.
-#[derive(Clone, Debug)]
-pub struct BotDecision<'d> {
+/// What a player knows when it chooses: what the view of its seat has. What is not asked for is not computed.
+#[derive(Clone, Copy)]
+pub struct Decision<'d> {
+    seen: &'d dyn Seen,
+    seat: Seat,
+    name: &'static str,
+    game_seed: GameSeed,
+    random: f64,
+}
+
+impl fmt::Debug for Decision<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decision")
+            .field("seat", &self.seat)
+            .field("name", &self.name)
+            .field("moves", &self.moves())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'d> Decision<'d> {
+    /// The seat that chooses.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The rulebook's name of the decision.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The number of legal moves, two or more.
+    #[must_use]
+    pub fn n_moves(&self) -> usize {
+        self.seen.n_moves()
+    }
+
     /// The ids of the legal moves.
-    pub moves: Vec<String>,
+    #[must_use]
+    pub fn moves(&self) -> Vec<String> {
+        self.seen.moves()
+    }
+
     /// The features of each move, one after another.
-    pub features: &'d [f64],
-    /// The features.
-    pub names: &'static [Feature],
+    #[must_use]
+    pub fn features(&self) -> Vec<f64> {
+        self.seen.features()
+    }
+
+    /// The features of the game.
+    #[must_use]
+    pub fn feature_names(&self) -> &'static [Feature] {
+        self.seen.feature_names()
+    }
+
     /// What the seat sees of the table, in lines.
-    pub table: String,
-    /// A random number from 0 to 1, from the bot's own stream: the same in the same game.
-    pub random: f64,
+    #[must_use]
+    pub fn table(&self) -> String {
+        self.seen.table()
+    }
+
+    /// A number below 2⁵³, the same at all decisions of this seat in this game, from which the player can begin random
+    /// numbers of its own.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.game_seed.of_bot(self.seat.index())
+    }
+
+    /// A random number from 0 to 1, another one at each decision: the same in the same game.
+    #[must_use]
+    pub const fn random(&self) -> f64 {
+        self.random
+    }
+}
+
+/// What a seat sees at a decision.
+trait Seen {
+    fn n_moves(&self) -> usize;
+    fn moves(&self) -> Vec<String>;
+    fn features(&self) -> Vec<f64>;
+    fn feature_names(&self) -> &'static [Feature];
+    fn table(&self) -> String;
+}
+
+struct SeenBy<'s, G: Game> {
+    game: &'s G,
+    view: G::View<'s>,
+    menu: &'s [G::Move],
+}
+
+impl<G: Game> Seen for SeenBy<'_, G> {
+    fn n_moves(&self) -> usize {
+        self.menu.len()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.menu.iter().map(|mv| move_id(self.game, *mv)).collect()
+    }
+
+    fn features(&self) -> Vec<f64> {
+        let mut features = Vec::new();
+        all_features(self.game, &self.view, self.menu, &mut features);
+        features
+    }
+
+    fn feature_names(&self) -> &'static [Feature] {
+        G::INFO.features
+    }
+
+    fn table(&self) -> String {
+        table_text(self.game, &self.view)
+    }
+}
+
+/// Who is asked for what, in which game.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'d, M> {
+    /// The legal moves, two or more.
+    pub menu: &'d [M],
+    /// The seat.
+    pub seat: Seat,
+    /// The rulebook's name of the decision.
+    pub decision: &'static str,
+    /// The game.
+    pub game_seed: GameSeed,
 }
 
 /// A bot of a game.
@@ -46,8 +168,8 @@ pub enum Bot {
     Search(Search),
     /// Chooses the move with the largest sum of weighted features.
     Weights(Weights),
-    /// Chooses by a function outside of this library.
-    Custom(Arc<dyn CustomBot>),
+    /// A player outside of this library.
+    Player(Arc<dyn Player>),
     /// The same in training: also accumulates the gradient of its choices with respect to its weights.
     #[doc(hidden)]
     Learner(Weights),
@@ -61,23 +183,20 @@ impl Bot {
     pub fn choose<'v, G: Game, D>(
         &self,
         game: &'v G,
+        asked: Asked<'v, G::Move>,
         view: impl FnOnce() -> G::View<'v>,
         deal: impl FnMut(GameSeed) -> D,
         rollout: impl FnMut(&D, G::Move) -> u32,
-        menu: &[G::Move],
         state: &mut BotState,
     ) -> usize {
+        let Asked { menu, seat, decision, game_seed } = asked;
         match self {
             Self::Random => state.rng.below(menu.len()),
             Self::Search(search) => search.choose(menu, state, deal, rollout),
-            Self::Custom(bot) => {
-                let view = view();
-                let table = table_text(game, &view);
-                all_features(game, &view, menu, &mut state.scratch);
-                let moves = menu.iter().map(|mv| move_id(game, *mv)).collect();
-                let random = state.rng.unit();
-                let (features, names) = (state.scratch.as_slice(), G::INFO.features);
-                let chosen = bot.choose(BotDecision { moves, features, names, table, random });
+            Self::Player(player) => {
+                let seen = SeenBy { game, view: view(), menu };
+                let (name, random) = (decision, state.rng.unit());
+                let chosen = player.choose(&Decision { seen: &seen, seat, name, game_seed, random });
                 chosen.min(menu.len().saturating_sub(1))
             }
             Self::Weights(weights) | Self::Learner(weights) => {
@@ -98,7 +217,7 @@ impl Bot {
     pub const fn rollout_players(&self) -> Option<&BySeat<Self>> {
         match self {
             Self::Search(search) => Some(&search.players),
-            Self::Random | Self::Weights(_) | Self::Custom(_) | Self::Learner(_) => None,
+            Self::Random | Self::Weights(_) | Self::Player(_) | Self::Learner(_) => None,
         }
     }
 
@@ -112,7 +231,7 @@ impl Bot {
     #[must_use]
     pub fn fits(&self, n_features: usize) -> bool {
         match self {
-            Self::Random | Self::Custom(_) => true,
+            Self::Random | Self::Player(_) => true,
             Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(n_features)),
             Self::Weights(weights) | Self::Learner(weights) => weights.fits(n_features),
         }
@@ -124,7 +243,7 @@ impl Bot {
         match self {
             Self::Random => Some(Weights { temperature: 1.0, ..Weights::default() }),
             Self::Weights(weights) | Self::Learner(weights) => Some(weights.clone()),
-            Self::Search(_) | Self::Custom(_) => None,
+            Self::Search(_) | Self::Player(_) => None,
         }
     }
 
@@ -134,7 +253,7 @@ impl Bot {
     pub fn new_state(&self, rng: RngStream, n_features: usize) -> BotState {
         let mut state = BotState::new(rng);
         match self {
-            Self::Random | Self::Custom(_) => {}
+            Self::Random | Self::Player(_) => {}
             Self::Search(_) => state.scratch.reserve(MENU),
             Self::Weights(weights) | Self::Learner(weights) => {
                 state.wanted = weights.wanted();

@@ -92,6 +92,13 @@ impl GameSeed {
         Self { first: self.first ^ self.bots, ..self }.stream((MAX_SOURCES + seat) as u64)
     }
 
+    /// A number of 53 bits for the bot in seat number `seat`, from which it can begin random numbers of its own.
+    #[must_use]
+    pub fn of_bot(self, seat: usize) -> u64 {
+        let stream = Self { first: self.first ^ self.bots, ..self }.stream((2 * MAX_SOURCES + seat) as u64);
+        { stream }.word() >> 11
+    }
+
     #[inline]
     fn stream(self, source: u64) -> RngStream {
         let source = source ^ self.mirror;

@@ -308,13 +308,12 @@ impl<G: Game> Observer<G::Event> for Noted<G> {
     }
 }
 
-/// Number of games in a chunk of these simulations. If a bot searches it is one, because such a game takes as
-/// long as a thousand others, and a signal would otherwise have to wait for hours.
+/// Number of games in a chunk of these simulations. If a bot searches or is outside of this library it is one, because such
+/// a game takes as long as a thousand others, and a signal would otherwise have to wait for hours.
 pub(super) fn chunk<'h>(simulations: impl IntoIterator<Item = &'h dyn Simulation>) -> u64 {
-    let searches = |simulation: &dyn Simulation| {
-        simulation.lineup().bots.0.iter().any(|bot| bot.rollout_players().is_some())
-    };
-    if simulations.into_iter().any(searches) { 1 } else { CHUNK }
+    let is_slow = |bot: &Bot| bot.rollout_players().is_some() || matches!(bot, Bot::Player(_));
+    let are_slow = |simulation: &dyn Simulation| simulation.lineup().bots.0.iter().any(is_slow);
+    if simulations.into_iter().any(are_slow) { 1 } else { CHUNK }
 }
 
 /// Plays a range of games on all threads of the pool. Chunks are started in order and always finished, so a

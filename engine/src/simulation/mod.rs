@@ -20,4 +20,4 @@ pub mod training;
 pub use batch::{GameSimulation, Lineup, Simulation, Worker, play_all, play_each};
 pub use find::{list_games, measure_games};
 pub use open_game::OpenGame;
-pub use threads::{LongGames, Stop, pool};
+pub use threads::{LongGames, Stop, pool, waiting_pool};

@@ -43,6 +43,7 @@ pub(crate) struct Open<G: Game, R = Arc<G>> {
     /// The seats at whose decisions the game pauses.
     asked: Seats,
     states: Option<BySeat<BotState>>,
+    game_seed: GameSeed,
     chance: ChanceStreams,
     state: G::State,
     /// The moves at this decision so far.
@@ -75,6 +76,7 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
             game,
             players,
             bots,
+            game_seed,
             chance,
         };
         open.play();
@@ -105,9 +107,9 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
 
     /// Plays up to the next decision that is asked.
     fn play(&mut self) {
-        let Self { game, players, bots, asked, states, chance, state, answers, .. } = self;
+        let Self { game, players, bots, asked, states, game_seed, chance, state, answers, .. } = self;
         let players = match states.take() {
-            Some(states) => Players::resumed(&**game, *players, bots, states),
+            Some(states) => Players::resumed(&**game, *players, bots, states, *game_seed),
             None => Players::new(&**game, *players, bots),
         };
         let mut asking = Asking { players, asked: *asked, answers: *answers };
@@ -189,6 +191,7 @@ impl<G: Game, R: Deref<Target = G> + Send> OpenGame for Open<G, R> {
         {
             state.rng = game_seed.bot(seat.index());
         }
+        self.game_seed = game_seed;
         self.chance = game_seed.chance(G::INFO.chance.len());
         self.state = self.game.new_game(&mut self.chance, &mut NoObserver);
         self.play();

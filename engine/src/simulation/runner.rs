@@ -2,7 +2,7 @@
 
 use super::rollout::{Deal, Rollouts};
 use super::threads::{LongGames, Stopper};
-use crate::bots::{Bot, MENU};
+use crate::bots::{Asked, Bot, MENU};
 use crate::model::chance::MAX_SOURCES;
 use crate::model::{
     Ask, BotState, BySeat, ChanceStreams, Decisions, Game, GameSeed, Moves, NoObserver, Observer, Outcome,
@@ -13,6 +13,7 @@ use crate::model::{
 pub struct Players<'g, G: Game> {
     bots: &'g BySeat<Bot>,
     seats: Seats,
+    game_seed: GameSeed,
     states: BySeat<BotState>,
     decisions: Decisions,
     menu: Vec<G::Move>,
@@ -26,20 +27,23 @@ pub struct Players<'g, G: Game> {
 impl<'g, G: Game> Players<'g, G> {
     pub(super) fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
         let n_features = G::INFO.features.len();
-        let state = |seat: Seat| bots[seat].new_state(Seed::new(0).game(0).bot(seat.index()), n_features);
-        Self::resumed(game, players, bots, BySeat::from_fn(state))
+        let none = Seed::new(0).game(0);
+        let state = |seat: Seat| bots[seat].new_state(none.bot(seat.index()), n_features);
+        Self::resumed(game, players, bots, BySeat::from_fn(state), none)
     }
 
-    /// Players whose bots have these states.
+    /// Players whose bots have these states, in the game of this seed.
     pub(super) fn resumed(
         game: &'g G,
         players: usize,
         bots: &'g BySeat<Bot>,
         states: BySeat<BotState>,
+        game_seed: GameSeed,
     ) -> Self {
         Self {
             bots,
             seats: Seats::first(players),
+            game_seed,
             states,
             decisions: Decisions::default(),
             menu: Vec::with_capacity(MENU),
@@ -59,6 +63,7 @@ impl<'g, G: Game> Players<'g, G> {
     /// Gives every bot its random numbers for this game.
     pub(crate) fn begin(&mut self, game_seed: GameSeed) {
         self.decisions = Decisions::default();
+        self.game_seed = game_seed;
         for seat in self.seats {
             self.states[seat].rng = game_seed.bot(seat.index());
             self.states[seat].gradient.fill(0.0);
@@ -68,7 +73,7 @@ impl<'g, G: Game> Players<'g, G> {
 
 impl<G: Game> Ask<G> for Players<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
-        let Self { bots, states, decisions, menu, rollouts, stopper, first, .. } = self;
+        let Self { bots, game_seed, states, decisions, menu, rollouts, stopper, first, .. } = self;
         if let Some((_, mv)) = first.take_if(|(by, _)| *by == seat) {
             return Some(mv);
         }
@@ -79,7 +84,8 @@ impl<G: Game> Ask<G> for Players<'_, G> {
             return Some(choose_at_random(game, state, seat, &mut states[seat], decisions));
         }
         menu.clear();
-        game.decision(state, seat).moves.list(menu);
+        let decision = game.decision(state, seat);
+        decision.moves.list(menu);
         decisions.add(menu.len());
         if let [only] = menu[..] {
             return Some(only);
@@ -90,7 +96,8 @@ impl<G: Game> Ask<G> for Players<'_, G> {
             Some(rollouts) => rollouts.utility(deal, mv),
             None => 0,
         };
-        let index = bots[seat].choose(game, view, deal, rollout, menu, &mut states[seat]);
+        let asked = Asked { menu, seat, decision: decision.name, game_seed: *game_seed };
+        let index = bots[seat].choose(game, asked, view, deal, rollout, &mut states[seat]);
         // The rollouts of a decision can take as long as a game.
         if rollouts[seat].is_some() && stopper.is_abandoned() {
             return None;

@@ -23,6 +23,18 @@ pub fn pool(threads: Option<usize>) -> Result<ThreadPool, ThreadPoolBuildError> 
     rayon::ThreadPoolBuilder::new().num_threads(n_threads).build()
 }
 
+/// A pool for games whose players wait for programs: many for each of this number of threads.
+///
+/// # Errors
+/// The system cannot start this many threads.
+pub fn waiting_pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    /// Number of games at once for each thread, and at most.
+    const EACH: usize = 64;
+    const MOST: usize = 256;
+    let n_threads = threads.saturating_mul(EACH).min(MOST);
+    rayon::ThreadPoolBuilder::new().num_threads(n_threads).build()
+}
+
 /// The flags that stop workers.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop<'s> {

@@ -103,7 +103,7 @@ impl Training {
         let games = Some(plan_options.games.unwrap_or(GAMES));
         let mut plan = Plan::new(config, &PlanOptions { bots: Vec::new(), games, ..plan_options.clone() })?;
         let against = each_once("--against", &bots)
-            .and_then(|()| bots::find_all(&named, plan.game, &ArgSource::by("--against")));
+            .and_then(|()| bots::find_all(&named, plan.game, &plan_options.source("--against")));
         let start = bots::find(&options.from, plan.game, &ArgSource::by("--from"));
         let name = check_name(&options.name, plan.game.id);
         let temperature = match options.temperature {

@@ -3,13 +3,15 @@
 
 use super::walk::{chance, menu, status};
 use super::{Law, assert_same, hold_everywhere, play_on, players, random_bots, walk};
-use crate::bots::{Bot, Search};
+use crate::bots::{Asked, Bot, Decision, Player, Search};
 use crate::model::{
-    Ask, BySeat, Described, Game, JointMove, NoObserver, Observer, Seat, Seats, Seed, Status, move_id,
+    Ask, BotState, BySeat, Described, Game, JointMove, NoObserver, Observer, Seat, Seats, Seed, Status,
+    move_id,
 };
 use crate::simulation::OpenGame;
 use crate::simulation::open_game::Open;
 use crate::simulation::runner::GameRunner;
+use std::sync::{Arc, Mutex};
 
 /// Decisions in which the seats that are asked depend on hidden information, and why that reveals nothing.
 const SECRETLY_ASKED: &[(&str, &str)] = &[
@@ -63,6 +65,8 @@ impl Law for NothingLeaks {
                     if choosing.has(seat) {
                         let [seen, again] = [state, &one].map(|state| menu(game, state, seat));
                         assert_same(&seen, &again, &format!("{case}: the menu leaks"));
+                        let [told, again] = [state, &one].map(|state| told(game, state, seat, n_looks));
+                        assert_same(&told, &again, &format!("{case}: a player outside is told more"));
                     }
                 }
             });
@@ -72,6 +76,32 @@ impl Law for NothingLeaks {
             "{name}: expected hidden cards to be dealt again, found that nothing ever changes"
         );
     }
+}
+
+/// A player outside of this library, which writes down everything that it can ask.
+#[derive(Debug)]
+struct Curious(Mutex<String>);
+impl Player for Curious {
+    fn choose(&self, decision: &Decision<'_>) -> usize {
+        let (features, table) = (decision.features(), decision.table());
+        let random = (decision.seed(), decision.random());
+        *self.0.lock().expect("one thread") = format!("{decision:?} {features:?} {table} {random:?}");
+        0
+    }
+}
+
+/// Everything that a player outside is told at the decision of its seat.
+fn told<G: Game>(game: &G, state: &G::State, seat: Seat, nth: u64) -> String {
+    let curious = Arc::new(Curious(Mutex::default()));
+    let menu = menu(game, state, seat);
+    if menu.len() > 1 {
+        let game_seed = Seed::new(23).game(nth);
+        let asked = Asked { menu: &menu, seat, decision: game.decision(state, seat).name, game_seed };
+        let mut bot_state = BotState::new(game_seed.bot(seat.index()));
+        let bot = Bot::Player(curious.clone());
+        bot.choose(game, asked, || game.view(state, seat), |_| (), |(), _| 0, &mut bot_state);
+    }
+    curious.0.lock().expect("one thread").clone()
 }
 
 #[test]

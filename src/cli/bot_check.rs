@@ -1,0 +1,97 @@
+//! `undercard bot-check`: checks a program that is a bot.
+
+use super::session::session;
+use super::values::count;
+use super::{CliResult, Failure, log, print};
+use crate::config::{Plan, PlanOptions};
+use crate::experiments::run::Run;
+use crate::experiments::{Experiment, ExperimentResult, Session};
+use crate::programs;
+use crate::report::show::{counted, grouped};
+use std::time::Instant;
+
+/// Check a program that is a bot.
+///
+/// Plays games in which the program has all seats. A program that ends, does not answer in time, or answers with a move
+/// that is not legal ends the check with exit code 14 and says which line it wrote.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The command that starts the program
+    #[arg(value_name = "COMMAND")]
+    command: String,
+    /// A game id (printed rules) or a TOML file (house rules)
+    #[arg(value_name = "CONFIG", default_value = "knife-fight")]
+    config: String,
+    /// Number of players; short for --set setup.players=N
+    #[arg(long, value_name = "N", value_parser = super::values::players)]
+    players: Option<u64>,
+    /// Number of games
+    #[arg(long, short = 'n', value_name = "N", value_parser = count, default_value = "200")]
+    games: u64,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard bot-check 'python3 mybot.py'
+  undercard bot-check 'node mybot.mjs' taunt --games 1000
+
+docs/bots-in-any-language.md describes the messages. Exit codes: 0 all checks
+pass; 2 the program cannot be started; 10 a check failed; 14 the program failed.";
+
+pub(crate) fn run(args: &Args) -> CliResult {
+    let command = args.command.strip_prefix("exec:").unwrap_or(&args.command);
+    let options = PlanOptions {
+        players: args.players,
+        games: Some(args.games),
+        bots: vec![format!("exec:{command}")],
+        programs: Some(programs::start),
+        ..PlanOptions::default()
+    };
+    let plan = Plan::new(&args.config, &options)?;
+    let says_repeatable = plan.bots.iter().any(|bot| bot.program == Some(true));
+    print(&"pass  it starts, and answers the first message\n")?;
+    let began = Instant::now();
+    let many = session(None)?;
+    play(&plan, args.games, &many);
+    let n_decisions = programs::n_decisions();
+    let seconds = began.elapsed().as_secs_f64();
+    let played = format!("{} of {}", counted(args.games, "games"), plan.name);
+    print(&format!("pass  all its moves are legal: {played}, {}\n", counted(n_decisions, "decisions")))?;
+    // One decision at a time, in another order.
+    let one_by_one = Session::new(Some(1)).map_err(|error| Failure::Input(error.to_string()))?;
+    let games = args.games.div_ceil(10);
+    let is_alike = play(&plan, games, &one_by_one) == play(&plan, games, &many);
+    let (verdict, found) = match (is_alike, says_repeatable) {
+        (true, true) => ("pass", "it answers alike when it is asked again in another order"),
+        (true, false) => ("pass", "it answers alike when it is asked again; it may say \"repeatable\": true"),
+        (false, true) => {
+            ("fail", "it says \"repeatable\": true, but answers otherwise when it is asked again")
+        }
+        (false, false) => {
+            ("pass", "it answers otherwise when it is asked again, and does not say that it is repeatable")
+        }
+    };
+    print(&format!("{verdict}  {found}\n"))?;
+    let ends = programs::end();
+    let found =
+        if ends { "it ends when its input is closed" } else { "it does not end when its input is closed" };
+    print(&format!("{}  {found}\n", if ends { "pass" } else { "fail" }))?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a rounded rate"
+    )]
+    let rate = (n_decisions as f64 / seconds / 100.0).round() as u64 * 100;
+    log(&format!("about {} decisions a second", grouped(rate)));
+    if verdict == "fail" || !ends {
+        return Err(Failure::Judged(10));
+    }
+    Ok(())
+}
+
+/// The tables of the first games.
+fn play(plan: &Plan, games: u64, session: &Session) -> String {
+    Run::of(Plan { games, ..plan.clone() }).play(session).csv()
+}

@@ -1,0 +1,167 @@
+//! Bots that are programs of their own, with a bot for the shell that plays the first move.
+
+use super::program::{answer, folder, refused};
+use std::path::Path;
+use std::{fs, thread, time};
+
+/// The command of the bot, which fails in a way.
+fn bot(folder: &Path, way: &str) -> String {
+    fs::write(folder.join("first.sh"), include_str!("first_move.sh")).expect("a file");
+    format!("exec:sh first.sh {way}").trim_end().to_owned()
+}
+
+#[test]
+fn a_program_plays_like_a_strategy_that_does_the_same() {
+    let folder = folder();
+    let folder = folder.path();
+    let program = bot(folder, "");
+    let run = |out: &str, threads: &str| {
+        let bots = format!("{program},random");
+        let args = [
+            "run",
+            "fight",
+            "--bots",
+            &bots,
+            "--set",
+            "setup.players=2",
+            "--games",
+            "60",
+            "--threads",
+            threads,
+            "--out",
+            out,
+        ];
+        let (code, text, stderr) = answer(folder, &args);
+        assert_eq!(code, 0, "{stderr}");
+        assert!(text.contains("bots: exec:first, random"), "{text}");
+        fs::read(folder.join(out).join("metrics.csv")).expect("a file")
+    };
+    // The same bytes on any number of threads, and so in any batches.
+    assert_eq!(run("one", "1"), run("two", "2"));
+    let json = fs::read_to_string(folder.join("one/result.json")).expect("a file");
+    assert!(json.contains("\"programs_repeatable\""), "{json}");
+    let (code, _, stderr) = answer(folder, &["report", "one"]);
+    assert_eq!(code, 0, "{stderr}");
+    // Only the command line starts programs: not a file, and not a result that is read again.
+    let (code, _, stderr) = answer(folder, &["verify", "one"]);
+    assert!(code != 0 && stderr.contains("only the command line starts programs"), "{stderr}");
+    let house = "game = 'taunt'\n[run]\nbots = ['exec:touch started']\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    for command in ["run", "lint", "check"] {
+        let (code, _, stderr) = answer(folder, &[command, "house.toml"]);
+        assert!(code == 2 && stderr.contains("house.toml:3: run.bots"), "{stderr}");
+    }
+    assert!(!folder.join("started").exists());
+}
+
+#[test]
+fn programs_play_in_every_command() {
+    let folder = folder();
+    let folder = folder.path();
+    let program = bot(folder, "");
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    let two = format!("{program},random");
+    let commands: [&[&str]; 7] = [
+        &["compare", "knife-fight", "--bots-b", &program, "--games", "50"],
+        &["matchups", "knife-fight", "--bots", &two, "--games", "20"],
+        &["train", "knife-fight", "--against", &program, "--games", "1000", "--temperature", "1"],
+        &["check", "house.toml", "--bots", &program, "--games", "60"],
+        &[
+            "tune",
+            "house.toml",
+            "--bots",
+            &program,
+            "--keys",
+            "cards.ten.damage",
+            "--reach",
+            "1",
+            "--games",
+            "20",
+        ],
+        &["luck", "knife-fight", "--bots", &program, "--games", "20"],
+        &["replay", "knife-fight", "--bots", &program, "--game", "3"],
+    ];
+    for args in commands {
+        let (code, _, stderr) = answer(folder, args);
+        assert_eq!(code, 0, "{args:?}: {stderr}");
+    }
+    let not_repeatable = bot(folder, "plays false");
+    let run = ["run", "knife-fight", "--bots", &not_repeatable, "--games", "20"];
+    assert!(answer(folder, &run).2.contains("exec:first does not say that it is repeatable"));
+    let (code, text, _) = answer(folder, &["bot-check", "sh first.sh", "--games", "40"]);
+    assert!(
+        code == 0 && text.lines().count() == 4 && text.lines().all(|line| line.starts_with("pass  ")),
+        "{text}"
+    );
+    let (code, text, _) = answer(folder, &["bot-check", "sh first.sh stays", "--games", "10"]);
+    assert!(code == 10 && text.contains("fail  it does not end when its input is closed"), "{text}");
+}
+
+#[test]
+fn a_program_that_fails_ends_the_command() {
+    let folder = folder();
+    let folder = folder.path();
+    for (way, part) in [
+        ("ends", "the program has ended (exit status: 3)"),
+        ("hangs", "no answer within 1 seconds"),
+        ("floods", "a line of more than 65536 bytes"),
+        ("illegal", ": found the move 99, expected 0 to "),
+        ("negative", "with the number of the batch and the index of a move for each decision"),
+        ("few", "moves, one for each decision"),
+        ("other", "expected the answer to batch 20"),
+        ("binary", "a line that is not UTF-8"),
+        ("twice", "expected the answer to batch 21"),
+    ] {
+        let program = bot(folder, way);
+        let args = ["run", "knife-fight", "--bots", &program, "--games", "20000", "--out", "o", "--quiet"];
+        let (code, stdout, stderr) = answer(folder, &args);
+        assert_eq!((code, stdout.as_str()), (14, ""), "{way}: {stderr}");
+        assert!(
+            stderr.contains(part) && stderr.contains("the games in hand do not count"),
+            "{way}: {stderr}"
+        );
+        assert!(!folder.join("o/result.json").exists(), "{way}");
+    }
+}
+
+#[test]
+fn a_program_that_does_not_start_is_an_error_of_the_option() {
+    let folder = folder();
+    let wrong = bot(folder.path(), "wrong");
+    for (bots, part) in [
+        ("exec:", "a command that is empty"),
+        ("exec:sh 'open", "an open quote"),
+        ("exec:no-such-program", "a program that cannot be started"),
+        ("exec:true", "the program has ended (exit status: 0), expected {\"undercard\": 1}"),
+        ("exec:echo {\"undercard\":2}", "the line \"{undercard:2}\""),
+        (wrong.as_str(), "the line \"hello\""),
+        ("search:9:exec:true", "expected"),
+    ] {
+        let (code, _, stderr) = answer(folder.path(), &["run", "knife-fight", "--bots", bots]);
+        assert!(code == 2 && stderr.contains("--bots") && stderr.contains(part), "{bots}: {stderr}");
+    }
+    refused(&["bot-check", "exec:no-such-program"], &["cannot be started"]);
+}
+
+/// Ctrl-C is for Undercard: it finishes the games in hand with the program, and saves them.
+#[test]
+fn a_signal_saves_the_games_of_a_program() {
+    let folder = folder();
+    let folder = folder.path();
+    let program = bot(folder, "");
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("undercard"));
+    let args = ["run", "knife-fight", "--bots", &program, "--games", "10M", "--out", "o", "--quiet"];
+    let mut child = command.current_dir(folder).args(args).spawn().expect("a start");
+    let began = time::Instant::now();
+    while !folder.join("o/result.json").exists() {
+        assert!(began.elapsed() < time::Duration::from_secs(60), "nothing was saved");
+        thread::sleep(time::Duration::from_millis(50));
+    }
+    let id = child.id().to_string();
+    let killed = std::process::Command::new("kill").args(["-INT", &id]).status().expect("a signal");
+    assert!(killed.success());
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    let json = fs::read_to_string(folder.join("o/result.json")).expect("a file");
+    assert!(json.contains("\"complete\": false"), "{json}");
+}
