@@ -1,11 +1,13 @@
 #!/bin/sh
 # Results in the programs of analysts: frictionless validates the data package of every command; pandas, polars, DuckDB and R
 # load every file with default options, and find the types of the documentation. Needs Python 3; R is tested if it is there or
-# can be installed. The libraries go into a temporary environment, or come from $PYTHON.
+# can be installed. The libraries go into a temporary environment, or come from $PYTHON. If the program has Parquet, its lists of
+# games are equal to those in CSV, and small.
 #   sh tests/data.sh [PROGRAM]
 set -eu
 undercard=$(realpath "${1:-target/release/undercard}")
 csv_md=$(realpath docs/csv.md)
+configs=$(realpath configs)
 fail() {
     echo "data: $*" >&2
     exit 1
@@ -26,7 +28,7 @@ if [ -z "$python" ]; then
     python=environment/bin/python
     # The versions that this was written with.
     $python -m pip install -q --disable-pip-version-check \
-        frictionless==5.21.0 pandas==3.1.1 polars==2.1.0 duckdb==2.0.1 openpyxl==3.1.5 >log 2>&1 || {
+        frictionless==5.21.0 pandas==3.1.1 polars==2.1.0 duckdb==2.0.1 openpyxl==3.1.5 pyarrow==26.0.1 >log 2>&1 || {
         echo "data: found no packages: $(tail -1 log)" >&2
         exit 77
     }
@@ -54,6 +56,20 @@ play impact impact knife-fight --games 200 --bots random
 play sensitivity sensitivity knife-fight --games 40 --bots random --keys 'cards.ten.*'
 play sweep sweep knife-fight --games 40 --bots random --vary cards.ten.damage=9..10
 play sweep-bots sweep knife-fight --games 40 --vary run.bots=random,cutter
+# Names that look like numbers or truth values, and columns that are empty in the first rows.
+mkdir names
+for name in 1 true NA; do
+    printf 'game = "knife-fight"\nbelieves = "Nothing."\n[weights]\n' >"names/$name.toml"
+done
+cd names
+for name in 1 true NA; do
+    "$undercard" run knife-fight --games 40 --bots $name.toml --quiet --out "../results/named-$name" 2>log || fail "$(cat log)"
+done
+"$undercard" matchups knife-fight --games 40 --bots 1.toml,true.toml --quiet --out "../results/named-pair" 2>log || fail "$(cat log)"
+cd ..
+play sweep-tie sweep knife-fight --games 40 --bots random --vary rules.tie=both-hit,no-hit
+play trainers run "$configs/taunt/house-trainers.toml" --games 100 --bots random
+play short run taunt --games 50 --bots random
 play matchups matchups knife-fight --games 40 --bots random,cutter
 play luck luck knife-fight --games 40 --bots random
 play train train knife-fight --games 1000 --against random
@@ -65,7 +81,7 @@ play verify verify results/run-1
 play selftest selftest
 
 mkdir books
-for result in run-1 run-5 impact sweep selftest; do
+for result in run-1 run-5 impact sweep compare matchups tune selftest; do
     "$undercard" report "results/$result" --format xlsx --out "books/$result.xlsx" --quiet >log 2>&1 || fail "$(cat log)"
 done
 cat >types.R <<'END'
@@ -91,8 +107,6 @@ TYPES = {
     "number": {"pandas": "float64", "polars": "Float64", "DuckDB": "DOUBLE", "R": "numeric"},
     "boolean": {"pandas": "bool", "polars": "Boolean", "DuckDB": "BOOLEAN", "R": "logical"},
 }
-# Values of settings as text, which are read as numbers if all of them are.
-SETTINGS = {("sweep", f"value_{nth}") for nth in "123"} | {("advise", "old_value"), ("advise", "new_value")}
 problems, n_columns = [], 0
 
 text = open(sys.argv[1]).read()
@@ -147,7 +161,7 @@ for package in sorted(glob.glob("results/*/datapackage.json")):
             is_empty, has_gaps = frame[column].isna().all(), frame[column].isna().any()
             n_columns += 1
             for library, type_found in found.items():
-                if (name, column) not in SETTINGS and not is_right(library, expected, type_found, is_empty, has_gaps):
+                if not is_right(library, expected, type_found, is_empty, has_gaps):
                     problems.append(f"{path}: {column}: {library} finds {type_found}, expected {expected}")
 
 # All results at once: no row is there twice, and all are in runs.csv.
@@ -163,10 +177,68 @@ for path in sorted(glob.glob("books/*.xlsx")):
             problems.append(f"{path}: {sheet.title} is no table")
         if os.path.exists(file) and sheet.max_row != 1 + len(pandas.read_csv(file)):
             problems.append(f"{path}: {sheet.title} has {sheet.max_row} rows")
-    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 2, "impact": 1}.get(name, 0):
+    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 2, "selftest": 0}.get(name, 1):
         problems.append(f"{path}: the summary has {len(book['summary']._charts)} charts")
 if not any(name == "metrics" for name, _ in documented):
     problems.append("csv.md has no table of metrics.csv")
 sys.exit("\n".join(problems[:40]) or 0) if problems else print(f"data: {n_columns} columns of {sum(rows.values())} rows have their types")
 END
 $python load.py "$csv_md" || fail "the results are not what their descriptions say"
+
+# The lists of single games in both formats.
+if ! "$undercard" run knife-fight --games 99 --games-csv 99 --games-format parquet --quiet --out probe >log 2>&1; then
+    grep -q 'built without Parquet' log || fail "$(cat log)"
+    echo "data: Parquet is not tested, because the program was built without it" >&2
+    exit 0
+fi
+$python -m frictionless validate probe/datapackage.json >log 2>&1 || fail "the data package of Parquet files: $(cat log)"
+for game in knife-fight taunt fight stabby-jack stupid-fight; do
+    for format in csv parquet; do
+        "$undercard" run $game --games 2k --games-csv 2k --games-format $format --bots random --quiet --out "lists/$game/$format"
+    done
+done
+for format in csv parquet; do
+    "$undercard" run knife-fight --games 100k --games-csv 100k --games-format $format --bots random --quiet --out "lists/large/$format"
+done
+cat >parquet.py <<'END'
+import glob, json, os, sys
+import duckdb, pandas, polars
+
+SQL = {"string": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE"}
+TYPES = {"string": "String", "integer": "Int64", "number": "Float64"}
+problems, n_rows = [], 0
+for package in sorted(glob.glob("lists/*/parquet/datapackage.json")):
+    for resource in json.load(open(package))["resources"]:
+        if resource["format"] != "parquet":
+            continue
+        path = f"{os.path.dirname(package)}/{resource['path']}"
+        csv = path.replace("/parquet/", "/csv/").replace(".parquet", ".csv")
+        fields = {field["name"]: field["type"] for field in resource["schema"]["fields"]}
+        types = {name: SQL[expected] for name, expected in fields.items()}
+        rows = f"read_csv('{csv}', columns = {types})"
+        # Few rows have little in common; many take long to compare.
+        if "/large/" in path:
+            if os.path.getsize(path) * 8 > os.path.getsize(csv):
+                problems.append(f"{path}: {os.path.getsize(path)} bytes of {os.path.getsize(csv)} as CSV")
+            continue
+        for one, two in ((f"'{path}'", rows), (rows, f"'{path}'")):
+            n_others = duckdb.sql(f"select count(*) from (from {one} except all from {two})").fetchall()[0][0]
+            if n_others:
+                problems.append(f"{path}: {n_others} rows of {one} are not in {two}")
+        found = {name: type_found for name, type_found, *_ in duckdb.sql(f"describe from '{path}'").fetchall()}
+        if found != types:
+            problems.append(f"{path}: DuckDB finds {found}")
+        in_polars = {name: str(type_found) for name, type_found in polars.read_parquet(path).schema.items()}
+        if in_polars != {name: TYPES[expected] for name, expected in fields.items()}:
+            problems.append(f"{path}: polars finds {in_polars}")
+        frame = pandas.read_parquet(path)
+        n_rows += len(frame)
+        for name, expected in fields.items():
+            type_found = str(frame.dtypes[name])
+            # A column without any text is one of objects; whole numbers beside empty cells are floating-point numbers.
+            right = {"string": ("str", "object"), "integer": ("int64", "float64"), "number": ("float64",)}[expected]
+            if type_found not in right[: 1 + bool(frame[name].isna().any())]:
+                problems.append(f"{path}: {name}: pandas finds {type_found}")
+sys.exit("\n".join(problems)) if problems or not n_rows else print(f"data: {n_rows} rows of Parquet files are those of the CSV files")
+END
+$python parquet.py || fail "the Parquet files are not what the CSV files are"

@@ -36,8 +36,9 @@ pub(crate) struct PlanArgs {
     precision: Option<f64>,
 }
 
-/// The file that errors name if the config is a text.
+/// The files that errors name if a config is a text.
 const INLINE: &str = "config.toml";
+const SECOND: &str = "second.toml";
 
 impl PlanArgs {
     pub(crate) fn options(&self, failure: &Failure) -> Result<PlanOptions, ConfigErrors> {
@@ -113,6 +114,8 @@ pub(crate) fn run(py: Python<'_>, plan: PlanArgs, session: SessionArgs, rates: &
 #[pyo3(from_item_all)]
 pub(crate) struct SecondArgs {
     config: Option<String>,
+    /// The text of a config, instead.
+    text: Option<String>,
     cards: Vec<String>,
     set: Vec<String>,
     bots: Vec<String>,
@@ -127,8 +130,11 @@ pub(crate) fn compare(
     session: SessionArgs,
     second: SecondArgs,
 ) -> PyResult<RawResult> {
+    let content = second.text.map(|text| of_text(text, Path::new(SECOND))).transpose();
+    let content = content.map_err(|errors| of_config(py, "ConfigError", &errors))?;
     let options = compares::Options {
-        second: second.config,
+        second: content.as_ref().map(|_| SECOND.to_owned()).or(second.config),
+        second_content: content.map(Arc::new),
         cards_b: second.cards,
         set_b: second.set,
         bots_b: second.bots,

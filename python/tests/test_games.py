@@ -5,6 +5,7 @@ import warnings
 import numpy
 import pytest
 import undercard
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import api_test, seed_test
 from undercard.environment import Environment
 from undercard.games import Games
@@ -39,6 +40,13 @@ def test_an_agent_sees_its_decisions_and_gets_its_score(game):
             assert not seen["observation"][n_moves:].any() and env.moves()[0] in env.render()
             env.step(int(n_moves) - 1)
     assert len(scores) == 3 and all(0 <= score <= 1 for score in scores)
+
+
+def test_an_environment_that_was_not_reset_says_so():
+    env = Environment("knife-fight")
+    for use in [lambda: env.step(0), env.last, lambda: env.observe("seat_0")]:
+        with pytest.raises(ResetNeeded, match="call reset first"):
+            use()
 
 
 def test_a_batch_plays_the_games_of_run():

@@ -4,6 +4,7 @@ import importlib.metadata
 import io
 import json
 import os
+import pickle
 import subprocess
 
 import pandas
@@ -75,6 +76,12 @@ def test_files_are_those_of_the_program(tmp_path, name):
     assert result.complete and result.verdict == ("pass" if name == "check" else None)
     with pytest.raises(OSError, match="has files"):
         result.save(tmp_path / "own")
+    result.save(tmp_path / "own", force=True)
+    again = pickle.loads(pickle.dumps(result))
+    again.save(tmp_path / "again")
+    assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == files
+    assert (again.text(verbose=True), again.html(), again.extent) == (result.text(verbose=True), result.html(), result.extent)
+    assert again[result.tables[0]].to_dicts() == result[result.tables[0]].to_dicts()
 
 
 def test_tables_have_the_types_and_values_of_their_files():
@@ -101,6 +108,65 @@ def test_a_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
     path.write_text('game = "knife-fight"\n[cards.ten]\ndamage = 9\n')
     ways = [path, str(path), path.read_text(), {"game": "knife-fight", "cards": {"ten": {"damage": 9}}}]
     assert len({undercard.run(way, games=1e2).csv("win_rates") for way in ways}) == 1
+
+
+def test_the_second_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
+    path = tmp_path / "second.toml"
+    path.write_text('game = "knife-fight"\n[cards.ten]\ndamage = 9\n')
+    ways = [path, path.read_text(), {"game": "knife-fight", "cards": {"ten": {"damage": 9}}}]
+    deltas = [undercard.compare("knife-fight", way, games=100, bots="random").csv("compare") for way in ways]
+    assert len(set(deltas)) == 1
+    with pytest.raises(undercard.ConfigError, match="second.toml: game: found no such key"):
+        undercard.compare("knife-fight", 'gam = "knife-fight"\n')
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("games", -1, "--games: found -1, expected a whole number from 1 to 100000000000"),
+        ("games", 1000.9, "--games: found 1000.9, expected a whole number"),
+        ("games", "many", "--games: found 'many', expected a whole number"),
+        ("seed", -1, "--seed: found -1, expected a whole number from 0 to"),
+        ("players", True, "--players: found True, expected a whole number"),
+        ("threads", -1, "threads: found -1, expected a whole number from 1"),
+        ("precision", "1%", "--precision: found '1%', expected a number"),
+        ("bots", None, "--bots: found None, expected a name, a file or a function"),
+        ("bots", ["random", 3], "--bots: found 3, expected a name"),
+        ("set", {"cards.ten.damage": 9.0}, "--set: cards.ten.damage: found 9.0, expected an integer from 0 to 60"),
+        ("set", {"cards.ten.damage": None}, "--set: cards.ten.damage: found None, expected a number, a text"),
+        ("label", 3, "--label: found 3, expected a text"),
+        ("cards", None, "--cards: found None, expected a file, or a list of files"),
+        ("set", "cards.ten.damage=9", "--set: found 'cards.ten.damage=9', expected a dict of settings"),
+    ],
+)
+def test_an_error_of_an_argument_says_which_what_and_why(name, value, said):
+    with pytest.raises(undercard.ConfigError) as caught:
+        undercard.run("knife-fight", **{name: value})
+    assert said in str(caught.value)
+    assert caught.value.file == said.split(":")[0]
+    for wrong, said in [
+        (lambda: undercard.run(None), "CONFIG: found None, expected a game"),
+        (lambda: undercard.run({"game": None}), "CONFIG: game: found None, expected a number, a text"),
+        (lambda: undercard.compare("knife-fight", 3), "second CONFIG: found 3, expected a game"),
+        (lambda: undercard.sweep("knife-fight", 3), "--vary: found 3, expected a dict"),
+        (lambda: undercard.impact("knife-fight", card=3), "--card: found 3, expected a name"),
+    ]:
+        with pytest.raises(undercard.ConfigError, match=said):
+            wrong()
+
+
+def test_an_error_in_a_table_of_cards_has_file_line_and_key(tmp_path):
+    cards = tmp_path / "cards.csv"
+    for text, line, key in [
+        ("table,id,damage\ncards,ten,x\n", 2, "column damage"),
+        ("table,id,damage\ncard,ten,1\n", 2, "column card_table"),
+        ("table,id,damage\ncards,ten,1\ncards,ten,2\n", 3, "column id"),
+        ("table,id,art\ncards,ten,x.png\n", None, ""),
+    ]:
+        cards.write_text(text)
+        with pytest.raises(undercard.ConfigError) as caught:
+            undercard.run("knife-fight", cards=cards, games=10)
+        assert (caught.value.file, caught.value.line, caught.value.key) == (str(cards), line, key)
 
 
 def test_errors_have_file_line_and_key(tmp_path):

@@ -11,10 +11,11 @@ from typing import Any, Unpack
 
 import numpy
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from undercard.experiments import Config, GameOptions
-from undercard.games import Games
+from undercard.games import Games, Seen
 
 Observation = dict[str, Any]
 
@@ -53,6 +54,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         }
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(n_actions) for agent in self.possible_agents}
+        self._seen: Seen | None = None
         self._zeros: Observation = {
             "observation": numpy.zeros(shape, numpy.float32),
             "action_mask": numpy.zeros(n_actions, numpy.int8),
@@ -72,14 +74,25 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = f"seat_{self._seen.seats[0]}"
+        self.agent_selection = f"seat_{self._now().seats[0]}"
+
+    def _now(self) -> Seen:
+        if self._seen is None:
+            raise ResetNeeded("no game has begun; call reset first")
+        return self._seen
 
     def observe(self, agent: str) -> Observation:
-        if self._seen.seats[0] != self._seats[agent]:
+        seen = self._now()
+        if seen.seats[0] != self._seats[agent]:
             return {name: zeros.copy() for name, zeros in self._zeros.items()}
-        return {"observation": self._seen.features[0].copy(), "action_mask": self._seen.mask[0].astype(numpy.int8)}
+        return {"observation": seen.features[0].copy(), "action_mask": seen.mask[0].astype(numpy.int8)}
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        self._now()
+        return super().last(observe)  # type: ignore[no-any-return]
 
     def step(self, action: int | None) -> None:
+        self._now()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -92,7 +105,7 @@ class Environment(AECEnv):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = f"seat_{self._seen.seats[0]}"
+            self.agent_selection = f"seat_{self._now().seats[0]}"
         self._accumulate_rewards()
 
     def moves(self) -> list[str]:

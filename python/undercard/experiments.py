@@ -13,10 +13,10 @@ from uuid import uuid4
 
 from undercard import _undercard
 from undercard._undercard import Decision, RawResult
-from undercard.errors import PartialResultWarning, UndercardWarning
+from undercard.errors import ConfigError, PartialResultWarning, UndercardWarning
 from undercard.progress import bar
 from undercard.result import Result
-from undercard.toml import literal, table
+from undercard.toml import literal
 
 Config = str | PathLike[str] | Mapping[str, Any]
 """A game (`"knife-fight"`), the path of a TOML file, the name of a result, the text of a TOML file (of several lines), or
@@ -67,18 +67,58 @@ class Options(GameOptions, total=False):
     there, and the experiment takes longer than a second."""
 
 
+def _fault(option: str, found: object, expected: str, key: str = "") -> ConfigError:
+    """The error of an argument, as the command line has it for an option."""
+    shown = repr(found)
+    message = ": ".join(part for part in (option, key) if part)
+    return ConfigError(f"{message}: found {shown}, expected {expected}", [(option, None, key, shown, expected, None)])
+
+
+def _whole(option: str, value: Any, least: int, most: int) -> int | None:
+    number = value.item() if hasattr(value, "item") else value  # a number of numpy
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
+    if number is None or isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**63:
+        return number
+    raise _fault(option, value, f"a whole number from {least} to {most:.15g}")
+
+
+def _text(option: str, value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise _fault(option, value, "a text")
+
+
+def _real(option: str, value: Any) -> float | None:
+    if value is None or isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value
+    if hasattr(value, "__float__"):
+        return float(value)
+    raise _fault(option, value, "a number")
+
+
 Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
 
 
-def _names(names: Names) -> list[str]:
-    return names.split(",") if isinstance(names, str) else list(names)
+def _names(names: Names, option: str) -> list[str]:
+    names = names.split(",") if isinstance(names, str) else names
+    if not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
+        raise _fault(option, names, "a name, or a list of names")
+    return list(names)
 
 
-def _bots(bots: Bots, own: list[tuple[str, str, Bot]]) -> list[str]:
+def _bots(bots: Bots, own: list[tuple[str, str, Bot]], option: str = "--bots") -> list[str]:
     """The names of bots; those written in Python are added to `own`."""
     if isinstance(bots, str):
         return bots.split(",")
     bots = [bots] if callable(bots) else bots
+    expected = "a name, a file or a function, or a list of them"
+    if not isinstance(bots, Iterable):
+        raise _fault(option, bots, expected)
+    bots = list(bots)
+    for bot in bots:
+        if not isinstance(bot, (str, PathLike)) and not callable(bot):
+            raise _fault(option, bot, expected)
     return [str(bot) if isinstance(bot, (str, PathLike)) else _own(bot, own) for bot in bots]
 
 
@@ -122,12 +162,33 @@ def _written(value: object) -> str | None:
     return repr(value) if value is None or isinstance(value, (bool, int, float, str, bytes)) else None
 
 
-def _settings(settings: Mapping[str, Any]) -> list[str]:
-    return [f"{key}={literal(value)}" for key, value in settings.items()]
+def _settings(settings: Mapping[str, Any], option: str = "--set") -> list[str]:
+    if not isinstance(settings, Mapping):
+        raise _fault(option, settings, 'a dict of settings: {"cards.ten.damage": 9}')
+    return [f"{key}={_value(option, key, value)}" for key, value in settings.items()]
 
 
-def _paths(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> list[str]:
-    return [str(path) for path in ([paths] if isinstance(paths, (str, PathLike)) else paths)]
+def _value(option: str, key: str, value: Any) -> str:
+    try:
+        return literal(value)
+    except TypeError:
+        raise _fault(option, value, "a number, a text, true or false, or a list or dict of them", str(key)) from None
+
+
+def _content(config: Config, option: str) -> str | None:
+    """The text of a config that is no file."""
+    if isinstance(config, Mapping):
+        return "".join(f"{literal(str(key))} = {_value(option, key, value)}\n" for key, value in config.items())
+    if not isinstance(config, (str, PathLike)):
+        raise _fault(option, config, "a game, a file, the name of a result, or the content of a config as text or dict")
+    return config if isinstance(config, str) and "\n" in config else None
+
+
+def _paths(paths: str | PathLike[str] | Sequence[str | PathLike[str]], option: str = "--cards") -> list[str]:
+    paths = [paths] if isinstance(paths, (str, PathLike)) else paths
+    if not isinstance(paths, Iterable) or not all(isinstance(path, (str, PathLike)) for path in paths):
+        raise _fault(option, paths, "a file, or a list of files")
+    return [str(path) for path in paths]
 
 
 def request(config: Config, options: GameOptions) -> dict[str, Any]:
@@ -142,36 +203,32 @@ def request(config: Config, options: GameOptions) -> dict[str, Any]:
 def _plan(
     config: Config, options: Options, own: list[tuple[str, str, Bot]], known: type[GameOptions] = Options
 ) -> dict[str, Any]:
-    text = None
     unknown = options.keys() - known.__annotations__.keys()
     if unknown:
         raise TypeError(f"found the option {sorted(unknown)[0]!r}, expected one of: {', '.join(known.__annotations__)}")
-    if isinstance(config, Mapping):
-        text = table(config)
-    elif isinstance(config, str) and "\n" in config:
-        text = config
-    games = options.get("games")
+    text = _content(config, "CONFIG")
     return {
         "config": "config.toml" if text is not None else str(config),
         "text": text,
-        "players": options.get("players"),
-        "games": None if games is None else int(games),
-        "seed": options.get("seed"),
+        "players": _whole("--players", options.get("players"), 1, 16),
+        "games": _whole("--games", options.get("games"), 1, 10**11),
+        "seed": _whole("--seed", options.get("seed"), 0, 2**63 - 1),
         "bots": _bots(options.get("bots", []), own),
         "own_bots": own,
         "cards": _paths(options.get("cards", [])),
         "set": _settings(options.get("set", {})),
-        "table_minutes": options.get("table_minutes"),
-        "label": options.get("label"),
-        "level": options.get("level", 0.95),
-        "precision": options.get("precision"),
+        "table_minutes": _real("--table-minutes", options.get("table_minutes")),
+        "label": _text("--label", options.get("label")),
+        "level": 0.95 if (level := _real("--level", options.get("level"))) is None else level,
+        "precision": _real("--precision", options.get("precision")),
     }
 
 
 def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str, Bot]] | None = None) -> Result:
     plan = _plan(config, options, [] if own is None else own)
+    threads = _whole("threads", options.get("threads"), 1, 1024)
     with bar(options.get("progress")) as progress:
-        raw = play(plan, {"threads": options.get("threads"), "progress": progress})
+        raw = play(plan, {"threads": threads, "progress": progress})
     for warning in raw.warnings:
         warnings.warn(warning.removeprefix("warning: "), UndercardWarning, stacklevel=3)
     if not raw.is_complete:
@@ -189,7 +246,7 @@ def run(config: Config, *, rates: str = "wilson", **options: Unpack[Options]) ->
 
 def compare(
     config: Config,
-    second: str | PathLike[str] | None = None,
+    second: Config | None = None,
     *,
     set_b: Mapping[str, Any] | None = None,
     bots_b: Bots = (),
@@ -205,10 +262,11 @@ def compare(
     own: list[tuple[str, str, Bot]] = []
     other = {
         "config": None if second is None else str(second),
-        "cards": _paths(cards_b),
-        "set": _settings(set_b or {}),
-        "bots": _bots(bots_b, own),
-        "decide": decide,
+        "text": None if second is None else _content(second, "second CONFIG"),
+        "cards": _paths(cards_b, "--cards-b"),
+        "set": _settings({} if set_b is None else set_b, "--set-b"),
+        "bots": _bots(bots_b, own, "--bots-b"),
+        "decide": _real("--decide", decide),
     }
     return _play(lambda plan, session: _undercard.compare(plan, session, other), config, options, own)
 
@@ -220,7 +278,7 @@ def impact(
 
     `card` chooses cards by their ids; * matches any text. `event` is the event that splits the seats.
     """
-    cards = _names(card)
+    cards = _names(card, "--card")
     return _play(lambda plan, session: _undercard.impact(plan, session, cards, event), config, options)
 
 
@@ -237,10 +295,14 @@ def sweep(
     it: `{"cards.ten.damage": "4..12..2"}`. `show` is the address of a figure that is measured, too.
     """
 
-    def values(of: str | Iterable[Any]) -> str:
+    def values(key: str, of: str | Iterable[Any]) -> str:
+        if not isinstance(of, Iterable):
+            raise _fault("--vary", of, "a list of values, or a text such as 4..12..2", str(key))
         return of if isinstance(of, str) else ",".join(one if isinstance(one, str) else literal(one) for one in of)
 
-    axes = [f"{key}={values(of)}" for key, of in vary.items()]
+    if not isinstance(vary, Mapping):
+        raise _fault("--vary", vary, 'a dict of settings with their values: {"cards.ten.damage": [8, 9]}')
+    axes = [f"{key}={values(key, of)}" for key, of in vary.items()]
     return _play(lambda plan, session: _undercard.sweep(plan, session, axes, show), config, options)
 
 
@@ -264,5 +326,5 @@ def matchups(
     config: Config, *, characters: Names = (), decks: Names = (), **options: Unpack[Options]
 ) -> Result:
     """Plays bots, characters or decks against each other and rates them."""
-    of = (_names(characters), _names(decks))
+    of = (_names(characters, "--characters"), _names(decks, "--decks"))
     return _play(lambda plan, session: _undercard.matchups(plan, session, *of), config, options)

@@ -116,9 +116,12 @@ class Result:
         """The page that `undercard report` makes: it loads nothing and runs no scripts."""
         return self._raw.html()
 
-    def save(self, folder: str | PathLike[str]) -> None:
-        """Writes the files of the command, except `run.toml`, to a new or empty folder."""
-        self._raw.save(folder)
+    def save(self, folder: str | PathLike[str], *, force: bool = False) -> None:
+        """Writes the files of the command, except `run.toml`, to a new or empty folder.
+
+        `force` replaces an earlier result in the folder; files that belong to no result stay.
+        """
+        self._raw.save(folder, force)
 
     @property
     def complete(self) -> bool:

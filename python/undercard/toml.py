@@ -22,8 +22,3 @@ def literal(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(literal, value)) + "]"
     raise TypeError(f"found the value {value!r}, expected a number, a text, true or false, or a list or dict of them")
-
-
-def table(entries: Mapping[str, Any]) -> str:
-    """A file with these entries."""
-    return "".join(f"{literal(str(key))} = {literal(value)}\n" for key, value in entries.items())

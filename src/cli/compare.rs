@@ -64,6 +64,7 @@ Writes compare.csv; docs/csv.md explains every column. The headline intervals of
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = Options {
         second: args.second.clone().filter(|_| args.against.is_none()),
+        second_content: None,
         against: args.against.clone(),
         cards_b: args.cards_b.clone(),
         set_b: args.set_b.clone(),

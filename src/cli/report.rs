@@ -119,8 +119,8 @@ mod tests {
         let games = sheet(&mut book, "games");
         assert_eq!(games.len(), 1 + KEPT);
         assert_eq!(games[KEPT][0], Data::Float(999.0));
-        let told = ["games", "the first 1,000 rows; the CSV file has all rows"]
-            .map(|text| Data::String(text.into()));
+        let told =
+            ["games", "the first 1,000 rows; the file has all rows"].map(|text| Data::String(text.into()));
         assert!(sheet(&mut book, "about").iter().any(|row| row[..2] == told));
     }
 }

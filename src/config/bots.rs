@@ -1,6 +1,7 @@
 //! Bots by name. Each kind of bot is an entry of [`BOT_KINDS`]: its notation, its meaning, and how it is
 //! found. To add a kind, write its entry and its variant of [`Bot`].
 
+use super::plan_options::is_text;
 use super::strategy::{StrategyFile, Trained, parse};
 use super::{ArgSource, shipped};
 use crate::bots::{Bot, Search};
@@ -233,7 +234,8 @@ fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>
     let local = Path::new("strategies").join(game.id).join(&file);
     (is_id(requested) && (source.stored.contains_key(requested) || local.is_file())).then(|| {
         let text = source.text(requested, &local)?;
-        let found = strategy(requested, requested, &text, &local.display().to_string(), game)?;
+        let name = if is_text(requested) { requested } else { &file };
+        let found = strategy(name, requested, &text, &local.display().to_string(), game)?;
         Ok(NamedBot { file: Some((requested.into(), text)), ..found })
     })
 }
@@ -295,11 +297,13 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
         ConfigErrors(Vec::into_iter(errors).map(of_bot).collect())
     };
     let text = source.text(requested, Path::new(requested)).map_err(unreadable)?;
-    // A file that has the name of a known bot but another content is shown with its path.
+    // A file that has the name of a known bot but another content is shown with its path, and so is one whose name programs
+    // read as a number.
     let shipped = shipped::strategies(game.id);
     let same_name = shipped.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(&stem));
     let is_other = known(game.id).contains(&stem) && same_name.is_none_or(|(_, known)| *known != text);
-    let found = strategy(if is_other { requested } else { &stem }, requested, &text, requested, game)?;
+    let has_path = is_other || !is_text(&stem);
+    let found = strategy(if has_path { requested } else { &stem }, requested, &text, requested, game)?;
     Ok(NamedBot { file: Some((requested.into(), text)), ..found })
 }
 

@@ -66,6 +66,15 @@ impl PlanOptions {
     }
 }
 
+/// Whether every program reads a name as text when it guesses the types of a CSV file. A name that begins with a digit could
+/// be a number or a date.
+pub(super) fn is_text(name: &str) -> bool {
+    /// Words that programs read as missing values, truth values or numbers.
+    const OTHER: [&str; 11] =
+        ["true", "false", "t", "f", "null", "none", "na", "n/a", "nan", "inf", "infinity"];
+    name.starts_with(char::is_alphabetic) && !OTHER.contains(&name.to_lowercase().as_str())
+}
+
 /// Checks the label of a result, which is a cell of every row of its CSV files: in every program and for every reader it is
 /// text, and the same text.
 ///
@@ -73,13 +82,10 @@ impl PlanOptions {
 /// What a label may be.
 pub fn check_label(label: &str) -> Result<(), String> {
     const MOST: usize = 60;
-    /// Words that programs read as missing values, truth values or numbers.
-    const OTHER: [&str; 9] = ["true", "false", "null", "none", "na", "n/a", "nan", "inf", "infinity"];
     let is_valid = label.chars().count() <= MOST
-        && label.starts_with(char::is_alphabetic)
+        && is_text(label)
         && !label.ends_with(char::is_whitespace)
-        && !label.chars().any(|c| c.is_control() || changes_direction(c))
-        && !OTHER.contains(&label.to_lowercase().as_str());
+        && !label.chars().any(|c| c.is_control() || changes_direction(c));
     let expected = format!(
         "at most {MOST} characters on one line, with a letter first and no blank last, and no word such as true, none or nan"
     );
@@ -120,7 +126,8 @@ mod tests {
             assert_eq!(check_label(label), Ok(()), "{label}");
         }
         let long = "a".repeat(61);
-        for hostile in ["", "=1+1", "7", "-a", " a", "a ", "a\nb", "a\u{202e}b", "NaN", "None", "true", &long]
+        for hostile in
+            ["", "=1+1", "7", "-a", " a", "a ", "a\nb", "a\u{202e}b", "NaN", "None", "true", "T", &long]
         {
             assert!(check_label(hostile).is_err(), "{hostile}");
         }

@@ -60,7 +60,7 @@ pub mod tune;
 pub mod verify;
 
 pub use driver::{Accuracy, Extent};
-pub use owned::{OwnedResult, about_of};
+pub use owned::{OwnedResult, ResultFiles, about_of};
 pub use print::{PRINT_FORMATS, Part, PrintFormat};
 pub use session::Session;
 

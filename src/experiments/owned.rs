@@ -2,8 +2,9 @@
 
 use super::{Experiment, ExperimentResult, Extent, Session};
 use crate::config::{find_game, schema_of};
+use crate::model::settings::ConfigError;
 use crate::report::page::{About, Folder, html};
-use crate::report::result_file::ResultMeta;
+use crate::report::result_file::{NAME, ResultMeta, parse};
 use crate::report::write::{self, Beside, WriteError};
 use crate::report::{Column, ResultFile, Table, csv, runs};
 use crate::stats::verdict::Verdict;
@@ -20,12 +21,19 @@ pub fn about_of(folder: &mut Folder) -> About {
     About::of(folder, game.map(|game| game.title))
 }
 
-/// A result with its tables, texts and files.
+/// The tables and files of a result.
 #[derive(Clone, Debug)]
-pub struct OwnedResult {
+pub struct ResultFiles {
     file: ResultFile<'static>,
     runs: Table,
-    files: Vec<(String, Vec<u8>)>,
+    beside: Vec<(String, Vec<u8>)>,
+}
+
+/// A result with its files and texts.
+#[derive(Clone, Debug)]
+pub struct OwnedResult {
+    /// Its tables and files.
+    pub files: ResultFiles,
     /// How much was played, and how it ended.
     pub extent: Extent,
     /// A summary for people, as the command prints it, without and with `--verbose`.
@@ -48,15 +56,35 @@ impl OwnedResult {
         let ResultFile { head, tables } = result.result_file();
         let tables = tables.into_iter().map(|table| Cow::Owned(table.into_owned())).collect();
         Ok(Self {
-            runs: runs::table(&head),
-            file: ResultFile { head, tables },
-            files: result.files(),
+            files: ResultFiles::new(ResultFile { head, tables }, result.files()),
             extent: *result.extent(),
             texts: [result.text_of(false)?, result.text_of(true)?],
             markdown: result.markdown()?,
             verdict: result.verdict(),
             warnings: experiment.warnings().into_iter().chain(result.shortfall()).collect(),
         })
+    }
+}
+
+impl ResultFiles {
+    fn new(file: ResultFile<'static>, beside: Vec<(String, Vec<u8>)>) -> Self {
+        Self { runs: runs::table(&file.head), file, beside }
+    }
+
+    /// The result of a `result.json` and the files beside it, with the numbers that they have. The tables get this order.
+    ///
+    /// # Errors
+    /// It is none of this version.
+    pub fn parse(json: &str, order: &[String], beside: Vec<(String, Vec<u8>)>) -> Result<Self, ConfigError> {
+        let (mut file, _) = parse(json, Path::new(NAME))?;
+        file.tables.sort_by_key(|table| order.iter().position(|name| name == table.name));
+        Ok(Self::new(file, beside))
+    }
+
+    /// The names and contents of the files beside the tables.
+    #[must_use]
+    pub fn beside(&self) -> &[(String, Vec<u8>)] {
+        &self.beside
     }
 
     /// The metadata.
@@ -99,18 +127,20 @@ impl OwnedResult {
         html(&folder, about)
     }
 
-    /// Writes the files of the command, except `run.toml`, to a new or empty folder.
+    /// Writes the files of the command, except `run.toml`, to a new or empty folder, or with `force` over those of another
+    /// result.
     ///
     /// # Errors
     /// The folder has files, or it cannot be written.
-    pub fn save(&self, folder: &Path) -> Result<(), WriteError> {
-        if folder.read_dir().is_ok_and(|mut files| files.next().is_some()) {
-            let source = io::Error::new(io::ErrorKind::AlreadyExists, "it has files; choose a new folder");
+    pub fn save(&self, folder: &Path, force: bool) -> Result<(), WriteError> {
+        if !force && folder.read_dir().is_ok_and(|mut files| files.next().is_some()) {
+            let source =
+                io::Error::new(io::ErrorKind::AlreadyExists, "it has files; choose a new folder, or force");
             return Err(WriteError { path: folder.to_owned(), source });
         }
         let _lock = write::prepare(folder)?;
         let beside =
-            self.files.iter().map(|(name, content)| (name.clone(), Beside::Content(content.clone())));
+            self.beside.iter().map(|(name, content)| (name.clone(), Beside::Content(content.clone())));
         write::result(folder, beside.collect(), &self.file, false).map(drop)
     }
 }

@@ -29,10 +29,10 @@ pub const COLUMNS: &[Column] = &[
         "number of games or deals that the figure rests on, if its report is among the tables",
     ),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
-    Column::words("old_value", "value of the setting in the config, as text"),
-    Column::words("new_value", "proposed value of the setting, as text"),
-    Column::of("old_number", "`old_value` as a number; empty if it is not a number"),
-    Column::of("new_number", "`new_value` as a number; empty if it is not a number"),
+    Column::words("old_set", "the setting and its value in the config, as `--set` takes them: `cards.ten.damage=10`"),
+    Column::words("new_set", "the setting and its proposed value"),
+    Column::of("old_number", "the value in the config as a number; empty if it is not a number"),
+    Column::of("new_number", "the proposed value as a number; empty if it is not a number"),
 ];
 
 /// The report.
@@ -47,7 +47,7 @@ pub const REPORT: Report = Report {
         title: "Advice",
         intro: "The figures behind each answer. Scores are judged by whether their whole interval lies beyond the margin \
                 around an even score. A proposed change is verified on held-out games.",
-        columns: &["question", "subject", "finding", "value", "old_value", "new_value"],
+        columns: &["question", "subject", "finding", "value", "old_set", "new_set"],
         ..View::PLAIN
     }),
 };

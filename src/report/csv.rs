@@ -1,7 +1,7 @@
 //! Writes and reads tables as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`.
 
 use super::runs::{KEY, RunKey, missing_key};
-use super::{Cell, Column, Table};
+use super::{Cell, Column, ColumnType, Table};
 use crate::model::settings::{ConfigError, Origin, clipped};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     let (columns, cells) = appended(table, run);
     writer.write_record(table.columns.iter().chain(columns).map(|column| column.name))?;
-    for row in &table.rows {
+    for row in rows(table) {
         writer.write_record(row.iter().chain(&cells).map(Cell::write))?;
     }
     writer.flush()
@@ -25,7 +25,25 @@ pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
 pub fn records(table: &Table, run: &RunKey) -> (Vec<&'static Column>, Vec<Vec<String>>) {
     let (columns, cells) = appended(table, run);
     let row = |row: &Vec<Cell>| row.iter().chain(&cells).map(Cell::write).collect();
-    (table.columns.iter().chain(columns).collect(), table.rows.iter().map(row).collect())
+    (table.columns.iter().chain(columns).collect(), rows(table).into_iter().map(row).collect())
+}
+
+/// The number of rows from which polars guesses the types of columns.
+const GUESSED: usize = 100;
+
+/// The rows in the order of the file: that of the table, but if the first rows leave a column of numbers empty, the first row
+/// that fills it comes before them.
+fn rows(table: &Table) -> Vec<&Vec<Cell>> {
+    let mut rows: Vec<&Vec<Cell>> = table.rows.iter().collect();
+    for (index, _) in
+        table.columns.iter().enumerate().filter(|(_, column)| column.column_type != ColumnType::Words)
+    {
+        let is_filled = |row: &&Vec<Cell>| row.get(index).is_some_and(|cell| !cell.write().is_empty());
+        if let Some(first) = rows.iter().position(is_filled).filter(|first| *first >= GUESSED) {
+            rows[..=first].rotate_right(1);
+        }
+    }
+    rows
 }
 
 /// The columns that name the run, and their cells; none if the report has such columns itself.
@@ -56,7 +74,7 @@ pub fn keyed(table: &Table, run: &RunKey, [column, key]: [&str; 2], is_first: bo
     let row = |row: &Vec<Cell>| {
         std::iter::once(key.clone()).chain(row.iter().chain(&cells).map(Cell::write)).collect()
     };
-    let rows = header.into_iter().chain(table.rows.iter().map(row));
+    let rows = header.into_iter().chain(rows(table).into_iter().map(row));
     // Writing UTF-8 to memory cannot fail.
     rows.for_each(|row: Vec<String>| drop(writer.write_record(row)));
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
@@ -239,6 +257,25 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_row_that_fills_a_column_of_numbers_is_among_the_first() {
+        let row = |nth: usize| {
+            let value = if nth < 150 { Cell::Empty } else { Cell::Mean(Some(0.5)) };
+            vec![Cell::text(format!("c{nth}")), value, Cell::text(if nth < 180 { "" } else { "t" })]
+        };
+        let order = |n_rows: usize| {
+            let table = Table { name: "t", columns: COLUMNS, rows: (0..n_rows).map(row).collect() };
+            let rows = records(&table, &RunKey::default()).1;
+            rows.into_iter().map(|row| row[0].clone()).collect::<Vec<_>>()
+        };
+        let rows = order(200);
+        assert_eq!(
+            (&rows[..2], &rows[150..152]),
+            (&["c150".into(), "c0".into()][..], &["c149".into(), "c151".into()][..])
+        );
+        assert_eq!(order(150), (0..150).map(|nth| format!("c{nth}")).collect::<Vec<_>>());
     }
 
     #[test]

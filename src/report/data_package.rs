@@ -1,7 +1,8 @@
 //! `datapackage.json`: describes the CSV files of a result to programs, from the same source as `docs/csv.md`
 //! (Frictionless Data Package and Table Schema, version 1). The same result gives the same bytes.
 
-use super::result_file::{ResultMeta, file_name};
+use super::list_file::ListFormat;
+use super::result_file::ResultMeta;
 use super::{Column, ColumnType, Report, Table, find, games, runs};
 use crate::stats::Method;
 use serde::Serialize;
@@ -19,7 +20,7 @@ struct Package<'h> {
     resources: Vec<Resource>,
 }
 
-/// A CSV file.
+/// A CSV or Parquet file.
 #[derive(Serialize)]
 struct Resource {
     name: &'static str,
@@ -28,8 +29,10 @@ struct Resource {
     description: &'static str,
     format: &'static str,
     mediatype: &'static str,
-    encoding: &'static str,
-    dialect: Dialect,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dialect: Option<Dialect>,
     schema: Schema,
 }
 
@@ -45,7 +48,7 @@ struct Dialect {
 #[serde(rename_all = "camelCase")]
 struct Schema {
     fields: Vec<Field>,
-    missing_values: [&'static str; 1],
+    missing_values: &'static [&'static str],
     primary_key: Vec<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     foreign_keys: Vec<ForeignKey>,
@@ -95,11 +98,13 @@ struct Reference {
 #[must_use]
 pub fn text(head: &ResultMeta, tables: &[Cow<'_, Table>]) -> String {
     let run_id = head.run_key().run_id;
-    let listed = games::LISTS.into_iter().filter(|list| {
-        let is_listed = |files: &super::result_file::ListedGames| files.file(&file_name(list.name)).is_some();
-        head.games_csv.as_ref().is_some_and(is_listed)
+    let listed = games::LISTS.into_iter().filter_map(|list| {
+        let format = head.games_csv.as_ref().and_then(|listed| listed.format_of(list));
+        format.map(|format| (list, format))
     });
-    let reports = tables.iter().filter_map(|table| find(table.name)).chain(listed).chain([&runs::REPORT]);
+    let csv = |report| (report, ListFormat::Csv);
+    let reports = tables.iter().filter_map(|table| find(table.name)).map(csv);
+    let reports = reports.chain(listed).chain([csv(&runs::REPORT)]);
     let package = Package {
         profile: "tabular-data-package",
         name: format!("undercard-{}-{run_id}", head.command),
@@ -114,21 +119,22 @@ pub fn text(head: &ResultMeta, tables: &[Cow<'_, Table>]) -> String {
     serde_json::to_string_pretty(&package).unwrap_or_default() + "\n"
 }
 
-fn resource(report: &Report) -> Resource {
+fn resource((report, format): (&'static Report, ListFormat)) -> Resource {
+    let is_csv = format == ListFormat::Csv;
     Resource {
         name: report.name,
-        path: file_name(report.name),
+        path: format.file_name(report),
         profile: "tabular-data-resource",
         description: report.contents,
-        format: "csv",
-        mediatype: "text/csv",
-        encoding: "utf-8",
-        dialect: Dialect { delimiter: ",", line_terminator: "\n", header: true },
-        schema: schema(report),
+        format: if is_csv { "csv" } else { "parquet" },
+        mediatype: if is_csv { "text/csv" } else { "application/vnd.apache.parquet" },
+        encoding: is_csv.then_some("utf-8"),
+        dialect: is_csv.then_some(Dialect { delimiter: ",", line_terminator: "\n", header: true }),
+        schema: schema(report, format),
     }
 }
 
-fn schema(report: &Report) -> Schema {
+fn schema(report: &Report, format: ListFormat) -> Schema {
     let columns: Vec<&Column> = runs::with_key(report.columns).collect();
     let key = |names: &[&'static str], resource| ForeignKey {
         fields: names.to_vec(),
@@ -140,7 +146,8 @@ fn schema(report: &Report) -> Schema {
     let to_run = (report.name != runs::NAME).then(|| key(&[run], runs::NAME));
     Schema {
         fields: columns.iter().map(|column| field(column, &columns)).collect(),
-        missing_values: [""],
+        // frictionless reads the empty cells of a Parquet file as the number nan.
+        missing_values: if format == ListFormat::Csv { &[""] } else { &["", "nan"] },
         primary_key: columns.iter().filter(|column| column.key).map(|column| column.name).collect(),
         foreign_keys: to_run.into_iter().chain(to_game).collect(),
     }

@@ -12,10 +12,13 @@ pub const REPORT: Report = Report {
     contents: "The settings that differ between two configs; `diff` prints it and writes no file.",
     columns: &[
         Column::key("setting", "key of the setting; `bots` or `players` if these differ"),
-        Column::words("a", "value in the first config, as text; `none` if it has none"),
-        Column::words("b", "value in the second config, as text"),
-        Column::of("a_number", "`a` as a number; empty if it is not a number"),
-        Column::of("b_number", "`b` as a number; empty if it is not a number"),
+        Column::words(
+            "a_set",
+            "the setting and its value in the first config, as `--set` takes them: `cards.ten.damage=9`; `none` as the value if it has none",
+        ),
+        Column::words("b_set", "the same of the second config"),
+        Column::of("a_number", "the value in the first config as a number; empty if it is not a number"),
+        Column::of("b_number", "the value in the second config as a number; empty if it is not a number"),
     ],
     of_run: None,
     view: None,
@@ -26,7 +29,8 @@ pub const REPORT: Report = Report {
 pub fn table(differences: impl Iterator<Item = [String; 3]>) -> Table {
     let row = |[key, a, b]: [String; 3]| {
         let numbers = [&a, &b].map(|value| Cell::number_in(value));
-        [key, a, b].map(Cell::text).into_iter().chain(numbers).collect()
+        let sets = [&a, &b].map(|value| Cell::set(&key, value));
+        [Cell::text(&key)].into_iter().chain(sets).chain(numbers).collect()
     };
     let rows = differences.map(row).collect();
     Table { name: NAME, columns: REPORT.columns, rows }

@@ -29,6 +29,8 @@ pub mod history;
 pub mod impact;
 pub mod kept;
 #[doc(hidden)]
+pub mod list_file;
+#[doc(hidden)]
 pub mod luck;
 #[doc(hidden)]
 pub mod matchups;
@@ -40,6 +42,8 @@ pub mod overwrite;
 pub mod page;
 #[doc(hidden)]
 pub mod panel;
+#[cfg(feature = "parquet")]
+mod parquet;
 pub mod plain;
 pub mod quantity;
 #[doc(hidden)]

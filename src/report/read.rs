@@ -79,8 +79,18 @@ impl Kind {
         path: &Path,
     ) -> Result<impl Iterator<Item = Result<Vec<u8>, ConfigError>>, ConfigError> {
         self.is_regular(path)?;
+        let file = File::open(path).map_err(|error| self.unreadable(path, &error))?;
+        Ok(self.lines_of(path, file))
+    }
+
+    /// Reads the text of a file line by line; it may be of another format.
+    pub fn lines_of(
+        self,
+        path: &Path,
+        text: impl Read,
+    ) -> impl Iterator<Item = Result<Vec<u8>, ConfigError>> {
         let unreadable = move |error: io::Error| self.unreadable(path, &error);
-        let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
+        let mut file = BufReader::new(text);
         let mut lines = (1..).map(move |number| {
             let mut line = Vec::new();
             file.by_ref()
@@ -90,9 +100,9 @@ impl Kind {
             let at = |fault: ConfigError| ConfigError { at: Origin::line(fault.at.file, number), ..fault };
             self.fits(path, line.len() as u64).map_err(at).map(|()| line)
         });
-        Ok(std::iter::from_fn(move || {
+        std::iter::from_fn(move || {
             lines.next().filter(|line| line.as_ref().map_or(true, |line| !line.is_empty()))
-        }))
+        })
     }
 
     /// Checks that a path is a regular file. Pipes and devices could block.
@@ -116,7 +126,9 @@ impl Kind {
         Err(self.fault(path, format!("{found} bytes"), &format!(", of at most {most} bytes")))
     }
 
-    fn unreadable(self, path: &Path, error: &io::Error) -> ConfigError {
+    /// The error of a file that cannot be read.
+    #[must_use]
+    pub fn unreadable(self, path: &Path, error: &io::Error) -> ConfigError {
         if error.kind() == io::ErrorKind::NotFound {
             return self.fault(path, "no such file", "");
         }

@@ -20,14 +20,14 @@ pub const MOST_SETTINGS: usize = 3;
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("key_1", "first setting"),
-    Column::key("value_1", "its value, as text"),
+    Column::words("key_1", "first setting"),
+    Column::key("set_1", "the setting and its value, as `--set` takes them: `cards.ten.damage=9`"),
     Column::of("number_1", "its value as a number; empty if it is not a number"),
-    Column::key("key_2", "second setting, if any").optional(),
-    Column::key("value_2", "its value, as text").optional(),
+    Column::words("key_2", "second setting, if any"),
+    Column::key("set_2", "the setting and its value, as `--set` takes them: `cards.ten.damage=9`").optional(),
     Column::of("number_2", "its value as a number; empty if it is not a number"),
-    Column::key("key_3", "third setting, if any").optional(),
-    Column::key("value_3", "its value, as text").optional(),
+    Column::words("key_3", "third setting, if any"),
+    Column::key("set_3", "the setting and its value, as `--set` takes them: `cards.ten.damage=9`").optional(),
     Column::of("number_3", "its value as a number; empty if it is not a number"),
     Column::key("figure", "address of the figure"),
     Column::figure("value", "value of the figure"),
@@ -57,7 +57,7 @@ pub const REPORT: Report = Report {
         title: "All combinations",
         intro: "Each figure for every combination of values, with its interval. If two settings vary, a map \
                 comes first; darker means higher.",
-        columns: &["value_1", "value_2", "value_3", "value", "games"],
+        columns: &["set_1", "set_2", "set_3", "value", "games"],
         drawn: "value",
         part: |table, row, names| {
             let name = capitalized(&names.figure(&table.written(row, "figure")));
@@ -72,7 +72,7 @@ pub const REPORT: Report = Report {
         },
         reference: |table, rows| rows.iter().any(|row| is_relative(table, row)).then_some(1.0),
         section,
-        map: Some(["value_1", "value_2", "value"]),
+        map: Some(["set_1", "set_2", "value"]),
         ..View::PLAIN
     }),
 };
@@ -88,11 +88,26 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     let mut stored = stored.clone();
     let table = &mut stored.table;
     table.rows.sort_by_cached_key(|row| !names.is_shown(&written(row, "figure")));
+    // The settings are in the headings.
+    for nth in 1..=MOST_SETTINGS {
+        let index = table.column_index(&format!("set_{nth}")).unwrap_or(usize::MAX);
+        for row in &mut table.rows {
+            let value = Cell::text(value(row, nth));
+            row.get_mut(index).into_iter().for_each(|cell| *cell = value.clone());
+        }
+    }
     let players = |row: &Vec<Cell>| written(row, "players");
     if table.rows.iter().any(|row| players(row) != players(&table.rows[0])) {
         table.rows.iter_mut().for_each(|row| relate(row));
     }
     Section::of(view, &stored, names)
+}
+
+/// The value of the setting with this number, from 1, in a row; empty without one.
+#[must_use]
+pub fn value(row: &[Cell], nth: usize) -> String {
+    let [key, set] = ["key", "set"].map(|name| written(row, &format!("{name}_{nth}")));
+    set.strip_prefix(&key).and_then(|rest| rest.strip_prefix('=')).unwrap_or_default().to_owned()
 }
 
 /// Divides a player's win share by an even share.
@@ -154,7 +169,7 @@ pub fn row(
     let mut row = results.row();
     for index in 0..MOST_SETTINGS {
         let (key, value) = settings.get(index).copied().unwrap_or_default();
-        row.extend([Cell::text(key), Cell::text(value), Cell::number_in(value)]);
+        row.extend([Cell::text(key), Cell::set(key, value), Cell::number_in(value)]);
     }
     row.push(Cell::text(address));
     row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));

@@ -41,6 +41,12 @@ impl Cell {
         Self::read(text).and_then(|cell| cell.number()).map_or(Self::Empty, |number| Self::Mean(Some(number)))
     }
 
+    /// A setting with its value, as `--set` takes them: text in every program, whatever the value. Empty without a setting.
+    #[must_use]
+    pub fn set(key: &str, value: &str) -> Self {
+        Self::Text(if key.is_empty() { String::new() } else { format!("{key}={value}") })
+    }
+
     /// The name of a method; empty if there is none.
     #[doc(hidden)]
     #[must_use]

@@ -3,6 +3,7 @@
 //! Numbers are numbers in every locale, unlike in a CSV file with decimal points. Text is never a formula.
 //! The same folder gives the same bytes.
 
+mod charts;
 mod summary;
 
 use super::csv::StoredTable;
@@ -29,6 +30,10 @@ struct Formats {
 
 /// The widest column, in characters; longer text is wrapped.
 const WIDEST: usize = 60;
+/// The characters of a line of wrapped text, the height of a line, and that of the highest row.
+const LINE: usize = 58;
+const LINE_HEIGHT: u32 = 15;
+const HIGHEST: u32 = 405;
 /// The least width of a column of numbers, and the room for the button in a header.
 const NUMBER: usize = 10;
 const BUTTON: usize = 4;
@@ -84,6 +89,14 @@ fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), 
     for (line, row) in (1..).zip(&table.rows) {
         for (index, (cell, column)) in (0..).zip(row.iter().zip(table.columns)) {
             write(sheet, (line, index), cell, column, formats)?;
+        }
+        // LibreOffice does not fit the heights of wrapped rows by itself.
+        let lengths =
+            row.iter().map(|cell| if let Cell::Text(text) = cell { text.chars().count() } else { 0 });
+        let longest = lengths.max().unwrap_or(0);
+        if longest >= WIDEST {
+            let n_lines = row_number(longest.div_ceil(LINE));
+            sheet.set_row_height(line, n_lines.saturating_mul(LINE_HEIGHT).min(HIGHEST))?;
         }
     }
     for (index, column) in (0..).zip(table.columns) {
@@ -154,7 +167,13 @@ fn description(folder: &Folder, about: &About) -> Table {
         if about.origins.len() > 1 {
             add("config", &origin.caption, "");
         }
-        origin.facts.iter().for_each(|(name, fact)| add(name, fact, ""));
+        for (name, fact) in &origin.facts {
+            // A number and its unit; whether the result is partial is said above.
+            match *name {
+                "Played" => add(&format!("Played {}", folder.head.unit), &folder.head.played.to_string(), ""),
+                _ => add(name, fact, ""),
+            }
+        }
         for [key, value, printed] in &origin.changes {
             add(key, value, printed);
         }
@@ -165,11 +184,7 @@ fn description(folder: &Folder, about: &About) -> Table {
     for StoredTable { table, n_rows } in reports(folder) {
         let n_kept = table.rows.len();
         if *n_rows > n_kept as u64 {
-            add(
-                table.name,
-                &format!("the first {} rows; the CSV file has all rows", grouped(n_kept as u64)),
-                "",
-            );
+            add(table.name, &format!("the first {} rows; the file has all rows", grouped(n_kept as u64)), "");
         }
     }
     add("intervals", &about.reading, "");

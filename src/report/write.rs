@@ -230,14 +230,6 @@ impl PartWriter {
         };
         whole().map_err(WriteError::of(&path))
     }
-
-    /// Writes these bytes.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        self.file.write_all(bytes).map_err(WriteError::of(&self.path))
-    }
 }
 
 impl Write for PartWriter {

@@ -28,7 +28,7 @@ fn the_second_config_can_have_its_own_table() {
     let folder = folder();
     let folder = folder.path();
     fs::write(folder.join("nine.csv"), NINE).expect("a file");
-    let change = "\ncards.ten.damage,10,9,";
+    let change = "\ncards.ten.damage,cards.ten.damage=10,cards.ten.damage=9,";
     for args in [
         &["diff", "knife-fight", "--cards-b", "nine.csv"][..],
         &["diff", "knife-fight", "--cards", "nine.csv"],
@@ -94,15 +94,23 @@ fn a_workbook_has_a_sheet_for_each_table() {
             sheet.rows().map(|row| row.iter().map(ToString::to_string).collect()).collect();
         assert_eq!(of_sheet, of_csv, "{name}");
         let has = |column: &str| of_csv[0].iter().any(|known| known == column);
-        assert!(name != "moves" || has("order_printed") && has("guard_printed") && !has("class_printed"));
+        assert!(
+            name != "moves" || has("turn_order_printed") && has("guard_printed") && !has("class_printed")
+        );
     }
     let read = answer(folder, &["diff", "taunt", "--cards", "cards.xlsx", "--format", "csv"]).1;
     assert!(
         read.contains("moves.run-1.guard,")
-            && read.contains("moves.kick.order,6,7")
+            && read.contains(",moves.kick.order=6,moves.kick.order=7,")
             && read.lines().count() == 3,
         "{read}"
     );
+    // A cell for true or false accepts nothing else.
+    let mut parts = zip::ZipArchive::new(std::io::Cursor::new(&bytes[0])).expect("a workbook");
+    let mut sheet = String::new();
+    let part = parts.by_name("xl/worksheets/sheet1.xml").expect("a sheet");
+    std::io::Read::read_to_string(&mut { part }, &mut sheet).expect("XML");
+    assert!(sheet.contains("<formula1>ISLOGICAL("), "no validation of flags");
     fs::write(folder.join("bad.xlsx"), &bytes[0][..900]).expect("a file");
     let bad = ["run", "taunt", "--cards", "bad.xlsx"];
     refused_in(folder, &bad, &["bad.xlsx: found a workbook that cannot be read"]);
@@ -151,7 +159,10 @@ fn commands_that_do_not_play_read_cards_too() {
     let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");
     assert!(rules.contains("\ndamage = 9\n") && rules.contains("#damage = 10"), "{rules}");
     let changes = answer(folder, &["diff", "new.toml", "--format", "csv"]).1;
-    assert!(changes.lines().count() == 2 && changes.contains("\ncards.ten.damage,10,9,"), "{changes}");
+    assert!(
+        changes.lines().count() == 2 && changes.contains(",cards.ten.damage=10,cards.ten.damage=9,"),
+        "{changes}"
+    );
     fs::write(folder.join("house.csv"), "table,id,damage\ncards,ten,x\n").expect("a file");
     for command in ["lint", "list", "schema", "studio"] {
         refused_in(folder, &[command, "house.toml", "--cards", "house.csv"], &["house.csv:2: column damage"]);

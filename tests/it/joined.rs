@@ -191,3 +191,40 @@ fn the_label_of_a_result_is_in_all_of_its_files() {
         fs::write(&path, own).expect("a file");
     }
 }
+
+#[test]
+fn a_bot_whose_name_programs_read_as_a_number_or_a_truth_value_has_its_path() {
+    let folder = folder();
+    let folder = folder.path();
+    for name in ["1", "true", "T", "mild"] {
+        let strategy = "game = 'knife-fight'\nbelieves = 'Nothing.'\n[weights]\n";
+        fs::write(folder.join(format!("{name}.toml")), strategy).expect("a file");
+        let bot = format!("{name}.toml");
+        quietly(folder, &["run", "knife-fight", "--games", "20", "--bots", &bot, "--out", name]);
+        let rates = fs::read_to_string(folder.join(name).join("win_rates.csv")).expect("a file");
+        let shown = if name == "mild" { "mild" } else { &bot };
+        assert!(rates.contains(&format!(",bot,{shown},")), "{rates}");
+    }
+}
+
+#[test]
+fn a_value_of_a_setting_is_text_in_every_sweep() {
+    let folder = folder();
+    let folder = folder.path();
+    let sweep = ["sweep", "knife-fight", "--games", "20", "--bots", "random", "--out", "o"];
+    for (vary, cells) in [
+        (
+            "cards.ten.damage=9,10",
+            ["cards.ten.damage,cards.ten.damage=9,9.0000,", ",cards.ten.damage=10,10.0000,"],
+        ),
+        ("rules.tie=both-hit,no-hit", ["rules.tie,rules.tie=both-hit,,", ",rules.tie=no-hit,,"]),
+    ] {
+        quietly(folder, &[&sweep[..], &["--vary", vary]].concat());
+        let csv = fs::read_to_string(folder.join("o/sweep.csv")).expect("a file");
+        assert!(cells.iter().all(|cell| csv.contains(cell)), "{csv}");
+    }
+    // The page has the settings in headings, and values alone below.
+    quietly(folder, &["report", "o"]);
+    let page = fs::read_to_string(folder.join("o/report.html")).expect("a page");
+    assert!(page.contains(">no-hit<") && !page.contains(">rules.tie=no-hit<"));
+}

@@ -9,7 +9,7 @@ use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::open_games::{Observation, OpenGames, StepError};
 use undercard::experiments::run::Run;
 use undercard::experiments::{
-    Accuracy, Experiment, ExperimentResult, OwnedResult, RateMethod, Session, Shard,
+    Accuracy, Experiment, ExperimentResult, OwnedResult, RateMethod, ResultFiles, Session, Shard,
 };
 use undercard::experiments::{
     advise, check, compare, impact, luck, matchups, sensitivity, sweep, train, tune, verify,
@@ -270,13 +270,22 @@ fn a_result_in_memory_has_the_tables_the_page_and_the_files() {
     let (run, session) = (run(&games(300)), Session::new(Some(1)).expect("a thread"));
     let owned = OwnedResult::play(&run, &session).expect("a result");
     let result = run.play(&session);
-    assert_eq!(owned.csv("win_rates"), Some(result.csv()));
-    assert_eq!(owned.json(), result.result_file().text());
-    let (columns, rows) = owned.records("runs").expect("a table");
+    let files = owned.files;
+    assert_eq!(files.csv("win_rates"), Some(result.csv()));
+    assert_eq!(files.json(), result.result_file().text());
+    let (columns, rows) = files.records("runs").expect("a table");
     assert_eq!((columns.len(), columns[0].name, rows.len()), (rows[0].len(), "run_id", 1));
-    assert!(owned.csv("runs.csv").is_none() && owned.html().is_ok_and(|page| page.contains("<svg")));
+    assert!(files.csv("runs.csv").is_none() && files.html().is_ok_and(|page| page.contains("<svg")));
     let folder = tempfile::tempdir().expect("a folder");
-    owned.save(folder.path()).expect("files");
+    files.save(folder.path(), false).expect("files");
     assert!(folder.path().join("run.tally").exists());
-    assert!(owned.save(folder.path()).is_err_and(|error| error.to_string().contains("has files")));
+    assert!(files.save(folder.path(), false).is_err_and(|error| error.to_string().contains("has files")));
+    files.save(folder.path(), true).expect("files");
+    // The same result from its files.
+    let order: Vec<String> = files.tables().map(|table| table.name.to_owned()).collect();
+    let again = ResultFiles::parse(&files.json(), &order, files.beside().to_vec()).expect("a result");
+    let tables = ["win_rates", "metrics", "runs"];
+    assert!(tables.iter().all(|table| again.csv(table) == files.csv(table)));
+    assert_eq!((again.json(), again.html().ok()), (files.json(), files.html().ok()));
+    assert!(ResultFiles::parse("{}", &[], Vec::new()).is_err());
 }

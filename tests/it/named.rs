@@ -69,7 +69,10 @@ fn a_result_is_a_config() {
     assert_eq!(result(folder, "again")["configs"], result(folder, "mild")["configs"]);
     // Without run.toml, the settings are those of result.json.
     let diff = done(folder, &["diff", "reports/mild/luck", "--format", "csv"]);
-    assert!(diff.lines().nth(1).is_some_and(|line| line.starts_with("cards.ten.damage,10,9,")), "{diff}");
+    assert!(
+        diff.lines().nth(1).is_some_and(|line| line.contains(",cards.ten.damage=10,cards.ten.damage=9,")),
+        "{diff}"
+    );
     // A game id wins.
     done(folder, &["run", "knife-fight", "-n", "300"]);
     let alone = done(folder, &["diff", "knife-fight"]);
@@ -110,7 +113,7 @@ fn a_difference_is_shown_without_playing() {
     let sides = ["diff", "house.toml", "knife-fight", "--set-b", "rules.tie=no-hit", "--format", "csv"];
     let csv = done(folder, &sides);
     assert!(
-        csv.starts_with("setting,a,b,a_number,b_number,run_id,label\ncards.ten.damage,9,10,9.0000,10.0000,"),
+        csv.starts_with("setting,a_set,b_set,a_number,b_number,run_id,label\ncards.ten.damage,cards.ten.damage=9,cards.ten.damage=10,9.0000,10.0000,"),
         "{csv}"
     );
     assert!(csv.ends_with(",knife-fight-house vs knife-fight\n"), "{csv}");

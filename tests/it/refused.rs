@@ -20,7 +20,10 @@ fn invalid_commands_are_rejected() {
     for bot in ["search:0", "search:1000001", "search:99999999999999999999"] {
         refused(&["run", "knife-fight", "--bots", bot], &["--bots: found", bot, "1 to 1000000 playouts"]);
     }
-    refused(&["run", "knife-fight", "--bots", "search:5:search:5"], &["where BOT is not a search bot"]);
+    refused(
+        &["run", "knife-fight", "--bots", "search:5:search:5"],
+        &["where BOT is neither a search bot nor a program"],
+    );
     refused(&["run", "knife-fight", "--bots", "search:5:cuter"], &["cuter", "did you mean `cutter`?"]);
     refused(&["run", "knife-fight", "--bots", "search:-5"], &["the bot \"-5\""]);
     for bot in ["search:", "search:5:", "search::5", "search::random"] {

@@ -3,7 +3,7 @@
 use super::program::{answer, damaged_in, folder, names, quietly, refused_in, warnings};
 use super::report::rename;
 use super::result_file::forge;
-use calamine::{Data, Reader, Xlsx, open_workbook};
+use calamine::{Data, DataType, Reader, Xlsx, open_workbook};
 use std::fs;
 use std::path::Path;
 
@@ -98,6 +98,8 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     has("win_rates", &["=1+1"]);
     has("charts", &["side =1+1", "Length of games"]);
     has("summary", &["Knife Fight, 2 players", "300 games"]);
+    let played = [Data::String("Played games".into()), Data::Float(300.0)];
+    assert!(counters(&path, "about").iter().any(|row| row[..2] == played));
     let players = [Data::String("Players".into()), Data::Float(2.0)];
     assert!(counters(&path, "about").iter().any(|row| row[..2] == players));
     // The charts of the summary show the numbers of this workbook, and the ends of their intervals.
@@ -105,6 +107,14 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     let mut chart = String::new();
     let part = parts.by_name("xl/charts/chart1.xml").expect("a chart");
     std::io::Read::read_to_string(&mut { part }, &mut chart).expect("XML");
+    // All intervals are inside of the axis, which begins at 0.
+    let end = |name: &str| {
+        let (_, rest) = chart.split_once(&format!("<c:{name} val=\"")).expect("an end of the axis");
+        rest.split('"').next().and_then(|number| number.parse::<f64>().ok()).expect("a number")
+    };
+    let numbers = counters(&path, "charts");
+    let highest = numbers[2..7].iter().filter_map(|row| row[3].get_float()).fold(0.0, f64::max);
+    assert!(end("min") == 0.0 && end("max") >= highest && highest > 0.3, "{highest}");
     let ranges =
         ["A$3:$A$7", "B$3:$B$7", "F$3:$F$7", "E$3:$E$7"].map(|range| format!("<c:f>charts!${range}</c:f>"));
     assert!(ranges.iter().all(|range| chart.contains(range)), "{chart}");

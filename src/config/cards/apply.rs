@@ -3,7 +3,7 @@
 use super::cell::{Shapes, value};
 use super::known::Known;
 use super::read::{SHEET, Sheet, SheetRow, sheets};
-use super::{ID, PRINTED, TABLE, column};
+use super::{ID, ORDER, ORDER_COLUMN, PRINTED, TABLE, column};
 use crate::config::effective::printed;
 use crate::config::new_entries::tables;
 use crate::config::{config_error, tree};
@@ -40,6 +40,8 @@ pub fn apply(
             }
         };
         let mut first = BTreeMap::new();
+        let n_errors = errors.len();
+        let mut has_values = false;
         for sheet in relevant(sheets, printed) {
             let mut shapes = Shapes::default();
             let mut read = None;
@@ -53,10 +55,17 @@ pub fn apply(
             }
             if let Some((changed, report)) = read {
                 *tree = changed;
+                has_values |= report.has_values;
                 errors.extend(report.errors);
                 warnings.extend(report.warnings);
                 first.extend(report.first);
             }
+        }
+        // Such a file would change nothing, and its rules would be played as if it had.
+        if !has_values && errors.len() == n_errors {
+            let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
+            let expected = format!("a column with values of the entries, one of: {columns}");
+            errors.push(config_error(file, "", "no column with values", expected));
         }
     }
     Ok((errors, warnings))
@@ -94,9 +103,12 @@ pub fn by_column(files: &[String], mut error: ConfigError) -> ConfigError {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(SHEET))
     };
     let is_of_sheet = error.at.line > 0 && files.iter().any(is_of);
-    let below = error.key.splitn(3, '.').nth(2);
-    if let Some(below) = below.filter(|_| is_of_sheet) {
-        error.key = format!("column {}", column(below));
+    let mut parts = error.key.splitn(3, '.').skip(1);
+    match (parts.next(), parts.next()) {
+        _ if !is_of_sheet => {}
+        (_, Some(below)) => error.key = format!("column {}", column(below)),
+        (Some(id), None) => error.key = format!("column {ID}: {id}"),
+        (None, _) => {}
     }
     error
 }
@@ -108,7 +120,17 @@ pub(super) fn entry_id(cell: &str) -> &str {
 
 /// The name of a column of settings with this title, if there is one.
 pub(super) fn known_name(title: &str) -> String {
-    title.to_lowercase().replace([' ', '-'], "_")
+    match title.to_lowercase().replace([' ', '-'], "_") {
+        name if name == "table" => TABLE.into(),
+        name if name == ORDER => ORDER_COLUMN.into(),
+        name => name,
+    }
+}
+
+/// The key of the column with this name, in words.
+fn words_of(name: &str) -> Vec<String> {
+    let name = if name == ORDER_COLUMN { ORDER } else { name };
+    name.split("__").map(|word| word.replace('_', "-")).collect()
 }
 
 pub(super) fn is_index(word: &str) -> bool {
@@ -128,6 +150,8 @@ struct Columns<'s> {
 struct Report {
     errors: Vec<ConfigError>,
     warnings: Vec<String>,
+    /// Whether a column of the sheet has values.
+    has_values: bool,
     /// The position of each entry.
     first: BTreeMap<[String; 2], Origin>,
 }
@@ -144,6 +168,7 @@ impl<'s> Filling<'s> {
     fn fill(&self, tree: &mut Node) -> Report {
         let mut report = Report::default();
         let Some(columns) = self.columns(&mut report) else { return report };
+        report.has_values = !columns.settings.is_empty();
         // The first empty cell that has a value, and their number.
         let mut kept: Option<(String, usize)> = None;
         for row in &self.sheet.rows {
@@ -190,7 +215,7 @@ impl<'s> Filling<'s> {
         let key = [table.to_owned(), id.to_owned()];
         if let Some(first) = self.first.get(&key).or_else(|| report.first.get(&key)) {
             let found = format!("a second row of {} (the first is {first})", clipped(id));
-            return Err(ConfigError::at(&at, "", found, "one row for each entry"));
+            return Err(ConfigError::at(&at, format!("column {ID}"), found, "one row for each entry"));
         }
         report.first.insert(key, at);
         Ok([table, id])
@@ -232,7 +257,7 @@ impl<'s> Filling<'s> {
             if name.ends_with(PRINTED) {
                 continue;
             }
-            let words: Vec<String> = name.split("__").map(|word| word.replace('_', "-")).collect();
+            let words = words_of(&name);
             let is_small =
                 |word: &String| !is_index(word) || word.parse().is_ok_and(|n: usize| n < MOST_ITEMS);
             let is_setting =
@@ -285,9 +310,9 @@ impl<'s> Filling<'s> {
             return Ok(table);
         }
         let which = if fitting.is_empty() { "no single table".into() } else { fitting.join(" and ") };
-        let found = format!("no column table, and rows that fit {which}");
+        let found = format!("no column {TABLE}, and rows that fit {which}");
         let names = self.known.table_names().join(", ");
-        let expected = format!("a column table with one of these in each row: {names}");
+        let expected = format!("a column {TABLE} with one of these in each row: {names}");
         Err(config_error(&self.sheet.file, "", found, expected))
     }
 
@@ -295,7 +320,8 @@ impl<'s> Filling<'s> {
         let names = self.known.table_names();
         let found = if name.is_empty() { "an empty cell".into() } else { format!("\"{}\"", clipped(name)) };
         let at = self.sheet.at(row, columns.table.unwrap_or(columns.id));
-        let fault = ConfigError::at(&at, "column table", found, format!("one of: {}", names.join(", ")));
+        let fault =
+            ConfigError::at(&at, format!("column {TABLE}"), found, format!("one of: {}", names.join(", ")));
         ConfigError { hint: nearest(name, names), ..fault }
     }
 

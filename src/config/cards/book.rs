@@ -98,7 +98,10 @@ fn validation(allowed: &Allowed, cell: &str) -> Result<Option<DataValidation>, X
         Allowed::Choice(names) if names.join(",").len() <= LONGEST => {
             (rule.allow_list_strings(names)?, format!("one of: {}", names.join(", ")))
         }
-        Allowed::Flag | Allowed::Choice(_) | Allowed::Text => return Ok(None),
+        Allowed::Flag => {
+            (rule.allow_custom(Formula::new(format!("=ISLOGICAL({cell})"))), "TRUE or FALSE".to_owned())
+        }
+        Allowed::Choice(_) | Allowed::Text => return Ok(None),
     };
     let expected: String = expected.chars().take(LONGEST).collect();
     rule.set_error_message(expected).map(Some)

@@ -52,6 +52,14 @@ impl Known {
         self.tables.keys().map(String::as_str).collect()
     }
 
+    /// The names of some columns, for an error.
+    pub(super) fn some_columns(&self) -> String {
+        const MOST: usize = 8;
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let more = if names.len() > MOST { ", …" } else { "" };
+        names[..names.len().min(MOST)].join(", ") + more
+    }
+
     /// The table of this name.
     pub(super) fn table(&self, name: &str) -> Option<&str> {
         self.tables.get_key_value(name).map(|(name, _)| name.as_str())
@@ -75,7 +83,7 @@ impl Known {
     /// The name of a column that is probably meant. Any other name is that of a column for people.
     pub(super) fn near(&self, name: &str) -> Option<&str> {
         let most = (name.chars().count() / 4).clamp(1, 2);
-        let names = self.names.iter().map(String::as_str).chain([TABLE, ID]);
+        let names = self.names.iter().map(String::as_str).chain([TABLE, "table", ID]);
         let distances = names.map(|known| (strsim::osa_distance(name, known), known));
         distances.filter(|(n_edits, _)| *n_edits <= most).min().map(|(_, known)| known)
     }

@@ -20,16 +20,20 @@ use super::{ConfigErrors, Plan, config_error, new_entries};
 use crate::model::settings::{ConfigError, Node, Value, clipped, nearest};
 use std::collections::BTreeMap;
 
-/// The first two columns.
-pub const TABLE: &str = "table";
+/// The first two columns. Their names, like those of all columns, are no reserved words of SQL.
+pub const TABLE: &str = "card_table";
 /// The column with the name of an entry.
 pub const ID: &str = "id";
 /// The end of the name of a column with printed values, which are not read back.
 pub const PRINTED: &str = "_printed";
 
+/// The only key below an entry that is a reserved word of SQL, and its column.
+const ORDER: &str = "order";
+const ORDER_COLUMN: &str = "turn_order";
+
 /// The name of the column of a key below an entry: `king-stops` is `king_stops`, and `damage.0` is `damage__0`.
 fn column(path: &str) -> String {
-    path.replace('-', "_").replace('.', "__")
+    if path == ORDER { ORDER_COLUMN.into() } else { path.replace('-', "_").replace('.', "__") }
 }
 
 /// A table of a config, such as the moves.

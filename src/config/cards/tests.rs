@@ -138,23 +138,23 @@ fn errors_name_the_file_the_line_and_the_column() {
         (
             "fight",
             "table,id,family\n,poacher,human\n",
-            "cards.csv:2: column table: found an empty cell, expected one of: arenas, warriors",
+            "cards.csv:2: column card_table: found an empty cell, expected one of: arenas, warriors",
         ),
         (
             "taunt",
             "id,name\nnew,New\n",
-            "cards.csv: found no column table, and rows that fit characters and moves, expected a column table \
+            "cards.csv: found no column card_table, and rows that fit characters and moves, expected a column card_table \
              with one of these in each row: characters, moves",
         ),
         (
             "taunt",
             "id,name\nkick,Kick\ntremble,Tremble\n",
-            "cards.csv: found no column table, and rows that fit no single table, expected a column table with",
+            "cards.csv: found no column card_table, and rows that fit no single table, expected a column card_table with",
         ),
         (
             "fight",
             "table,id\nwariors,poacher\n",
-            "cards.csv:2: column table: found \"wariors\", expected one of: arenas, warriors (did you mean `warriors`?)",
+            "cards.csv:2: column card_table: found \"wariors\", expected one of: arenas, warriors (did you mean `warriors`?)",
         ),
         ("fight", "table,family\nwarriors,human\n", "cards.csv: found no column id, expected"),
         ("fight", "", "cards.csv: found an empty file, expected a first line"),
@@ -162,7 +162,7 @@ fn errors_name_the_file_the_line_and_the_column() {
         (
             "fight",
             "table,id,power\nwarriors,poacher,1\nwarriors,poacher,2\n",
-            "cards.csv:3: found a second row of poacher (the first is cards.csv:2)",
+            "cards.csv:3: column id: found a second row of poacher (the first is cards.csv:2)",
         ),
         (
             "fight",
@@ -174,7 +174,16 @@ fn errors_name_the_file_the_line_and_the_column() {
             "table,id,ability,ability__0__effect\nwarriors,poacher,[],add\n",
             "cards.csv:2: column ability: found a value, expected an empty cell, or none in ability__0__effect",
         ),
-        ("knife-fight", "table,id,damage\ncards,new,1\n", "cards.csv:2: "),
+        (
+            "knife-fight",
+            "table,id,damage\ncards,new,1\n",
+            "cards.csv:2: column id: new: found an unknown key",
+        ),
+        (
+            "stabby-jack",
+            "id,art\n10,x.png\n",
+            "cards.csv: found no column with values, expected a column with values",
+        ),
         (
             "taunt",
             "table,id,name\nmoves,kick,=1+1\n",
@@ -183,6 +192,23 @@ fn errors_name_the_file_the_line_and_the_column() {
     ] {
         let found = read(game, sheet).map(|plan| plan.digest).expect_err("an error");
         assert!(found.contains(error), "{found}\n{error}");
+    }
+}
+
+#[test]
+fn no_column_is_a_reserved_word_of_sql_and_the_keys_themselves_are_read_too() {
+    const RESERVED: [&str; 12] = [
+        "table", "order", "group", "from", "column", "select", "user", "case", "default", "check", "end",
+        "to",
+    ];
+    for game in GAMES {
+        let printed = plan_of("p.toml", &format!("game = '{}'", game.id), &[]).expect("a plan");
+        let header = lines(&printed).remove(0);
+        assert!(header.iter().all(|name| !RESERVED.contains(&name.as_str())), "{header:?}");
+    }
+    for column in ["order", "turn_order", "Turn order"] {
+        let plan = read("taunt", &format!("card_table,id,{column}\nmoves,kick,7\n")).expect("a plan");
+        assert_eq!(plan.value("moves.kick.order").map(crate::config::tree::json), Some(json!(7)));
     }
 }
 
@@ -245,7 +271,7 @@ fn a_file_without_the_column_table_is_one_of_the_table_that_fits() {
     }
     // The columns decide about a new entry, and the entries about a column of several tables.
     let new = read("knife-fight", "id,damage,art\nnew,1,\n").map(|plan| plan.digest).expect_err("an error");
-    assert!(new.contains("cards.csv:2: ") && !new.contains("no column table"), "{new}");
+    assert!(new.contains("cards.csv:2: ") && !new.contains("no column card_table"), "{new}");
     let plan = read("taunt", "id,name,art\nkick,Tread,kick.png\n").expect("a plan");
     assert_eq!(plan.value("moves.kick.name").map(crate::config::tree::json), Some(json!("Tread")));
     let folder = tempfile::tempdir().expect("a folder");
@@ -266,7 +292,7 @@ fn a_table_is_written_in_the_order_in_which_it_was_read() {
     let tables = CardTable::of(&plan, Some("cards")).expect("tables");
     let layout = Layout::of(&[file.display().to_string()], &tables).expect("a layout");
     let lines = layout.arrange(sheet(&tables));
-    assert_eq!(lines[0], ["Art", "damage", "damage_printed", "id", "text", "table", "strength"]);
+    assert_eq!(lines[0], ["Art", "damage", "damage_printed", "id", "text", "card_table", "strength"]);
     assert_eq!(lines[1], ["", "1", "1", "ace", "", "cards", "1"]);
     assert_eq!(lines[10], ["ten.png", "9", "10", "ten", "+1 Leben", "cards", "10"]);
     let deck = CardTable::of(&plan, Some("deck")).expect("tables");
@@ -278,7 +304,7 @@ fn cells_that_differ_have_the_printed_value_beside_them() {
     let plan =
         read("knife-fight", "table,id,damage\ncards,ten,9\n").unwrap_or_else(|error| panic!("{error}"));
     let lines = lines(&plan);
-    assert_eq!(lines[0][..2], ["table", "id"]);
+    assert_eq!(lines[0][..2], ["card_table", "id"]);
     assert_eq!(lines[0][lines[0].len() - 3..], ["strength", "damage", "damage_printed"]);
     assert_eq!(
         lines.last().map(|line| &line[line.len() - 3..]),
@@ -347,7 +373,7 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
         ),
         (
             &[("cards", &["id,damage", "ten,9"]), ("cards (2)", &["table,id,damage", "cards,ten,8"])],
-            "cards.xlsx, sheet \"cards (2)\", cell B2: found a second row of ten (the first is cards.xlsx, sheet \"cards\", cell A2)",
+            "cards.xlsx, sheet \"cards (2)\", cell B2: column id: found a second row of ten (the first is cards.xlsx, sheet \"cards\", cell A2)",
         ),
         (&[("cards", &["name,damage", "ten,9"])], "cards.xlsx, sheet \"cards\": found no column id"),
         (
@@ -356,7 +382,7 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
         ),
         (
             &[("Deck", &["id,table", "ten,card"])],
-            "cards.xlsx, sheet \"Deck\", cell B2: column table: found \"card\"",
+            "cards.xlsx, sheet \"Deck\", cell B2: column card_table: found \"card\"",
         ),
         (&[("cards", &[])], "cards.xlsx: found an empty file"),
     ];

@@ -62,7 +62,11 @@ impl Finding {
             };
             let change = fact.change.clone().unwrap_or_default();
             let [old_number, new_number] = change.each_ref().map(|value| Cell::number_in(value));
-            let [old, new] = change.map(Cell::text);
+            let set = |value: &String| match fact.change {
+                Some(_) => Cell::set(&fact.subject, value),
+                None => Cell::text(""),
+            };
+            let [old, new] = change.each_ref().map(set);
             let row = [
                 Cell::text(&fact.subject),
                 Cell::text(fact.finding),

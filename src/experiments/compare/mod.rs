@@ -33,6 +33,7 @@ use serde::Serialize;
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The second configuration, and the options of the comparison.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -40,6 +41,9 @@ pub struct Options {
     /// The second configuration; `None`: the first one with changes.
     #[serde(skip)]
     pub second: Option<String>,
+    /// Its content, if it is not in a file.
+    #[serde(skip)]
+    pub second_content: Option<Arc<Effective>>,
     /// Compare with the config in this Git revision, which becomes the first configuration.
     #[serde(skip)]
     pub against: Option<String>,
@@ -113,7 +117,8 @@ impl Compare {
     /// # Errors
     /// All errors of both, or the reason why they cannot be compared.
     pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
-        let Options { second, against, cards_b, set_b, bots_b, decide, accuracy, .. } = options;
+        let Options { second, second_content, against, cards_b, set_b, bots_b, decide, accuracy, .. } =
+            options;
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
         let stored = if Self::has_second(options) { None } else { compared(config)? };
         if stored.is_none() && !Self::has_second(options) {
@@ -148,7 +153,11 @@ impl Compare {
             (None, None) => {
                 let first = plan_options.read(config);
                 // Without a second config, the first is read once and used for both sides.
-                let second = second.as_ref().map_or_else(|| first.clone(), |second| effective(second));
+                let second = match (second, second_content) {
+                    (Some(_), Some(content)) => Ok(Effective::clone(content)),
+                    (Some(second), None) => effective(second),
+                    (None, _) => first.clone(),
+                };
                 (first, second)
             }
         };

@@ -11,8 +11,9 @@ use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, check_label, read_config};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
 use crate::report::games::LISTS;
+use crate::report::list_file::ListFormat;
 use crate::report::read::Kind;
-use crate::report::result_file::{Ended, FileSum, ListedGames, ResultFile, ResultMeta, earlier, file_name};
+use crate::report::result_file::{Ended, FileSum, ListedGames, ResultFile, ResultMeta, earlier};
 use crate::report::runs::RunKey;
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
@@ -201,12 +202,16 @@ impl Run {
         let listed = list.as_ref().map(|list| list.listed.clone());
         let toml =
             run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
-        // Without a list, that of an earlier run must not stay.
+        // Without a list, that of an earlier run must not stay, nor one in another format.
         let mut parts = list.map(|list| list.parts.into_iter());
-        let lists = LISTS.map(|report| {
-            let part = parts.as_mut().and_then(Iterator::next);
-            (file_name(report.name), part.map_or(Beside::Stale, Beside::Part))
-        });
+        let mut lists = Vec::new();
+        for list in LISTS {
+            for name in ListFormat::ALL.map(|format| format.file_name(list)) {
+                let is_listed = listed.as_ref().is_some_and(|listed| listed.file(&name).is_some());
+                let part = if is_listed { parts.as_mut().and_then(Iterator::next) } else { None };
+                lists.push((name, part.map_or(Beside::Stale, Beside::Part)));
+            }
+        }
         let (tally_name, tally_bytes) = self.tally_file(tally, &self.extent(tally)).map_err(wrong)?;
         let mut beside = vec![
             ("run.toml".into(), Beside::Content(toml.into_bytes())),

@@ -16,12 +16,12 @@ use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
 use crate::model::{CardEvent, Outcome};
 use crate::report::games::{self, LISTS};
-use crate::report::result_file::{HashWriter, ListedFile, ListedGames, file_name};
-use crate::report::runs::RunKey;
+use crate::report::list_file::{ListFile, ListFormat};
+use crate::report::result_file::ListedGames;
 use crate::report::show::{self, grouped};
 use crate::report::stored::{self, About};
-use crate::report::write::{Part, PartWriter, WriteError};
-use crate::report::{self, Report, Results, Table};
+use crate::report::write::{Part, WriteError};
+use crate::report::{self, Results, Table};
 use crate::simulation::{Simulation, Stop, measure_games, play_all};
 use crate::stats::Level;
 use crate::stats::ratio_sums::RateMethod;
@@ -29,7 +29,6 @@ use crate::stats::shard::Shard;
 use crate::stats::tally::{GameRecord, Tally};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -195,6 +194,7 @@ impl Run {
     pub(crate) fn list_games(
         &self,
         n_games: u64,
+        format: ListFormat,
         tally: &Tally,
         folder: &Path,
         session: &Session,
@@ -204,12 +204,8 @@ impl Run {
         if n_games == 0 {
             return Ok(None);
         }
-        let mut files = Vec::new();
-        for report in LISTS {
-            let mut file = ListFile::begin(folder, report)?;
-            file.add(&RunKey::header(report.columns))?;
-            files.push(file);
-        }
+        let files = LISTS.into_iter().map(|list| ListFile::begin(folder, list, format));
+        let mut files = files.collect::<Result<Vec<_>, _>>()?;
         let (schema, mut listed, end) = (self.simulation.schema(), 0, self.line_end(tally));
         for first in (0..n_games).step_by(BATCH) {
             let games = first..n_games.min(first + BATCH as u64);
@@ -232,36 +228,6 @@ impl Run {
         // A session that was stopped before has no list.
         let listed = ListedGames { rows: listed, planned: n_games, files };
         Ok((listed.rows > 0).then_some(GameList { parts, listed }))
-    }
-}
-
-/// A file of the list of single games that is being written.
-struct ListFile {
-    name: String,
-    part: PartWriter,
-    hash: HashWriter<io::Sink>,
-    /// The number of lines, including the header.
-    lines: u64,
-}
-
-impl ListFile {
-    fn begin(folder: &Path, report: &Report) -> Result<Self, WriteError> {
-        let name = file_name(report.name);
-        let part = Part::begin(&folder.join(&name))?;
-        Ok(Self { name, part, hash: HashWriter::new(io::sink()), lines: 0 })
-    }
-
-    fn add(&mut self, lines: &str) -> Result<(), WriteError> {
-        self.lines += lines.lines().map(|_| 1).sum::<u64>();
-        // Writing to a sink cannot fail.
-        let _ = self.hash.write_all(lines.as_bytes());
-        self.part.add(lines.as_bytes())
-    }
-
-    fn finish(self) -> Result<(Part, ListedFile), WriteError> {
-        let Self { name, part, hash, lines } = self;
-        let listed = ListedFile { file: name, rows: lines.saturating_sub(1), sha256: hash.sha256() };
-        part.finish().map(|part| (part, listed))
     }
 }
 

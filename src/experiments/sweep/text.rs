@@ -7,6 +7,7 @@ use crate::config::addresses::NamedFigure;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped, wrap};
+use crate::report::sweep::value;
 use crate::report::{Cell, Table};
 use crate::stats::Interval;
 
@@ -111,7 +112,7 @@ fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t
     let shown = |row: &'t Vec<Cell>| {
         let ends = table.number(row, "low").zip(table.number(row, "high"));
         Some(Shown {
-            values: (1..=n_settings).map(|nth| table.written(row, &format!("value_{nth}"))).collect(),
+            values: (1..=n_settings).map(|nth| value(row, nth)).collect(),
             figure: table.cell(row, "value")?,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),
             quantity: match table.cell(row, "value")? {

@@ -11,8 +11,9 @@ use crate::config::{Plan, clipped, config_error};
 use crate::model::Seed;
 use crate::model::settings::{ConfigErrors, Node, Value};
 use crate::report::games::LISTS;
+use crate::report::list_file::ListFormat;
 use crate::report::read::FIGURES;
-use crate::report::result_file::{Ended, earlier, file_name, listed_games};
+use crate::report::result_file::{Ended, earlier, listed_games};
 use crate::report::show::grouped;
 use crate::report::{self, Report, Table};
 use crate::simulation::play_each;
@@ -240,7 +241,9 @@ impl Experiment for Verify {
         if !is_stopped {
             checks.push(("games".into(), self.finding(&sampled)));
         }
-        let is_there = |report: &&Report| folder.join(file_name(report.name)).exists();
+        let is_there = |report: &&Report| {
+            ListFormat::ALL.iter().any(|format| folder.join(format.file_name(report)).exists())
+        };
         if !is_stopped && (listed.is_some() || LISTS.iter().any(is_there)) {
             match lists::checks(self, listed.as_ref(), session) {
                 Ok(found) => checks.extend(found),

@@ -3,7 +3,7 @@
 
 use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta};
 use super::super::show::{counted, grouped};
-use super::super::{check, compare, metrics, plain as plain_names, summary, tune};
+use super::super::{check, compare, games, metrics, plain as plain_names, summary, tune};
 use super::folder::Folder;
 use super::run::capital;
 use super::section::{TABLE_ROWS, methods};
@@ -228,8 +228,9 @@ fn partial(head: &ResultMeta) -> Option<String> {
     }
     let list = head.games_csv.as_ref().filter(|list| !list.is_complete());
     Some(match (command.as_str(), list) {
-        ("run", Some(ListedGames { rows, planned, .. })) if *ended != Ended::Interrupted => format!(
-            "games.csv lists {} of {} games; all other files are complete. To finish it, repeat the command with --resume.",
+        ("run", Some(listed @ ListedGames { rows, planned, .. })) if *ended != Ended::Interrupted => format!(
+            "{} lists {} of {} games; all other files are complete. To finish it, repeat the command with --resume.",
+            listed.name_of(&games::REPORT),
             grouped(*rows),
             grouped(*planned)
         ),

@@ -117,6 +117,7 @@ mod tests {
         let row = |(down, across, third, value): &(&str, &str, &str, f64)| {
             let mut row = vec![Cell::text("g"), Cell::Count(2)];
             for (key, value) in [("a", down), ("b", across), ("c", third)] {
+                // The section has the values without their keys.
                 row.extend([Cell::text(key), Cell::text(*value), Cell::number_in(value)]);
             }
             row.push(Cell::text("f"));
@@ -128,7 +129,7 @@ mod tests {
     }
 
     fn map(table: &Table, reference: Option<f64>) -> Option<Map> {
-        Map::of(table, ["value_1", "value_2", "value"], &table.rows.iter().collect::<Vec<_>>(), reference)
+        Map::of(table, ["set_1", "set_2", "value"], &table.rows.iter().collect::<Vec<_>>(), reference)
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(super) fn of(folder: &Folder) -> Self {
+    pub(crate) fn of(folder: &Folder) -> Self {
         let n_bots = folder.head.configs.iter().map(|config| config.bots.len()).max();
         let ResultMeta { options, details, .. } = &folder.head;
         let shown = options.get("show").or_else(|| details.get("show"));

@@ -6,6 +6,7 @@ mod read;
 mod schema;
 
 pub(super) use read::changed;
+pub(crate) use read::parse;
 pub use read::{Earlier, earlier, head, listed_games, read, recorded_sums};
 pub use schema::schema;
 
@@ -350,7 +351,7 @@ impl<W> HashWriter<W> {
     }
 
     /// The other writer, and the SHA-256.
-    fn finish(self) -> (W, String) {
+    pub(crate) fn finish(self) -> (W, String) {
         (self.inner, hexadecimal(&self.hash.finalize()))
     }
 }

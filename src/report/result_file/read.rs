@@ -1,5 +1,6 @@
 //! Reads a result. It may come from an untrusted source, so everything is checked.
 
+use super::super::list_file::LIST;
 use super::super::read::{FIGURES, Kind};
 use super::super::show::counted;
 use super::super::{Cell, Column, ColumnType, Table, all_tables, games};
@@ -18,8 +19,6 @@ use std::{fs, io};
 
 /// The file `result.json`. The limit is several times the size of the largest possible sweep.
 const RESULT: Kind = Kind { name: "a result", most: 1 << 30 };
-/// A file of single games, which is read piece by piece.
-const LIST: Kind = Kind { name: "a list of games", most: u64::MAX };
 /// Files of results of versions before `result.json`.
 const OLD: [&str; 2] = ["run.json", "check.json"];
 
@@ -63,7 +62,7 @@ pub fn read(folder: &Path) -> Result<ResultFile<'static>, ConfigErrors> {
     let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are not UTF-8", "JSON")))?;
     let result = parse(text, &path).map_err(one)?;
     let listed = result.0.head.games_csv.iter().flat_map(|listed| {
-        let names = games::LISTS.map(|report| file_name(report.name));
+        let names = games::LISTS.map(|list| listed.name_of(list));
         names.into_iter().filter_map(|name| listed.verify(&folder.join(name)).err())
     });
     let files = result.0.head.files.iter().map(|file| (&file.file, &file.sha256));
@@ -201,7 +200,13 @@ fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
 }
 
 /// The result, and the SHA-256 of each of its CSV files.
-fn parse(text: &str, path: &Path) -> Result<(ResultFile<'static>, Vec<(String, String)>), ConfigError> {
+///
+/// # Errors
+/// It is not a result of this version, or was changed.
+pub(crate) fn parse(
+    text: &str,
+    path: &Path,
+) -> Result<(ResultFile<'static>, Vec<(String, String)>), ConfigError> {
     let broken =
         |error: serde_json::Error| fault(path, clipped(&error.to_string()), "the bytes that Undercard wrote");
     let Format { format, undercard } = serde_json::from_str(text).map_err(broken)?;

@@ -1,13 +1,16 @@
 //! The JSON Schema of `result.json`, generated from the tables that a result can have.
 
+use super::super::list_file::ListFormat;
 use super::super::{Column, ColumnType, all_tables, games};
-use super::{FORMAT, NAME, file_name};
+use super::{FORMAT, NAME};
 use serde_json::{Map, Value, json};
 
 /// The schema.
 #[must_use]
 pub fn schema() -> Value {
     let tables = all_tables().map(|(name, columns)| (name.to_owned(), table(name, columns)));
+    let list_names: Vec<String> =
+        ListFormat::ALL.iter().flat_map(|format| games::LISTS.map(|list| format.file_name(list))).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("{NAME} of Undercard, format {FORMAT}"),
@@ -61,7 +64,7 @@ pub fn schema() -> Value {
                         "items": {
                             "type": "object",
                             "properties": {
-                                "file": { "enum": games::LISTS.map(|report| file_name(report.name)), "description": "its name" },
+                                "file": { "enum": list_names, "description": "its name" },
                                 "rows": count("number of rows"),
                                 "sha256": hex("SHA-256 of the file"),
                             },
@@ -73,7 +76,7 @@ pub fn schema() -> Value {
                 },
                 "required": ["rows", "planned", "files"],
                 "additionalProperties": false,
-                "description": "games.csv and the files beside it; null if they were not written",
+                "description": "games.csv or games.parquet, and the files beside it; null if they were not written",
             },
             "files": {
                 "type": "array",

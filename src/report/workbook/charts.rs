@@ -1,0 +1,241 @@
+//! The charts of a workbook: bars with their intervals.
+
+use super::super::page::Folder;
+use super::super::page::names::Names;
+use super::super::plain::capitalized;
+use super::super::{
+    Cell, Table, card_impact, compare, game_length, impact, matchups, sweep, tune, win_rates,
+};
+
+/// Maximum number of bars of a chart of cards or changes.
+const MOST_CARDS: usize = 20;
+/// Maximum number of bars of any other chart, except of lengths.
+const MOST: usize = 40;
+/// About how many steps an axis has.
+const STEPS: f64 = 6.0;
+
+/// The numbers of a chart.
+pub(super) struct Bars {
+    pub title: String,
+    /// What the bars are, and what their values are.
+    pub names: &'static str,
+    pub values: String,
+    /// Whether the values are shares.
+    pub is_share: bool,
+    pub rows: Vec<Bar>,
+}
+
+/// A bar.
+pub(super) struct Bar {
+    pub name: Cell,
+    pub value: f64,
+    /// The ends of its interval.
+    pub ends: Option<(f64, f64)>,
+}
+
+impl Bars {
+    /// The ends of an axis from 0 that has room for all intervals, and its step.
+    pub(super) fn axis(&self) -> [f64; 3] {
+        let ends = |bar: &Bar| bar.ends.map_or([bar.value; 2], |(low, high)| [low, high]);
+        let numbers = || self.rows.iter().flat_map(ends);
+        let (low, high) = (numbers().fold(0.0, f64::min), numbers().fold(0.0, f64::max));
+        let rough = (high - low) / STEPS;
+        if !(rough > 0.0 && rough.is_finite()) {
+            return [0.0, 1.0, 0.2];
+        }
+        let unit = 10.0_f64.powf(rough.log10().floor());
+        let step = unit * [1.0, 2.0, 5.0].into_iter().find(|step| *step * unit >= rough).unwrap_or(10.0);
+        // 3 · 0.1 is not 0.3.
+        let rounded = |number: f64| (number * 1e9).round() / 1e9;
+        let [low, high] = [rounded(low / step).floor(), rounded(high / step).ceil()];
+        [low * step, high * step, step].map(rounded)
+    }
+}
+
+/// The charts of a result.
+pub(super) fn charts(folder: &Folder) -> Vec<Bars> {
+    let of = |name: &str, chart: fn(&Table, &Names) -> Bars| folder.table(name).zip(Some(chart));
+    let names = Names::of(folder);
+    [
+        of(win_rates::NAME, shares),
+        of(game_length::NAME, lengths),
+        of(card_impact::NAME, openings),
+        of(impact::NAME, ablations),
+        of(compare::NAME, differences),
+        of(sweep::NAME, combinations),
+        of(matchups::RATINGS, ratings),
+        of(tune::NAME, judged),
+    ]
+    .into_iter()
+    .flatten()
+    .map(|(table, chart)| chart(table, &names))
+    .filter(|bars| !bars.rows.is_empty())
+    .collect()
+}
+
+/// The bar of a row: its value and the ends of its interval.
+fn bar(table: &Table, row: &[Cell], name: Cell, value: &str) -> Option<Bar> {
+    let ends = table.ends(value).and_then(|(low, high)| row.get(low)?.number().zip(row.get(high)?.number()));
+    Some(Bar { name, value: table.number(row, value)?, ends })
+}
+
+fn shares(table: &Table, _: &Names) -> Bars {
+    let name =
+        |row: &[Cell]| {
+            let [group, key] = ["grouped_by", "key"].map(|column| table.written(row, column));
+            // Players are counted from 1.
+            let seat = if group == "seat" { key.parse::<u64>().ok() } else { None };
+            Cell::text(seat.map_or_else(
+                || format!("{group} {key}"),
+                |seat| format!("player {}", seat.saturating_add(1)),
+            ))
+        };
+    let rows = table.rows.iter().take(MOST);
+    Bars {
+        title: "Win shares".into(),
+        names: "who",
+        values: "win share".into(),
+        is_share: true,
+        rows: rows.filter_map(|row| bar(table, row, name(row), "win_share")).collect(),
+    }
+}
+
+fn lengths(table: &Table, _: &Names) -> Bars {
+    let name = |row: &[Cell]| table.cell(row, "length").cloned().unwrap_or(Cell::Empty);
+    Bars {
+        title: "Length of games".into(),
+        names: "length",
+        values: "share of games".into(),
+        is_share: true,
+        rows: table.rows.iter().filter_map(|row| bar(table, row, name(row), "share")).collect(),
+    }
+}
+
+fn openings(table: &Table, _: &Names) -> Bars {
+    let is_opening = |row: &&Vec<Cell>| table.written(row, "event") == "opening";
+    cards(
+        table,
+        table.rows.iter().filter(is_opening),
+        "difference",
+        "Cards in the opening",
+        "difference of win shares",
+    )
+}
+
+fn ablations(table: &Table, _: &Names) -> Bars {
+    cards(
+        table,
+        table.rows.iter(),
+        "ablation",
+        "What cards are worth",
+        "win share less that without the card",
+    )
+}
+
+/// The cards of all seats with the largest values, from the best to the worst.
+fn cards<'t>(
+    table: &Table,
+    rows: impl Iterator<Item = &'t Vec<Cell>>,
+    value: &str,
+    title: &str,
+    values: &str,
+) -> Bars {
+    let of_all = rows.filter(|row| table.written(row, "side") == "all");
+    let name = |row: &[Cell]| Cell::text(table.written(row, "card"));
+    let rows = largest(of_all.filter_map(|row| bar(table, row, name(row), value)).collect());
+    Bars { title: title.into(), names: "card", values: values.into(), is_share: true, rows }
+}
+
+/// The figures that changed most for their interval: shares only, which have one axis.
+fn differences(table: &Table, names: &Names) -> Bars {
+    let is_share = |row: &&Vec<Cell>| table.written(row, "unit") == "share";
+    let name = |row: &[Cell]| Cell::text(names.figure(&table.written(row, "figure")));
+    let rows = table.rows.iter().filter(is_share).filter_map(|row| bar(table, row, name(row), "delta"));
+    Bars {
+        title: "What changes".into(),
+        names: "figure",
+        values: "B − A".into(),
+        is_share: true,
+        rows: largest(rows.filter(|bar| bar.ends.is_some()).collect()),
+    }
+}
+
+/// The figure that a sweep is about in each combination.
+fn combinations(table: &Table, names: &Names) -> Bars {
+    let figure = |row: &Vec<Cell>| table.written(row, "figure");
+    let shown = table.rows.iter().map(figure).find(|address| names.is_shown(address));
+    let shown = shown.or_else(|| table.rows.first().map(figure)).unwrap_or_default();
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| figure(row) == shown).collect();
+    let name = |row: &[Cell]| {
+        let values = (1..=sweep::MOST_SETTINGS).map(|nth| sweep::value(row, nth));
+        Cell::text(values.filter(|value| !value.is_empty()).collect::<Vec<_>>().join(", "))
+    };
+    let unit = rows.first().map(|row| table.written(row, "unit")).unwrap_or_default();
+    Bars {
+        title: capitalized(&names.figure(&shown)),
+        names: "combination",
+        values: unit.clone(),
+        is_share: unit == "share",
+        rows: rows.into_iter().take(MOST).filter_map(|row| bar(table, row, name(row), "value")).collect(),
+    }
+}
+
+/// The strength of the members of a round robin.
+fn ratings(table: &Table, _: &Names) -> Bars {
+    let name = |row: &[Cell]| Cell::text(table.written(row, "competitor"));
+    Bars {
+        title: "Strength".into(),
+        names: "competitor",
+        values: "Elo points".into(),
+        is_share: false,
+        rows: table.rows.iter().take(MOST).filter_map(|row| bar(table, row, name(row), "elo")).collect(),
+    }
+}
+
+/// The first target of a search: the figures that were verified on held-out games.
+fn judged(table: &Table, names: &Names) -> Bars {
+    let of = |row: &Vec<Cell>, column: &str| table.written(row, column);
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| of(row, "phase") == "judged").collect();
+    let target = rows.first().map(|row| of(row, "target")).unwrap_or_default();
+    let rows = rows.into_iter().filter(|row| of(row, "target") == target).take(MOST);
+    let rows: Vec<&Vec<Cell>> = rows.collect();
+    let name = |row: &Vec<Cell>| Cell::text(format!("{} {}", of(row, "candidate"), of(row, "bots")));
+    let unit = rows.first().map(|row| of(row, "unit")).unwrap_or_default();
+    Bars {
+        title: format!("{}, verified", capitalized(&names.figure(&target))),
+        names: "candidate and bots",
+        values: unit.clone(),
+        is_share: unit == "share",
+        rows: rows.into_iter().filter_map(|row| bar(table, row, name(row), "value")).collect(),
+    }
+}
+
+/// The bars with the largest values, from the highest to the lowest.
+fn largest(mut rows: Vec<Bar>) -> Vec<Bar> {
+    rows.sort_by(|one, other| other.value.abs().total_cmp(&one.value.abs()));
+    rows.truncate(MOST_CARDS);
+    rows.sort_by(|one, other| other.value.total_cmp(&one.value));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_has_room_for_intervals() {
+        let axis = |rows: &[(f64, f64)]| {
+            let bar = |(value, half): &(f64, f64)| Bar {
+                name: Cell::text("a"),
+                value: *value,
+                ends: Some((value - half, value + half)),
+            };
+            let rows = rows.iter().map(bar).collect();
+            Bars { title: String::new(), names: "", values: String::new(), is_share: true, rows }.axis()
+        };
+        assert_eq!(axis(&[(0.5, 0.09), (0.45, 0.02)]), [0.0, 0.6, 0.1]);
+        assert_eq!(axis(&[(0.01, 0.06), (-0.1, 0.07)]), [-0.2, 0.1, 0.05]);
+        assert_eq!(axis(&[(300.0, 40.0), (-300.0, 10.0)]), [-400.0, 400.0, 200.0]);
+        assert_eq!(axis(&[]), [0.0, 1.0, 0.2]);
+    }
+}
