@@ -41,8 +41,10 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
     {
         assert!(csv.contains(row), "{row} is not in\n{csv}");
     }
-    // The changed rules are a config, and its verdict is that of the advice.
+    // The changed rules are a config, and its verdict is that of the advice. Its games end: games that never end are even.
     let tuned = "reports/knife-fight/advise/tuned.toml";
+    let rules = std::fs::read_to_string(folder.path().join(tuned)).expect("a file");
+    assert!(rules.contains("\"outcomes/stalemate\""), "{rules}");
     assert_eq!(answer(folder.path(), &["check", tuned, "-n", "10000"]).0, 0);
 }
 

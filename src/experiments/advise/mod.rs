@@ -16,7 +16,7 @@ use super::tune::{self, Tune};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::{ConfigErrors, Plan, PlanOptions};
+use crate::config::{ConfigErrors, Plan, PlanOptions, addresses};
 use crate::model::Seats;
 use crate::report::escape::command_line;
 use crate::report::show::{self, counted, grouped, wrap};
@@ -93,6 +93,10 @@ pub struct Advice<'a> {
     changed: Option<(&'static str, String)>,
 }
 
+/// The share of games without an end, and its highest value with rules that are advised.
+const STALEMATES: &str = "outcomes/stalemate";
+const MOST_STALEMATES: f64 = 0.1;
+
 impl Advise {
     /// Validates the config and the options.
     ///
@@ -160,6 +164,11 @@ fn search(
             format!("targets.{address}={{ at = {even}, within = {within} }}")
         };
         plan_options.set.extend(scores.iter().map(target));
+        // Games that never end are even, too.
+        let can_stall = addresses::of_plan(plan).iter().any(|figure| figure.address == STALEMATES);
+        plan_options
+            .set
+            .extend(can_stall.then(|| format!("targets.{STALEMATES}={{ max = {MOST_STALEMATES} }}")));
     }
     let reach = tune::Options::default();
     let options = tune::Options {
