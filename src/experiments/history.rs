@@ -48,7 +48,9 @@ impl History {
         let wanted = config.map(Wanted::of).transpose()?;
         let (mut entries, n_unreadable) = find(root);
         entries.retain(|entry| wanted.as_ref().is_none_or(|wanted| wanted.has(entry)));
-        let folder = wanted.as_ref().and(config).and_then(|config| result_folder(Path::new(config)).ok());
+        // A game id is no result, though the result of its printed rules has the same name.
+        let of_config = matches!(wanted, Some(Wanted::Configs(_)));
+        let folder = config.filter(|_| of_config).and_then(|config| result_folder(Path::new(config)).ok());
         let is_own = |entry: &Entry| folder.as_ref() == Some(&entry.folder);
         entries.sort_by(|one, other| {
             let newer = other.written.cmp(&one.written).then_with(|| one.folder.cmp(&other.folder));
