@@ -6,7 +6,7 @@ use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
 use super::{Plan, PlanOptions, config_error, read, rules_digest_of, tree};
 use crate::games;
-use crate::model::settings::{ConfigErrors, Node, Value, clipped};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, ResultMeta};
 use serde_json::json;
@@ -32,9 +32,16 @@ fn is_result(folder: &Path) -> bool {
 /// command, such as `reports/NAME/impact`, stands for it. Any other argument is returned unchanged.
 ///
 /// # Errors
-/// The folder has the results of several commands.
+/// The folder has the results of several commands, or does not exist where a name like it does.
 pub fn result_folder(named: &Path) -> Result<PathBuf, ConfigErrors> {
     let (found, inner) = found_folder(named);
+    let names = if found.exists() { Vec::new() } else { result_names() };
+    let wanted = named.to_string_lossy();
+    if let Some(hint) = nearest(&wanted, names.iter().map(String::as_str)) {
+        let expected = "a result folder, or the name of a result (`undercard history` lists all)";
+        let error = config_error(&wanted, "", "no such result", expected);
+        return Err(ConfigErrors(vec![ConfigError { hint: Some(hint), ..error }]));
+    }
     if inner.len() < 2 {
         return Ok(found);
     }

@@ -17,6 +17,17 @@ fn result(folder: &Path, of: &str) -> Value {
 }
 
 #[test]
+fn a_misspelt_name_of_a_result_is_recognised() {
+    let folder = super::program::folder();
+    let args = ["run", "knife-fight", "--bots", "random", "--games", "20", "--quiet"];
+    assert_eq!(super::program::answer(folder.path(), &args).0, 0);
+    for command in ["report", "verify"] {
+        let (code, _, stderr) = super::program::answer(folder.path(), &[command, "knife-figt"]);
+        assert!(code == 2 && stderr.contains("(did you mean `knife-fight`?)"), "{command}: {stderr}");
+    }
+}
+
+#[test]
 fn a_named_result_has_its_own_folder_and_the_same_digest() {
     let folder = folder();
     let folder = folder.path();
