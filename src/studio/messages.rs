@@ -2,6 +2,7 @@
 
 use crate::config::{ConfigError, ConfigErrors};
 use crate::experiments::person::Seen;
+use crate::experiments::tune::Tested;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -119,8 +120,8 @@ pub(super) enum Event {
     Closest { versions: u64, changes: Vec<[String; 3]>, figures: Vec<String> },
     /// Number of versions that a search has tried.
     Tried { versions: u64 },
-    /// Values that a search proposes, and whether it verified them on held-out games.
-    Proposal { set: Vec<(String, String)>, is_verified: bool },
+    /// Values that a search proposes, and how far it tested them.
+    Proposal { set: Vec<(String, String)>, tested: Tested },
     /// A file was saved.
     Saved { path: String },
     /// The content of a file, in base64; a CSV file for each table.

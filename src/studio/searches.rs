@@ -123,8 +123,8 @@ impl Workbench {
         if versions > 0 {
             job.say(Event::Tried { versions });
         }
-        if let Some((set, is_verified)) = tuned.offer() {
-            job.say(Event::Proposal { set, is_verified });
+        if let Some((set, tested)) = tuned.offer() {
+            job.say(Event::Proposal { set, tested });
         }
         Ok(())
     }

@@ -77,7 +77,7 @@ function showClosest({ versions, changes, figures }) {
   by("more-body").append(box);
 }
 
-by("tune").onclick = () => chooseSettings("What makes these targets true?", (vary) => {
+by("tune").onclick = () => chooseSettings("What makes these targets true?", false, (vary) => {
   const question = { ask: "tune", version: shared.state.request(), vary };
   aside(question, "What makes these targets true?", (event) => {
     if (event.event === "closest") showClosest(event);
@@ -87,13 +87,17 @@ by("tune").onclick = () => chooseSettings("What makes these targets true?", (var
       by("more-body").append(make("p", { className: "note", textContent: `This search tried ${event.versions.toLocaleString("en")} versions; they count among the settings tried since the baseline.` }));
     }
     if (event.event === "proposal") {
-      if (!event["is-verified"]) by("more-body").append(make("p", { className: "note", textContent: "These values met every target in the games of the search. They are not verified on other games: Judge does that." }));
+      const tested = {
+        met: "These values met every target in the games of the search. They are not verified on other games: Judge does that.",
+        closest: "These values do not meet every target, but none that were tried are closer.",
+      };
+      if (event.tested in tested) by("more-body").append(make("p", { className: "note", textContent: tested[event.tested] }));
       by("more-body").append(button("Take these values", () => change(event.set, false)));
     }
   });
 });
 
-by("sensitivity").onclick = () => chooseSettings("Which number matters most?", (vary) => aside({ ask: "sensitivity", version: shared.state.request(), vary }, "Which number matters most?"));
+by("sensitivity").onclick = () => chooseSettings("Which number matters most?", true, (vary) => aside({ ask: "sensitivity", version: shared.state.request(), vary }, "Which number matters most?"));
 
 by("panel").onclick = () => aside({ ask: "panel", version: shared.state.request(), games: games() }, "Do all bots agree?");
 

@@ -5,9 +5,10 @@ import { beginAside } from "./more.js";
 import { button, by, shared } from "./shared.js";
 import { showAge } from "./version.js";
 
-/** Asks which settings to search in; `start` takes the patterns of their keys, none for all. */
-export function chooseSettings(title, start) {
-  const settings = shared.opened.settings.filter(({ kind }) => kind !== "text");
+/** Asks which settings to search in, only numbers or others, too; `start` takes the patterns of their keys, none for all. */
+export function chooseSettings(title, areNumbers, start) {
+  const settings = shared.opened.settings.filter(({ kind, key }) => (areNumbers ? kind === "number" && key !== "setup.players" : kind !== "text"));
+  const kinds = areNumbers ? "number" : "number, choice and switch";
   const keys = new Map(settings.map(({ key, name }) => [name.toLowerCase(), key]));
   const sections = [...new Set(settings.map(({ key }) => key.split(".")[0]))];
   const boxes = sections.map((section) => make("input", { type: "checkbox", value: `${section}.*` }));
@@ -23,7 +24,7 @@ export function chooseSettings(title, start) {
   /** Takes the setting in the field; returns whether there is no other. */
   const add = () => {
     const name = field.value.trim(), key = keys.get(name.toLowerCase());
-    fault.textContent = name && !key ? `No number, choice or switch is called “${name}”. Type a part of its name and choose one.` : "";
+    fault.textContent = name && !key ? `No ${areNumbers ? "number" : "number, choice or switch"} is called “${name}”. Type a part of its name and choose one.` : "";
     if (key) {
       chosen.set(key, name);
       field.value = "";
@@ -36,7 +37,7 @@ export function chooseSettings(title, start) {
   const go = button("Search", () => { if (add()) start([...boxes.filter(({ checked }) => checked).map(({ value }) => value), ...chosen.keys()]); });
   go.id = "search-start";
   beginAside(shared.state.request());
-  showMore(title, make("p", { textContent: "The search changes every number, choice and switch, unless you limit it to some." }), parts,
+  showMore(title, make("p", { textContent: `The search changes every ${kinds}, unless you limit it to some.` }), parts,
     make("div", { className: "bar" }, make("label", { htmlFor: field.id, textContent: "Settings by name" }), field, names), list, fault, make("div", { className: "bar" }, go));
   showAge();
 }

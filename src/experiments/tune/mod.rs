@@ -314,6 +314,19 @@ pub(super) struct FoundChanges {
     pub games: u64,
 }
 
+/// How far the values that a search offers were tested.
+#[cfg(feature = "studio")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Tested {
+    /// On held-out games.
+    Verified,
+    /// They met every target in the games of the search.
+    Met,
+    /// They do not meet every target, but no others are closer.
+    Closest,
+}
+
 impl Tuned<'_> {
     /// What the search found; `None` if nothing was played.
     pub(super) fn found_changes(&self) -> Option<FoundChanges> {
@@ -348,19 +361,20 @@ impl Tuned<'_> {
         self.tried.len() as u64
     }
 
-    /// The settings that the studio offers, and whether they are verified: those of the best verified candidate, or if the
-    /// search was stopped before it verified any, those of a candidate that passed every target in the search.
+    /// The settings that the studio offers, and how far they were tested: those of the best verified candidate, or if the
+    /// search was stopped before it verified any, those of the closest one.
     #[cfg(feature = "studio")]
-    pub(crate) fn offer(&self) -> Option<(Vec<(String, String)>, bool)> {
-        let best = Best::of(self).filter(|best| best.missed().is_empty());
-        let (moves, is_verified) = match self.found() {
-            Some(found) if found.verdict == Verdict::Fail => return None,
-            Some(found) => (found.moves.as_slice(), true),
-            None if self.extent.is_complete() => return None,
-            None => (best.as_ref()?.moves(), false),
+    pub(crate) fn offer(&self) -> Option<(Vec<(String, String)>, Tested)> {
+        let best = Best::of(self);
+        let (moves, tested) = match (self.found(), &best) {
+            (Some(found), _) if found.verdict == Verdict::Fail => return None,
+            (Some(found), _) => (found.moves.as_slice(), Tested::Verified),
+            (None, _) if self.extent.is_complete() => return None,
+            (None, Some(best)) if best.missed().is_empty() => (best.moves(), Tested::Met),
+            (None, best) => (best.as_ref()?.moves(), Tested::Closest),
         };
         let set = self.tune.changes(moves).into_iter().map(|[key, _, new]| (key, new));
-        Some((set.collect(), is_verified)).filter(|_| !moves.is_empty())
+        Some((set.collect(), tested)).filter(|_| !moves.is_empty())
     }
 
     /// The proposal: the best verified candidate of a complete search, if it has changes.
@@ -670,9 +684,9 @@ mod tests {
             (offer, played.load(Ordering::Relaxed), last.load(Ordering::Relaxed))
         };
         let (complete, n_games, last_batch) = offered(u64::MAX);
-        let (set, is_verified) = complete.expect("values");
-        assert!(is_verified && set[0].0 == "rules.bleed-divisor", "{set:?}");
-        assert_eq!(offered(n_games - last_batch).0, Some((set, false)));
+        let (set, tested) = complete.expect("values");
+        assert!(tested == Tested::Verified && set[0].0 == "rules.bleed-divisor", "{set:?}");
+        assert_eq!(offered(n_games - last_batch).0, Some((set, Tested::Met)));
         // Before the first game, nothing is known.
         assert_eq!(offered(0).0, None);
     }
