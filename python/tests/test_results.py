@@ -84,6 +84,20 @@ def test_files_are_those_of_the_program(tmp_path, name):
     assert again[result.tables[0]].to_dicts() == result[result.tables[0]].to_dicts()
 
 
+def test_forced_results_replace_the_files_of_earlier_ones(tmp_path):
+    def command(*words):
+        subprocess.run([PROGRAM, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    command("run", "knife-fight", "--games", "400", "--games-csv", "9", "--out", "own")
+    result = undercard.run("knife-fight", games=300, seed=9)
+    result.save(tmp_path / "own", force=True)
+    assert not (tmp_path / "own" / "run.toml").exists() and not (tmp_path / "own" / "games.csv").exists()
+    command("report", "own")
+    command("compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100", "--out", "other")
+    with pytest.raises(OSError, match="no result of `run`"):
+        result.save(tmp_path / "other", force=True)
+
+
 def test_tables_have_the_types_and_values_of_their_files():
     result = undercard.run("knife-fight", games=300)
     for name in result.tables:

@@ -26,6 +26,12 @@ pub(crate) struct Args {
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = super::values::players)]
     players: Option<u64>,
+    /// Read cards from a .csv or .xlsx file as `undercard cards` writes it
+    #[arg(long, value_name = "FILE")]
+    cards: Vec<String>,
+    /// Change a setting; address list items by index
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     /// Number of games
     #[arg(long, short = 'n', value_name = "N", value_parser = count, default_value = "200")]
     games: u64,
@@ -46,6 +52,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         games: Some(args.games),
         bots: vec![format!("exec:{command}")],
         programs: Some(programs::start),
+        cards: args.cards.clone(),
+        set: args.set.clone(),
         ..PlanOptions::default()
     };
     let plan = Plan::new(&args.config, &options)?;

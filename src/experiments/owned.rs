@@ -3,8 +3,9 @@
 use super::{Experiment, ExperimentResult, Extent, Session};
 use crate::config::{find_game, schema_of};
 use crate::model::settings::ConfigError;
+use crate::report::games::LISTS;
 use crate::report::page::{About, Folder, html};
-use crate::report::result_file::{NAME, ResultMeta, parse};
+use crate::report::result_file::{NAME, ResultMeta, earlier, parse, recorded_sums};
 use crate::report::write::{self, Beside, WriteError};
 use crate::report::{Column, ResultFile, Table, csv, runs};
 use crate::stats::verdict::Verdict;
@@ -127,20 +128,39 @@ impl ResultFiles {
         html(&folder, about)
     }
 
-    /// Writes the files of the command, except `run.toml`, to a new or empty folder, or with `force` over those of another
-    /// result.
+    /// Writes the files of the command, except `run.toml`, to a new or empty folder, or with `force` in place of those of
+    /// another result of this command.
     ///
     /// # Errors
-    /// The folder has files, or it cannot be written.
+    /// The folder has other files, or it cannot be written.
     pub fn save(&self, folder: &Path, force: bool) -> Result<(), WriteError> {
-        if !force && folder.read_dir().is_ok_and(|mut files| files.next().is_some()) {
-            let source =
-                io::Error::new(io::ErrorKind::AlreadyExists, "it has files; choose a new folder, or force");
-            return Err(WriteError { path: folder.to_owned(), source });
+        let has_files = folder.read_dir().is_ok_and(|mut files| files.next().is_some());
+        let command = &self.metadata().command;
+        let is_same = earlier(folder).is_some_and(|earlier| earlier.command == *command);
+        let refuse = |why: String| {
+            let source = io::Error::new(io::ErrorKind::AlreadyExists, why);
+            Err(WriteError { path: folder.to_owned(), source })
+        };
+        if has_files && !force {
+            return refuse("it has files; choose a new folder, or force".into());
+        }
+        if has_files && !is_same {
+            return refuse(format!("it has files, but no result of `{command}`; choose a new folder"));
         }
         let _lock = write::prepare(folder)?;
         let beside =
             self.beside.iter().map(|(name, content)| (name.clone(), Beside::Content(content.clone())));
-        write::result(folder, beside.collect(), &self.file, false).map(drop)
+        // What the command wrote for the earlier result, and a page or workbook of it.
+        let of_lists =
+            LISTS.iter().flat_map(|list| ["csv", "parquet"].map(|end| format!("{}.{end}", list.name)));
+        let others = ["run.toml", "run.tally", "report.html", "report.xlsx"].map(str::to_owned);
+        let recorded = recorded_sums(folder).into_keys();
+        let is_new = |name: &String| {
+            self.beside.iter().any(|(new, _)| new == name)
+                || self.tables().any(|table| *name == format!("{}.csv", table.name))
+        };
+        let stale = recorded.chain(of_lists).chain(others).filter(|name| !is_new(name));
+        let stale = stale.filter(|name| folder.join(name).is_file()).map(|name| (name, Beside::Stale));
+        write::result(folder, beside.chain(stale).collect(), &self.file, false).map(drop)
     }
 }

@@ -97,7 +97,9 @@ pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
 /// # Errors
 /// It has no header.
 pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    /// A line after the last one. With an open quote, it is part of a cell.
+    const END: &str = "\n\u{0}end\n";
+    let text = &(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned() + END);
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(separator(text))
         .has_headers(false)
@@ -122,6 +124,17 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
             rows.push(SheetRow { line, cells });
         }
     }
+    let is_end = |row: &SheetRow| row.cells.first().is_some_and(|cell| cell == END.trim());
+    if let Some(SheetRow { line, cells }) = rows.pop_if(|row| !is_end(row)) {
+        let found = format!("a quote that is not closed in cell {}", cells.len());
+        return Err(config_error(
+            &format!("{file}:{line}"),
+            "",
+            found,
+            "a second quote at the end of the cell",
+        ));
+    }
+    rows.pop();
     let sheet = Sheet::of(file, None, rows).ok_or_else(|| empty(file))?;
     let n_columns = sheet.header.len();
     let is_longer = |row: &&SheetRow| row.cells.iter().skip(n_columns).any(|cell| !cell.is_empty());

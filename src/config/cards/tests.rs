@@ -125,6 +125,11 @@ fn errors_name_the_file_the_line_and_the_column() {
             "cards.csv:2: found 5 cells, expected at most 4, as in the header; a cell with a comma needs quotes",
         ),
         (
+            "knife-fight",
+            "table;id;damage;art\ncards;ten;9;\"abc\ncards;nine;8;x\n",
+            "cards.csv:2: found a quote that is not closed in cell 4, expected a second quote at the end of the cell",
+        ),
+        (
             "taunt",
             "id;table;damage__0\nkick;moves;1.000\n",
             "cards.csv:2: column damage__0: found \"1.000\", expected an integer from 0 to 30",
