@@ -464,7 +464,11 @@ async function test() {
     await until(game, "return document.querySelectorAll('#controls input').length > 5 && document.querySelector('#play')");
     await click("#play");
     await until("the seats", "return document.querySelector('#more-body #seat')");
-    // The bots of the others are chosen here.
+    // The bots of the others are chosen here. The form stays when one is wrong.
+    if (game === "knife-fight") {
+      await run("document.querySelector('#play-bots').value = 'nobody'; document.querySelector('#deal').click()");
+      await until("the wrong bot", "return /nobody/.test(document.querySelector('#play-fault').textContent) && document.querySelector('#play-bots[aria-invalid]') && document.querySelector('#deal')");
+    }
     await run("const bots = document.querySelector('#play-bots'); bots.value = 'random'; bots.dispatchEvent(new Event('change'))");
     await until("the chosen bots", "return /\\(random\\)/.test(document.querySelector('#more-body').textContent) && !/\\(expert\\)/.test(document.querySelector('#more-body').textContent)");
     await click("#deal");
@@ -517,6 +521,12 @@ async function test() {
     }, 16);` });
   assert.ok(moving[0] > 1, `figures while dragging: ${moving[0]}`);
   assert.equal(moving[1], 0, "the figures of the version before stay");
+  // A label has room beside a slider.
+  await run("const menu = document.querySelector('[data-key=\"setup.stack-size\"] .or-word'); document.querySelector('[data-section=setup]').open = true; menu.value = ''; menu.dispatchEvent(new Event('change'))");
+  await until("the number", "return document.querySelector('[data-key=\"setup.stack-size\"] input[type=number]').checkVisibility()");
+  assert.ok(await run("return document.querySelector('[data-key=\"setup.stack-size\"] label').clientWidth >= 100"));
+  await look("stack size");
+  await click("#undo");
 
   // Other players: the change is one of the baseline, in one step.
   await type("setup.players", "3");
