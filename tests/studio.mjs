@@ -254,8 +254,31 @@ async function test() {
   assert.equal(await run("return document.querySelector('#command').textContent"), command);
   await paste("cards.ace.damage", "3\t98765");
   await until("the surplus", "return /no cell for it.*98765/.test(document.querySelector('#news').textContent)");
-  await click("#news button:last-child");
   await click("#undo");
+  await settled();
+  // Names of columns and of entries say where values belong; a good paste takes back what was said of the one before.
+  await paste("cards.ace.damage", "3\t98765");
+  await until("the surplus again", "return /98765/.test(document.querySelector('#news').textContent)");
+  await paste("cards.ace.damage", "Three\t31\nTwo\t21");
+  await until("the named block", "return /three.damage=31/.test(document.querySelector('#command').textContent) && /two.damage=21/.test(document.querySelector('#command').textContent)");
+  assert.doesNotMatch(await read("#news"), /Not pasted/);
+  await click("#undo");
+  await paste("cards.ace.damage", "id\tdamage\nfour\t41");
+  await until("the block with a header", "return /four.damage=41/.test(document.querySelector('#command').textContent) && !/two.damage/.test(document.querySelector('#command').textContent)");
+  await click("#undo");
+  await click("#undo");
+  await settled();
+  assert.equal(await run("return document.querySelector('#command').textContent"), command);
+  // A click on the chosen cell marks its content. The first Esc takes typing back, also with a marked block.
+  assert.equal(await run(`const cell = document.querySelector('#controls input[data-key="cards.two.damage"]');
+    cell.focus();
+    cell.setSelectionRange(0, 0);
+    cell.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true, button: 0, detail: 1 }));
+    return cell.value.slice(cell.selectionStart, cell.selectionEnd)`), "2");
+  await press("ArrowDown", true);
+  await run("const cell = document.activeElement; cell.value = '5'; cell.dispatchEvent(new Event('input', { bubbles: true }))");
+  await press("Escape", false);
+  assert.equal(await run("return document.activeElement.value"), "2");
   await settled();
   await run("document.querySelector('#controls input[data-key=\"cards.two.damage\"]').focus()");
   await press("ArrowRight", true);
@@ -296,6 +319,10 @@ async function test() {
   await click("#cards [data-card]");
   await until("the impact", "return document.querySelector('#more-body pre')");
   await look("card");
+  // The links of a file for each table are not at the top of the window.
+  await click("[data-format=csv]");
+  await until("the links", "return document.querySelectorAll('#links a').length > 2");
+  assert.equal(await run("return document.querySelectorAll('#news a').length"), 0);
 
   // House rules.
   await run("document.querySelector('#save-name').value = 'mine'");
@@ -412,10 +439,13 @@ async function test() {
   await web("DELETE", "/window");
   await web("POST", "/window", { handle: own });
   await until("the word of the other tab", "return /Another tab has changed targets.toml/.test(document.querySelector('#news').textContent)");
+  // A reload keeps the changes of this tab.
+  await web("POST", "/refresh", {});
+  await until("the controls of this tab", "return document.querySelectorAll('#controls input').length > 20");
+  assert.equal(await inSheet("cards.ten.damage"), "10");
   // Each tab keeps the version that it opened, and shows no command that plays another one.
   const lit = () => until("the lights of this version", "return document.querySelector('#lights li') && !document.querySelector('.stale:not([hidden])')");
   await lit();
-  // The changes of the tab that changes it last are kept.
   await type("cards.ten.damage", "9");
   await settled();
   await click("#undo");
@@ -464,7 +494,11 @@ async function test() {
     await until(game, "return document.querySelectorAll('#controls input').length > 5 && document.querySelector('#play')");
     await click("#play");
     await until("the seats", "return document.querySelector('#more-body #seat')");
-    // The bots of the others are chosen here.
+    // The bots of the others are chosen here. The form stays when one is wrong.
+    if (game === "knife-fight") {
+      await run("document.querySelector('#play-bots').value = 'nobody'; document.querySelector('#deal').click()");
+      await until("the wrong bot", "return /nobody/.test(document.querySelector('#play-fault').textContent) && document.querySelector('#play-bots[aria-invalid]') && document.querySelector('#deal')");
+    }
     await run("const bots = document.querySelector('#play-bots'); bots.value = 'random'; bots.dispatchEvent(new Event('change'))");
     await until("the chosen bots", "return /\\(random\\)/.test(document.querySelector('#more-body').textContent) && !/\\(expert\\)/.test(document.querySelector('#more-body').textContent)");
     await click("#deal");
@@ -487,6 +521,12 @@ async function test() {
   assert.match(await read("#more-body pre"), /^The players who begin with torso-\S+ win \d+\.\d+ % of the games/);
   await run("document.querySelectorAll('#more-body .bar button')[1].click()");
   await until("a lost game", "return /--where 'win_rates\\/character\\/torso-[a-z-]+=0'|--where win_rates\\/character\\/torso-[a-z-]+=0/.test(document.querySelector('#more-body .command')?.textContent)");
+  // A label has room beside a slider.
+  await run("const menu = document.querySelector('[data-key=\"setup.stack-size\"] .or-word'); document.querySelector('[data-section=setup]').open = true; menu.value = ''; menu.dispatchEvent(new Event('change'))");
+  await until("the number", "return document.querySelector('[data-key=\"setup.stack-size\"] input[type=number]').checkVisibility()");
+  assert.ok(await run("return document.querySelector('[data-key=\"setup.stack-size\"] label').clientWidth >= 100"));
+  await look("stack size");
+  await click("#undo");
 
   // Hostile names are text.
   for (const name of ['<img src=x onerror=document.title="hacked">.toml', "a\u202eb.toml"]) {
@@ -525,6 +565,13 @@ async function test() {
   assert.equal(await run("document.querySelector('#setup').open = true; return document.querySelector('#players').value"), "3");
   await click("#undo");
   await until("the versions of two", "return !/setup.players/.test(document.querySelector('#command').textContent)");
+  await type("setup.players", "3");
+  await until("the sentence again", "return /both versions have 3 players/.test(document.querySelector('#news').textContent)");
+  await type("setup.players", "2");
+  await until("other players in the baseline", "return !/both versions have 3 players/.test(document.querySelector('#news').textContent)");
+  await click("#undo");
+  await click("#undo");
+  await until("the versions of two again", "return !/setup.players/.test(document.querySelector('#command').textContent)");
 
   // Back and forward lead from config to config.
   await click("#home");
@@ -577,10 +624,28 @@ async function test() {
   studio.kill();
   await until("the end", "return /has stopped/.test(document.querySelector('#news').textContent)");
   await look("gone");
+  // The list of differences is that of the page.
+  await type("moves.block.order", "2");
+  await until("the change meanwhile", "return /order of Block: 1 → 2/.test(document.querySelector('#differences').textContent)");
   // It is started again, and the page goes on.
-  const [again] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
+  const [again, server] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
   assert.equal(again, address);
   await until("the studio again", "return /is back/.test(document.querySelector('#news').textContent)");
+  // The file was changed meanwhile: the page says so, applies nothing to it before it is read again, and says that then.
+  await web("POST", "/url", { url: `${address}#own.toml` });
+  await web("POST", "/refresh", {});
+  await until("the file", "return document.querySelector('[data-key=\"cards.ten.damage\"]')");
+  await type("cards.ten.damage", "9");
+  await until("the change", "return /ten.damage=9/.test(document.querySelector('#command').textContent)");
+  server.removeAllListeners("exit");
+  server.kill();
+  await until("the end again", "return /has stopped/.test(document.querySelector('#news').textContent)");
+  writeFileSync("own.toml", `${readFileSync("own.toml", "utf8")}\n# Changed.\n`);
+  await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
+  await until("the changed file", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && /was changed/.test(document.querySelector('#headline').textContent)");
+  await look("changed meanwhile");
+  await click("#news button");
+  await until("the file with the changes", "return /They now apply to the new file/.test(document.querySelector('#news').textContent) && /ten.damage=9/.test(document.querySelector('#command').textContent)");
   console.log("studio: every view is accessible and fits its window");
 }
 

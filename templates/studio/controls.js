@@ -39,8 +39,8 @@ export function showRefused(values, errors) {
   return showFaults(errors);
 }
 
-/** What differs from the printed rules on the page, also of values that were refused. */
-export const differencesNow = () => [...known.values()].map((control) => ({ key: control.key, name: control.name, value: valueOf(control), printed: control.printed ?? "none" })).filter(({ value, printed: was }) => value !== was);
+/** What differs from the printed rules on the page, also of values that were refused or not sent; `now` gives the value of a key. */
+export const differencesNow = (now) => [...known.values()].map((control) => ({ key: control.key, name: control.name, value: now(control.key) ?? valueOf(control), printed: control.printed ?? "none" })).filter(({ value, printed: was }) => value !== was);
 
 export const spoken = (key, value) => inWords(known.get(key), value);
 

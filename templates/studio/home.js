@@ -3,7 +3,7 @@
 import { askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { make } from "./answer.js";
-import { FILES, button, by, copy, games, gone, shared, tell } from "./shared.js";
+import { button, by, copy, games, gone, shared, tell } from "./shared.js";
 import { open } from "./open.js";
 import { side } from "./version.js";
 
@@ -40,7 +40,7 @@ for (const choice of document.querySelectorAll("[data-format]")) {
       links.push(linkTo(event));
     });
     if (links.length === 1) links[0].click();
-    else if (links.length) tell(FILES, false, ...links);
+    else if (links.length) by("links").replaceChildren(make("p", { className: "note", textContent: "A file for each table:" }), ...links);
     // The browser reads the file after the click.
     setTimeout(() => links.forEach((link) => URL.revokeObjectURL(link.href)), links.length > 1 ? 600000 : 10000);
   };

@@ -4,18 +4,19 @@ import { askOnce } from "./ask.js";
 import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
 import { forgetCharts, forgetRows, make, visible } from "./answer.js";
-import { button, by, gone, setGames, shared, tell, tellBriefly } from "./shared.js";
+import { button, by, gone, setGames, shared, tell } from "./shared.js";
 import { showTargetForm } from "./targets.js";
-import { answerAnew, change, inBaseline, showMoved, stopAll } from "./version.js";
+import { answerAnew, change, inBaseline, showMoved, stopAll, tellPasted } from "./version.js";
 
 // The options of the command line, until their config is opened.
 let begun = {};
 
 /**
- * Opens a config with the changes that this browser has kept of it; or again, after the version was saved over it. With
- * `isSame`, a changed file stays as this tab opened it before, if the server still has that version.
+ * Opens a config with the changes that this tab has kept of it; or again, after the version was saved over it. With
+ * `isSame`, a changed file stays as this tab opened it before, if the server still has that version. With `isOther`, the
+ * changes are those of the tab that made the last ones.
  */
-export async function open(config, isSaved = false, isSame = false) {
+export async function open(config, isSaved = false, isSame = false, isOther = false) {
   const hadFocus = [by("start"), by("news")].some((part) => part.contains(document.activeElement));
   const before = shared.opened;
   let first;
@@ -32,19 +33,21 @@ export async function open(config, isSaved = false, isSame = false) {
     by("changed").hidden = true;
     return tell(first.errors.map(({ text }) => text).join("\n"), true);
   }
-  if (!isSaved) shared.state = State.load(config);
+  if (!isSaved) shared.state = State.load(config, isOther);
+  shared.isLost = false;
   shared.opened = first;
   shared.opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
   if (isSaved) shared.state.replaced(before.defaults, first.defaults, before.targets, first.targets);
   else if (first.file !== first.checksum && !first.fault) {
     tell(`${config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(config)));
-  } else if (shared.state.checksum && first.checksum && shared.state.checksum !== first.checksum && shared.state.version.set.length) {
+  } else if (shared.state.file && first.file && shared.state.file !== first.file && hasChanges(shared.state.version)) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
   } else tell("");
   if (first.fault) tell(`${config} is not valid on disk: ${first.fault} The page goes on with the file as it was opened; save your changes under another name, or download them.`, true);
   shared.state.checksum = first.checksum;
   shared.state.file = first.file;
   State.keepOpenedFile(config, first.file);
+  shared.state.keepInTab();
   forgetRows();
   forgetCharts();
   showMoved();
@@ -73,10 +76,12 @@ export async function open(config, isSaved = false, isSame = false) {
   showTargetForm();
   by("list-figures").textContent = `undercard list ${first.game} --metrics`;
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
-  showControls(first.settings, change, inBaseline, tellBriefly);
+  showControls(first.settings, change, inBaseline, tellPasted);
   answerAnew();
   if (hadFocus) by("turn-title").focus();
 }
+
+const hasChanges = ({ base, set, targets }) => base.length + set.length + targets.length > 0;
 
 /** The games and files to choose from. */
 export async function list() {

@@ -30,15 +30,22 @@ by("play").onclick = async () => {
     const named = bots.value.split(",").map((bot) => bot.trim()).filter(Boolean);
     return named.length ? { ...shared.state.request(), bots: named } : shared.state.request();
   };
+  const refuse = (errors) => {
+    fault.replaceChildren(...faults(errors));
+    if (errors.some(({ key }) => key === "--bots")) bots.setAttribute("aria-invalid", "true");
+    else bots.removeAttribute("aria-invalid");
+  };
   bots.addEventListener("change", async () => {
     const next = await askOnce({ ask: "open", version: version() }).catch(gone);
-    fault.replaceChildren(...faults(next?.errors ?? []));
-    if (next?.event !== "opened") return;
+    // Something else was asked meanwhile.
+    if (!next) return;
+    refuse(next.errors ?? []);
+    if (next.event !== "opened") return;
     now = next;
     against();
   });
   const go = make("button", { type: "button", id: "deal", textContent: "Deal" });
-  go.onclick = () => sit({ ask: "play", version: version(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false });
+  go.onclick = () => sit({ ask: "play", version: version(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false }, refuse);
   beginAside(shared.state.request());
   const fields = make("div", { className: "fields" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, make("label", { htmlFor: "play-bots", textContent: "Bots" }), bots);
   const help = make("p", { id: "play-help", className: "note", textContent: "One bot for all other seats, or one for each seat, separated by commas." });
@@ -46,7 +53,8 @@ by("play").onclick = async () => {
   showAge();
 };
 
-async function sit(question) {
+/** Plays on, or begins; errors of the form are its own to show. */
+async function sit(question, refuse = (errors) => showMore("Play a game", ...faults(errors))) {
   // Other bots in the form do not make it another version.
   const isLast = beginAside({ ...question.version, bots: shared.state.version.bots });
   let seen;
@@ -58,7 +66,7 @@ async function sit(question) {
   // Something else was asked meanwhile.
   if (!isLast()) return;
   showAge();
-  if (seen.event === "refused") return showMore("Play a game", ...faults(seen.errors));
+  if (seen.event === "refused") return refuse(seen.errors);
   showTable(seen, (move) => sit({ ...question, moves: [...question.moves, move], hint: false }), () => sit({ ...question, hint: true }));
 }
 

@@ -10,12 +10,13 @@ export const shared = {
   opened: null,
   // The command that plays the version; null if it cannot be played.
   command: null,
-  // What was said when the version was made comparable.
-  fittedTo: null,
+  // What was said of a block that was pasted.
+  pasted: null,
   // The version that the box with more is about, as text.
   moreOf: null,
-  // Whether the server does not answer.
+  // Whether the server does not answer, and whether it no longer has the file as this page opened it.
   isGone: false,
+  isLost: false,
 };
 
 let told = "";
@@ -27,9 +28,6 @@ export function tell(message, isBad = false, ...buttons) {
   const dismiss = make("button", { type: "button", textContent: "Dismiss", onclick: () => { tell(""); if (from?.isConnected) from.focus({ preventScroll: true }); } });
   by("news").replaceChildren(...(message ? [make("p", { className: isBad ? "banner" : "note", textContent: message }), ...buttons, dismiss] : []));
 }
-/** The message with the links to the files of a version. */
-export const FILES = "A file for each table:";
-
 /** A button with this text. */
 export const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 

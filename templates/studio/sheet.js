@@ -81,20 +81,24 @@ export function sheet(section, controls, change, restored, tell) {
         if (value === "") change([[control.key, null]], false, true);
         else change([[control.key, value]], false);
       });
-      let before = "";
+      let before = "", isTyped = false;
+      input.addEventListener("input", () => { isTyped = true; });
       input.addEventListener("focus", () => {
         before = input.value;
+        isTyped = false;
         if (!mark?.isOpen) show(null);
       });
-      // What is typed takes the place of the content.
+      // What is typed takes the place of the content, unless the cell is being edited: after typing, or a double click.
       input.addEventListener("mousedown", (event) => {
-        if (event.shiftKey || event.button !== 0 || input === document.activeElement) return;
+        const isEdited = input === document.activeElement && (isTyped || event.detail > 1);
+        if (event.shiftKey || event.button !== 0 || isEdited) return;
         event.preventDefault();
         input.focus();
         input.select();
       });
       input.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || mark) return;
+        if (event.key !== "Escape" || !isTyped) return;
+        isTyped = false;
         input.value = before;
         input.select();
         change([[control.key, before]], false);
@@ -124,9 +128,27 @@ export function sheet(section, controls, change, restored, tell) {
     }
     return found;
   };
-  // Whether a row of a block has the names of columns.
-  const names = new Set([section, "id", ...fields].flatMap((name) => [name, name.replaceAll(".", "__"), columnName(name)]).map((name) => name.replaceAll("-", " ")));
-  const isHead = (row) => row.every((cell) => names.has(cell.toLowerCase().replaceAll("-", " ")));
+  // Names in a block: of columns in its first row, and of entries in its first column.
+  const plain = (name) => name.toLowerCase().replaceAll("-", " ");
+  const rowOf = new Map(ids.map((id, row) => [plain(id), row]));
+  const columnOf = new Map(fields.flatMap((field, column) => [field, field.replaceAll(".", "__"), columnName(field)].map((name) => [plain(name), column])));
+  const isCorner = (cell) => ["", "id", plain(section)].includes(plain(cell));
+  const isHead = ([first, ...rest]) => (columnOf.has(plain(first)) || isCorner(first) && (first !== "" || rest.length > 0)) && rest.every((cell) => columnOf.has(plain(cell)));
+  /** Whether a block begins with a column of names, which are no values of the cells where they would be pasted. */
+  const isNamed = (rows, at) => rows.length > 0 && rows.every(([name]) => rowOf.has(plain(name))) && !rows.every(([name], down) => {
+    const control = cells.get(`${ids[at[0] + down]}.${fields[at[1]]}`);
+    return control?.kind === "choice" && control.words.includes(name);
+  });
+  /** Cell and value of each entry of a block that is pasted at a place; names of columns and entries say where they belong. */
+  const placed = (rows, at) => {
+    const head = isHead(rows[0] ?? [""]) ? rows.shift() : null;
+    const hasNames = head ? isCorner(head[0]) : rows[0]?.length > 1 && isNamed(rows, at);
+    const columns = (head ?? []).slice(hasNames ? 1 : 0).map((name) => columnOf.get(plain(name)));
+    return rows.flatMap((row, down) => {
+      const own = hasNames ? rowOf.get(plain(row[0])) : at[0] + down;
+      return row.slice(hasNames ? 1 : 0).map((value, right) => [inputs[own]?.[head ? columns[right] : at[1] + right], value]);
+    });
+  };
   const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Enter: [1, 0] };
   table.addEventListener("keydown", (event) => {
     const at = place(event.target), isBack = event.shiftKey && event.key === "Enter";
@@ -197,23 +219,17 @@ export function sheet(section, controls, change, restored, tell) {
     const text = event.clipboardData.getData("text/plain");
     if (!at || !mark && !/[\t\n]|^".*"$/.test(text)) return;
     event.preventDefault();
-    const rows = cellsOf(text);
-    if (isHead(rows[0] ?? [])) {
-      const [head] = rows.splice(0, 1);
-      if ([section, "id"].includes(head[0]?.toLowerCase())) for (const row of rows) row.shift();
-    }
     const changes = [], surplus = [];
-    rows.forEach((row, down) => row.forEach((value, right) => {
-      const input = inputs[at[0] + down]?.[at[1] + right];
-      if (value === "") return;
+    for (const [input, value] of placed(cellsOf(text), at)) {
+      if (value === "") continue;
       if (input) changes.push([input.dataset.key, value]);
       else surplus.push(value);
-    }));
-    if (surplus.length) {
-      const named = surplus.slice(0, 5).map((value) => `“${value.slice(0, 20)}”`).join(", ");
-      tell(`Not pasted, because there is no cell for it: ${named}${surplus.length > 5 ? ` and ${surplus.length - 5} more` : ""}.`, true);
     }
     change(changes, false, true);
+    if (surplus.length) {
+      const named = surplus.slice(0, 5).map((value) => `“${value.slice(0, 20)}”`).join(", ");
+      tell(`Not pasted, because there is no cell for it: ${named}${surplus.length > 5 ? ` and ${surplus.length - 5} more` : ""}.`);
+    }
   });
   const box = document.createElement("div");
   box.className = "scroll sheet";

@@ -17,7 +17,7 @@ export class State {
     this.searched = [];
     // The held-out games are the same for every baseline.
     this.judged = new Set();
-    // The checksum of the file on disk when it was last looked at, and of the content that this page has opened.
+    // The checksum of the file on disk when it was last looked at, and of the content that these changes belong to.
     this.checksum = null;
     this.file = null;
   }
@@ -99,8 +99,10 @@ export class State {
     if (set.length === 0) return;
     const own = baseline(base);
     if (!this.tried.has(own)) this.tried.set(own, new Set());
-    this.tried.get(own).add(JSON.stringify(set.slice().sort()));
-    this.keep();
+    const all = this.tried.get(own), before = all.size;
+    all.add(JSON.stringify(set.slice().sort()));
+    // A tab that is only reloaded does not replace what another tab has kept.
+    if (all.size > before) this.keep();
   }
 
   /** Counts the versions that a search tried. The same search tries the same ones again. */
@@ -157,21 +159,27 @@ export class State {
     this.keep();
   }
 
+  /** Keeps the changes for this tab, and for tabs that are opened later. */
   keep() {
-    const { version, done, undone, judged, checksum, searched } = this;
-    const tried = [...this.tried].slice(-5).map(([base, set]) => [base, [...set].slice(-2000)]);
-    const kept = { version, done: done.slice(-50), undone: undone.slice(-50), tried, searched: searched.slice(-100), judged: [...judged].slice(-500), checksum };
-    try {
-      localStorage.setItem(State.key(this.config), JSON.stringify(kept));
-    } catch {
-      // Without room, the changes live as long as the page.
-    }
+    this.keepInTab();
+    write(localStorage, State.key(this.config), this.kept());
   }
 
-  static load(config) {
+  /** Keeps the changes for a reload of this tab. */
+  keepInTab() { write(sessionStorage, State.tabKey(this.config), this.kept()); }
+
+  kept() {
+    const { version, done, undone, judged, checksum, file, searched } = this;
+    const tried = [...this.tried].slice(-5).map(([base, set]) => [base, [...set].slice(-2000)]);
+    return JSON.stringify({ version, done: done.slice(-50), undone: undone.slice(-50), tried, searched: searched.slice(-100), judged: [...judged].slice(-500), checksum, file });
+  }
+
+  /** The changes that this tab has kept, or if there are none, or `isOther`, those that any tab has made last. */
+  static load(config, isOther = false) {
     const state = new State(config);
     try {
-      const kept = JSON.parse(localStorage.getItem(State.key(config)));
+      const own = isOther ? null : sessionStorage.getItem(State.tabKey(config));
+      const kept = JSON.parse(own ?? localStorage.getItem(State.key(config)));
       if (kept?.version && Array.isArray(kept.version.set)) {
         const tried = new Map(kept.tried.map(([base, set]) => [base, new Set(set)]));
         Object.assign(state, kept, { tried, judged: new Set(kept.judged) });
@@ -186,6 +194,7 @@ export class State {
   static forget(config) {
     try {
       localStorage.removeItem(State.key(config));
+      sessionStorage.removeItem(State.tabKey(config));
     } catch {
       // There is nothing to forget.
     }
@@ -229,6 +238,8 @@ export class State {
   /** Each folder has its own address. */
   static key(config) { return `${KEY}:${location.pathname}:${config}`; }
 
+  static tabKey(config) { return `${KEY}-tab:${location.pathname}:${config}`; }
+
   /** The options of the command line, the first time that a page of this studio asks for them. */
   static takeOptions({ begin, run }) {
     try {
@@ -238,6 +249,14 @@ export class State {
       // Without room, a reload brings the options back.
     }
     return begin;
+  }
+}
+
+function write(storage, key, text) {
+  try {
+    storage.setItem(key, text);
+  } catch {
+    // Without room, the changes live as long as the page.
   }
 }
 

@@ -5,7 +5,7 @@ import { State } from "./state.js";
 import { find, whole } from "./controls.js";
 import { button, by, games, gone, shared, tell, untell } from "./shared.js";
 import { list, open, start } from "./open.js";
-import { answer, answerAnew, change, showMoved } from "./version.js";
+import { answer, answerAnew, change, changedMeanwhile, showMoved } from "./version.js";
 import "./home.js";
 import "./more.js";
 import "./play.js";
@@ -13,7 +13,7 @@ import "./play.js";
 // Steps, players, bots, seed.
 
 const again = () => {
-  untell(shared.fittedTo);
+  untell(shared.pasted);
   answerAnew();
 };
 by("undo").onclick = () => { shared.state.undo(); again(); };
@@ -53,8 +53,8 @@ document.addEventListener("keydown", (event) => {
 addEventListener("storage", ({ key, newValue }) => {
   if (!shared.state || key !== State.key(shared.state.config) || by("studio").hidden) return;
   const { config } = shared.state;
-  if (JSON.stringify(State.load(config).version) === JSON.stringify(shared.state.version) || !newValue) return;
-  tell(`Another tab has changed ${config}. The tab that changes it last is the one whose changes are kept.`, true, button("Take its changes", () => open(config, false, true)));
+  if (JSON.stringify(State.load(config, true).version) === JSON.stringify(shared.state.version) || !newValue) return;
+  tell(`Another tab has changed ${config}. This tab keeps its own changes; a tab that is opened later begins with the latest ones of all tabs.`, false, button("Take its changes", () => open(config, false, true, true)));
 });
 
 // Whether the server is there, and the file as it was opened.
@@ -66,15 +66,27 @@ setInterval(async () => {
       const { version } = await list();
       // Another version of the studio has another page.
       if (version !== by("version").textContent || by("studio").hidden) return location.reload();
+      const { config, file } = shared.state;
+      // A studio that was started again knows the file as it is now.
+      const first = file && await askOnce({ ask: "open", version: { ...new State(config).request(), file } });
       shared.isGone = false;
-      tell("The studio is back.");
+      shared.isLost = first?.event === "refused";
+      if (shared.isLost) tell(changedMeanwhile(), true, button("Read it again", () => open(config)));
+      else tell("The studio is back.");
       answer();
     }
     const alive = await askOnce({ ask: "watch", config: shared.state.config });
     if (alive.event !== "alive" || alive.checksum === shared.state.checksum) return;
     shared.state.checksum = alive.checksum;
     showMoved();
-    if (alive.checksum === shared.state.file) return tell(`${shared.state.config} is on disk again as this page opened it.`);
+    if (alive.checksum === shared.state.file) {
+      if (shared.isLost) {
+        shared.isLost = false;
+        answer();
+      }
+      return tell(`${shared.state.config} is on disk again as this page opened it.`);
+    }
+    if (shared.isLost) return;
     if (alive.fault) return tell(`${shared.state.config} was changed on disk, and is not valid now: ${alive.fault} The page goes on with the file as it was opened: save your changes under another name, or download them.`, true);
     tell(`${shared.state.config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(shared.state.config)));
   } catch {

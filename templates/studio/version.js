@@ -3,7 +3,7 @@
 import { ask } from "./ask.js";
 import { differencesNow, printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
-import { FILES, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
+import { by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
 import { showTargets, targetsNow } from "./targets.js";
 
 // The question that is being answered.
@@ -61,6 +61,9 @@ async function answerSoon() {
 export function answer(isAgain = false) {
   showSteps();
   showTargets();
+  showDifferences(differencesNow(valueNow));
+  untellFitted();
+  if (shared.isLost) return showLost();
   const hasChanges = shared.state.version.set.length > 0;
   isAnswered = false;
   if (!isAgain) {
@@ -70,21 +73,23 @@ export function answer(isAgain = false) {
     showFaults([]);
     showAge();
     // Those files are of the version before.
-    untell(FILES);
+    by("links").replaceChildren();
     if (!targetsNow().length) hideLights();
   }
   const asked = Promise.withResolvers(), nAsked = nChanges;
+  const own = new Set([...shared.state.version.base, ...shared.state.version.set].map(([key]) => key));
   seen = asked.promise;
   job({ ask: "answer", version: shared.state.request(), games: games() }, (event) => {
     if (event.event !== "version") asked.resolve();
+    if (["version", "refused"].includes(event.event)) sent = own;
     switch (event.event) {
       case "version":
         showVersion(event, nAsked);
         break;
       case "fitted":
         shared.state.fit(event.keys, event.bots, (key) => shared.opened.defaults.get(key));
-        shared.fittedTo = event.sentence;
-        tell(shared.fittedTo);
+        fitted = { keys: event.keys, sentence: event.sentence, to: comparable() };
+        tell(fitted.sentence);
         answer();
         break;
       case "look":
@@ -104,7 +109,7 @@ export function answer(isAgain = false) {
       case "refused":
         showRefusal(event.errors);
         showSetupFaults(showRefused([...shared.state.version.base, ...shared.state.version.set], event.errors));
-        showDifferences(differencesNow(), new Set(event.errors.map(({ key }) => key)));
+        showDifferences(differencesNow(valueNow), new Set(event.errors.map(({ key }) => key)));
         showBlock(nAsked);
         break;
     }
@@ -112,6 +117,31 @@ export function answer(isAgain = false) {
     asked.resolve();
     isAnswered ||= isDone === true && !running;
   });
+}
+
+// What was said when the version was made comparable, of which settings, and to which baseline and bots.
+let fitted = null;
+const comparable = () => JSON.stringify([shared.state.config, shared.state.version.base, shared.state.version.bots]);
+
+/** Takes that back when one of these settings is compared again, or the baseline or the bots are others. */
+function untellFitted() {
+  if (!fitted || fitted.to === comparable() && !shared.state.version.set.some(([key]) => fitted.keys.includes(key))) return;
+  untell(fitted.sentence);
+  fitted = null;
+}
+
+/** The value of a setting on the page; undefined if only the server knows it. */
+const valueNow = (key) => shared.state.value(key) ?? (sent.has(key) ? shared.opened.defaults.get(key) : undefined);
+
+// The keys of the last version that the server has answered: values of others are those of the file, or follow from these.
+let sent = new Set();
+
+/** Why nothing is played when the studio was started again, and the file is another one. */
+export const changedMeanwhile = () => `${visible(shared.state.config)} was changed while the studio was stopped. Your changes are kept; read the file again to apply them to it.`;
+
+function showLost() {
+  stopAll();
+  showRefusal([], changedMeanwhile());
 }
 
 /** After a change on disk, a command would read the new file, and not print the figures of the opened one. */
@@ -159,15 +189,26 @@ function showDifferences(differences, wrong = new Set()) {
   if (hadFocus) by("changed").querySelector("summary").focus();
 }
 
+// The warnings of the version before.
+let warned = "";
 function showVersion(event, nAsked) {
   shared.command = event.command;
   showCommand(event.command);
   isPlayable = true;
   countTried();
-  showControls(event.settings, change, inBaseline, tellBriefly);
+  showControls(event.settings, change, inBaseline, tellPasted);
   showBlock(nAsked);
   showDifferences(event.differences);
-  if (event.warnings.length) tell(event.warnings.join(" "), true);
+  const words = event.warnings.join(" ");
+  if (words !== warned) untell(warned);
+  warned = words;
+  if (words) tell(words, true);
+}
+
+/** Says what was not pasted. */
+export function tellPasted(message) {
+  shared.pasted = message;
+  tellBriefly(message, true);
 }
 
 /** The value of a key in the baseline. */
@@ -185,6 +226,7 @@ function countTried() {
  * with the focus is written, too.
  */
 export function change(values, more, isWhole = false) {
+  untell(shared.pasted);
   const key = values.map(([key]) => key).join();
   const before = JSON.stringify(shared.state.version);
   shared.state.set(values, (key) => shared.opened.defaults.get(key) ?? printed(key));
