@@ -2,7 +2,9 @@
 read -r hello
 [ "$1" = silent ] && exec sleep 100
 [ "$1" = wrong ] && echo 'hello' && exit
-echo '{"undercard": 1, "wants": [], "repeatable": '"${2:-true}"', "seconds": 1}'
+seconds=60
+[ "$1" = hangs ] && seconds=1
+echo '{"undercard": 1, "wants": [], "repeatable": '"${2:-true}"', "seconds": '$seconds'}'
 while read -r line; do
     case $line in '{"batch":'*) ;; *) continue ;; esac
     batch=${line#'{"batch":'}
