@@ -3,6 +3,7 @@
 use super::session::session;
 use super::values::count;
 use super::{CliResult, Failure, log, print};
+use crate::config::bots::PROGRAM;
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Session};
@@ -46,11 +47,11 @@ docs/bots-in-any-language.md describes the messages. Exit codes: 0 all checks
 pass; 2 the program cannot be started; 10 a check failed; 14 the program failed.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let command = args.command.strip_prefix("exec:").unwrap_or(&args.command);
+    let command = args.command.strip_prefix(PROGRAM).unwrap_or(&args.command);
     let options = PlanOptions {
         players: args.players,
         games: Some(args.games),
-        bots: vec![format!("exec:{command}")],
+        bots: vec![format!("{PROGRAM}{command}")],
         programs: Some(programs::start),
         cards: args.cards.clone(),
         set: args.set.clone(),
@@ -58,45 +59,39 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let plan = Plan::new(&args.config, &options)?;
     let says_repeatable = plan.bots.iter().any(|bot| bot.program == Some(true));
-    print(&"pass  it starts, and answers the first message\n")?;
+    let mut all_pass = true;
+    let mut say = |passes: bool, found: &str| {
+        all_pass &= passes;
+        print(&format!("{}  {found}\n", if passes { "pass" } else { "fail" }))
+    };
+    say(true, "it starts, and answers the first message")?;
     let began = Instant::now();
     let many = session(None)?;
     play(&plan, args.games, &many);
-    let n_decisions = programs::n_decisions();
-    let seconds = began.elapsed().as_secs_f64();
+    let (n_decisions, time) = (programs::n_decisions(), began.elapsed());
     let played = format!("{} of {}", counted(args.games, "games"), plan.name);
-    print(&format!("pass  all its moves are legal: {played}, {}\n", counted(n_decisions, "decisions")))?;
+    say(true, &format!("all its moves are legal: {played}, {}", counted(n_decisions, "decisions")))?;
     // One decision at a time, in another order.
     let one_by_one = Session::new(Some(1)).map_err(|error| Failure::Input(error.to_string()))?;
     let games = args.games.div_ceil(10);
     let is_alike = play(&plan, games, &one_by_one) == play(&plan, games, &many);
-    let (verdict, found) = match (is_alike, says_repeatable) {
-        (true, true) => ("pass", "it answers alike when it is asked again in another order"),
-        (true, false) => ("pass", "it answers alike when it is asked again; it may say \"repeatable\": true"),
-        (false, true) => {
-            ("fail", "it says \"repeatable\": true, but answers otherwise when it is asked again")
-        }
+    let found = match (is_alike, says_repeatable) {
+        (true, true) => "it answers alike when it is asked again in another order",
+        (true, false) => "it answers alike when it is asked again; it may say \"repeatable\": true",
+        (false, true) => "it says \"repeatable\": true, but answers otherwise when it is asked again",
         (false, false) => {
-            ("pass", "it answers otherwise when it is asked again, and does not say that it is repeatable")
+            "it answers otherwise when it is asked again, and does not say that it is repeatable"
         }
     };
-    print(&format!("{verdict}  {found}\n"))?;
+    say(is_alike || !says_repeatable, found)?;
     let ends = programs::end();
-    let found =
-        if ends { "it ends when its input is closed" } else { "it does not end when its input is closed" };
-    print(&format!("{}  {found}\n", if ends { "pass" } else { "fail" }))?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "a rounded rate"
-    )]
-    let rate = (n_decisions as f64 / seconds / 100.0).round() as u64 * 100;
+    let how = if ends { "ends" } else { "does not end" };
+    say(ends, &format!("it {how} when its input is closed"))?;
+    let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1);
+    // Rounded to hundreds.
+    let rate = n_decisions.saturating_mul(10) / milliseconds * 100;
     log(&format!("about {} decisions a second", grouped(rate)));
-    if verdict == "fail" || !ends {
-        return Err(Failure::Judged(10));
-    }
-    Ok(())
+    if all_pass { Ok(()) } else { Err(Failure::Judged(10)) }
 }
 
 /// The tables of the first games.

@@ -244,7 +244,7 @@ fn find_strategy(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>
 pub type StartProgram = fn(&str, &GameInfo) -> Result<NamedBot, (String, String)>;
 
 /// How the names of programs begin.
-pub(super) const PROGRAM: &str = "exec:";
+pub const PROGRAM: &str = "exec:";
 
 /// Starts a program.
 fn find_program(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
@@ -257,7 +257,7 @@ fn find_program(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>>
         Some(start) => start(command, game).map_err(error),
         None => Err(error((
             "a program".into(),
-            "a bot that is none: only a command that plays starts programs, with --bots, --bots-b or --against, and no file or page"
+            "another bot: only a command that plays starts programs, and only if --bots, --bots-b or --against names them"
                 .into(),
         ))),
     })

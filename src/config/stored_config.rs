@@ -38,8 +38,7 @@ pub fn result_folder(named: &Path) -> Result<PathBuf, ConfigErrors> {
     let names = if found.exists() { Vec::new() } else { result_names() };
     let wanted = named.to_string_lossy();
     if let Some(hint) = nearest(&wanted, names.iter().map(String::as_str)) {
-        let expected = "a result folder, or the name of a result (`undercard history` lists all)";
-        let error = config_error(&wanted, "", "no such result", expected);
+        let error = config_error(&wanted, "", "no such result", result_file::RESULT_OR_NAME);
         return Err(ConfigErrors(vec![ConfigError { hint: Some(hint), ..error }]));
     }
     if inner.len() < 2 {

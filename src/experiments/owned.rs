@@ -4,10 +4,11 @@ use super::{Experiment, ExperimentResult, Extent, Session};
 use crate::config::{find_game, schema_of};
 use crate::model::settings::ConfigError;
 use crate::report::games::LISTS;
+use crate::report::list_file::ListFormat;
 use crate::report::page::{About, Folder, html};
 use crate::report::result_file::{NAME, ResultMeta, earlier, parse, recorded_sums};
 use crate::report::write::{self, Beside, WriteError};
-use crate::report::{Column, ResultFile, Table, csv, runs};
+use crate::report::{Column, ResultFile, Table, csv, runs, stored};
 use crate::stats::verdict::Verdict;
 use std::borrow::Cow;
 use std::fmt;
@@ -75,7 +76,7 @@ impl ResultFiles {
     /// The result of a `result.json` and the files beside it, with the numbers that they have. The tables get this order.
     ///
     /// # Errors
-    /// It is none of this version.
+    /// The text is not a `result.json` of this version.
     pub fn parse(json: &str, order: &[String], beside: Vec<(String, Vec<u8>)>) -> Result<Self, ConfigError> {
         let (mut file, _) = parse(json, Path::new(NAME))?;
         file.tables.sort_by_key(|table| order.iter().position(|name| name == table.name));
@@ -150,17 +151,11 @@ impl ResultFiles {
         let _lock = write::prepare(folder)?;
         let beside =
             self.beside.iter().map(|(name, content)| (name.clone(), Beside::Content(content.clone())));
-        // What the command wrote for the earlier result, and a page or workbook of it.
-        let of_lists =
-            LISTS.iter().flat_map(|list| ["csv", "parquet"].map(|end| format!("{}.{end}", list.name)));
-        let others = ["run.toml", "run.tally", "report.html", "report.xlsx"].map(str::to_owned);
-        let recorded = recorded_sums(folder).into_keys();
-        let is_new = |name: &String| {
-            self.beside.iter().any(|(new, _)| new == name)
-                || self.tables().any(|table| *name == format!("{}.csv", table.name))
-        };
-        let stale = recorded.chain(of_lists).chain(others).filter(|name| !is_new(name));
-        let stale = stale.filter(|name| folder.join(name).is_file()).map(|name| (name, Beside::Stale));
+        // What only the command writes, and what it wrote for the earlier result.
+        let lists = LISTS.iter().flat_map(|list| ListFormat::ALL.map(|format| format.file_name(list)));
+        let of_command = ["run.toml", stored::NAME].map(str::to_owned);
+        let stale = recorded_sums(folder).into_keys().chain(lists).chain(of_command);
+        let stale = stale.map(|name| (name, Beside::Stale));
         write::result(folder, beside.chain(stale).collect(), &self.file, false).map(drop)
     }
 }

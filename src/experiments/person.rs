@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// Also not those of the first deal, of which no move depends.
+    /// This includes the first deal, which comes before any move.
     #[test]
     fn the_events_have_no_cards_of_other_hands() {
         for (game, deals) in

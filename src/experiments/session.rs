@@ -1,7 +1,7 @@
 //! The session of an experiment: threads, a progress callback and a stop flag.
 
 use crate::simulation::{pool, waiting_pool};
-use rayon::ThreadPool;
+use rayon::{ThreadPool, ThreadPoolBuildError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fmt, io};
@@ -20,6 +20,14 @@ impl Session {
     /// # Errors
     /// There are 0 threads, or the system cannot start this many.
     pub fn new(threads: Option<usize>) -> io::Result<Self> {
+        Self::on(threads, pool)
+    }
+
+    /// A session on the pool that this function makes for a number of threads.
+    fn on(
+        threads: Option<usize>,
+        pool: fn(Option<usize>) -> Result<ThreadPool, ThreadPoolBuildError>,
+    ) -> io::Result<Self> {
         if threads == Some(0) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "found 0 threads, expected at least 1"));
         }
@@ -32,9 +40,7 @@ impl Session {
     /// # Errors
     /// As above.
     pub fn waiting(threads: Option<usize>) -> io::Result<Self> {
-        let session = Self::new(threads)?;
-        let pool = waiting_pool(session.threads()).map_err(io::Error::other)?;
-        Ok(Self { pool: Arc::new(pool), ..session })
+        Self::on(threads, waiting_pool)
     }
 
     /// A session on the threads of this one, with a stop flag of its own and without progress.

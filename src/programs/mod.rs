@@ -5,7 +5,7 @@ mod messages;
 mod process;
 
 use crate::bots::{Bot, Decision, Player};
-use crate::config::bots::NamedBot;
+use crate::config::bots::{NamedBot, PROGRAM};
 use crate::games::GameInfo;
 use crate::model::settings::clipped;
 use crate::report::escape::escape;
@@ -70,7 +70,7 @@ pub(crate) fn start(command: &str, game: &GameInfo) -> Result<NamedBot, (String,
     let is_repeatable = process.ready().repeatable;
     let bot = Bot::Player(Arc::new(Program { process, rules: 0 }));
     Ok(NamedBot {
-        requested: format!("exec:{command}"),
+        requested: format!("{PROGRAM}{command}"),
         program: Some(is_repeatable),
         ..NamedBot::new(&name, bot, &content)
     })
@@ -101,12 +101,12 @@ fn name(words: &[String]) -> String {
     let stem = Path::new(named).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem: String =
         stem.unwrap_or_default().chars().filter(|c| c.is_alphanumeric() || "-_.".contains(*c)).collect();
-    format!("exec:{}", clipped(&stem))
+    format!("{PROGRAM}{}", clipped(&stem))
 }
 
 /// What makes the bot another one: the command, and the content of the files that it names.
 fn content(command: &str, words: &[String]) -> String {
-    let mut content = format!("exec:{command}");
+    let mut content = format!("{PROGRAM}{command}");
     for bytes in words.iter().filter_map(|word| fs::read(word).ok()) {
         content.push('\n');
         for byte in Sha256::digest(bytes) {

@@ -23,8 +23,7 @@ pub trait Player: fmt::Debug + Send + Sync {
     fn choose(&self, decision: &Decision<'_>) -> usize;
 
     /// The same player in a simulation with these settings, as JSON; `None` if it need not know them.
-    fn with_settings(&self, settings: &str) -> Option<Arc<dyn Player>> {
-        let _ = settings;
+    fn with_settings(&self, _settings: &str) -> Option<Arc<dyn Player>> {
         None
     }
 }

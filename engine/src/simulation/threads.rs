@@ -18,21 +18,25 @@ const MOST_PER_CORE: usize = 8;
 /// # Errors
 /// The system cannot start this many threads.
 pub fn pool(threads: Option<usize>) -> Result<ThreadPool, ThreadPoolBuildError> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let n_threads = threads.unwrap_or(cores).min(MOST_PER_CORE.saturating_mul(cores));
-    rayon::ThreadPoolBuilder::new().num_threads(n_threads).build()
+    rayon::ThreadPoolBuilder::new().num_threads(n_threads(threads)).build()
 }
 
-/// A pool for games whose players wait for programs: many for each of this number of threads.
+/// This many, but at most [`MOST_PER_CORE`] times the cores; `None`: one per core.
+fn n_threads(threads: Option<usize>) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    threads.unwrap_or(cores).min(MOST_PER_CORE.saturating_mul(cores))
+}
+
+/// A pool for games whose players wait for programs: many for each of the threads that [`pool`] has.
 ///
 /// # Errors
 /// The system cannot start this many threads.
-pub fn waiting_pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+pub fn waiting_pool(threads: Option<usize>) -> Result<ThreadPool, ThreadPoolBuildError> {
     /// Number of games at once for each thread, and at most.
     const EACH: usize = 64;
     const MOST: usize = 256;
-    let n_threads = threads.saturating_mul(EACH).min(MOST);
-    rayon::ThreadPoolBuilder::new().num_threads(n_threads).build()
+    let n_games = n_threads(threads).saturating_mul(EACH).min(MOST);
+    rayon::ThreadPoolBuilder::new().num_threads(n_games).build()
 }
 
 /// The flags that stop workers.

@@ -528,8 +528,9 @@ impl Search<'_> {
             if self.is_stopped {
                 return Answer::Stopped;
             }
-            self.show(&check, moves, measure.of(&figures(&check)));
-            Answer::Figures(figures(&check))
+            let figures = figures(&check);
+            self.show(&check, moves, measure.of(&figures));
+            Answer::Figures(figures)
         });
         (tried, measure, base)
     }

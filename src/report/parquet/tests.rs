@@ -70,11 +70,11 @@ fn a_row_of_another_type_is_not_written() {
 #[test]
 fn a_file_of_another_kind_is_an_error() {
     let bytes = written(&REPORT, &rows(&REPORT, 10));
-    let told = |list, bytes: &[u8]| read(list, bytes).expect_err("an error").to_string();
-    assert!(told(&SEATS, &bytes).contains("its columns are not those of this list"));
-    assert!(told(&REPORT, b"game_idx,outcome\n").contains("no Parquet file"));
+    let error = |list, bytes: &[u8]| read(list, bytes).expect_err("an error").to_string();
+    assert!(error(&SEATS, &bytes).contains("its columns are not those of this list"));
+    assert!(error(&REPORT, b"game_idx,outcome\n").contains("no Parquet file"));
     let huge = [&bytes[..bytes.len() - 8], &[0xff; 4], b"PAR1"].concat();
-    assert!(told(&REPORT, &huge).contains("its description is too large"));
+    assert!(error(&REPORT, &huge).contains("its description is too large"));
     read(&REPORT, b"").expect_err("an error");
 }
 

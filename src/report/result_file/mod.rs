@@ -7,7 +7,7 @@ mod schema;
 
 pub(super) use read::changed;
 pub(crate) use read::parse;
-pub use read::{Earlier, earlier, head, listed_games, read, recorded_sums};
+pub use read::{Earlier, RESULT_OR_NAME, earlier, head, listed_games, read, recorded_sums};
 pub use schema::schema;
 
 use super::{Cell, Column, Table, csv, data_package, runs};

@@ -172,13 +172,14 @@ pub fn listed_games(folder: &Path) -> Option<ListedGames> {
     serde_json::from_slice(&bytes).ok().and_then(|Listed { games_csv }| games_csv)
 }
 
+/// What is expected where there is no folder.
+pub const RESULT_OR_NAME: &str = "a result folder, or the name of a result (`undercard history` lists all)";
+
 /// Checks that the folder has a `result.json`.
 fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {
     let expected = "a result folder with a result.json";
-    let about = fs::metadata(folder).map_err(|error| {
-        let expected = "a result folder, or the name of a result (`undercard history` lists all)";
-        fault(folder, format!("no readable folder ({error})"), expected)
-    })?;
+    let about = fs::metadata(folder)
+        .map_err(|error| fault(folder, format!("no readable folder ({error})"), RESULT_OR_NAME))?;
     if !about.is_dir() {
         return Err(fault(folder, "a file", "a result folder"));
     }

@@ -27,6 +27,17 @@ fn redeal<G: Game>(game: &G, state: &G::State, seat: Seat, seed: u64, nth: u64) 
     copy
 }
 
+/// Walks through a game and looks at its decisions, numbered from 1: in a long game, at some of them.
+fn look<G: Game>(game: &G, game_idx: u64, mut at: impl FnMut(u64, &G::State, Seats)) {
+    let mut n_looks = 0_u64;
+    walk(game, game_idx, |state, choosing| {
+        n_looks += 1;
+        if n_looks <= 60 || n_looks.is_multiple_of(29) {
+            at(n_looks, state, choosing);
+        }
+    });
+}
+
 #[derive(Clone, Copy)]
 pub(in crate::games) struct NothingLeaks;
 impl Law for NothingLeaks {
@@ -34,13 +45,7 @@ impl Law for NothingLeaks {
         let n_players = players(game);
         let mut n_dealt_again = 0_u64;
         for game_idx in 0..4 {
-            let mut n_looks = 0_u64;
-            walk(game, game_idx, |state, choosing| {
-                n_looks += 1;
-                // In long games, only some of the decisions are tested.
-                if n_looks > 60 && !n_looks.is_multiple_of(29) {
-                    return;
-                }
+            look(game, game_idx, |n_looks, state, choosing| {
                 for seat in Seats::first(n_players) {
                     let case = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
                     let [one, two] = [1, 2].map(|seed| redeal(game, state, seat, seed, n_looks));
@@ -188,12 +193,7 @@ impl Law for SeenEventsLeakNothing {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let n_players = players(game);
         for game_idx in 0..3 {
-            let mut n_looks = 0_u64;
-            walk(game, game_idx, |state, choosing| {
-                n_looks += 1;
-                if n_looks > 60 && !n_looks.is_multiple_of(29) {
-                    return;
-                }
+            look(game, game_idx, |n_looks, state, choosing| {
                 for seat in Seats::first(n_players) {
                     let step = |from: &G::State| {
                         let (mut state, mut joint) = (from.clone(), JointMove::default());
