@@ -205,6 +205,23 @@ fn an_experiment_without_games_says_nothing_of_the_game() {
     }
 }
 
+#[test]
+fn a_forced_save_removes_nothing_outside_of_its_folder() {
+    let folder = super::program::folder();
+    let (own, kept) = (folder.path().join("own"), folder.path().join("kept.csv"));
+    let run = run(&games(50));
+    let session = Session::new(Some(1)).expect("a thread");
+    let result = OwnedResult::play(&run, &session).expect("a result");
+    result.files.save(&own, false).expect("a new folder");
+    std::fs::write(&kept, "mine").expect("a file");
+    let json = std::fs::read_to_string(own.join("result.json")).expect("a file");
+    let hostile = json.replacen("\"win_rates\": {", "\"../kept\": {", 1);
+    assert_ne!(json, hostile);
+    std::fs::write(own.join("result.json"), hostile).expect("a file");
+    result.files.save(&own, true).expect("a result of the same command");
+    assert_eq!(std::fs::read_to_string(&kept).expect("the file of somebody else"), "mine");
+}
+
 /// Plays the last move.
 #[derive(Debug)]
 struct Last;

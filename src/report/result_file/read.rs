@@ -135,9 +135,10 @@ pub fn recorded_sums(folder: &Path) -> BTreeMap<String, String> {
     }
     let bytes = RESULT.bytes(&folder.join(NAME)).unwrap_or_default();
     let Ok(Recorded { tables, files }) = serde_json::from_slice(&bytes) else { return BTreeMap::new() };
-    let tables = tables.into_iter().map(|(name, Sum { sha256 })| (file_name(&name), sha256));
-    let files = files.into_iter().filter(FileSum::is_beside).map(|FileSum { file, sha256 }| (file, sha256));
-    tables.chain(files).collect()
+    let tables = tables.into_iter().map(|(name, Sum { sha256 })| FileSum { file: file_name(&name), sha256 });
+    // A name in a file of somebody else may be a path.
+    let beside = tables.chain(files).filter(FileSum::is_beside);
+    beside.map(|FileSum { file, sha256 }| (file, sha256)).collect()
 }
 
 /// The metadata of the result in a folder. The tables, the files and the checksum are not checked.
