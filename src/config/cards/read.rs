@@ -16,6 +16,10 @@ pub(super) const SHEET: &str = ", sheet ";
 /// The first bytes of the workbooks of old programs, and of those with a password.
 const OLD_WORKBOOK: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0];
 
+/// The type of a workbook of OpenDocument, which is in its first bytes.
+const OPEN_DOCUMENT: &[u8] = b"application/vnd.oasis.opendocument";
+const OPEN_DOCUMENT_WITHIN: usize = 100;
+
 /// A sheet with the lines that are not blank.
 pub(super) struct Sheet {
     /// The file as it was named, and the sheet of a workbook.
@@ -75,6 +79,10 @@ impl SheetRow {
 /// It cannot be read, is too large, or has no header.
 pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
     let bytes = CARDS.named(Path::new(file))?;
+    if bytes.windows(OPEN_DOCUMENT.len()).take(OPEN_DOCUMENT_WITHIN).any(|part| part == OPEN_DOCUMENT) {
+        let found = "a table in the format OpenDocument (.ods)";
+        return Err(config_error(file, "", found, "the same table saved as .xlsx, or as CSV UTF-8"));
+    }
     // A workbook is a ZIP archive.
     if bytes.starts_with(b"PK") {
         return workbook::sheets(&bytes, file);
@@ -99,14 +107,19 @@ pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
 pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
     /// A line after the last one. With an open quote, it is part of a cell.
     const END: &str = "\n\u{0}end\n";
-    let text = &(text.strip_prefix('\u{feff}').unwrap_or(text).to_owned() + END);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (named, text, first_line) = match named_separator(text) {
+        Some((separator, rest)) => (Some(separator), rest, 2),
+        None => (None, text, 1),
+    };
+    let text = &(text.to_owned() + END);
     let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator(text))
+        .delimiter(named.unwrap_or_else(|| separator(text)))
         .has_headers(false)
         .flexible(true)
         .from_reader(text.as_bytes());
     let mut rows = Vec::new();
-    let (mut start, mut line) = (0, 1);
+    let (mut start, mut line) = (0, first_line);
     for record in reader.records() {
         let record = record.map_err(|error| config_error(file, "", error.to_string(), "a CSV file"))?;
         // The blank lines before a row belong to its position.
@@ -152,6 +165,15 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
 pub(super) fn empty(file: &str) -> ConfigError {
     let expected = "a first line with the names of the columns, e.g. table,id,damage";
     config_error(file, "", "an empty file", expected)
+}
+
+/// The sign that a first line such as `sep=;` names, by which Excel opens the file in every language, and the lines below.
+fn named_separator(text: &str) -> Option<(u8, &str)> {
+    let (first, rest) = text.split_once('\n')?;
+    match first.trim_end_matches('\r').as_bytes() {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', sign @ (b';' | b',' | b'\t')] => Some((*sign, rest)),
+        _ => None,
+    }
 }
 
 /// The sign that separates the names of the columns; a comma if there is only one column.

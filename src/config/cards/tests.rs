@@ -410,6 +410,67 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
     assert_eq!(cells, ["B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"]);
 }
 
+#[test]
+fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [with, without] = ["with.xlsx", "without.xlsx"].map(|name| folder.path().join(name));
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet().set_name("cards").expect("a name");
+    for (column, title) in (0..).zip(["id", "damage", "art"]) {
+        sheet.write_string(0, column, title).expect("a cell");
+    }
+    sheet.write_string(1, 0, "ten").expect("a cell");
+    let damage = rust_xlsxwriter::Formula::new("=4+5").set_result("9");
+    sheet.write_formula(1, 1, damage).expect("a cell");
+    // A column that is not read.
+    let art = rust_xlsxwriter::Formula::new("=70+7").set_result("77");
+    sheet.write_formula(1, 2, art).expect("a cell");
+    book.save(&with).expect("a file");
+    let mut archive = zip::ZipArchive::new(File::open(&with).expect("a file")).expect("an archive");
+    let mut changed = ZipWriter::new(File::create(&without).expect("a file"));
+    for index in 0..archive.len() {
+        let mut part = archive.by_index(index).expect("a part");
+        let name = part.name().expect("a name").into_owned();
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut part, &mut text).expect("a text");
+        let text = text.replace("<v>9</v>", "").replace("<v>77</v>", "");
+        changed.start_file(name, SimpleFileOptions::default()).expect("a part");
+        changed.write_all(text.as_bytes()).expect("a part");
+    }
+    changed.finish().expect("an archive");
+    let read = |file: &Path| {
+        plan_of("p.toml", "game = 'knife-fight'", &[file]).map(|plan| plan.used().changes.len())
+    };
+    assert_eq!(read(&with), Ok(1));
+    let error = read(&without).expect_err("an error");
+    let expected = "without.xlsx, sheet \"cards\", cell B2: column damage: found \"=4+5 (a formula without a saved value)\"";
+    assert!(error.contains(expected) && !error.contains("C2"), "{error}");
+}
+
+#[test]
+fn a_table_of_another_program_is_read_or_its_error_says_how_to_save_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    let read = |content: &[u8]| {
+        std::fs::write(&file, content).expect("a file");
+        plan_of("p.toml", "game = 'knife-fight'", &[&file]).map(|plan| plan.used().changes.len())
+    };
+    // Excel opens a file with this first line in every language.
+    for first in ["sep=;", "\u{feff}SEP=;\r"] {
+        assert_eq!(read(format!("{first}\nid;damage\nten;9\n").as_bytes()), Ok(1));
+        let error = read(format!("{first}\nid;damage\nten;x\n").as_bytes()).expect_err("an error");
+        assert!(error.contains("cards.csv:3: column damage: found \"x\""), "{error}");
+    }
+    let error =
+        read(b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.spreadsheet").expect_err("an error");
+    assert!(
+        error.contains(
+            "found a table in the format OpenDocument (.ods), expected the same table saved as .xlsx"
+        ),
+        "{error}"
+    );
+}
+
 /// A ZIP archive with one part.
 fn archive(file: &Path, name: &str, part: &[u8]) {
     let mut zip = ZipWriter::new(File::create(file).expect("a file"));

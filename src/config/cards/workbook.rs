@@ -4,7 +4,7 @@ use super::read::{Sheet, SheetRow, empty};
 use crate::config::config_error;
 use crate::model::settings::{ConfigError, clipped};
 use calamine::{Data, DataRef, DataType, Reader, SheetType, Xlsx, XlsxError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
@@ -26,6 +26,9 @@ const TEXTS: usize = 8_000_000;
 
 /// The smallest text in the list of texts of a workbook, in bytes: `<si/>`.
 const SMALLEST_TEXT: usize = 5;
+
+/// The texts of the cells of each row.
+type Rows = BTreeMap<u32, Vec<String>>;
 
 /// The cells and bytes of text that were read.
 #[derive(Default)]
@@ -50,28 +53,59 @@ pub(super) fn sheets(bytes: &[u8], file: &str) -> Result<Vec<Sheet>, ConfigError
     let mut used = Used::default();
     let mut found = Vec::new();
     for name in names {
-        let mut rows = BTreeMap::<u32, Vec<String>>::new();
+        let mut rows = Rows::new();
         let mut cells = book.worksheet_cells_reader(&name).map_err(fault)?;
+        let mut blank = BTreeSet::new();
         while let Some(cell) = cells.next_cell().map_err(fault)? {
             used.add(cell.get_value(), file)?;
             let text = text(cell.get_value());
+            let ((row, column), [most_rows, most_columns]) = (cell.get_position(), LARGEST);
+            let is_blank = matches!(cell.get_value(), DataRef::Empty);
+            if is_blank && row < most_rows && column < most_columns {
+                blank.insert((row, column));
+            }
             if text.is_empty() {
                 continue;
             }
-            let ((row, column), [most_rows, most_columns]) = (cell.get_position(), LARGEST);
             if row >= most_rows || column >= most_columns {
                 let expected = format!("at most {most_rows} rows and {most_columns} columns in a sheet");
                 return Err(too_large(file, "a larger sheet", &expected));
             }
-            let index = usize::try_from(column).unwrap_or_default();
-            let cells = rows.entry(row).or_default();
-            cells.resize(cells.len().max(index + 1), String::new());
-            cells[index] = text;
+            fill(&mut rows, (row, column), text);
+        }
+        drop(cells);
+        if !blank.is_empty() {
+            mark_formulas(&mut book, &name, &blank, &mut rows).map_err(fault)?;
         }
         let row = |(row, cells)| SheetRow { line: usize::try_from(row).map_or(0, |row| row + 1), cells };
         found.extend(Sheet::of(file, Some(&name), rows.into_iter().map(row).collect()));
     }
     if found.is_empty() { Err(empty(file)) } else { Ok(found) }
+}
+
+/// Fills the blank cells that have a formula. No setting has such a text, so the error of a column that is read names the cell.
+fn mark_formulas(
+    book: &mut Xlsx<Cursor<&[u8]>>,
+    sheet: &str,
+    blank: &BTreeSet<(u32, u32)>,
+    rows: &mut Rows,
+) -> Result<(), XlsxError> {
+    let mut formulas = book.worksheet_cells_reader(sheet)?;
+    while let Some(cell) = formulas.next_formula()? {
+        if blank.contains(&cell.get_position()) && !cell.get_value().is_empty() {
+            let text = format!("={} (a formula without a saved value)", clipped(cell.get_value()));
+            fill(rows, cell.get_position(), text);
+        }
+    }
+    Ok(())
+}
+
+/// Sets the text of a cell.
+fn fill(rows: &mut Rows, (row, column): (u32, u32), text: String) {
+    let index = usize::try_from(column).unwrap_or_default();
+    let cells = rows.entry(row).or_default();
+    cells.resize(cells.len().max(index + 1), String::new());
+    cells[index] = text;
 }
 
 impl Used {
