@@ -68,6 +68,9 @@ done
 "$undercard" matchups knife-fight --games 40 --bots 1.toml,true.toml --quiet --out "../results/named-pair" 2>log || fail "$(cat log)"
 cd ..
 play sweep-tie sweep knife-fight --games 40 --bots random --vary rules.tie=both-hit,no-hit
+play sweep-switch sweep taunt --games 40 --bots random --vary moves.run-1.lock-attacks=true,false
+"$undercard" diff knife-fight --set-b cards.ten.damage=9 --set-b rules.tie=no-hit --format csv >diff.csv
+"$undercard" run knife-fight --games 200 --shard 2/3 --bots random --quiet --out results/shard
 play trainers run "$configs/taunt/house-trainers.toml" --games 100 --bots random
 play short run taunt --games 50 --bots random
 play matchups matchups knife-fight --games 40 --bots random,cutter
@@ -81,7 +84,7 @@ play verify verify results/run-1
 play selftest selftest
 
 mkdir books
-for result in run-1 run-5 impact sweep compare matchups tune selftest; do
+for result in run-1 run-5 impact sweep compare matchups tune luck sensitivity train advise selftest; do
     "$undercard" report "results/$result" --format xlsx --out "books/$result.xlsx" --quiet >log 2>&1 || fail "$(cat log)"
 done
 cat >types.R <<'END'
@@ -177,7 +180,7 @@ for path in sorted(glob.glob("books/*.xlsx")):
             problems.append(f"{path}: {sheet.title} is no table")
         if os.path.exists(file) and sheet.max_row != 1 + len(pandas.read_csv(file)):
             problems.append(f"{path}: {sheet.title} has {sheet.max_row} rows")
-    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 2, "selftest": 0}.get(name, 1):
+    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 2, "selftest": 0, "train": 2, "advise": 4}.get(name, 1):
         problems.append(f"{path}: the summary has {len(book['summary']._charts)} charts")
 if not any(name == "metrics" for name, _ in documented):
     problems.append("csv.md has no table of metrics.csv")

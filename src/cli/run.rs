@@ -79,7 +79,7 @@ Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
 column. --games-csv adds games.csv, games_seats.csv, games_metrics.csv and
 games_cards.csv; --games-format parquet writes games.parquet etc. instead, with
-the same rows in an eighth of the space or less. The headline intervals of
+the same rows in about an eighth of the space or less. The headline intervals of
 --precision are those of the win shares.
 
 --resume needs the options of the original command: settings, bots, seed, number
@@ -87,7 +87,8 @@ of games, --shard and --precision (or a narrower one), and the same version of
 undercard. Folders of other runs are rejected. --level and --rates may differ:
 they only change the intervals. The files are byte-identical to those of an
 uninterrupted run. A run cannot be extended by more games; use --precision if
-you do not know the number beforehand. Progress is saved once a minute.
+you do not know the number beforehand. Progress is saved once a minute. A run
+that is interrupted has no list of single games yet; --resume writes it.
 
 --shard auto reads the number of the task and the size of the array from Slurm,
 Grid Engine, PBS, Kubernetes, AWS Batch, Google Batch, Cloud Run, GitLab or

@@ -43,7 +43,8 @@ Examples:
   undercard verify shards/3 --sample 100%
   undercard verify reports/knife-fight --out verified
 
-Reads the config and its strategies from DIR/run.toml. A run
+Reads the config and its strategies from DIR/run.toml, or the config of a result
+that Python saved from its result.json, with the bots of this version. A run
 stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
 outcome, length, decisions and moves of every game. verify replays at least one
 block and compares the checksums. It also checks that the CSV files and result.json

@@ -185,8 +185,21 @@ pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> R
         let expected = format!("the whole key: {}{more}", meant.join(", "));
         return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
-    let value = tree::parse_value(value, option);
+    let value = of_setting(tree, key, tree::parse_value(value, option));
     target_edit::apply(option, tree, key, &value).unwrap_or_else(|| tree::change(tree, key, value))
+}
+
+/// A value as the config has it: programs write whole numbers with decimals, and columns of numbers have 1 for true.
+fn of_setting(tree: &Node, key: &str, node: Node) -> Node {
+    let is_switch = || {
+        let known = key.split('.').try_fold(tree, Node::get);
+        known.is_some_and(|known| matches!(known.value, Value::Flag(_)))
+    };
+    let value = match tree::whole(node.value) {
+        Value::Int(number @ 0..=1) if is_switch() => Value::Flag(number == 1),
+        value => value,
+    };
+    Node { value, ..node }
 }
 
 /// Maximum number of keys that an error names.

@@ -410,6 +410,7 @@ impl Plan {
             bots: names.take(if is_one { 1 } else { self.players() }).collect(),
             seed: self.seed,
             games: self.games,
+            table_minutes: self.table_minutes(),
             rules_digest: self.rules_digest(),
             games_digest: self.digest.clone(),
             changes: self.changes_from_printed(),

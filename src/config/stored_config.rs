@@ -4,12 +4,12 @@
 use super::bots::PROGRAM;
 use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
-use super::{Plan, PlanOptions, config_error, read, rules_digest_of, tree};
+use super::{Plan, PlanOptions, TABLE_MINUTES, config_error, read, rules_digest_of, tree};
 use crate::games;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, ResultMeta};
-use serde_json::json;
+use serde_json::{Map, json};
 use std::path::{Component, Path, PathBuf};
 
 /// The folder of results.
@@ -183,7 +183,7 @@ fn configs_of(folders: &[PathBuf]) -> Option<Vec<ConfigUsed>> {
 ///
 /// # Errors
 /// The folder has no result of one config, or its config cannot be read.
-pub(super) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
+pub(crate) fn read_result(folder: &Path) -> Result<Effective, ConfigErrors> {
     let of_command = only_inner(folder);
     let of = of_command.as_deref().unwrap_or(folder);
     let toml = of.join("run.toml");
@@ -328,16 +328,18 @@ fn of_used(config: &ConfigUsed, shown: &str) -> Result<Effective, ConfigErrors> 
     if rules_digest_of(game, config).as_ref() != Some(&config.rules_digest) {
         return refuse("settings that do not have their rules digest");
     }
-    let ConfigUsed { bots, seed, changes, .. } = config;
+    let ConfigUsed { bots, seed, changes, table_minutes, .. } = config;
     let mut tree = printed(game)?.clone();
     for change in changes {
         if let Some(value) = tree::of_json(&change.value) {
             tree::set(&mut tree, &change.key, value).map_err(|error| ConfigErrors(vec![error]))?;
         }
     }
-    let run = if bots.is_empty() { json!({ "seed": seed }) } else { json!({ "seed": seed, "bots": bots }) };
+    let mut run = Map::from_iter([("seed".to_owned(), json!(seed))]);
+    run.extend((!bots.is_empty()).then(|| ("bots".to_owned(), json!(bots))));
+    run.extend(table_minutes.map(|minutes| (TABLE_MINUTES.to_owned(), json!(minutes))));
     tree::remove(&mut tree, "run");
-    if let (Value::Table(entries), Some(run)) = (&mut tree.value, tree::of_json(&run)) {
+    if let (Value::Table(entries), Some(run)) = (&mut tree.value, tree::of_json(&run.into())) {
         entries.push(("run".into(), run));
     }
     let house = tree::write(&tree).unwrap_or_default();

@@ -186,15 +186,18 @@ impl Entry {
     }
 
     fn row(&self) -> Vec<Cell> {
-        let (config, bots, _) = self.config();
+        let (_, bots, _) = self.config();
         let Head { command, played, unit, result_digest, configs, .. } = &self.head;
+        let first = configs.first().map_or("", |config| &config.name);
+        let second = if let [_, second] = &configs[..] { second.name.as_str() } else { "" };
         let changes_of = |nth: usize| configs.get(nth).map_or_else(String::new, ConfigUsed::changes_json);
         let [run_id, label] = self.head.run_key().cells();
         vec![
             Cell::text(self.name()),
             Cell::text(self.written()),
             Cell::text(command),
-            Cell::text(config),
+            Cell::text(first),
+            Cell::text(second),
             Cell::text(bots),
             Cell::Count(*played),
             Cell::text(unit),

@@ -1,6 +1,10 @@
 //! The figures behind an advice.
 
+use super::csv::StoredTable;
+use super::page::names::Names;
+use super::page::section::Section;
 use super::page::views::View;
+use super::table::short;
 use super::{Cell, Column, Report, Table};
 
 /// The report's name.
@@ -29,10 +33,17 @@ pub const COLUMNS: &[Column] = &[
         "number of games or deals that the figure rests on, if its report is among the tables",
     ),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
-    Column::words("old_set", "the setting and its value in the config, as `--set` takes them: `cards.ten.damage=10`"),
-    Column::words("new_set", "the setting and its proposed value"),
-    Column::of("old_number", "the value in the config as a number; empty if it is not a number"),
-    Column::of("new_number", "the proposed value as a number; empty if it is not a number"),
+    Column::of(
+        "old_number",
+        "value of the setting in the config, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; \
+         otherwise empty",
+    ),
+    Column::words(
+        "old_word",
+        "value of the setting in the config, as `--set` takes it, if it is not a number, such as a ruling or a list",
+    ),
+    Column::of("new_number", "the same of the proposed value"),
+    Column::words("new_word", "the same of the proposed value"),
 ];
 
 /// The report.
@@ -47,10 +58,26 @@ pub const REPORT: Report = Report {
         title: "Advice",
         intro: "The figures behind each answer. Scores are judged by whether their whole interval lies beyond the margin \
                 around an even score. A proposed change is verified on held-out games.",
-        columns: &["question", "subject", "finding", "value", "old_set", "new_set"],
+        columns: &["question", "subject", "finding", "value", "old_word", "new_word"],
+        section,
         ..View::PLAIN
     }),
 };
+
+/// The section, in which the columns of words have the numbers, too.
+fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
+    let mut stored = stored.clone();
+    for [number, word] in [["old_number", "old_word"], ["new_number", "new_word"]] {
+        let places = stored.table.column_index(number).zip(stored.table.column_index(word));
+        for row in &mut stored.table.rows {
+            let Some((number, word)) = places else { continue };
+            if let Some(number) = row.get(number).and_then(Cell::number) {
+                row[word] = Cell::text(short(number, 4));
+            }
+        }
+    }
+    Section::of(view, &stored, names)
+}
 
 /// The report.
 #[must_use]

@@ -60,7 +60,6 @@ pub const METRICS: Report = Report {
                does not count the game has no row.",
     columns: &[
         GAME,
-        Column::key("metric", "id of the metric, as in `metrics.csv`"),
         metrics::MEASURE,
         metrics::ITEM,
         Column::sum("value", "value of the metric in this game"),
@@ -136,7 +135,7 @@ fn metric_rows(game_idx: u64, schema: &StatSchema, record: &GameRecord<'_>, end:
     let row = |(index, metric): (usize, &MetricSpec)| {
         let value = fixed(record.metric(schema, index)?, 6);
         let [measure, item] = metrics::parts(&metric.id);
-        Some(format!("{game_idx},{},{measure},{item},{value},{}{end}", metric.id, record.metrics[index].den))
+        Some(format!("{game_idx},{measure},{item},{value},{}{end}", record.metrics[index].den))
     };
     schema.metrics.iter().enumerate().filter_map(row).collect()
 }

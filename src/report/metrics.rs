@@ -14,7 +14,6 @@ pub const NAME: &str = "metrics";
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("metric", "id of the metric"),
     MEASURE,
     ITEM,
     Column::figure("value", "value of the figure, with six decimals if its unit is `share`, otherwise four"),
@@ -27,12 +26,12 @@ pub const COLUMNS: &[Column] = &[
 ];
 
 /// The two parts of the id of a metric.
-pub(super) const MEASURE: Column =
-    Column::words("measure", "the part of `metric` before the colon, or all of it: what is measured");
-pub(super) const ITEM: Column = Column::words(
+pub(super) const MEASURE: Column = Column::key("measure", "what is measured");
+pub(super) const ITEM: Column = Column::key(
     "item",
-    "the part of `metric` after the colon, such as a cause, a place or an action; empty if `metric` has no colon",
-);
+    "what it is measured for, such as a cause, a place or an action; empty if the measure has a single value",
+)
+.optional();
 
 /// The two parts of the id of a metric: `arena-fought` and `bear`.
 pub(super) fn parts(metric: &str) -> [&str; 2] {
@@ -44,22 +43,24 @@ pub const REPORT: Report = Report {
     name: NAME,
     command: "run",
     contents: "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
-                         several values (by cause, place, action, …) has one row for each, `<metric>:<key>`. The \
-                         `length-minutes` rows need `run.table-minutes`.",
+                         several values (by cause, place, action, …) has one row for each. The address of a row is \
+                         `metrics/<measure>`, or `metrics/<measure>:<item>` if it has an item. The `length-minutes` rows \
+                         need `run.table-minutes`.",
     columns: COLUMNS,
     of_run: Some(table),
     view: Some(View {
         title: "Other figures",
         intro: "All other figures, each with its meaning. Figures of the same kind share a table, and figures \
                 with the same unit share a scale.",
-        columns: &["metric", "value", "n", "unit", "meaning"],
+        columns: &["measure", "value", "n", "unit", "meaning"],
         drawn: "value",
         part: |table, row, _| {
-            let metric = table.written(row, "metric");
-            match metric.split_once(':') {
-                Some((family, _)) => Part::drawn(capitalized(&family.replace('-', " "))),
-                None if table.written(row, "unit") == "share" => Part::drawn("Shares"),
-                None => Part::numbers("Means and totals"),
+            if !table.written(row, "item").is_empty() {
+                Part::drawn(capitalized(&table.written(row, "measure").replace('-', " ")))
+            } else if table.written(row, "unit") == "share" {
+                Part::drawn("Shares")
+            } else {
+                Part::numbers("Means and totals")
             }
         },
         ..View::PLAIN
@@ -73,10 +74,11 @@ pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per 
                            confidence sequences. A mean or ratio with fewer than 30 informative games has none; \
                            a ratio that is a share has a `wilson` interval then.";
 
-/// The row of a metric.
-#[must_use]
-pub fn row<'t>(table: &'t Table, metric: &str) -> Option<&'t Vec<Cell>> {
-    table.rows.iter().find(|row| table.written(row, "metric") == metric)
+/// The row of a metric without items.
+fn row<'t>(table: &'t Table, measure: &str) -> Option<&'t Vec<Cell>> {
+    let is_it =
+        |row: &&Vec<Cell>| table.written(row, "measure") == measure && table.written(row, "item").is_empty();
+    table.rows.iter().find(is_it)
 }
 
 /// The value of a metric.
@@ -165,7 +167,6 @@ pub fn table(results: &Results<'_>) -> Table {
     let mut add =
         |metric: &str, cells: [Cell; 3], (n, informative): (&Sums, u64), unit: &str, meaning: &str| {
             let mut row = results.row();
-            row.push(Cell::text(metric));
             row.extend(parts(metric).map(Cell::text));
             row.extend(cells);
             row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));

@@ -132,6 +132,7 @@ pub const REPORTS: &[&Report] = &[
     &luck::REPORT,
     &train::REPORT,
     &tune::REPORT,
+    &tune::SETTINGS_REPORT,
     &advise::REPORT,
     &check::REPORT,
     &replay::REPORT,

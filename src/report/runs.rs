@@ -2,6 +2,7 @@
 
 use super::result_file::{ConfigUsed, Ended, ResultMeta, sha256};
 use super::{Cell, Column, Report, Table};
+use crate::stats::shard::Shard;
 
 /// The report's name.
 pub const NAME: &str = "runs";
@@ -33,7 +34,8 @@ const COLUMNS: &[Column] = &[
     Column::count("played", "amount played"),
     Column::words("unit", "unit of `played`: `games`, `pairs of games`, …"),
     Column::boolean("complete", "`TRUE`, or `FALSE` for a partial result or a shard"),
-    Column::words("shard", "shard such as `3/8`; empty if the run is not split"),
+    Column::count("shard", "number of the shard, from 1; empty if the run is not split"),
+    Column::count("shards", "number of shards"),
     Column::words("rules_digest", "SHA-256 of the rules alone: equal for equal settings"),
     Column::words(
         "changes",
@@ -158,6 +160,14 @@ fn common_cells(configs: &[ConfigUsed]) -> [Cell; 7] {
     })
 }
 
+/// The number of the shard and that of all shards.
+fn shard(head: &ResultMeta) -> [Cell; 2] {
+    let shard: Option<Shard> = head.shard.as_ref().and_then(|shard| shard.parse().ok());
+    shard.map_or([Cell::Empty, Cell::Empty], |shard| {
+        [shard.number(), shard.of()].map(|number| Cell::Count(number.into()))
+    })
+}
+
 /// The report of a result.
 #[must_use]
 pub fn table(head: &ResultMeta) -> Table {
@@ -168,7 +178,7 @@ pub fn table(head: &ResultMeta) -> Table {
     row.extend([&head.command, &head.undercard].map(Cell::text));
     row.extend([game, players, bots, seed, games, Cell::Count(head.played), Cell::text(&head.unit)]);
     row.push(Cell::Boolean(head.complete));
-    row.push(Cell::text(head.shard.as_deref().unwrap_or_default()));
+    row.extend(shard(head));
     row.extend([rules, changes, bots_b, rules_b, changes_b]);
     Table { name: NAME, columns: COLUMNS, rows: vec![row] }
 }

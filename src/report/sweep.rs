@@ -16,19 +16,31 @@ pub const SHOWN: [&str; 3] = ["win_rates", "outcomes", "metrics"];
 /// Maximum number of settings.
 pub const MOST_SETTINGS: usize = 3;
 
+/// The value of a setting: in the first column, or else in the second one.
+const NUMBER: Column = Column::of(
+    "number",
+    "its value, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; otherwise empty",
+)
+.identifying();
+const WORD: Column = Column::words(
+    "word",
+    "its value, as `--set` takes it, if it is not a number, such as a ruling or a list",
+)
+.identifying();
+
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::words("key_1", "first setting"),
-    Column::key("set_1", "the setting and its value, as `--set` takes them: `cards.ten.damage=9`"),
-    Column::of("number_1", "its value as a number; empty if it is not a number"),
+    NUMBER.named("number_1"),
+    WORD.named("word_1"),
     Column::words("key_2", "second setting, if any"),
-    Column::key("set_2", "the setting and its value, as `--set` takes them: `cards.ten.damage=9`").optional(),
-    Column::of("number_2", "its value as a number; empty if it is not a number"),
+    NUMBER.named("number_2"),
+    WORD.named("word_2"),
     Column::words("key_3", "third setting, if any"),
-    Column::key("set_3", "the setting and its value, as `--set` takes them: `cards.ten.damage=9`").optional(),
-    Column::of("number_3", "its value as a number; empty if it is not a number"),
+    NUMBER.named("number_3"),
+    WORD.named("word_3"),
     Column::key("figure", "address of the figure"),
     Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval"),
@@ -57,7 +69,7 @@ pub const REPORT: Report = Report {
         title: "All combinations",
         intro: "Each figure for every combination of values, with its interval. If two settings vary, a map \
                 comes first; darker means higher.",
-        columns: &["set_1", "set_2", "set_3", "value", "games"],
+        columns: &["word_1", "word_2", "word_3", "value", "games"],
         drawn: "value",
         part: |table, row, names| {
             let name = capitalized(&names.figure(&table.written(row, "figure")));
@@ -72,7 +84,7 @@ pub const REPORT: Report = Report {
         },
         reference: |table, rows| rows.iter().any(|row| is_relative(table, row)).then_some(1.0),
         section,
-        map: Some(["set_1", "set_2", "value"]),
+        map: Some(["word_1", "word_2", "value"]),
         ..View::PLAIN
     }),
 };
@@ -88,11 +100,11 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     let mut stored = stored.clone();
     let table = &mut stored.table;
     table.rows.sort_by_cached_key(|row| !names.is_shown(&written(row, "figure")));
-    // The settings are in the headings.
+    // A table of the page has one column for each setting.
     for nth in 1..=MOST_SETTINGS {
-        let index = table.column_index(&format!("set_{nth}")).unwrap_or(usize::MAX);
+        let index = table.column_index(&format!("word_{nth}")).unwrap_or(usize::MAX);
         for row in &mut table.rows {
-            let value = Cell::text(value(row, nth));
+            let value = Cell::text(names.value(row, nth));
             row.get_mut(index).into_iter().for_each(|cell| *cell = value.clone());
         }
     }
@@ -103,11 +115,11 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     Section::of(view, &stored, names)
 }
 
-/// The value of the setting with this number, from 1, in a row; empty without one.
+/// The cells of the value of the setting with this number, from 1, in a row: its number and its word.
 #[must_use]
-pub fn value(row: &[Cell], nth: usize) -> String {
-    let [key, set] = ["key", "set"].map(|name| written(row, &format!("{name}_{nth}")));
-    set.strip_prefix(&key).and_then(|rest| rest.strip_prefix('=')).unwrap_or_default().to_owned()
+pub fn value(row: &[Cell], nth: usize) -> Option<[&Cell; 2]> {
+    let [number, word] = ["number", "word"].map(|name| table_cell(row, &format!("{name}_{nth}")));
+    Some([number?, word?])
 }
 
 /// Divides a player's win share by an even share.
@@ -169,7 +181,8 @@ pub fn row(
     let mut row = results.row();
     for index in 0..MOST_SETTINGS {
         let (key, value) = settings.get(index).copied().unwrap_or_default();
-        row.extend([Cell::text(key), Cell::set(key, value), Cell::number_in(value)]);
+        row.push(Cell::text(key));
+        row.extend(Cell::setting(value));
     }
     row.push(Cell::text(address));
     row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));

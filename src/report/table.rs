@@ -35,16 +35,18 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// The number that a text is; empty if it is not a number.
+    /// The value of a setting in two cells: as a number, where true is 1 and false is 0, or else in words. `--set` takes both.
     #[must_use]
-    pub fn number_in(text: &str) -> Self {
-        Self::read(text).and_then(|cell| cell.number()).map_or(Self::Empty, |number| Self::Mean(Some(number)))
-    }
-
-    /// A setting with its value, as `--set` takes them: text in every program, whatever the value. Empty without a setting.
-    #[must_use]
-    pub fn set(key: &str, value: &str) -> Self {
-        Self::Text(if key.is_empty() { String::new() } else { format!("{key}={value}") })
+    pub fn setting(value: &str) -> [Self; 2] {
+        let number = match value {
+            "true" => Some(1.0),
+            "false" => Some(0.0),
+            _ => Self::read(value).and_then(|cell| cell.number()),
+        };
+        match number {
+            Some(number) => [Self::Mean(Some(number)), Self::text("")],
+            None => [Self::Empty, Self::text(value)],
+        }
     }
 
     /// The name of a method; empty if there is none.
@@ -232,10 +234,19 @@ impl Table {
     #[must_use]
     pub fn address(&self, row: &[Cell]) -> String {
         let mut address = self.name.to_owned();
-        let keys = self.columns.iter().zip(row).filter(|(column, _)| column.key);
-        for (_, cell) in keys.filter(|(column, _)| !matches!(column.name, "game" | "players")) {
-            address.push('/');
-            address.push_str(&cell.write());
+        for (column, cell) in self.columns.iter().zip(row).filter(|(column, _)| column.key) {
+            match (column.name, cell.write()) {
+                ("game" | "players", _) => {}
+                ("item", item) if item.is_empty() => {}
+                ("item", item) => {
+                    address.push(':');
+                    address.push_str(&item);
+                }
+                (_, key) => {
+                    address.push('/');
+                    address.push_str(&key);
+                }
+            }
         }
         address
     }

@@ -17,7 +17,10 @@ pub const COLUMNS: &[Column] = &[
     Column::numbered("candidate", "number of the candidate"),
     Column::key("target", "address of the figure"),
     Column::key("bots", "line-up: one bot for all seats, or one per seat"),
-    Column::words("settings", "changed settings, a JSON object: `{\"cards.ten.damage\":9}`"),
+    Column::words(
+        "settings",
+        "changed settings, a JSON object: `{\"cards.ten.damage\":9}`; `tune_settings.csv` has a row for each",
+    ),
     Column::count("changes", "number of changed settings"),
     Column::count("steps", "total number of steps; another name is one step"),
     Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games")
@@ -71,6 +74,33 @@ pub const REPORT: Report = Report {
     }),
 };
 
+/// The name of the report of the settings of the candidates.
+pub const SETTINGS: &str = "tune_settings";
+
+/// The settings of the candidates.
+pub const SETTINGS_REPORT: Report = Report {
+    name: SETTINGS,
+    command: "tune",
+    contents: "The changed settings of the candidates of `tune.csv`: one row for each candidate and setting. The unchanged \
+               config has none.",
+    columns: &[
+        Column::key("game", "id of the game"),
+        Column::numbered("players", "number of players"),
+        Column::numbered("candidate", "number of the candidate, as in `tune.csv`"),
+        Column::key("setting", "key of the setting"),
+        Column::of(
+            "number",
+            "its value, as `--set` takes it, if it is a number, or 1 for `true` and 0 for `false`; otherwise empty",
+        ),
+        Column::words(
+            "word",
+            "its value, as `--set` takes it, if it is not a number, such as a ruling or a list",
+        ),
+    ],
+    of_run: None,
+    view: None,
+};
+
 /// The section, with changes as `--set` takes them.
 fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     let mut stored = stored.clone();
@@ -86,6 +116,12 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
         }
     }
     Section::of(view, &stored, names)
+}
+
+/// The report of the settings.
+#[must_use]
+pub const fn settings(rows: Vec<Vec<Cell>>) -> Table {
+    Table { name: SETTINGS, columns: SETTINGS_REPORT.columns, rows }
 }
 
 /// The report.

@@ -62,11 +62,15 @@ Each column has a type; `result.json` has the same. Everything is read correctly
 - A column with a number that is not whole in some result has a decimal point in every row of every result.
 - Programs cannot guess the type of a column from empty cells. A column without any content becomes `VARCHAR` in DuckDB,
   `String` in polars, `float64` in pandas and `logical` in R; whole numbers beside empty cells become `float64` in pandas.
-- `figure`, `target`, `metric` and `bots` are ids, which need no split to join or filter: addresses, as options take them, and
-  line-ups. `metrics.csv` has the parts of `metric` in `measure` and `item`.
-- A value of a setting that can be a number or a word is written as `--set` takes it, `cards.ten.damage=9`, which is text in
-  every result; the number alone is in a column beside it, such as `set_1` and `number_1` in `sweep.csv`. Labels are
-  text, too: they begin with a letter, and none is a word such as `true` or `NA`.
+- A value of a setting has two columns, such as `number_1` and `word_1` in `sweep.csv`. One of them is empty: a number is in
+  the first, true is 1 there and false is 0, and a ruling, a list or a line-up is in the second. `--set` takes both as they are:
+  `--set cards.ten.damage=9.0000`.
+- No cell has several values to split. Addresses (`figure`, `target`), groups of targets (`target_group`), line-ups (`bots`) and
+  names such as `tremble-vs-teabot` are ids: join and filter by them as they are. `'metrics/' || measure || coalesce(':' || item,
+  '')` is the address of a row of `metrics.csv` in SQL. The changed settings of a config (`changes` in
+  `runs.csv`) are a JSON object, for the JSON functions of DuckDB and others; `configs` in `result.json` has them as a list, and
+  `tune_settings.csv` in rows.
+- Labels are text in every result: they begin with a letter, and none is a word such as `true` or `NA`.
 - polars guesses types from the first 100 rows. If all of them leave a column of numbers empty, the first row that fills it is
   moved to the top.
 - Whole numbers above 2,147,483,647 become `numeric` in R.
@@ -75,8 +79,9 @@ Each column has a type; `result.json` has the same. Everything is read correctly
 
 `run --games-csv N --games-format parquet` writes the single games as `games.parquet`, `games_seats.parquet`,
 `games_metrics.parquet` and `games_cards.parquet` in place of the CSV files: the same rows in the same columns, in an eighth
-of the space or much less, which programs read many times as fast. Text is `STRING`, whole numbers are `INT64` and other
-numbers `DOUBLE`, with the six decimals of the CSV files; an empty cell is null. A column of only empty cells keeps its type.
+of the space or much less (a seventh of a list of only a few thousand games), which programs read many times as fast. Text is
+`STRING`, whole numbers are `INT64` and other numbers `DOUBLE`, with the six decimals of the CSV files; an empty cell is null. A
+column of only empty cells keeps its type.
 `verify` and `report` read both formats. The released programs have Parquet; another one needs
 `cargo install undercard --features parquet`.
 

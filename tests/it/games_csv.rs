@@ -43,14 +43,16 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
         let folder = folder.path().join(game);
         let games = rows(&folder, "games.csv");
         assert_eq!((games.len(), games[299]["game_idx"].as_str()), (300, "299"));
-        let metrics = sums(&rows(&folder, "games_metrics.csv"), &["metric"], |row| {
+        let metrics = sums(&rows(&folder, "games_metrics.csv"), &["measure", "item"], |row| {
             let weight = number(row, "weight");
             [number(row, "value") * weight, weight]
         });
         let own = rows(&folder, "metrics.csv");
         let mut n_same = 0;
         for row in own.iter().filter(|row| !row["value"].is_empty()) {
-            let Some([sum, weight]) = metrics.get(&row["metric"]) else { continue };
+            let Some([sum, weight]) = metrics.get(&format!("{}/{}", row["measure"], row["item"])) else {
+                continue;
+            };
             let mean = sum / weight;
             assert!((mean - number(row, "value")).abs() < 1e-4, "{game}: {row:?} is {mean}");
             n_same += 1;

@@ -208,23 +208,60 @@ fn a_bot_whose_name_programs_read_as_a_number_or_a_truth_value_has_its_path() {
 }
 
 #[test]
-fn a_value_of_a_setting_is_text_in_every_sweep() {
+fn a_value_of_a_setting_is_a_number_or_a_word_in_every_sweep() {
     let folder = folder();
     let folder = folder.path();
     let sweep = ["sweep", "knife-fight", "--games", "20", "--bots", "random", "--out", "o"];
     for (vary, cells) in [
-        (
-            "cards.ten.damage=9,10",
-            ["cards.ten.damage,cards.ten.damage=9,9.0000,", ",cards.ten.damage=10,10.0000,"],
-        ),
-        ("rules.tie=both-hit,no-hit", ["rules.tie,rules.tie=both-hit,,", ",rules.tie=no-hit,,"]),
+        ("cards.ten.damage=9,10", [",cards.ten.damage,9.0000,,,", ",cards.ten.damage,10.0000,,,"]),
+        ("rules.tie=both-hit,no-hit", [",rules.tie,,both-hit,", ",rules.tie,,no-hit,"]),
     ] {
         quietly(folder, &[&sweep[..], &["--vary", vary]].concat());
         let csv = fs::read_to_string(folder.join("o/sweep.csv")).expect("a file");
         assert!(cells.iter().all(|cell| csv.contains(cell)), "{csv}");
     }
     // The page has the settings in headings, and values alone below.
-    quietly(folder, &["report", "o"]);
-    let page = fs::read_to_string(folder.join("o/report.html")).expect("a page");
-    assert!(page.contains(">no-hit<") && !page.contains(">rules.tie=no-hit<"));
+    let page = |folder: &Path| {
+        quietly(folder, &["report", "o"]);
+        fs::read_to_string(folder.join("o/report.html")).expect("a page")
+    };
+    assert!(page(folder).contains(">no-hit<"));
+    // A switch is 1 or 0 in the file, and true or false for people.
+    let switch = [
+        "sweep",
+        "taunt",
+        "--vary",
+        "moves.run-1.lock-attacks=true,false",
+        "--games",
+        "20",
+        "--bots",
+        "random",
+    ];
+    let (_, text, _) = answer(folder, &[&switch[..], &["--out", "o"]].concat());
+    let csv = fs::read_to_string(folder.join("o/sweep.csv")).expect("a file");
+    assert!(csv.contains(".lock-attacks,1.0000,,") && csv.contains(".lock-attacks,0.0000,,"), "{csv}");
+    assert!(text.contains("lock-attacks=true") && page(folder).contains(">false<"), "{text}");
+}
+
+#[test]
+fn a_number_of_a_column_can_be_set_again() {
+    let folder = folder();
+    let folder = folder.path();
+    let run_id = |set: &str| {
+        let game = if set.starts_with("moves") { "taunt" } else { "knife-fight" };
+        let run = ["run", game, "--games", "20", "--bots", "random", "--set", set, "--out", "o", "--force"];
+        quietly(folder, &run);
+        let csv = fs::read_to_string(folder.join("o/runs.csv")).expect("a file");
+        csv.lines().nth(1).and_then(|row| row.split(',').next()).expect("a run").to_owned()
+    };
+    for [written, read] in [
+        ["cards.ten.damage=9", "cards.ten.damage=9.0000"],
+        ["rules.tie=\"no-hit\"", "rules.tie=no-hit"],
+        ["moves.run-1.lock-attacks=true", "moves.run-1.lock-attacks=1.0000"],
+        ["moves.run-1.lock-attacks=false", "moves.run-1.lock-attacks=0"],
+    ] {
+        assert_eq!(run_id(written), run_id(read), "{read}");
+    }
+    let (code, _, error) = answer(folder, &["run", "knife-fight", "--set", "cards.ten.damage=9.5"]);
+    assert!(code == 2 && error.contains("found 9.5, expected an integer from 0 to 60"), "{error}");
 }

@@ -379,8 +379,8 @@ fn a_large_grid_is_cut_with_a_note() {
         let row = |row: usize| {
             let (cell, figure) = (row / 40, row % 40);
             serde_json::json!({
-                "game": "fight", "players": 4, "key_1": "a", "set_1": format!("a={}", cell / 60), "number_1": null, "number_2": null, "number_3": null, "key_2": "b",
-                "set_2": format!("b={}", cell % 60), "key_3": "", "set_3": "", "figure": format!("f/{figure}"),
+                "game": "fight", "players": 4, "key_1": "a", "number_1": cell / 60, "word_1": "", "key_2": "b",
+                "number_2": cell % 60, "word_2": "", "key_3": "", "number_3": null, "word_3": "", "figure": format!("f/{figure}"),
                 "value": 0.5, "low": 0.4, "high": 0.6, "games": 9, "unit": "share", "informative": 9,
             })
         };

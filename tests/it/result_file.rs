@@ -242,7 +242,7 @@ fn a_folder_holds_one_result() {
     fs::write(folder.join("old/result.json"), "{ \"format\": 9, \"undercard\": \"2.0.0\" }").expect("a file");
     let (code, _, stderr) = answer(folder, &["report", "old"]);
     assert!(
-        code == 12 && stderr.contains("found format 9 of undercard 2.0.0, expected format 5"),
+        code == 12 && stderr.contains("found format 9 of undercard 2.0.0, expected format 6"),
         "{stderr}"
     );
 }

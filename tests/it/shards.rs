@@ -148,7 +148,11 @@ fn wrong_and_missing_shards_are_reported() {
     damaged_in(folder, &["verify", "4-of-4"], &["4-of-4/run.tally: found a file that was changed"]);
     fs::write(&tally, whole).expect("a file");
     fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
+    // The settings could be those of result.json.
+    let json = folder.join("1-of-4/result.json");
+    fs::rename(&json, folder.join("result.json")).expect("moved");
     damaged_in(folder, &all, &["1-of-4/run.toml: found no such file"]);
+    fs::rename(folder.join("result.json"), json).expect("moved");
     fs::copy(folder.join("tie/run.toml"), folder.join("1-of-4/run.toml")).expect("a copy");
     let other = ["1-of-4/run.tally: found the games digest", "its run.toml is from another run"];
     damaged_in(folder, &all, &other);

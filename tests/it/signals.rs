@@ -379,7 +379,12 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
         ("matchups", &["--bots", "cutter,random"], "100", &["field.csv", "matchups.csv", "ratings.csv"]),
         ("luck", &["--bots", "cutter,random"], "100", &["luck.csv"]),
         ("train", &[], "1000", &["train.csv", "trained.toml"]),
-        ("tune", &["--keys", "rules.bleed-divisor", "--reach", "1"], "10", &["tune.csv"]),
+        (
+            "tune",
+            &["--keys", "rules.bleed-divisor", "--reach", "1"],
+            "10",
+            &["tune.csv", "tune_settings.csv"],
+        ),
     ] {
         let args = |games: &'static str| [&[command, "house.toml"], more, &["--games", games]].concat();
         let folder = folder();

@@ -40,9 +40,10 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
             let (code, checked, _) = answer(folder.path(), &["check", "house.toml"]);
             assert_ne!(code, 0, "it was not met before: {checked}");
         }
-        (text, read(folder.path(), "out/tune.csv"), read(folder.path(), "out/tuned.toml"))
+        let file = |name: &str| read(folder.path(), &format!("out/{name}"));
+        (text, file("tune.csv"), file("tune_settings.csv"), file("tuned.toml"))
     };
-    let (text, csv, tuned) = play("1");
+    let (text, csv, settings, tuned) = play("1");
     assert!(text.contains("Change one value: "), "{text}");
     let (about, rules) = tuned.split_once("# Aces high.").expect("the house's own comment");
     assert!(about.contains("verified on held-out games: pass"), "{tuned}");
@@ -52,7 +53,11 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
         rules.rsplit_once("# Undercard replaces this file only while it is unchanged").expect("a checksum");
     assert!(format!("# Aces high.{rules}") == house && seal.lines().count() == 1, "{rules}{seal}");
     assert!(csv.lines().last().is_some_and(|row| row.contains(",1,2,judged,")), "a change, two steps: {csv}");
-    assert_eq!((text, csv, tuned), play("2"));
+    assert!(
+        settings.lines().last().is_some_and(|row| row.contains(",cards.ace.strength,9.0000,,")),
+        "{settings}"
+    );
+    assert_eq!((text, csv, settings, tuned), play("2"));
 }
 
 #[test]

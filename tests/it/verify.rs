@@ -146,10 +146,29 @@ fn changed_files_are_found() {
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 0")).expect("a file");
     damaged_in(folder, &["verify", "o"], &["o/run.toml:", "setup.max-turns: found 0"]);
     fs::remove_file(&toml).expect("removed");
+    let json = folder.join("o/result.json");
+    fs::rename(&json, folder.join("result.json")).expect("moved");
     damaged_in(folder, &["verify", "o"], &["o/run.toml: found no such file"]);
+    fs::rename(folder.join("result.json"), json).expect("moved");
     fs::remove_file(folder.join("o/run.tally")).expect("removed");
     damaged_in(folder, &["verify", "o"], &["o/run.tally: found no such file, expected the folder of a run"]);
     damaged_in(folder, &["verify", "nowhere"], &["nowhere/run.tally: found no such file"]);
+}
+
+/// Python saves no `run.toml`.
+#[test]
+fn a_result_without_run_toml_is_verified_by_its_result_json() {
+    let folder = folder();
+    let folder = folder.path();
+    let run =
+        ["run", "knife-fight", "--games", "300", "--bots", "random,cutter", "--seed", "4", "--out", "o"];
+    quietly(folder, &[&run[..], &["--set", "cards.ten.damage=9", "--table-minutes", "1.5"]].concat());
+    fs::remove_file(folder.join("o/run.toml")).expect("removed");
+    let (code, text, error) = answer(folder, &["verify", "o", "--sample", "100%"]);
+    assert!(code == 0 && text.contains("pass  metrics.csv") && !text.contains("run.toml"), "{text}{error}");
+    fs::write(folder.join("o/outcomes.csv"), "").expect("a file");
+    let (code, text, _) = answer(folder, &["verify", "o"]);
+    assert!(code != 0 && text.contains("FAIL  outcomes.csv"), "{text}");
 }
 
 #[test]

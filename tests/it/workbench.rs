@@ -180,7 +180,7 @@ fn a_sweep_can_vary_the_number_of_players() {
     for bots in [&[][..], &["--bots", "hunter"]] {
         let (code, csv, stderr) = answer(folder().path(), &[&sweep[..], bots].concat());
         let seats = |players: &str| {
-            let seats = format!("stabby-jack,{players},setup.players,setup.players={players},");
+            let seats = format!("stabby-jack,{players},setup.players,{players}.0000,");
             csv.lines()
                 .filter(|row| {
                     row.starts_with(&seats) && row.contains("win_rates/seat/") && !row.contains("/score,")
@@ -204,8 +204,7 @@ fn a_sweep_can_vary_the_bots() {
         let own = |row: &str| without_run(row.rsplit_once(bots).expect("a cell").1).concat();
         red.map(own).collect()
     };
-    let [medic, random] =
-        ["run.bots,run.bots=medic,,", "run.bots,run.bots=random,,"].map(|bots| figures(&csv, bots));
+    let [medic, random] = ["run.bots,,medic,", "run.bots,,random,"].map(|bots| figures(&csv, bots));
     assert!(medic.len() == 1 && random.len() == 1 && medic != random, "{csv}");
     // The same games as with --bots.
     let alone =

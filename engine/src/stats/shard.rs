@@ -32,6 +32,12 @@ impl Shard {
         first(self.number - 1)..first(self.number)
     }
 
+    /// Number of this shard, from 1.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
     /// Number of shards.
     #[must_use]
     pub fn of(self) -> u32 {

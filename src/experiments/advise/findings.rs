@@ -61,12 +61,8 @@ impl Finding {
                 None => [Cell::Empty, Cell::Empty],
             };
             let change = fact.change.clone().unwrap_or_default();
-            let [old_number, new_number] = change.each_ref().map(|value| Cell::number_in(value));
-            let set = |value: &String| match fact.change {
-                Some(_) => Cell::set(&fact.subject, value),
-                None => Cell::text(""),
-            };
-            let [old, new] = change.each_ref().map(set);
+            let [[old_number, old_word], [new_number, new_word]] =
+                change.each_ref().map(|value| Cell::setting(value));
             let row = [
                 Cell::text(&fact.subject),
                 Cell::text(fact.finding),
@@ -76,10 +72,10 @@ impl Finding {
                 high,
                 informative(&fact.figure).map_or(Cell::Empty, Cell::Count),
                 Cell::text(&fact.unit),
-                old,
-                new,
                 old_number,
+                old_word,
                 new_number,
+                new_word,
             ];
             start.iter().cloned().chain(row).collect()
         })

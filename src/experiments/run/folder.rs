@@ -8,12 +8,12 @@ use super::{GameList, Run, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
-use crate::config::{Effective, Plan, PlanOptions, check_label, read_config};
+use crate::config::{Effective, Plan, PlanOptions, check_label, read_config, read_result};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
 use crate::report::games::LISTS;
 use crate::report::list_file::ListFormat;
 use crate::report::read::Kind;
-use crate::report::result_file::{Ended, FileSum, ListedGames, ResultFile, ResultMeta, earlier};
+use crate::report::result_file::{self, Ended, FileSum, ListedGames, ResultFile, ResultMeta, earlier};
 use crate::report::runs::RunKey;
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
@@ -228,8 +228,16 @@ fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
     let plan_options = PlanOptions { games: Some(planned), ..PlanOptions::default() };
     const KIND: Kind = Kind { name: "the run.toml of a run", most: LARGEST_TOML };
     let path = folder.join("run.toml");
-    KIND.is_regular(&path).map_err(|error| ConfigErrors(vec![error]))?;
-    let Effective { game, name, tree, .. } = read_config(&path)?;
+    // Python saves none; `result.json` has the same settings, bots and seed.
+    let is_whole = path.exists() || !folder.join(result_file::NAME).exists();
+    let Effective { game, name, tree, .. } = if is_whole {
+        KIND.is_regular(&path).map_err(|error| ConfigErrors(vec![error]))?;
+        read_config(&path)?
+    } else {
+        let head = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
+        let name = head.configs.into_iter().next().map(|config| config.name).unwrap_or_default();
+        Effective { name, ..read_result(folder)? }
+    };
     Plan::of_tree(game, name, tree, &plan_options, Vec::new())
 }
 

@@ -308,7 +308,7 @@ impl ExperimentResult for RunResult<'_> {
 
     fn verbose_summary(&self) -> Result<String, fmt::Error> {
         let metrics = report::metrics::table(&self.results());
-        let figures = show::columns(&metrics, &["metric", "value", "low", "high", "unit"]);
+        let figures = show::columns(&metrics, &["measure", "item", "value", "low", "high", "unit"]);
         Ok(format!("{}\nAll metrics of metrics.csv\n{figures}", self.summary()?))
     }
 

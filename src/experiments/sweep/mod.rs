@@ -90,7 +90,7 @@ impl FromStr for Vary {
                 return Err(format!("found {values}, expected {}={high}..{low}{step}", key.trim()));
             }
             (true, _) => return Err(wrong()),
-            (false, _) => values.split(',').map(|value| value.trim().to_owned()).collect(),
+            (false, _) => values.split(',').map(|value| whole(value.trim()).to_owned()).collect(),
         };
         if key.trim().is_empty() || values.iter().any(String::is_empty) {
             return Err(wrong());
@@ -99,6 +99,16 @@ impl FromStr for Vary {
             return Err(format!("found {} more than once, expected each value once", values[twice]));
         }
         Ok(Vary { key: key.trim().to_owned(), values })
+    }
+}
+
+/// A whole number without its decimals, which are zeros: 9 and 9.0 are one value.
+fn whole(value: &str) -> &str {
+    match value.split_once('.') {
+        Some((whole, zeros)) if zeros.bytes().all(|byte| byte == b'0') && whole.parse::<i64>().is_ok() => {
+            whole
+        }
+        _ => value,
     }
 }
 
@@ -374,6 +384,7 @@ mod tests {
         assert_eq!(values("k=2..4"), ["2", "3", "4"]);
         assert_eq!(values("k=4..12..4"), ["4", "8", "12"]);
         assert_eq!(values("k=a, b"), ["a", "b"]);
+        assert_eq!(values("k=9.0,10.0000,9.5"), ["9", "10", "9.5"]);
         for wrong in ["k", "=1", "k=", "k=5..2", "k=1..2..0", "k=1..", "k=a..b", "k=1..9999999999", "k=1,,2"]
         {
             assert!(Vary::from_str(wrong).is_err(), "{wrong}");

@@ -31,7 +31,7 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let Sweep { plan, options: Options { vary, accuracy, .. }, .. } = sweep;
     let schema = plan.rules.schema();
     let address = address(sweep, table);
-    let shown = shown(table, &address, vary.len());
+    let shown = shown(table, &address, vary);
     let (title, games, seed) = (plan.game.title, grouped(plan.games), plan.seed);
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
     let bots = if vary.iter().any(Vary::is_bots) { "as varied".into() } else { bots(sweep) };
@@ -83,7 +83,7 @@ fn bots(sweep: &Sweep) -> String {
 pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
     let Sweep { plan, options: Options { vary, .. }, .. } = sweep;
     let address = address(sweep, table);
-    let shown = shown(table, &address, vary.len());
+    let shown = shown(table, &address, vary);
     let name = plain::figure(&address, plan.rules.schema().seat_order);
     let is_relative = is_relative(&address, &shown);
     let answer = extremes(&shown, &name, is_relative, |shown| shown.settings_in_words(vary));
@@ -107,12 +107,12 @@ fn is_relative(address: &str, shown: &[Shown<'_>]) -> bool {
 }
 
 /// The rows with this figure.
-fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t>> {
+fn shown<'t>(table: &'t Table, address: &str, vary: &[Vary]) -> Vec<Shown<'t>> {
     let rows = table.rows.iter().filter(|row| table.written(row, "figure") == address);
     let shown = |row: &'t Vec<Cell>| {
         let ends = table.number(row, "low").zip(table.number(row, "high"));
         Some(Shown {
-            values: (1..=n_settings).map(|nth| value(row, nth)).collect(),
+            values: (1..).zip(vary).map(|(nth, vary)| value_of(vary, row, nth)).collect(),
             figure: table.cell(row, "value")?,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),
             quantity: match table.cell(row, "value")? {
@@ -125,6 +125,13 @@ fn shown<'t>(table: &'t Table, address: &str, n_settings: usize) -> Vec<Shown<'t
         })
     };
     rows.filter_map(shown).collect()
+}
+
+/// The value of the setting with this number in a row, as it was given.
+fn value_of(vary: &Vary, row: &[Cell], nth: usize) -> String {
+    let cells = value(row, nth);
+    let is_it = |value: &&String| cells.is_some_and(|cells| Cell::setting(value).iter().eq(cells));
+    vary.values.iter().find(is_it).cloned().unwrap_or_default()
 }
 
 impl Shown<'_> {

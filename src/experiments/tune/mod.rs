@@ -136,6 +136,8 @@ pub struct Tuned<'t> {
     /// Whether the games of a candidate were enough to tell that none passes every target.
     is_settled: bool,
     table: Table,
+    /// The settings of the candidates.
+    settings: Table,
     extent: Extent,
 }
 
@@ -267,6 +269,7 @@ impl Tune {
             watch,
             closest: f64::INFINITY,
             rows: Vec::new(),
+            settings: Vec::new(),
             n_tries: 0,
             n_refused: 0,
             is_settled: true,
@@ -288,7 +291,7 @@ impl Tune {
             ended: if search.is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
             is_fixed: false,
         };
-        let Search { n_refused, is_settled, rows, .. } = search;
+        let Search { n_refused, is_settled, rows, settings, .. } = search;
         Tuned {
             tune: self,
             tried,
@@ -297,6 +300,7 @@ impl Tune {
             n_refused,
             is_settled,
             table: report::tune::table(rows),
+            settings: report::tune::settings(settings),
             extent,
         }
     }
@@ -400,7 +404,7 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn tables(&self) -> Vec<&Table> {
-        vec![&self.table]
+        vec![&self.table, &self.settings]
     }
 
     fn conclusion(&self) -> Vec<String> {
@@ -491,6 +495,8 @@ struct Search<'s> {
     watch: &'s mut dyn FnMut(&Closest),
     closest: f64,
     rows: Vec<Vec<Cell>>,
+    /// The rows of the settings of the candidates.
+    settings: Vec<Vec<Cell>>,
     n_tries: u64,
     n_refused: u64,
     /// Whether a target failed with every candidate.
@@ -623,6 +629,12 @@ impl Search<'_> {
             report::tune::COLUMNS.iter().map(cell).collect()
         };
         self.rows.extend(judged.rows.iter().map(row).collect::<Vec<_>>());
+        // Game and players.
+        let start: Vec<Cell> = judged.rows.iter().flatten().take(2).cloned().collect();
+        for [key, _, new] in self.tune.changes(moves) {
+            let own = [Cell::Count(self.n_tries), Cell::text(key)].into_iter().chain(Cell::setting(&new));
+            self.settings.push(start.iter().cloned().chain(own).collect());
+        }
         self.n_tries += 1;
     }
 }

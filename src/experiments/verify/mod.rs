@@ -235,7 +235,9 @@ impl Experiment for Verify {
             let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));
             checks.push((name, same));
         }
-        checks.push(("run.toml".into(), self.provenance()));
+        if folder.join("run.toml").exists() {
+            checks.push(("run.toml".into(), self.provenance()));
+        }
         let sampled = self.replay(session);
         let mut is_stopped = sampled.n_whole < blocks.len();
         if !is_stopped {

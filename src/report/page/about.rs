@@ -135,8 +135,7 @@ fn reading(head: &ResultMeta) -> String {
 
 /// The provenance of a config.
 fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> Origin {
-    let ConfigUsed { name, game, players, bots, seed, games, rules_digest, games_digest: _, changes } =
-        config;
+    let ConfigUsed { name, game, players, bots, seed, games, rules_digest, changes, .. } = config;
     let caption = match (head.command.as_str(), nth) {
         _ if !several => "Provenance".to_owned(),
         ("compare", 0) => format!("A: {name}"),

@@ -117,8 +117,8 @@ mod tests {
         let row = |(down, across, third, value): &(&str, &str, &str, f64)| {
             let mut row = vec![Cell::text("g"), Cell::Count(2)];
             for (key, value) in [("a", down), ("b", across), ("c", third)] {
-                // The section has the values without their keys.
-                row.extend([Cell::text(key), Cell::text(*value), Cell::number_in(value)]);
+                // The section has all values in words.
+                row.extend([Cell::text(key), Cell::Empty, Cell::text(*value)]);
             }
             row.push(Cell::text("f"));
             row.extend([*value, value - 0.1, value + 0.1].map(|value| Cell::Share(Some(value))));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     fn map(table: &Table, reference: Option<f64>) -> Option<Map> {
-        Map::of(table, ["set_1", "set_2", "value"], &table.rows.iter().collect::<Vec<_>>(), reference)
+        Map::of(table, ["word_1", "word_2", "value"], &table.rows.iter().collect::<Vec<_>>(), reference)
     }
 
     #[test]

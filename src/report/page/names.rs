@@ -1,7 +1,8 @@
 //! The names of figures, players and settings on a page. The files have addresses; a list below each table has both.
 
 use super::super::result_file::ResultMeta;
-use super::super::{Cell, Table, luck, plain, sensitivity, win_rates};
+use super::super::table::short;
+use super::super::{Cell, Table, luck, plain, sensitivity, sweep, win_rates};
 use super::about::level_of_each;
 use super::folder::Folder;
 use crate::model::{SeatOrder, StatSchema};
@@ -20,6 +21,8 @@ pub(crate) struct Names {
     n_bots: usize,
     /// The figure of `--show`, or the one that a sweep answers about.
     shown: Option<String>,
+    /// Whether each setting of a sweep is a switch, whose number is 1 or 0.
+    switches: [bool; sweep::MOST_SETTINGS],
 }
 
 impl Names {
@@ -32,12 +35,13 @@ impl Names {
             schema: folder.schema.clone(),
             n_bots: n_bots.unwrap_or(0),
             shown: shown.and_then(Value::as_str).map(str::to_owned),
+            switches: switches(details.get("combinations")),
         }
     }
 
     #[cfg(test)]
     pub(crate) const fn at(level: Level) -> Self {
-        Self { level, schema: None, n_bots: 0, shown: None }
+        Self { level, schema: None, n_bots: 0, shown: None, switches: [false; sweep::MOST_SETTINGS] }
     }
 
     fn order(&self) -> SeatOrder {
@@ -47,6 +51,17 @@ impl Names {
     /// Whether this is the figure of `--show`.
     pub(crate) fn is_shown(&self, address: &str) -> bool {
         self.shown.as_deref() == Some(address)
+    }
+
+    /// The value of the setting with this number, from 1, in a row of a sweep; empty without one.
+    pub(crate) fn value(&self, row: &[Cell], nth: usize) -> String {
+        let Some([number, word]) = sweep::value(row, nth) else { return String::new() };
+        let is_switch = nth.checked_sub(1).and_then(|index| self.switches.get(index)) == Some(&true);
+        match number.number() {
+            Some(number) if is_switch => (number > 0.5).to_string(),
+            Some(number) => short(number, 4),
+            None => word.write(),
+        }
     }
 
     /// The name of a figure; a text that is no address stays as it is.
@@ -68,7 +83,7 @@ impl Names {
         let written = table.written(row, column);
         let (name, address) = match (table.name, column) {
             (_, "figure") | ("check" | "tune", "target") => (self.figure(&written), written),
-            ("metrics", "metric") => {
+            ("metrics", "measure") => {
                 let address = table.address(row);
                 (self.figure(&address), address)
             }
@@ -106,6 +121,15 @@ impl Names {
         let repeats = |schema| plain::repeats(&address, schema, self.n_bots);
         !self.is_shown(&address) && self.schema.as_ref().is_some_and(repeats)
     }
+}
+
+/// Which settings are switches, by the values of the combinations of a sweep.
+fn switches(combinations: Option<&Value>) -> [bool; sweep::MOST_SETTINGS] {
+    let combinations = || combinations.and_then(Value::as_array).into_iter().flatten();
+    std::array::from_fn(|index| {
+        let values = combinations().filter_map(|combination| combination["values"].get(index)?.as_str());
+        values.into_iter().any(|value| matches!(value, "true" | "false"))
+    })
 }
 
 #[cfg(test)]

@@ -399,6 +399,9 @@ fn heading(column: &str) -> String {
         "elo" => "Elo rating".into(),
         "p_holm" => "corrected p-value".into(),
         "next_score" => "score against the next".into(),
+        "measure" => "metric".into(),
+        "old_word" => "old value".into(),
+        "new_word" => "new value".into(),
         _ => column.replace('_', " "),
     }
 }
@@ -406,7 +409,7 @@ fn heading(column: &str) -> String {
 /// The heading of a column in a table of these rows. In a sweep, the columns of values have the keys of their
 /// settings as headings.
 pub(super) fn named(table: &Table, column: &str, rows: &[&Vec<Cell>]) -> String {
-    let setting = column.strip_prefix("set_").map(|nth| format!("key_{nth}"));
+    let setting = column.strip_prefix("word_").map(|nth| format!("key_{nth}"));
     let setting = setting.zip(rows.first()).map(|(key, row)| table.written(row, &key));
     match (setting, table.name, column) {
         (Some(setting), ..) => plain::setting(&setting),

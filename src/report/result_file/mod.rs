@@ -25,7 +25,7 @@ use std::path::Path;
 pub const NAME: &str = "result.json";
 
 /// The version of its format.
-pub const FORMAT: u64 = 5;
+pub const FORMAT: u64 = 6;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,6 +167,8 @@ pub struct ConfigUsed {
     pub seed: u64,
     /// Maximum number of games per line-up, pair or combination.
     pub games: u64,
+    /// Minutes at the table per round, turn or fight, if known.
+    pub table_minutes: Option<f64>,
     /// SHA-256 of the rules alone: equal for equal settings, regardless of bots, seed and games.
     pub rules_digest: String,
     /// SHA-256 of everything that determines which games are played: rules, bots, seed and number of games.

@@ -125,6 +125,10 @@ fn config() -> Value {
             },
             "seed": count("the seed"),
             "games": count("maximum number of games per line-up, pair or combination"),
+            "table_minutes": {
+                "type": ["number", "null"],
+                "description": "minutes at the table per round, turn or fight; null if unknown",
+            },
             "rules_digest": hex("SHA-256 of the rules alone: equal for equal settings, regardless of bots, seed and games"),
             "games_digest": hex(
                 "SHA-256 of everything that determines which games are played: rules, bots, seed and number of games",
@@ -136,7 +140,7 @@ fn config() -> Value {
             },
         },
         "required": [
-            "name", "game", "players", "bots", "seed", "games", "rules_digest", "games_digest", "changes",
+            "name", "game", "players", "bots", "seed", "games", "table_minutes", "rules_digest", "games_digest", "changes",
         ],
         "additionalProperties": false,
     })

@@ -137,6 +137,18 @@ impl Column {
         Self { words, ..self }
     }
 
+    /// The same column with another name.
+    #[must_use]
+    pub const fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The same column, which identifies the row, but can be empty.
+    #[must_use]
+    pub const fn identifying(self) -> Self {
+        Self { key: true, optional: true, ..self }
+    }
+
     /// The same column, whose cells can be empty although it identifies the row.
     #[must_use]
     pub const fn optional(self) -> Self {

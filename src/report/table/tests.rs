@@ -33,6 +33,30 @@ fn a_figure_is_found_by_its_address_if_it_can_have_an_interval() {
 }
 
 #[test]
+fn an_address_has_the_item_of_a_measure_after_a_colon() {
+    const COLUMNS: &[Column] =
+        &[Column::key("measure", "m"), Column::key("item", "i").optional(), Column::of("value", "v")];
+    let row = |item: &str| vec![Cell::text("arena-fought"), Cell::text(item), Cell::Mean(Some(2.0))];
+    let table = Table { name: "metrics", columns: COLUMNS, rows: Vec::new() };
+    assert_eq!(table.address(&row("odd-orbit")), "metrics/arena-fought:odd-orbit");
+    assert_eq!(table.address(&row("")), "metrics/arena-fought");
+}
+
+#[test]
+fn a_value_of_a_setting_is_a_number_or_a_word() {
+    let written = |value: &str| Cell::setting(value).map(|cell| cell.write());
+    assert_eq!(
+        ["9", "9.5", "-1", "true", "false"].map(|value| written(value)[1].clone()),
+        ["", "", "", "", ""]
+    );
+    let numbers = ["9", "9.5", "-1", "true", "false"].map(|value| written(value)[0].clone());
+    assert_eq!(numbers, ["9.0000", "9.5000", "-1.0000", "1.0000", "0.0000"]);
+    for word in ["both-hit", "[4, 5]", "random,cutter", "none", ""] {
+        assert_eq!(written(word), ["", word]);
+    }
+}
+
+#[test]
 fn numbers_have_fixed_decimals() {
     let written = |cell: Cell| cell.write();
     assert_eq!(written(Cell::Share(Some(-0.000_000_4))), "0.000000");

@@ -2,9 +2,10 @@
 
 use super::super::page::Folder;
 use super::super::page::names::Names;
-use super::super::plain::capitalized;
+use super::super::plain::{self, capitalized};
 use super::super::{
-    Cell, Table, card_impact, compare, game_length, impact, matchups, sweep, tune, win_rates,
+    Cell, Table, advise, card_impact, compare, game_length, impact, luck, matchups, sensitivity, sweep,
+    train, tune, win_rates,
 };
 
 /// Maximum number of bars of a chart of cards or changes.
@@ -56,15 +57,21 @@ impl Bars {
 pub(super) fn charts(folder: &Folder) -> Vec<Bars> {
     let of = |name: &str, chart: fn(&Table, &Names) -> Bars| folder.table(name).zip(Some(chart));
     let names = Names::of(folder);
+    // An advice is about scores.
+    let is_advice = folder.table(advise::NAME).is_some();
     [
-        of(win_rates::NAME, shares),
+        if is_advice { of(advise::NAME, scores) } else { of(win_rates::NAME, shares) },
         of(game_length::NAME, lengths),
         of(card_impact::NAME, openings),
-        of(impact::NAME, ablations),
+        of(impact::NAME, if is_advice { ablations_of_scores } else { ablations }),
         of(compare::NAME, differences),
         of(sweep::NAME, combinations),
         of(matchups::RATINGS, ratings),
         of(tune::NAME, judged),
+        of(luck::NAME, deals),
+        of(sensitivity::NAME, steps),
+        of(train::NAME, held_out),
+        of(train::NAME, curve),
     ]
     .into_iter()
     .flatten()
@@ -100,6 +107,20 @@ fn shares(table: &Table, _: &Names) -> Bars {
     }
 }
 
+/// The scores that an advice judges, with intervals that hold together.
+fn scores(table: &Table, _: &Names) -> Bars {
+    let is_who = |row: &&Vec<Cell>| table.written(row, "question") == "who";
+    let rows = table.rows.iter().filter(is_who).take(MOST);
+    let name = |row: &[Cell]| Cell::text(table.written(row, "subject"));
+    Bars {
+        title: "Scores".into(),
+        names: "who",
+        values: "score".into(),
+        is_share: true,
+        rows: rows.filter_map(|row| bar(table, row, name(row), "value")).collect(),
+    }
+}
+
 fn lengths(table: &Table, _: &Names) -> Bars {
     let name = |row: &[Cell]| table.cell(row, "length").cloned().unwrap_or(Cell::Empty);
     Bars {
@@ -129,6 +150,16 @@ fn ablations(table: &Table, _: &Names) -> Bars {
         "ablation",
         "What cards are worth",
         "win share less that without the card",
+    )
+}
+
+fn ablations_of_scores(table: &Table, _: &Names) -> Bars {
+    cards(
+        table,
+        table.rows.iter(),
+        "score_ablation",
+        "What cards are worth",
+        "score less that without the card",
     )
 }
 
@@ -167,7 +198,7 @@ fn combinations(table: &Table, names: &Names) -> Bars {
     let shown = shown.or_else(|| table.rows.first().map(figure)).unwrap_or_default();
     let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| figure(row) == shown).collect();
     let name = |row: &[Cell]| {
-        let values = (1..=sweep::MOST_SETTINGS).map(|nth| sweep::value(row, nth));
+        let values = (1..=sweep::MOST_SETTINGS).map(|nth| names.value(row, nth));
         Cell::text(values.filter(|value| !value.is_empty()).collect::<Vec<_>>().join(", "))
     };
     let unit = rows.first().map(|row| table.written(row, "unit")).unwrap_or_default();
@@ -207,6 +238,68 @@ fn judged(table: &Table, names: &Names) -> Bars {
         values: unit.clone(),
         is_share: unit == "share",
         rows: rows.into_iter().filter_map(|row| bar(table, row, name(row), "value")).collect(),
+    }
+}
+
+/// How much the deal decides for each bot.
+fn deals(table: &Table, _: &Names) -> Bars {
+    let of_all = table.rows.iter().filter(|row| table.written(row, "seat") == "all").take(MOST);
+    let name = |row: &[Cell]| Cell::text(table.written(row, "bot"));
+    Bars {
+        title: "How much the deal decides".into(),
+        names: "bot",
+        values: "deal share".into(),
+        is_share: true,
+        rows: of_all.filter_map(|row| bar(table, row, name(row), "deal_share")).collect(),
+    }
+}
+
+/// The steps that change the figure most.
+fn steps(table: &Table, names: &Names) -> Bars {
+    let of = |row: &[Cell], column: &str| table.written(row, column);
+    let first = |column: &str| table.rows.first().map(|row| of(row, column)).unwrap_or_default();
+    let name = |row: &[Cell]| {
+        let [old, new] = ["old_value", "new_value"].map(|column| of(row, column));
+        Cell::text(format!("{} {old} → {new}", plain::setting(&of(row, "key"))))
+    };
+    let rows = table.rows.iter().filter(|row| of(row, "direction") != "slope");
+    let unit = first("unit");
+    Bars {
+        title: format!("Change in {}, one step", names.figure(&first("figure"))),
+        names: "step",
+        is_share: unit == "share",
+        values: unit,
+        rows: largest(rows.filter_map(|row| bar(table, row, name(row), "delta")).collect()),
+    }
+}
+
+/// The scores of a trained strategy and of its start.
+fn held_out(table: &Table, _: &Names) -> Bars {
+    let of = |row: &[Cell], column: &str| table.written(row, column);
+    let name = |row: &[Cell]| Cell::text(format!("{} against {}", of(row, "bot"), of(row, "opponent")));
+    let rows = table.rows.iter().filter(|row| of(row, "phase") == "held-out").take(MOST);
+    Bars {
+        title: "Held-out games".into(),
+        names: "strategy",
+        values: "score".into(),
+        is_share: true,
+        rows: rows.filter_map(|row| bar(table, row, name(row), "score")).collect(),
+    }
+}
+
+/// The scores during the training against the first opponent.
+fn curve(table: &Table, _: &Names) -> Bars {
+    let of = |row: &Vec<Cell>, column: &str| table.written(row, column);
+    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| of(row, "phase") == "training").collect();
+    let opponent = rows.first().map(|row| of(row, "opponent")).unwrap_or_default();
+    let name = |row: &Vec<Cell>| table.cell(row, "games").cloned().unwrap_or(Cell::Empty);
+    let rows = rows.into_iter().filter(|row| of(row, "opponent") == opponent);
+    Bars {
+        title: format!("Training against {opponent}"),
+        names: "training games",
+        values: "score".into(),
+        is_share: true,
+        rows: rows.filter_map(|row| bar(table, row, name(row), "score")).collect(),
     }
 }
 

@@ -63,6 +63,22 @@ pub fn parse_value(text: &str, option: &str) -> Node {
     placed(node, &at)
 }
 
+/// A value whose numbers are integers if they are whole and an `f64` holds them exactly: 9.0 is 9.
+#[must_use]
+pub fn whole(value: Value) -> Value {
+    let of_node = |node: Node| Node { value: whole(node.value), at: node.at };
+    match value {
+        Value::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            format!("{number:.0}").parse().map_or(Value::Float(number), Value::Int)
+        }
+        Value::List(items) => Value::List(items.into_iter().map(of_node).collect()),
+        Value::Table(entries) => {
+            Value::Table(entries.into_iter().map(|(key, node)| (key, of_node(node))).collect())
+        }
+        value => value,
+    }
+}
+
 /// The same tree with all positions replaced.
 fn placed(node: Node, at: &Origin) -> Node {
     let value = match node.value {
