@@ -21,7 +21,7 @@ if [ -z "$python" ]; then
     python=$place/environment/bin/python
     [ -x "$python" ] || python=$place/environment/Scripts/python
     # The versions that this was written with.
-    "$python" -m pip install -q --disable-pip-version-check maturin==1.16.0 pytest==9.2.0 mypy==2.4.1 pandas==3.1.1 \
+    "$python" -m pip install -q --disable-pip-version-check maturin==1.16.0 pytest==9.2.0 mypy==2.4.1 pandas==3.1.1 openpyxl==3.1.5 \
         polars==2.1.0 duckdb==2.0.1 matplotlib==3.11.2 pettingzoo==1.27.0 tqdm==4.70.1 pandas-stubs==3.1.0.261029 types-tqdm==4.70.0.20261106 >"$place/log" 2>&1 ||
         skip "found no packages: $(tail -1 "$place/log")"
 fi

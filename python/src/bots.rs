@@ -1,7 +1,7 @@
 //! Bots written in Python.
 
 use crate::session::Failure;
-use pyo3::exceptions::{PyIndexError, PyKeyError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use undercard::bots::{self, Bot, Player};
 use undercard::config::bots::NamedBot;
@@ -9,6 +9,7 @@ use undercard::config::bots::NamedBot;
 /// A function of a decision that returns the index of a move.
 #[derive(Debug)]
 struct PythonBot {
+    name: String,
     function: Py<PyAny>,
     failure: Failure,
 }
@@ -19,7 +20,7 @@ pub(crate) fn python_bot(
     failure: &Failure,
 ) -> NamedBot {
     let function = Python::attach(|py| function.clone_ref(py));
-    let bot = PythonBot { function, failure: failure.clone() };
+    let bot = PythonBot { name: name.clone(), function, failure: failure.clone() };
     NamedBot::new(name, Bot::Player(std::sync::Arc::new(bot)), source)
 }
 
@@ -30,12 +31,16 @@ impl Player for PythonBot {
         }
         let n_moves = decision.n_moves();
         let chosen = Python::attach(|py| {
-            let index: usize = self.function.call1(py, (Decision::new(decision),))?.extract(py)?;
-            if index < n_moves {
-                return Ok(index);
-            }
-            let message = format!("found the move {index}, expected a number from 0 to {}", n_moves - 1);
-            Err(PyIndexError::new_err(message))
+            let found = self.function.bind(py).call1((Decision::new(decision),))?;
+            let is_number = match found.extract::<usize>() {
+                Ok(index) if index < n_moves => return Ok(index),
+                Ok(_) => true,
+                Err(error) => error.is_instance_of::<PyOverflowError>(py),
+            };
+            let (name, most) = (&self.name, n_moves.saturating_sub(1));
+            let found = found.repr()?;
+            let message = format!("{name}: found the move {found}, expected a whole number from 0 to {most}");
+            Err(if is_number { PyIndexError::new_err(message) } else { PyTypeError::new_err(message) })
         });
         chosen.unwrap_or_else(|error| {
             self.failure.fail(error);

@@ -1,10 +1,9 @@
 //! Many games at once, for an environment. Arrays of numpy get what players see.
 
-use crate::errors::of_config;
+use crate::errors::{of_config, of_message};
 use crate::request::PlanArgs;
 use crate::session::Failure;
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use undercard::config::Plan;
@@ -19,8 +18,9 @@ pub(crate) struct RawGames {
 /// Arrays that get what players see: seats, features and mask.
 type Arrays = (PyBuffer<i64>, PyBuffer<f32>, PyBuffer<u8>);
 
-fn refused(error: &StepError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+fn refused(py: Python<'_>, error: &StepError) -> PyErr {
+    let argument = if matches!(error, StepError::TooMany(_)) { "n_actions" } else { "actions" };
+    of_message(py, argument, &error.to_string())
 }
 
 impl RawGames {
@@ -76,7 +76,7 @@ impl RawGames {
     ) -> PyResult<()> {
         let (actions, mut scores) = (actions.to_vec(py)?, Vec::new());
         let stepped = py.detach(|| self.games().0.step(&actions, restarts, &mut scores));
-        ended.copy_from_slice(py, &stepped.map_err(|error| refused(&error))?)?;
+        ended.copy_from_slice(py, &stepped.map_err(|error| refused(py, &error))?)?;
         rewards.copy_from_slice(py, &scores)?;
         self.observe(py, &seen)
     }
@@ -93,7 +93,7 @@ impl RawGames {
             let (games, seen) = &mut *self.games();
             games.observe(seen)
         });
-        observed.map_err(|error| refused(&error))?;
+        observed.map_err(|error| refused(py, &error))?;
         let (_, seen) = &*self.games();
         seats.copy_from_slice(py, &seen.seats)?;
         features.copy_from_slice(py, &seen.features)?;

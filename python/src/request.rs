@@ -1,7 +1,7 @@
 //! Requests: the arguments of the functions, and the experiments made of them, as the commands make them.
 
 use crate::bots::python_bot;
-use crate::errors::{of_config, of_experiment};
+use crate::errors::{of_config, of_experiment, of_message};
 use crate::result::RawResult;
 use crate::session::{Failure, SessionArgs, play};
 use pyo3::exceptions::PyValueError;
@@ -172,8 +172,8 @@ pub(crate) fn sweep(
     vary: Vec<String>,
     show: Option<String>,
 ) -> PyResult<RawResult> {
-    let vary = vary.iter().map(|text| text.parse::<sweeps::Vary>()).collect::<Result<_, _>>();
-    let vary = vary.map_err(|error| PyValueError::new_err(format!("vary: {error}")))?;
+    let parsed = vary.iter().map(|text| text.parse::<sweeps::Vary>()).collect::<Result<_, _>>();
+    let vary = parsed.map_err(|error| of_message(py, "--vary", &error))?;
     let options = sweeps::Options { vary, show, accuracy: plan.accuracy()? };
     plan.play_one(py, &session, |plan_options| sweeps::Sweep::new(&plan.config, plan_options, &options))
 }
@@ -184,6 +184,7 @@ pub(crate) fn check(
     py: Python<'_>,
     plan: PlanArgs,
     session: SessionArgs,
+    more: Vec<String>,
     full: bool,
     lock: Option<PathBuf>,
     locked: bool,
@@ -192,7 +193,8 @@ pub(crate) fn check(
     let options = checks::Options { level, full, lock, locked, ..checks::Options::default() };
     let failure = Failure::default();
     let plan_options = plan.options(&failure).map_err(|errors| of_config(py, "ConfigError", &errors))?;
-    let check = checks::Check::new(std::slice::from_ref(&plan.config), &plan_options, &options);
+    let configs: Vec<String> = [plan.config.clone()].into_iter().chain(more).collect();
+    let check = checks::Check::new(&configs, &plan_options, &options);
     play(py, &check.map_err(|error| of_experiment(py, &error))?, &session, &failure)
 }
 

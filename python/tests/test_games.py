@@ -80,7 +80,7 @@ def test_wrong_arguments_of_games_are_refused():
     with pytest.raises(ValueError, match="found 1 actions"):
         games.step([0])
     assert (games.step(seen.mask.sum(axis=1) - 1)[0].seats >= 0).all()
-    with pytest.raises(ValueError, match="raise n_actions"):
+    with pytest.raises(ValueError, match="n_actions: found a decision with .* moves, expected at most n_actions; raise it"):
         Games("fight", 200, n_actions=2).reset()
     for wrong in [{"n": 0}, {"seats": []}, {"seats": [2]}, {"n_actions": 1}]:
         with pytest.raises(undercard.ConfigError, match=next(iter(wrong))):
@@ -89,8 +89,23 @@ def test_wrong_arguments_of_games_are_refused():
         Games("knife-fight", bots=lambda decision: 0)
     with pytest.raises(TypeError, match="expected one of"):
         Games("knife-fight", games=3)
-    with pytest.raises(IndexError, match="game 2"):
-        games.decision(2)
+    for nth in [2, -1, 0.5]:
+        with pytest.raises(IndexError, match=f"game {nth}"):
+            games.decision(nth)
+    for wrong, said in [
+        (lambda: games.step([0.5, 0]), r"actions: found \[0.5, 0\], expected the index of a move for each game"),
+        (lambda: games.step(["a", "b"]), "actions: found"),
+        (lambda: games.step([2**70, 0]), "actions: found"),
+        (lambda: games.reset(seed=-1), "seed: found -1, expected a whole number from 0 to"),
+        (lambda: Games("fight", -1), "n: found -1, expected a whole number from 1 to"),
+        (lambda: Games("fight", seats=3), "seats: found 3, expected a list of numbers of seats"),
+    ]:
+        with pytest.raises(undercard.ConfigError, match=said):
+            wrong()
+    env = Environment("knife-fight")
+    env.reset(seed=1)
+    with pytest.raises(undercard.ConfigError, match=r"actions: found \[0.5\]"):
+        env.step(0.5)
 
 
 def strongest(decision):
@@ -116,6 +131,28 @@ def test_bots_that_play_differently_are_told_apart():
 
     assert id_of(always(0)) == id_of(always(0)) != id_of(always(1))
     assert id_of(Always()) != id_of(Always())
+    # The global variables and functions that a bot names are a part of it; what nobody can write down is new each time.
+    def code(text, **names):
+        exec(text, names)
+        return names["bot"]
+
+    names = "def bot(decision): return min(choice[0], last(decision))"
+    last = code("def bot(decision): return len(decision.moves) - 1")
+    other = code("def bot(decision): return len(decision.moves) - 2")
+    assert id_of(code(names, choice=[0], last=last)) == id_of(code(names, choice=[0], last=last))
+    assert id_of(code(names, choice=[0], last=last)) != id_of(code(names, choice=[1], last=last))
+    assert id_of(code(names, choice=[0], last=last)) != id_of(code(names, choice=[0], last=other))
+    arrays = [numpy.array([number]) for number in (0, 0, 1)]
+    one, same, third = (id_of(code(names, choice=choice, last=last)) for choice in arrays)
+    assert one == same != third
+    unknown = Always()
+    named = "def bot(decision): return unknown(decision)"
+    assert id_of(code(named, unknown=unknown)) != id_of(code(named, unknown=unknown))
+
+    def recursive(decision, n=2):
+        return recursive(decision, n - 1) if n else 0
+
+    assert id_of(recursive) == id_of(recursive)
     change = undercard.compare("knife-fight", games=200, bots=always(0), bots_b=always(2))
     assert "equal" not in change["compare"]["method"]
     rates = undercard.run("knife-fight", games=20, bots=[expert, "expert"])["win_rates"].to_dicts()
@@ -144,7 +181,6 @@ def test_an_exception_of_a_bot_ends_the_run():
 
     with pytest.raises(RuntimeError, match="no idea"):
         undercard.run("knife-fight", bots=["random", broken], games=10**9)
-    with pytest.raises(IndexError, match="expected a number from 0"):
-        undercard.run("knife-fight", bots=lambda decision: 99, games=10**9)
-    with pytest.raises(TypeError):
-        undercard.run("knife-fight", bots=lambda decision: "ten", games=10**9)
+    for move, error in [(99, IndexError), (-1, IndexError), (2**80, IndexError), ("ten", TypeError), (None, TypeError)]:
+        with pytest.raises(error, match=f"python:lambda: found the move {move!r}, expected a whole number from 0 to"):
+            undercard.run("knife-fight", bots=lambda decision: move, games=10**9)

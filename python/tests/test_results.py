@@ -7,6 +7,8 @@ import os
 import pickle
 import subprocess
 
+import numpy
+import openpyxl
 import pandas
 import polars
 import polars.testing
@@ -115,6 +117,8 @@ def test_tables_have_the_types_and_values_of_their_files():
         result["win"]
     with pytest.raises(KeyError, match="win_share"):
         rates["win"]
+    again = pickle.loads(pickle.dumps(rates))
+    assert again.name == "win_rates" and again.to_dicts() == rates.to_dicts()
 
 
 def test_a_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
@@ -122,6 +126,8 @@ def test_a_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
     path.write_text('game = "knife-fight"\n[cards.ten]\ndamage = 9\n')
     ways = [path, str(path), path.read_text(), {"game": "knife-fight", "cards": {"ten": {"damage": 9}}}]
     assert len({undercard.run(way, games=1e2).csv("win_rates") for way in ways}) == 1
+    # The text of a config can be a single line.
+    assert undercard.run('game = "knife-fight"', games=20).complete
 
 
 def test_the_second_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
@@ -142,11 +148,19 @@ def test_the_second_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
         ("games", "many", "--games: found 'many', expected a whole number"),
         ("seed", -1, "--seed: found -1, expected a whole number from 0 to"),
         ("players", True, "--players: found True, expected a whole number"),
-        ("threads", -1, "threads: found -1, expected a whole number from 1"),
+        ("threads", -1, "--threads: found -1, expected a whole number from 1 to 1024"),
+        ("threads", 0, "--threads: found 0, expected a whole number from 1 to 1024"),
         ("precision", "1%", "--precision: found '1%', expected a number"),
+        ("precision", float("nan"), "--precision: found nan, expected a number above 0 and below 1"),
+        ("level", 2, "--level: found 2, expected a number between 0.5 and 1"),
+        ("level", float("nan"), "--level: found nan, expected a number between 0.5 and 1"),
+        ("table_minutes", -1, "--table-minutes: found -1, expected minutes above 0 and at most 1440"),
+        ("rates", "normal", "--rates: found 'normal', expected one of: wilson, jeffreys"),
+        ("progress", 3, "progress: found 3, expected True, False or a function"),
+        ("games", numpy.array([1, 2]), "--games: found array([1, 2]), expected a whole number"),
         ("bots", None, "--bots: found None, expected a name, a file or a function"),
         ("bots", ["random", 3], "--bots: found 3, expected a name"),
-        ("set", {"cards.ten.damage": 9.0}, "--set: cards.ten.damage: found 9.0, expected an integer from 0 to 60"),
+        ("set", {"cards.ten.damage": 9.5}, "--set: cards.ten.damage: found 9.5, expected an integer from 0 to 60"),
         ("set", {"cards.ten.damage": None}, "--set: cards.ten.damage: found None, expected a number, a text"),
         ("label", 3, "--label: found 3, expected a text"),
         ("cards", None, "--cards: found None, expected a file, or a list of files"),
@@ -164,6 +178,16 @@ def test_an_error_of_an_argument_says_which_what_and_why(name, value, said):
         (lambda: undercard.compare("knife-fight", 3), "second CONFIG: found 3, expected a game"),
         (lambda: undercard.sweep("knife-fight", 3), "--vary: found 3, expected a dict"),
         (lambda: undercard.impact("knife-fight", card=3), "--card: found 3, expected a name"),
+        (lambda: undercard.impact("knife-fight", event=3), "--event: found 3, expected a text"),
+        (lambda: undercard.compare("knife-fight", decide=2), "--decide: found 2, expected a number above 0"),
+        (lambda: undercard.check("knife-fight", full=3), "full: found 3, expected True or False"),
+        (lambda: undercard.check([]), r"CONFIG: found \[\], expected games, files or names of results in a list"),
+        (lambda: undercard.check(["taunt", {"game": "taunt"}]), "CONFIG: found {'game': 'taunt'}, expected games, files"),
+        (lambda: undercard.sweep("knife-fight", {"a": []}), r"--vary: a: found \[\], expected at least one value"),
+        (lambda: undercard.sweep("knife-fight", {"a": [8, 8.0]}), "--vary: a: found .*, expected each value once, and 8"),
+        (lambda: undercard.sweep("knife-fight", {"a": "9..8"}), "--vary: found 9..8, expected a=8..9"),
+        (lambda: undercard.sweep("knife-fight", {}), "--vary: found 0 settings, expected 1 to 3"),
+        (lambda: undercard.sweep("knife-fight", {"a": [1]}, show=3), "--show: found 3, expected a text"),
     ]:
         with pytest.raises(undercard.ConfigError, match=said):
             wrong()
@@ -201,11 +225,46 @@ def test_errors_have_file_line_and_key(tmp_path):
         undercard.check("knife-fight", lock=tmp_path / "none.lock", locked=True)
     with pytest.raises(TypeError, match="expected one of: players"):
         undercard.run("knife-fight", game=3)  # type: ignore[call-arg]
-    for wrong in [{"threads": 0}, {"level": 2}, {"rates": "normal"}]:
-        with pytest.raises(ValueError, match="|".join(wrong)):
-            undercard.run("knife-fight", **wrong)
-    with pytest.raises(ValueError, match="vary"):
-        undercard.sweep("knife-fight", {"cards.ten.damage": "9..8"})
+
+
+def test_an_error_in_a_workbook_has_the_file_the_sheet_and_the_cell(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.title = "cards"
+    book.active.append(["id", "damage"])
+    book.active.append(["ten", "x"])
+    book.save(tmp_path / "cards.xlsx")
+    with pytest.raises(undercard.ConfigError) as caught:
+        undercard.run("knife-fight", cards=tmp_path / "cards.xlsx", games=10)
+    error = caught.value
+    assert [error.file, error.line, error.place] == [str(tmp_path / "cards.xlsx"), 2, 'sheet "cards", cell B2']
+    assert pickle.loads(pickle.dumps(error)).place == error.place
+
+
+def test_a_whole_number_is_one_in_any_type():
+    ways = [9, 9.0, numpy.int64(9), numpy.float32(9)]
+    runs = [undercard.run("knife-fight", games=20, bots="random", set={"cards.ten.damage": way}) for way in ways]
+    config = {"game": "knife-fight", "cards": {"ten": {"damage": 9.0}}, "run": {"bots": ["random"]}}
+    assert len({run["runs"]["run_id"][0] for run in [*runs, undercard.run(config, games=20, bots="random")]}) == 1
+    swept = undercard.sweep("knife-fight", {"cards.ten.damage": [8, 9.0]}, games=20, bots="random")
+    numbers = swept.to_pandas("sweep")["number_1"].unique()
+    assert list(numbers) == [8.0, 9.0]
+    again = undercard.sweep("knife-fight", {"cards.ten.damage": numbers}, games=20, bots="random")
+    assert again.csv("sweep") == swept.csv("sweep")
+
+
+def test_several_configs_are_checked_at_once(tmp_path):
+    for name, least in [("one", 1), ("two", 50)]:
+        (tmp_path / f"{name}.toml").write_text(TARGETS.replace("min = 1", f"min = {least}"))
+    paths = [tmp_path / "one.toml", str(tmp_path / "two.toml")]
+    result = undercard.check(paths, games=200, bots="random")
+    rows = {row["config"]: row["verdict"] for row in result["check"].to_dicts()}
+    assert rows == {str(paths[0]): "pass", str(paths[1]): "fail"} and result.verdict == "fail"
+
+
+def test_a_saved_result_can_be_verified(tmp_path):
+    undercard.run("knife-fight", games=300, bots=["random", "cutter"], table_minutes=1.5).save(tmp_path / "saved")
+    said = subprocess.run([PROGRAM, "verify", "saved"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert said.returncode == 0 and "pass  result.json" in said.stdout, said.stdout + said.stderr
 
 
 def test_the_package_has_the_version_of_the_program():

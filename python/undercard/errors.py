@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 
 class Fault(NamedTuple):
@@ -18,12 +19,14 @@ class Fault(NamedTuple):
     expected: str
     hint: str | None
     """The most similar valid name."""
+    place: str | None = None
+    """The sheet and the cell in a workbook: `sheet "cards", cell D7`."""
 
 
 class ConfigError(ValueError):
     """A config or an option is invalid. The message is that of the command line; it has every error on a line."""
 
-    def __init__(self, message: str, faults: list[tuple[str, int | None, str, str, str, str | None]]) -> None:
+    def __init__(self, message: str, faults: Sequence[tuple[Any, ...]]) -> None:
         super().__init__(message)
         self.faults = [Fault(*fault) for fault in faults]
         """All errors."""
@@ -42,6 +45,11 @@ class ConfigError(ValueError):
     def key(self) -> str:
         """The key of the first error."""
         return self.faults[0].key
+
+    @property
+    def place(self) -> str | None:
+        """The sheet and the cell of the first error, if it is in a workbook."""
+        return self.faults[0].place
 
     def __reduce__(self) -> tuple[type[ConfigError], tuple[str, list[Fault]]]:
         return type(self), (str(self), self.faults)

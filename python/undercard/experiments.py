@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dis
 import re
+import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from os import PathLike
-from types import CodeType, FunctionType
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypedDict, Unpack, cast
 from uuid import uuid4
 
@@ -19,8 +22,8 @@ from undercard.result import Result
 from undercard.toml import literal
 
 Config = str | PathLike[str] | Mapping[str, Any]
-"""A game (`"knife-fight"`), the path of a TOML file, the name of a result, the text of a TOML file (of several lines), or
-the same as a dict."""
+"""A game (`"knife-fight"`), the path of a TOML file, the name of a result, the text of a TOML file, or the same as a
+dict."""
 Names = str | Sequence[str]
 """One name, several in a list, or several with commas between them."""
 Bot = Callable[[Decision], int]
@@ -67,34 +70,57 @@ class Options(GameOptions, total=False):
     there, and the experiment takes longer than a second."""
 
 
-def _fault(option: str, found: object, expected: str, key: str = "") -> ConfigError:
+def fault(option: str, found: object, expected: str, key: str = "") -> ConfigError:
     """The error of an argument, as the command line has it for an option."""
     shown = repr(found)
     message = ": ".join(part for part in (option, key) if part)
     return ConfigError(f"{message}: found {shown}, expected {expected}", [(option, None, key, shown, expected, None)])
 
 
-def _whole(option: str, value: Any, least: int, most: int) -> int | None:
-    number = value.item() if hasattr(value, "item") else value  # a number of numpy
+def _plain(value: Any) -> Any:
+    """A number of numpy as one of Python, and an array as a list."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def whole(option: str, value: Any, least: int, most: int) -> int | None:
+    number = _plain(value)
     if isinstance(number, float) and number.is_integer():
         number = int(number)
-    if number is None or isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**63:
+    if number is None or isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
         return number
-    raise _fault(option, value, f"a whole number from {least} to {most:.15g}")
+    raise fault(option, value, f"a whole number from {least} to {most}")
+
+
+def _flag(option: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise fault(option, value, "True or False")
+
+
+def _one_of(option: str, value: Any, words: Sequence[str]) -> str:
+    if isinstance(value, str) and value in words:
+        return value
+    raise fault(option, value, f"one of: {', '.join(words)}")
 
 
 def _text(option: str, value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    raise _fault(option, value, "a text")
+    raise fault(option, value, "a text")
 
 
-def _real(option: str, value: Any) -> float | None:
-    if value is None or isinstance(value, (int, float)) and not isinstance(value, bool):
-        return value
-    if hasattr(value, "__float__"):
-        return float(value)
-    raise _fault(option, value, "a number")
+def _between(option: str, value: Any, low: float, high: float, expected: str) -> float | None:
+    """A number above `low` and below `high`."""
+    number = _plain(value)
+    if hasattr(number, "__float__") and not isinstance(number, (bool, int)):
+        number = float(number)
+    if number is None or isinstance(number, (int, float)) and not isinstance(number, bool) and low < number < high:
+        return number
+    raise fault(option, value, expected)
+
+
+def _share(option: str, value: Any) -> float | None:
+    return _between(option, value, 0, 1, "a number above 0 and below 1: 0.005 is half a percentage point")
 
 
 Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
@@ -103,7 +129,7 @@ Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
 def _names(names: Names, option: str) -> list[str]:
     names = names.split(",") if isinstance(names, str) else names
     if not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
-        raise _fault(option, names, "a name, or a list of names")
+        raise fault(option, names, "a name, or a list of names")
     return list(names)
 
 
@@ -114,11 +140,11 @@ def _bots(bots: Bots, own: list[tuple[str, str, Bot]], option: str = "--bots") -
     bots = [bots] if callable(bots) else bots
     expected = "a name, a file or a function, or a list of them"
     if not isinstance(bots, Iterable):
-        raise _fault(option, bots, expected)
+        raise fault(option, bots, expected)
     bots = list(bots)
     for bot in bots:
         if not isinstance(bot, (str, PathLike)) and not callable(bot):
-            raise _fault(option, bot, expected)
+            raise fault(option, bot, expected)
     return [str(bot) if isinstance(bot, (str, PathLike)) else _own(bot, own) for bot in bots]
 
 
@@ -138,33 +164,68 @@ def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
 
 def _identity(bot: Bot) -> str:
     """A text that differs between bots that may play differently: the attribute `version` if there is one, otherwise the
-    code of a function and the values that it was made with. Other objects get a new one each time."""
+    code of a function, the values that it was made with, and the global variables and functions that it names. If one of
+    them is no plain data, and for other objects, it is a new text each time."""
     version = getattr(bot, "version", None)
     if version is not None:
         return f"version {version}"
-    if isinstance(bot, FunctionType):
-        cells = [cell.cell_contents for cell in bot.__closure__ or ()]
-        text = _written((bot.__code__, *cells, *(bot.__defaults__ or ()), *(bot.__kwdefaults__ or {}).items()))
-        if text is not None:
-            return text
-    return str(uuid4())
+    try:
+        return _written(bot, ()) if isinstance(bot, FunctionType) else str(uuid4())
+    except (_Unknown, ValueError):  # a variable of an outer function may have no value yet
+        return str(uuid4())
 
 
-def _written(value: object) -> str | None:
-    """A value or the code of a function as text; `None` if no text says all of it."""
-    if isinstance(value, CodeType):
-        value = (value.co_code, value.co_names, value.co_consts)
-    if isinstance(value, (tuple, frozenset)):
-        items = [_written(item) for item in value]
-        known = [item for item in items if item is not None]
-        ordered = sorted(known) if isinstance(value, frozenset) else known
-        return f"({', '.join(ordered)})" if len(known) == len(items) else None
-    return repr(value) if value is None or isinstance(value, (bool, int, float, str, bytes)) else None
+class _Unknown(Exception):
+    """No text says all of a value."""
+
+
+def _written(value: Any, outer: tuple[object, ...]) -> str:
+    """A value or the code of a function as text. `outer` are the values that it is part of."""
+    if value is None or isinstance(value, (bool, int, float, str, bytes)):
+        return repr(value)
+    if any(value is known for known in outer):
+        return f"part {[value is known for known in outer].index(True)}"
+    parts: list[object]
+    outer = (*outer, value)
+    if isinstance(value, FunctionType):
+        cells = [cell.cell_contents for cell in value.__closure__ or ()]
+        used = [(name, value.__globals__[name]) for name in _global_names(value.__code__) if name in value.__globals__]
+        parts = [value.__code__, *cells, value.__defaults__, value.__kwdefaults__, *used]
+    elif isinstance(value, CodeType):
+        parts = [value.co_code, value.co_names, value.co_consts]
+    elif isinstance(value, (tuple, list)):
+        parts = list(value)
+    elif isinstance(value, dict):
+        parts = [part for item in value.items() for part in item]
+    elif isinstance(value, (set, frozenset)):
+        return f"{type(value).__name__}({', '.join(sorted(_written(part, outer) for part in value))})"
+    elif isinstance(value, ModuleType):
+        parts = [value.__name__, str(getattr(value, "__version__", ""))]
+    elif isinstance(value, (type, BuiltinFunctionType)) and str(value.__module__).split(".")[0] in _STANDARD:
+        parts = [value.__module__, value.__qualname__]
+    elif hasattr(value, "dtype") and hasattr(value, "tobytes") and not value.dtype.hasobject:  # an array of numpy
+        parts = [value.dtype.str, getattr(value, "shape", ()), value.tobytes()]
+    else:
+        raise _Unknown
+    return f"{type(value).__name__}({', '.join(_written(part, outer) for part in parts)})"
+
+
+_STANDARD = sys.stdlib_module_names | {"builtins"}
+
+
+def _global_names(code: CodeType) -> Iterator[str]:
+    """The names of global variables in a code and in the functions within it."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _global_names(constant)
 
 
 def _settings(settings: Mapping[str, Any], option: str = "--set") -> list[str]:
     if not isinstance(settings, Mapping):
-        raise _fault(option, settings, 'a dict of settings: {"cards.ten.damage": 9}')
+        raise fault(option, settings, 'a dict of settings: {"cards.ten.damage": 9}')
     return [f"{key}={_value(option, key, value)}" for key, value in settings.items()]
 
 
@@ -172,7 +233,7 @@ def _value(option: str, key: str, value: Any) -> str:
     try:
         return literal(value)
     except TypeError:
-        raise _fault(option, value, "a number, a text, true or false, or a list or dict of them", str(key)) from None
+        raise fault(option, value, "a number, a text, true or false, or a list or dict of them", str(key)) from None
 
 
 def _content(config: Config, option: str) -> str | None:
@@ -180,14 +241,22 @@ def _content(config: Config, option: str) -> str | None:
     if isinstance(config, Mapping):
         return "".join(f"{literal(str(key))} = {_value(option, key, value)}\n" for key, value in config.items())
     if not isinstance(config, (str, PathLike)):
-        raise _fault(option, config, "a game, a file, the name of a result, or the content of a config as text or dict")
-    return config if isinstance(config, str) and "\n" in config else None
+        raise fault(option, config, "a game, a file, the name of a result, or the content of a config as text or dict")
+    return config if isinstance(config, str) and _is_text(config) else None
+
+
+def _is_text(config: str) -> bool:
+    """Whether this is the text of a config and no name: it has several lines, or begins with a key or a table."""
+    if "\n" in config:
+        return True
+    begins = re.match(r"\s*(\[[^\[\]]+\]|[\w.\"'-]+\s*=)", config)
+    return begins is not None and not Path(config).exists()
 
 
 def _paths(paths: str | PathLike[str] | Sequence[str | PathLike[str]], option: str = "--cards") -> list[str]:
     paths = [paths] if isinstance(paths, (str, PathLike)) else paths
     if not isinstance(paths, Iterable) or not all(isinstance(path, (str, PathLike)) for path in paths):
-        raise _fault(option, paths, "a file, or a list of files")
+        raise fault(option, paths, "a file, or a list of files")
     return [str(path) for path in paths]
 
 
@@ -210,24 +279,29 @@ def _plan(
     return {
         "config": "config.toml" if text is not None else str(config),
         "text": text,
-        "players": _whole("--players", options.get("players"), 1, 16),
-        "games": _whole("--games", options.get("games"), 1, 10**11),
-        "seed": _whole("--seed", options.get("seed"), 0, 2**63 - 1),
+        "players": whole("--players", options.get("players"), 1, 16),
+        "games": whole("--games", options.get("games"), 1, 10**11),
+        "seed": whole("--seed", options.get("seed"), 0, 2**63 - 1),
         "bots": _bots(options.get("bots", []), own),
         "own_bots": own,
         "cards": _paths(options.get("cards", [])),
         "set": _settings(options.get("set", {})),
-        "table_minutes": _real("--table-minutes", options.get("table_minutes")),
+        "table_minutes": _between(
+            "--table-minutes", options.get("table_minutes"), 0, 1440.000001, "minutes above 0 and at most 1440"
+        ),
         "label": _text("--label", options.get("label")),
-        "level": 0.95 if (level := _real("--level", options.get("level"))) is None else level,
-        "precision": _real("--precision", options.get("precision")),
+        "level": _between("--level", options.get("level", 0.95), 0.5, 1, "a number between 0.5 and 1") or 0.95,
+        "precision": _share("--precision", options.get("precision")),
     }
 
 
 def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str, Bot]] | None = None) -> Result:
     plan = _plan(config, options, [] if own is None else own)
-    threads = _whole("threads", options.get("threads"), 1, 1024)
-    with bar(options.get("progress")) as progress:
+    threads = whole("--threads", options.get("threads"), 1, 1024)
+    wanted = options.get("progress")
+    if not (wanted is None or isinstance(wanted, bool) or callable(wanted)):
+        raise fault("progress", wanted, "True, False or a function")
+    with bar(wanted) as progress:
         raw = play(plan, {"threads": threads, "progress": progress})
     for warning in raw.warnings:
         warnings.warn(warning.removeprefix("warning: "), UndercardWarning, stacklevel=3)
@@ -241,6 +315,7 @@ def run(config: Config, *, rates: str = "wilson", **options: Unpack[Options]) ->
 
     `rates` is the interval method for win rates and outcomes: `wilson`, `jeffreys` or `clopper-pearson`.
     """
+    _one_of("--rates", rates, ["wilson", "jeffreys", "clopper-pearson"])
     return _play(lambda plan, session: _undercard.run(plan, session, rates), config, options)
 
 
@@ -266,7 +341,7 @@ def compare(
         "cards": _paths(cards_b, "--cards-b"),
         "set": _settings({} if set_b is None else set_b, "--set-b"),
         "bots": _bots(bots_b, own, "--bots-b"),
-        "decide": _real("--decide", decide),
+        "decide": _share("--decide", decide),
     }
     return _play(lambda plan, session: _undercard.compare(plan, session, other), config, options, own)
 
@@ -279,6 +354,7 @@ def impact(
     `card` chooses cards by their ids; * matches any text. `event` is the event that splits the seats.
     """
     cards = _names(card, "--card")
+    _text("--event", event)
     return _play(lambda plan, session: _undercard.impact(plan, session, cards, event), config, options)
 
 
@@ -296,30 +372,52 @@ def sweep(
     """
 
     def values(key: str, of: str | Iterable[Any]) -> str:
+        if isinstance(of, str):
+            return of
         if not isinstance(of, Iterable):
-            raise _fault("--vary", of, "a list of values, or a text such as 4..12..2", str(key))
-        return of if isinstance(of, str) else ",".join(one if isinstance(one, str) else literal(one) for one in of)
+            raise fault("--vary", of, "a list of values, or a text such as 4..12..2", str(key))
+        texts = [one if isinstance(one, str) else _value("--vary", str(key), one) for one in of]
+        if not texts:
+            raise fault("--vary", texts, "at least one value", str(key))
+        twice = next((text for nth, text in enumerate(texts) if text in texts[:nth]), None)
+        if twice is not None:
+            raise fault("--vary", texts, f"each value once, and {twice} is there twice", str(key))
+        return ",".join(texts)
 
     if not isinstance(vary, Mapping):
-        raise _fault("--vary", vary, 'a dict of settings with their values: {"cards.ten.damage": [8, 9]}')
+        raise fault("--vary", vary, 'a dict of settings with their values: {"cards.ten.damage": [8, 9]}')
     axes = [f"{key}={values(key, of)}" for key, of in vary.items()]
+    _text("--show", show)
     return _play(lambda plan, session: _undercard.sweep(plan, session, axes, show), config, options)
 
 
 def check(
-    config: Config,
+    config: Config | Sequence[str | PathLike[str]],
     *,
     full: bool = False,
     lock: str | PathLike[str] | None = None,
     locked: bool = False,
     **options: Unpack[Options],
 ) -> Result:
-    """Checks figures against the targets of a config, and the result against `undercard.lock`.
+    """Checks figures against the targets of a config, or of several in a list, and the result against `undercard.lock`.
 
     `Result.verdict` is the verdict. `full` plays all games and evaluates once; `locked` fails unless the result is in a lock
     file. No lock file is changed.
     """
-    return _play(lambda plan, session: _undercard.check(plan, session, full, lock, locked), config, options)
+    _flag("full", full)
+    _flag("locked", locked)
+    if not (lock is None or isinstance(lock, (str, PathLike))):
+        raise fault("--lock", lock, "a file")
+    expected = "games, files or names of results in a list; the content of a config stands alone"
+    several = list(config) if isinstance(config, Sequence) and not isinstance(config, str) else None
+    for one in [] if several is None else several:
+        if not isinstance(one, (str, PathLike)) or _content(one, "CONFIG") is not None:
+            raise fault("CONFIG", one, expected)
+    if several == []:
+        raise fault("CONFIG", several, expected)
+    more = [str(one) for one in (several or [])[1:]]
+    first = cast(Config, config) if several is None else several[0]
+    return _play(lambda plan, session: _undercard.check(plan, session, more, full, lock, locked), first, options)
 
 
 def matchups(

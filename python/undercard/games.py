@@ -10,14 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Unpack
 
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from undercard._undercard import RawGames
-from undercard.experiments import Config, GameOptions, request
+from undercard.experiments import Config, GameOptions, fault, request, whole
 
 
 class Seen(NamedTuple):
@@ -29,6 +29,19 @@ class Seen(NamedTuple):
     """The features of each legal move: game, move, feature."""
     mask: NDArray[numpy.bool_]
     """Which actions are legal moves: game, move."""
+
+
+def _indices(actions: ArrayLike) -> NDArray[numpy.int64]:
+    """Indices of moves. A number that is not whole is no index."""
+    try:
+        found = numpy.asarray(actions)
+    except ValueError:
+        raise fault("actions", actions, "the index of a move for each game") from None
+    if found.dtype.kind == "f" and (found == numpy.trunc(found)).all() and (abs(found) < 2.0**53).all():
+        found = found.astype(numpy.int64)
+    if found.dtype.kind not in "iu":
+        raise fault("actions", actions, "the index of a move for each game")
+    return numpy.ascontiguousarray(found, numpy.int64)
 
 
 class Games:
@@ -49,9 +62,12 @@ class Games:
         restart: bool = True,
         **options: Unpack[GameOptions],
     ) -> None:
-        self._raw = RawGames(request(config, options), n, None if seats is None else list(seats), n_actions)
-        self.n = n
-        self.n_actions = n_actions
+        self.n = whole("n", n, 1, 2**20) or 1
+        self.n_actions = whole("n_actions", n_actions, 2, 2**20) or 64
+        if not (seats is None or isinstance(seats, Iterable)):
+            raise fault("seats", seats, "a list of numbers of seats")
+        numbers = None if seats is None else [whole("seats", seat, 0, 15) or 0 for seat in seats]
+        self._raw = RawGames(request(config, options), self.n, numbers, self.n_actions)
         self.players = self._raw.players
         """The number of players."""
         self.features = dict(self._raw.features)
@@ -66,6 +82,7 @@ class Games:
 
     def reset(self, seed: int | None = None) -> Seen:
         """Begins new games: the first ones of a seed, or those after the last ones."""
+        whole("seed", seed, 0, 2**63 - 1)
         seen, arrays = self._seen()
         self._raw.begin(seed, arrays)
         return seen
@@ -79,13 +96,13 @@ class Games:
         seen, arrays = self._seen()
         rewards = numpy.empty((self.n, self.players), numpy.float32)
         ended = numpy.empty(self.n, numpy.bool_)
-        chosen = numpy.ascontiguousarray(actions, numpy.int64)
-        self._raw.step(chosen, self._restart, rewards, ended.view(numpy.uint8), arrays)
+        self._raw.step(_indices(actions), self._restart, rewards, ended.view(numpy.uint8), arrays)
         return seen, rewards, ended
 
     def decision(self, game: int = 0) -> tuple[str, list[str], str]:
         """The decision of a game: its name, the ids of the legal moves, and what the seat sees of the table."""
-        found = self._raw.decision(game)
+        is_there = isinstance(game, int) and 0 <= game < self.n
+        found = self._raw.decision(game) if is_there else None
         if found is None:
             raise IndexError(f"found the game {game}, expected a number from 0 to {self.n - 1}")
         return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from undercard._undercard import RawResult, RawTable
+from undercard._undercard import RawResult
 
 if TYPE_CHECKING:
     import pandas
@@ -23,9 +23,13 @@ class Table:
     table")` take it as it is.
     """
 
-    def __init__(self, name: str, raw: RawTable) -> None:
+    def __init__(self, name: str, result: RawResult) -> None:
         self.name = name
-        self._raw = raw
+        self._result = result
+        self._raw = result.table(name)
+
+    def __reduce__(self) -> tuple[type[Table], tuple[str, RawResult]]:
+        return type(self), (self.name, self._result)
 
     @property
     def columns(self) -> list[str]:
@@ -87,7 +91,7 @@ class Result:
         return self._raw.tables
 
     def __getitem__(self, table: str) -> Table:
-        return Table(table, self._raw.table(table))
+        return Table(table, self._raw)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.tables)

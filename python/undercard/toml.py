@@ -9,10 +9,12 @@ from typing import Any
 
 def literal(value: Any) -> str:
     """A value, as it is written behind a key."""
-    if hasattr(value, "item"):  # a number of numpy
-        value = value.item()
+    if hasattr(value, "tolist"):  # a number or an array of numpy
+        value = value.tolist()
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        value = int(value)  # 9.0 is 9
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, str):

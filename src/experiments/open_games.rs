@@ -40,7 +40,9 @@ impl fmt::Display for StepError {
                     moves - 1
                 )
             }
-            Self::TooMany(moves) => write!(f, "found a decision with {moves} moves; raise n_actions"),
+            Self::TooMany(moves) => {
+                write!(f, "found a decision with {moves} moves, expected at most n_actions; raise it")
+            }
         }
     }
 }
