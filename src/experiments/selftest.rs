@@ -281,7 +281,7 @@ fn planted_bias(_: &Session) -> Check {
 /// Coverage of all intervals of a run, in small runs with other seeds. Every kind of figure is judged on its own, apart
 /// from figures that rest on more or fewer games; the error probability of 5 % is shared (Holm).
 fn coverage(session: &Session) -> Check {
-    const REPEATS: u64 = 300;
+    const REPEATS: u64 = 200;
     let run = |game: &str, seed: u64, games: u64| {
         let asked = PlanOptions { seed: Some(seed), games: Some(games), ..random_players() };
         Plan::new(game, &asked).map(Run::of).map_err(|errors| errors.to_string())

@@ -17,9 +17,9 @@ const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
     ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 6000),
     ("taunt", 4, &["setup.mode=last-standing"], 1.0 / 4.0, 500),
     ("taunt", 4, &["setup.mode=team"], 1.0 / 4.0, 500),
-    ("stupid-fight", 2, &[], 1.1 / 2.0, 1500),
-    ("stupid-fight", 4, &[], 1.1 / 4.0, 1500),
-    ("stupid-fight", 6, &[], 1.1 / 6.0, 3000),
+    ("stupid-fight", 2, &[], 1.1 / 2.0, 800),
+    ("stupid-fight", 4, &[], 1.1 / 4.0, 800),
+    ("stupid-fight", 6, &[], 1.1 / 6.0, 1500),
 ];
 
 /// Plays games of these bots, one for all seats or one per seat.
