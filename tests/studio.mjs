@@ -192,6 +192,8 @@ async function test() {
   assert.ok(await run("return !document.querySelector('#copy').checkVisibility() && document.querySelector('#changes.stale') && /earlier version/.test(document.querySelector('#state').textContent)"));
   assert.match(await read("#strip"), /cannot be played/);
   await look("fault");
+  await click("#play");
+  await until("why nobody can play", "return /found 1000/.test(document.querySelector('#more-body .fault')?.textContent)");
   await click("#undo");
   await settled();
   assert.ok(await run("return document.querySelector('#copy').checkVisibility()"));
@@ -378,6 +380,9 @@ async function test() {
   await until("the step before", "return /--set cards.ten.damage=9( |$)/.test(document.querySelector('#command').textContent) && !/--set-b/.test(document.querySelector('#command').textContent)");
   await click("#home");
   await until("the file in the list", "return [...document.querySelectorAll('#files button')].some((button) => /^mine.toml/.test(button.textContent))");
+  await web("POST", "/url", { url: `${address}#torn.toml` });
+  await web("POST", "/refresh", {});
+  await until("the torn file", "return /^torn.toml:2/.test(document.querySelector('#news').textContent) && document.querySelector('#news button')?.textContent === 'Try again'");
   for (const hash of ["answer", "%"]) {
     await web("POST", "/url", { url: `${address}#${hash}` });
     await web("POST", "/refresh", {});

@@ -154,6 +154,8 @@ function steady() {
 export function showUnchanged(isBaseline) {
   by("others-part").hidden = true;
   for (const id of ["changes", "others"]) by(id).classList.remove("stale");
+  // The table of changes disappears, so what is below moves up anyway.
+  for (const id of ["headline", "state"]) by(id).style.minHeight = "";
   headline("nothing measured", [`${isBaseline ? "Nothing differs from your baseline" : "Nothing is changed"}. Turn a number, and see what it does.`]);
   by("state").textContent = "";
   by("changes").replaceChildren();

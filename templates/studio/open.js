@@ -31,7 +31,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     by("start").hidden = false;
     by("studio").hidden = true;
     by("changed").hidden = true;
-    return tell(first.errors.map(({ text }) => text).join("\n"), true);
+    return tell(first.errors.map(({ text }) => text).join("\n"), true, button("Try again", () => open(config)));
   }
   if (!isSaved) shared.state = State.load(config, isOther);
   shared.isLost = false;

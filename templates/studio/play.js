@@ -19,7 +19,9 @@ by("play").onclick = () => {
 async function choose() {
   const kept = State.keptGame(shared.state.config);
   let now = await askOnce({ ask: "open", version: shared.state.request() }).catch(gone);
-  if (now?.event !== "opened") return;
+  if (!now) return;
+  beginAside(shared.state.request());
+  if (now.event !== "opened") return showMore("Play a game", ...faults(now.errors));
   const others = make("p", { className: "note" }), fault = make("div", { id: "play-fault" });
   const seats = make("select", { id: "seat" }, ...now.seats.map((name, value) => make("option", { value, textContent: name })));
   const bots = make("input", { id: "play-bots", autocomplete: "off", spellcheck: false, placeholder: now.lineup.join(",") });
@@ -56,7 +58,6 @@ async function choose() {
   const go = make("button", { type: "button", id: "deal", textContent: kept ? "Give up your game and deal" : "Deal" });
   const back = kept ? [button("Back to your game", () => sit(kept))] : [];
   go.onclick = () => sit({ ask: "play", version: version(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false }, refuse);
-  beginAside(shared.state.request());
   const fields = make("div", { className: "fields" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, make("label", { htmlFor: "play-bots", textContent: "Bots" }), bots);
   const help = make("p", { id: "play-help", className: "note", textContent: "One bot for all other seats, or one for each seat, separated by commas." });
   showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), fields, help, fault, others, make("div", { className: "bar" }, go, ...back));

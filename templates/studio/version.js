@@ -200,7 +200,8 @@ function showBaseline() {
   const { base, set } = shared.state.version;
   const own = shared.opened["is-file"] ? "the file" : "the printed rules";
   by("against").textContent = `Compared with ${baselineInWords()}.`;
-  by("unbase").hidden = base.length === 0;
+  // What only makes the versions comparable would become part of the baseline again.
+  by("unbase").hidden = base.every(([key]) => fitted?.keys.includes(key));
   by("unbase").textContent = `Compare with ${own} again`;
   by("reset").textContent = `Reset all to ${base.length ? "your baseline" : own}`;
   by("reset").disabled = set.length === 0;

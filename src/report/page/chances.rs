@@ -163,7 +163,7 @@ impl Frame {
             heights: heights.into(),
             stages,
             lines: names.iter().enumerate().map(line).collect(),
-            scale: if chances.len() > MANY { "0.7" } else { "1" },
+            scale: if chances.len() > MANY { "0.8" } else { "1" },
         }
     }
 }
