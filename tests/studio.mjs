@@ -336,8 +336,9 @@ async function test() {
   await click("#unbase");
   await until("the printed rules", "return /^Compared with the printed rules\\.$/.test(document.querySelector('#against').textContent) && /--set-b cards.ten.damage=9/.test(document.querySelector('#command').textContent)");
   await click("#undo");
-  await click("#printed");
+  await run("const button = document.querySelector('#printed'); button.focus(); button.click()");
   await until("the printed values", "return /--set cards.ten.damage=9 .*--set-b cards.ten.damage=10/.test(document.querySelector('#command').textContent) && /nothing/.test(document.querySelector('#n-changed').textContent)");
+  assert.equal(await run("return document.activeElement.id"), "undo");
   await click("#undo");
   await click("#undo");
   await settled();

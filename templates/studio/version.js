@@ -218,6 +218,7 @@ function showDifferences(differences, wrong = new Set()) {
   const hadFocus = by("differences").contains(document.activeElement);
   const n = differences.length;
   const { base } = shared.state.version;
+  const hadPrinted = document.activeElement === by("printed");
   by("printed").hidden = n === 0 || base.length === 0 && !shared.opened["is-file"];
   by("n-changed").textContent = n === 0 ? "nothing" : `${n} ${n === 1 ? "setting" : "settings"}`;
   by("differences").replaceChildren(...differences.map(({ key, name, value, printed: was }) => {
@@ -226,7 +227,7 @@ function showDifferences(differences, wrong = new Set()) {
     const text = `${name}: ${spoken(key, was)} → ${spoken(key, value)}${wrong.has(key) ? " (cannot be played)" : ""}`;
     return make("li", { className: wrong.has(key) ? "fault" : "" }, text, ...(was === "none" ? [] : [reset]));
   }));
-  if (by("printed").hidden && document.activeElement === by("printed")) by("undo").focus();
+  if (hadPrinted && by("printed").hidden) by("undo").focus();
   if (hadFocus) by("changed").querySelector("summary").focus();
 }
 
