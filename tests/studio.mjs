@@ -85,6 +85,25 @@ async function look(name) {
   await cdp("Emulation.clearDeviceMetricsOverride", {});
 }
 
+/** A game in progress is kept while something else is shown, over a reload, and until another is dealt. */
+async function keepsGame() {
+  const first = "return /\\(1\\)/.test(document.querySelector('#more-body')?.textContent.match(/Your moves so far .*/)?.[0]) && document.querySelector('#more-body .menu button')";
+  await run("document.querySelector('#more-body .menu button').click()");
+  await until("the first move", first);
+  await click("#story");
+  await until("the story instead", "return document.querySelector('#more-body .chart')");
+  assert.ok(await run("return document.querySelector('#more-body .command button')"), "the command can be copied");
+  assert.equal(await read("#play"), "Go on with your game");
+  await web("POST", "/refresh", {});
+  await until("the kept game", "return /kept \\(1 move\\)/.test(document.querySelector('#news').textContent)");
+  await run("document.querySelector('#news button').click()");
+  await until("the game after the reload", first);
+  await run("[...document.querySelectorAll('#more-body button')].find((button) => button.textContent === 'Begin another game').click()");
+  await until("the form", "return document.querySelector('#deal')?.textContent === 'Give up your game and deal'");
+  await run("document.querySelector('#deal + button').click()");
+  await until("the game again", first);
+}
+
 async function test() {
   const [address, studio] = await start(program, ["studio", "--no-open", "--port", "0"], /^http:.*\/$/);
   [driver] = await start("chromedriver", ["--port=0"], /successfully on port (\d+)/);
@@ -173,6 +192,8 @@ async function test() {
   assert.ok(await run("return !document.querySelector('#copy').checkVisibility() && document.querySelector('#changes.stale') && /earlier version/.test(document.querySelector('#state').textContent)"));
   assert.match(await read("#strip"), /cannot be played/);
   await look("fault");
+  await click("#play");
+  await until("why nobody can play", "return /found 1000/.test(document.querySelector('#more-body .fault')?.textContent)");
   await click("#undo");
   await settled();
   assert.ok(await run("return document.querySelector('#copy').checkVisibility()"));
@@ -183,7 +204,7 @@ async function test() {
   await click("#story");
   await until("the story", "return document.querySelector('#more-body pre')");
   // Its chances are lines: a dot for each decision, and one at the end for each player.
-  const story = await run("const chances = document.querySelector('#more-body pre').textContent.match(/\\[chances, /g).length; const chart = document.querySelector('#more-body svg.wide'); return [chances + 2, chart.querySelectorAll('circle').length, chart.ariaLabel, [...document.querySelectorAll('#more-body .key li')].map((name) => name.textContent.trim()).join()]");
+  const story = await run("const chances = document.querySelector('#more-body pre').textContent.match(/\\[chances, /g).length; const chart = document.querySelector('#more-body svg.wide'); return [chances + 2, chart.querySelectorAll('.dot').length, chart.ariaLabel, [...document.querySelectorAll('#more-body .key li')].map((name) => name.textContent.trim()).join()]");
   assert.equal(story[0], story[1]);
   assert.match(story[2], /^Black: first \d+ % in round \d+, .* % at the end\. Red: /);
   assert.equal(story[3], "Black,Red");
@@ -264,6 +285,11 @@ async function test() {
   assert.doesNotMatch(await read("#news"), /Not pasted/);
   await click("#undo");
   await paste("cards.ace.damage", "id\tdamage\nfour\t41");
+  // A column that is not known is named, and the others have their values.
+  await paste("cards.ace.damage", "card\tcolour\tdamage\nfour\t7\t42");
+  await until("the block with an unknown column", "return /four.damage=42/.test(document.querySelector('#command').textContent) && !/two.damage/.test(document.querySelector('#command').textContent) && /no column with this name: “colour”/.test(document.querySelector('#news').textContent)");
+  await click("#undo");
+  await paste("cards.ace.damage", "id\tdamage\nfour\t41");
   await until("the block with a header", "return /four.damage=41/.test(document.querySelector('#command').textContent) && !/two.damage/.test(document.querySelector('#command').textContent)");
   await click("#undo");
   await click("#undo");
@@ -303,6 +329,17 @@ async function test() {
   await drag(1);
   assert.equal(await tried(), before + 2);
   await click("#rebase");
+  // The page says what the baseline is, where Reset leads, and leads back to the printed rules.
+  await until("the baseline", "return /^Compared with your baseline, the printed rules with \\d+ changes?: damage of Ten 9/.test(document.querySelector('#against').textContent) && /Reset all to your baseline/.test(document.querySelector('#reset').textContent)");
+  await until("the sentence of the baseline", "return /Nothing differs from your baseline/.test(document.querySelector('#headline').textContent)");
+  await look("baseline");
+  await click("#unbase");
+  await until("the printed rules", "return /^Compared with the printed rules\\.$/.test(document.querySelector('#against').textContent) && /--set-b cards.ten.damage=9/.test(document.querySelector('#command').textContent)");
+  await click("#undo");
+  await run("const button = document.querySelector('#printed'); button.focus(); button.click()");
+  await until("the printed values", "return /--set cards.ten.damage=9 .*--set-b cards.ten.damage=10/.test(document.querySelector('#command').textContent) && /nothing/.test(document.querySelector('#n-changed').textContent)");
+  assert.equal(await run("return document.activeElement.id"), "undo");
+  await click("#undo");
   await click("#undo");
   await settled();
   assert.equal(await tried(), before + 2, "the count after the baseline came back");
@@ -344,6 +381,9 @@ async function test() {
   await until("the step before", "return /--set cards.ten.damage=9( |$)/.test(document.querySelector('#command').textContent) && !/--set-b/.test(document.querySelector('#command').textContent)");
   await click("#home");
   await until("the file in the list", "return [...document.querySelectorAll('#files button')].some((button) => /^mine.toml/.test(button.textContent))");
+  await web("POST", "/url", { url: `${address}#torn.toml` });
+  await web("POST", "/refresh", {});
+  await until("the torn file", "return /^torn.toml:2/.test(document.querySelector('#news').textContent) && document.querySelector('#news button')?.textContent === 'Try again'");
   for (const hash of ["answer", "%"]) {
     await web("POST", "/url", { url: `${address}#${hash}` });
     await web("POST", "/refresh", {});
@@ -365,19 +405,26 @@ async function test() {
     document.querySelector('#target-add').click()`, figure, kind, ...numbers);
   const listed = () => run("return [...document.querySelectorAll('#target-list li')].map((target) => target.firstChild.textContent.trim())");
   await target("draws", "max", "20");
-  await until("the wrong target", "return /^Draws, at most: found 20, expected a share from 0 to 1.*or 4% \\(did you mean 20%/.test(document.querySelector('#target-fault').textContent)");
+  await until("the wrong target", "return /^Draws, at most: 20 does not fit; it can be a share from 0 to 1.*or 4% \\(did you mean 20%/.test(document.querySelector('#target-fault').textContent)");
   writeFileSync("wrong.toml", 'game = "knife-fight"\n[targets]\n"outcomes/draw" = { max = 20 }\n');
   const lint = spawnSync(program, ["lint", "wrong.toml"], { encoding: "utf8" }).stderr;
-  // The sentence is that of `lint`, with the name of the figure in place of its address.
-  assert.ok(lint.replace(/^error: wrong.toml:3: \S+: /, "Draws, at most: ").replace(/`?"(\d+%)"`?/g, "$1").startsWith(`${await read("#target-fault")}\n`), lint);
+  // What fits is that of `lint`, in a sentence with the name of the figure in place of its address.
+  assert.equal(await read("#target-fault"), lint.split("\n")[0].replace(/^error: wrong.toml:3: \S+: found 20, expected (.*)$/, "Draws, at most: 20 does not fit; it can be $1.").replace(/`?"(\d+%)"`?/g, "$1"));
+  await target("drows", "max", "20%");
+  await until("the unknown figure", "return /^No figure is called \"drows\". Did you mean [A-Z]/.test(document.querySelector('#target-fault').textContent)");
   assert.deepEqual(await listed(), ["Mean length: 4 to 6"]);
   await look("wrong target");
   await target("draws", "max", "20%");
   await until("the second light", "return document.querySelectorAll('#lights li.pass, #lights li.fail').length === 2 && !document.querySelector('.stale:not([hidden])')");
   await target("draws", "max", "30%");
   assert.match(await read("#target-fault"), /has a target already/);
+  await target("black wins", "min", "10%");
+  await until("the third light", "return document.querySelectorAll('#lights li.pass, #lights li.fail').length === 3");
+  // A target keeps its place when it is changed.
   await run("document.querySelectorAll('#target-list button')[2].click()");
   await target("", "between", "1%", "5%");
+  assert.deepEqual(await until("the order", "const all = [...document.querySelectorAll('#target-list li')].map((target) => target.firstChild.textContent.trim()); return /1% to 5%/.test(all.join()) && all"), ["Mean length: 4 to 6", "Draws: 1% to 5%", "Black wins: at least 10%"]);
+  await run("document.querySelectorAll('#target-list button')[5].click()");
   await until("the changed target", "return /1% to 5%/.test(document.querySelector('#target-list').textContent) && /1 to 5 %/.test(document.querySelector('#lights').textContent)");
   await run("document.querySelectorAll('#target-list button')[1].click()");
   await until("the removed target", "return document.querySelectorAll('#lights li').length === 1 && /Draws/.test(document.querySelector('#lights').textContent)");
@@ -406,7 +453,7 @@ async function test() {
   await type("cards.ten.damage", "9");
   await settled();
   assert.equal(await tried(), nTried + 1);
-  for (let step = 0; step < 4; step++) await click("#undo");
+  for (let step = 0; step < 6; step++) await click("#undo");
   await until("the file's target", "return document.querySelectorAll('#lights li').length === 1 && /Mean length/.test(document.querySelector('#lights').textContent) && !document.querySelector('.stale:not([hidden])')");
   assert.deepEqual(await listed(), ["Mean length: 4 to 6"]);
   await click("#judge");
@@ -479,6 +526,9 @@ async function test() {
   // A file that is nonsense while it is open.
   writeFileSync("targets.toml", "game = ");
   await until("the news", "return /not valid now/.test(document.querySelector('#news').textContent)");
+  // The reason is there after a reload, too.
+  await web("POST", "/refresh", {});
+  await until("the reason", "return /not valid on disk: targets.toml:1/.test(document.querySelector('#news').textContent) && /not valid now: targets.toml:1/.test(document.querySelector('#moved-text').textContent)");
   await type("cards.ten.damage", "6");
   await settled();
   await run("document.querySelector('#save-name').value = 'kept'");
@@ -505,8 +555,16 @@ async function test() {
     await until("a decision", "return document.querySelector('#more-body .menu button, #more-body pre')");
     // What has happened is shown, without the cards of others.
     assert.match(await read("#more-body h4"), /So far/);
+    // Decisions and moves are sentences, and a meaning of columns is said once.
+    assert.match(await read("#more-title"), /^[A-Z].*\?$/);
+    assert.deepEqual(await run("return [...document.querySelectorAll('#more-body .menu button')].map((move) => move.textContent).filter((move) => !/^[A-Z][^:]*$/.test(move))"), []);
+    assert.ok(await run("return [...document.querySelectorAll('#controls details details ul')].every((list) => { const meanings = [...list.children].map((one) => one.textContent.replace(/^.*?: /, '')); return new Set(meanings).size === meanings.length; })"), game);
+    if (game === "taunt") assert.ok(await run("const text = document.querySelector('#controls').textContent; return /TeaBot/.test(text) && !/Teabot|teabot/.test(text)"));
     if (game === "knife-fight") assert.doesNotMatch(await read("#more-body pre"), /Red draws|Black draws[^]*Red draws/);
-    if (game === "knife-fight") await look("play");
+    if (game === "knife-fight") {
+      await look("play");
+      await keepsGame();
+    }
     await until(`the end of ${game}`, `
       if (/The game is over/.test(document.querySelector('#more-title').textContent)) return true;
       const moves = document.querySelectorAll('#more-body .menu button');
@@ -607,7 +665,9 @@ async function test() {
   await click("#search-start");
   await until("the progress in words", "return /[1-9] % of the games/.test(document.querySelector('#more-body').textContent)");
   await click("#stop");
-  await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && /PARTIAL/.test(document.querySelector('#more-body pre')?.textContent)");
+  await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-body pre')");
+  // In the words of the page.
+  assert.doesNotMatch(await read("#more-body pre"), /PARTIAL|candidate|held-out/);
 
   // The cards of a table are changes of the printed rules.
   writeFileSync("cards.csv", "table;id;damage\ncards;ten;9\n");
@@ -644,6 +704,10 @@ async function test() {
   await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
   await until("the changed file", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && /was changed/.test(document.querySelector('#headline').textContent)");
   await look("changed meanwhile");
+  // Whatever is asked has the same sentence.
+  await run("[...document.querySelectorAll('#news button')].at(-1).click()");
+  await click("#story");
+  await until("the sentence of the page", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && document.querySelector('#more').hidden");
   await click("#news button");
   await until("the file with the changes", "return /They now apply to the new file/.test(document.querySelector('#news').textContent) && /ten.damage=9/.test(document.querySelector('#command').textContent)");
   console.log("studio: every view is accessible and fits its window");

@@ -1,5 +1,7 @@
 //! A game of one person against the bots of a plan. The person sees only what the seat knows.
 
+mod words;
+
 use super::players::{of_outcome, with_players};
 use crate::config::{ConfigErrors, Plan, config_error};
 use crate::model::{Feature, Seat};
@@ -28,9 +30,9 @@ pub(crate) struct Seen {
     pub features: Vec<(&'static str, &'static str, Vec<String>)>,
     /// What the person sees of the table, in lines.
     pub table: Vec<String>,
-    /// The name of the next decision, and the ids of the legal moves; empty if the game is over.
+    /// The question of the next decision; empty if the game is over.
     pub decision: String,
-    /// The ids of the legal moves.
+    /// The legal moves in words.
     pub moves: Vec<String>,
     /// The index of the move that a search proposes.
     pub hint: Option<usize>,
@@ -66,14 +68,15 @@ pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors>
         (Some(of_outcome(&*simulation, outcome)), Some(wrap(&with_players(&story, schema))))
     });
     let features = decision.as_ref().map_or_else(Vec::new, |open| features(plan, &open.features));
-    let (name, table, moves, hint) = decision
-        .map_or_else(Default::default, |open| (open.name.to_owned(), open.table, open.moves, open.hint));
+    let (name, table, moves, hint) =
+        decision.map_or_else(Default::default, |open| (open.name, open.table, open.moves, open.hint));
     let table = with_players(&table, schema).lines().map(str::to_owned).collect();
-    let moves = moves.iter().map(|id| with_players(id, schema)).collect();
-    let history =
-        history.into_iter().map(|(name, id)| with_players(&format!("{name}: {id}"), schema)).collect();
+    let sentence = |name: &str, id: &str| words::sentence(name, &with_players(id, schema));
+    let moves = moves.iter().map(|id| sentence(name, id)).collect();
+    let history = history.into_iter().map(|(name, id)| sentence(name, &id)).collect();
+    let decision = if outcome.is_some() { String::new() } else { words::question(name) };
     let events = with_players(&since, schema).lines().map(str::to_owned).collect();
-    Ok(Seen { table, features, decision: name, moves, hint, history, events, outcome, story })
+    Ok(Seen { table, features, decision, moves, hint, history, events, outcome, story })
 }
 
 /// The features that differ from 0 for a move.
@@ -106,6 +109,8 @@ mod tests {
             while seen.outcome.is_none() {
                 assert!(seen.table.len() > 2, "{}: {:?}", game.id, seen.table);
                 assert!(seen.moves.len() > 1 && seen.story.is_none(), "{seen:?}");
+                // Each decision has its question.
+                assert!(seen.decision.ends_with('?'), "{}: {}", game.id, seen.decision);
                 assert_eq!(seen.history.len(), moves.len());
                 n_events += seen.events.len();
                 assert!(seen.features.iter().all(|(_, _, numbers)| numbers.len() == seen.moves.len()));

@@ -47,7 +47,7 @@ pub fn player(group: &str, key: &str, order: SeatOrder) -> String {
     match (group, key.parse::<usize>()) {
         ("seat", Ok(number)) => seat(number, order),
         ("team", Ok(number)) => format!("team {}", number.saturating_add(1)),
-        ("side" | "character", _) => capitalized(&words(key)),
+        ("side" | "character", _) => thing(key),
         _ => format!("{group} {}", words_of_file(key)),
     }
 }
@@ -121,7 +121,7 @@ pub fn setting(key: &str) -> String {
             let thing = if is_number {
                 format!("{} {thing}", things.trim_end_matches('s'))
             } else {
-                capitalized(&words(thing))
+                self::thing(thing)
             };
             match named(rest) {
                 field if field.ends_with(" by") => format!("{thing}: {field}"),
@@ -175,6 +175,13 @@ fn metric_name(metric: &str, order: SeatOrder) -> String {
             None => words,
         },
     }
+}
+
+/// The name of a card, a move or a character: as the rulebook spells it, otherwise the words of its id.
+fn thing(id: &str) -> String {
+    const SPELLED: [(&str, &str); 2] = [("teabot", "TeaBot"), ("tea-shot", "TeaShot")];
+    let spelled = SPELLED.iter().find(|(known, _)| *known == id);
+    spelled.map_or_else(|| capitalized(&words(id)), |(_, name)| (*name).to_owned())
 }
 
 /// The words of an id: hyphens and slashes become spaces.
@@ -237,6 +244,8 @@ mod tests {
             ("deck.red.joker", "number of Joker in the red deck"),
             ("rules.bleed-divisor", "bleed divisor"),
             ("cards.3.value", "value of card 3"),
+            ("characters.teabot.danger-at", "danger at of TeaBot"),
+            ("moves.tea-shot.order", "order of TeaShot"),
             ("moves.charge.interrupted-by.2", "Charge: interrupted by (value 3)"),
             ("end.kill-limit", "kill limit (end)"),
             ("", ""),
@@ -252,6 +261,7 @@ mod tests {
             ("win_rates/side/black/score", "Black (score)"),
             ("win_rates/seat/0", "first player wins"),
             ("win_rates/character/torso-robot", "Torso robot wins"),
+            ("win_rates/character/teabot", "TeaBot wins"),
             ("win_rates/bot/strategies/mine.toml", "bot mine wins"),
             ("win_rates/team/1", "team 2 wins"),
             ("outcomes/draw", "draws"),

@@ -5,6 +5,7 @@ use super::controls::{controls, differences};
 use super::download::csv_files;
 use super::fit::fitted;
 use super::messages::{Event, FigureRow, Light, Look, Version, refused};
+use super::searches::in_words;
 use super::workbench::{Job, Workbench};
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
@@ -258,7 +259,7 @@ pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
                 is_partial: job.is_stopped(),
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
-                text: checked.text().unwrap_or_default(),
+                text: in_words(&checked.summary().unwrap_or_default()),
                 command: command_line(version.judging("check")),
             });
             csv_files(&checked).into_iter().for_each(|file| job.say(file));

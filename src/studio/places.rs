@@ -199,8 +199,8 @@ impl Places {
             _ => Err(ConfigErrors(vec![config_error(
                 config,
                 "",
-                "another version than the one that this page opened",
-                "the same one; read the file again",
+                "a file that was changed while the studio was stopped",
+                "the file as this page opened it; choose Read it again, and your changes apply to the new one",
             )])),
         }
     }

@@ -163,10 +163,24 @@ impl Workbench {
     }
 }
 
-/// Sends the text of a result and its tables.
+/// A text of the command line in the words of the page, whose versions are candidates there, and whose fresh games are held out.
+pub(super) fn in_words(text: &str) -> String {
+    [
+        ("PARTIAL: stopped", "Stopped"),
+        ("candidate", "version"),
+        ("Candidate", "Version"),
+        ("held-out", "fresh"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (term, word)| text.replace(term, word))
+}
+
+/// Sends the text of a result and its tables. The page itself says that a search was stopped.
 fn say(title: &str, result: &impl ExperimentResult, words: &[String], job: &Job) {
     let is_partial = job.is_stopped();
-    let text = result.text_of(words.iter().any(|word| word == "--verbose")).unwrap_or_default();
+    let is_verbose = words.iter().any(|word| word == "--verbose");
+    let text = if is_verbose { result.verbose_summary() } else { result.summary() };
+    let text = in_words(&text.unwrap_or_default());
     let (title, chart, command) = (title.into(), String::new(), command_line(words));
     job.say(Event::Text { title, text, chart, command, is_partial });
     // The text names them.

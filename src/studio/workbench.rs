@@ -285,10 +285,12 @@ impl Workbench {
     }
 
     /// The plan of a config as the page opened it, or as it is on disk, with the checksum of the file. If that is not valid,
-    /// the plan of the content that was opened last, and the errors.
+    /// the plan of the content that was opened last. With the errors of the file on disk, if it is not the opened one.
     fn read(&self, version: &Version) -> Result<(Plan, Option<String>, Option<String>), ConfigErrors> {
         if version.file.is_some() {
-            return Ok((self.plan(version, version.all())?, version.file.clone(), None));
+            let is_changed = self.places.checksum(&version.config) != version.file;
+            let fault = if is_changed { self.fault(&version.config) } else { None };
+            return Ok((self.plan(version, version.all())?, version.file.clone(), fault));
         }
         let plan_options = self.plan_options(version, &version.all(), None)?;
         let plan = |content: &Arc<Effective>| Plan::of_config((**content).clone(), &plan_options);
@@ -312,11 +314,14 @@ impl Workbench {
     }
 
     fn watch(&self, config: &str) -> Event {
-        let checksum = self.places.checksum(config);
+        Event::Alive { checksum: self.places.checksum(config), fault: self.fault(config) }
+    }
+
+    /// The errors of a config as it is on disk.
+    fn fault(&self, config: &str) -> Option<String> {
         // Other files are not read.
-        let may_read = self.places.config(config).is_ok();
-        let fault = may_read.then(|| Plan::new(config, &PlanOptions::default()).err()).flatten();
-        Event::Alive { checksum, fault: fault.map(|errors| errors.to_string()) }
+        self.places.config(config).ok()?;
+        Plan::new(config, &PlanOptions::default()).err().map(|errors| errors.to_string())
     }
 
     /// The version as house rules. Comments and order of the config are kept.

@@ -64,13 +64,13 @@ export function showWaiting(hasChanges) {
 
 const parts = ["changes", "others", "wins", "lengths", "endings", "cards"];
 
-/** How far a search is, and how long it still takes; `elapsed` in milliseconds. */
+/** How far a search is, and how long it still takes at most: it can end before all games are played; `elapsed` in milliseconds. */
 export function progressIn(share, elapsed) {
   const done = `Playing … ${Math.floor(100 * share)} % of the games at most`;
   const seconds = elapsed / 1000 * (1 - share) / share;
   if (elapsed < 1000 || !Number.isFinite(seconds)) return `${done}.`;
-  const left = seconds < 90 ? `${Math.max(1, Math.round(seconds))} seconds` : `${Math.round(seconds / 60)} minutes`;
-  return `${done}, about ${left.replace(/^1 (.*)s$/, "1 $1")} left. Stop keeps what was found until then.`;
+  const left = seconds < 90 ? `${Math.max(1, Math.ceil(seconds))} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `${done}; it ends in ${left.replace(/^1 (.*)s$/, "1 $1")} or earlier. Stop keeps what was found until then.`;
 }
 
 /** The command belongs to the version that is shown; without one, there is none to copy. */
@@ -151,10 +151,12 @@ function steady() {
   }
 }
 
-export function showUnchanged() {
+export function showUnchanged(isBaseline) {
   by("others-part").hidden = true;
   for (const id of ["changes", "others"]) by(id).classList.remove("stale");
-  headline("nothing measured", ["Nothing is changed. Turn a number, and see what it does."]);
+  // The table of changes disappears, so what is below moves up anyway.
+  for (const id of ["headline", "state"]) by(id).style.minHeight = "";
+  headline("nothing measured", [`${isBaseline ? "Nothing differs from your baseline" : "Nothing is changed"}. Turn a number, and see what it does.`]);
   by("state").textContent = "";
   by("changes").replaceChildren();
   by("text").textContent = "";
@@ -167,13 +169,16 @@ export const forgetCharts = () => { hasCharts = false; };
 /** So few games have axes that jump: the charts of the version before stay, dimmed, until there are more. */
 const FEW = 1000;
 
-/** A command with a button that copies it. */
-function commandLine(what, command) {
+/** A command and a button that copies it. */
+export function copied(command, what) {
   const code = make("code", { textContent: command });
   const button = make("button", { type: "button", textContent: "Copy", onclick: () => copy(command, code) });
   button.setAttribute("aria-label", `Copy the command of ${what}`);
-  return make("p", { className: "note one-command" }, `The command that prints the figures of ${what}: `, code, " ", button);
+  return [code, " ", button];
 }
+
+/** A sentence with a command. */
+const commandLine = (what, command) => make("p", { className: "note one-command" }, `The command that prints the figures of ${what}: `, ...copied(command, what));
 
 export function showCharts(charts, isChanged) {
   if (charts.games < FEW && hasCharts && !charts["is-final"]) return;
@@ -224,7 +229,7 @@ export function text(content, command) {
   const pre = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
   pre.setAttribute("role", "group");
   pre.setAttribute("aria-label", "Result");
-  return [pre, make("p", { className: "note command", textContent: command })];
+  return [pre, make("p", { className: "note command one-command" }, ...copied(command, "this result"))];
 }
 
 export { make };

@@ -49,7 +49,7 @@ const valueOf = (control) => refused.get(control.key) ?? control.value;
 /** Where ↺ leads: to the value of the baseline, or from there to the printed one. */
 function target(control) {
   const value = valueOf(control), before = baseline(control.key);
-  if (before !== undefined && before !== value) return [before, `Back to ${inWords(control, before)}, as in the baseline`];
+  if (before !== undefined && before !== value) return [before, `Back to ${inWords(control, before)}, as ${before === control.printed ? "printed" : "in the baseline"}`];
   return control.printed !== null && control.printed !== value ? [control.printed, `Back to ${inWords(control, control.printed)}, as printed`] : null;
 }
 
@@ -82,23 +82,27 @@ function build(settings, change, tell) {
     const group = make("details", { className: "group" }, make("summary", { textContent: `${section.replaceAll("-", " ")} (${controls.length})` }));
     group.dataset.section = section;
     group.open = open.size ? open.has(section) : sections.size < 3 || section === "cards" || section === "rules";
-    if (hasSheet) group.append(sheet(section, inSheet, change, restored, tell), meanings(inSheet));
+    if (hasSheet) group.append(sheet(section, inSheet, { names: displayed(controls), change, restored, tell }), meanings(inSheet));
     for (const control of others) group.append(row(control, change));
     box.append(group);
   }
   find();
 }
 
-/** What the columns of a table mean, each once. */
+/** The names of the entries that have one for display. */
+const displayed = (controls) => new Map(controls.filter(({ key }) => /^[^.]+\.[^.]+\.name$/.test(key)).map(({ key, value }) => [key.split(".")[1], unquoted(value)]));
+
+/** What the columns of a table mean: each meaning once, with its columns. */
 function meanings(controls) {
-  const list = make("ul", { className: "words" });
-  const seen = new Set();
+  const fields = new Map();
   for (const control of controls) {
     const field = control.key.split(".").slice(2).join(".");
-    if (seen.has(field)) continue;
-    seen.add(field);
-    list.append(make("li", { textContent: `${columnName(field)}: ${about(control, true)}` }));
+    if (!fields.has(field)) fields.set(field, about(control, true));
   }
+  const columns = new Map();
+  for (const [field, meaning] of fields) columns.set(meaning, [...columns.get(meaning) ?? [], columnName(field)]);
+  const words = (names) => (columns.size === 1 && names.length > 1 ? "All columns" : names.join(", "));
+  const list = make("ul", { className: "words" }, ...[...columns].map(([meaning, names]) => make("li", { textContent: `${words(names)}: ${meaning}` })));
   return make("details", {}, make("summary", { textContent: "What the columns mean" }), list);
 }
 

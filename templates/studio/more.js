@@ -5,7 +5,7 @@ import { lightsOf, make, progressIn, showMore, showTried, text } from "./answer.
 import { button, by, games, gone, shared } from "./shared.js";
 import { linkTo } from "./home.js";
 import { chooseSettings } from "./search.js";
-import { change, showAge, side } from "./version.js";
+import { change, refuseLost, showAge, side } from "./version.js";
 
 // The number of questions for the box.
 let asides = 0;
@@ -27,6 +27,7 @@ const drawn = (chart) => (chart ? [make("div", { className: "chart", innerHTML: 
 
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
 async function aside(question, title, on) {
+  if (refuseLost()) return false;
   const isLast = beginAside(question.version);
   isStopping = false;
   const words = make("p", { textContent: "Playing …" });
@@ -72,7 +73,8 @@ by("judge").onclick = () => {
 function showClosest({ versions, changes, figures }) {
   const list = (lines) => make("ul", { className: "words" }, ...lines.map((line) => make("li", { textContent: line })));
   const settings = changes.length ? changes.map(([name, before, now]) => `${name}: ${before} → ${now}`) : ["the settings as they are"];
-  const box = make("div", { id: "closest" }, make("h4", { textContent: `Closest to the targets so far, version ${versions.toLocaleString("en")}` }), list(settings), list(figures));
+  const box = make("div", { id: "closest" }, make("h4", { textContent: `Closest to the targets so far: version ${versions.toLocaleString("en")} of the search` }),
+    make("p", { className: "note", textContent: "Its changes, then its figures. Of the versions tried so far, its figures miss the targets by the least, all together; a distance counts more if these games measure the figure more exactly." }), list(settings), list(figures));
   by("closest")?.remove();
   by("more-body").append(box);
 }

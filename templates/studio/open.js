@@ -3,7 +3,7 @@
 import { askOnce } from "./ask.js";
 import { State, targetChanges } from "./state.js";
 import { showControls } from "./controls.js";
-import { forgetCharts, forgetRows, make, visible } from "./answer.js";
+import { copied, forgetCharts, forgetRows, make, visible } from "./answer.js";
 import { button, by, gone, setGames, shared, tell } from "./shared.js";
 import { showTargetForm } from "./targets.js";
 import { answerAnew, change, inBaseline, showMoved, stopAll, tellPasted } from "./version.js";
@@ -31,10 +31,11 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     by("start").hidden = false;
     by("studio").hidden = true;
     by("changed").hidden = true;
-    return tell(first.errors.map(({ text }) => text).join("\n"), true);
+    return tell(first.errors.map(({ text }) => text).join("\n"), true, button("Try again", () => open(config)));
   }
   if (!isSaved) shared.state = State.load(config, isOther);
   shared.isLost = false;
+  const game = State.keptGame(config);
   shared.opened = first;
   shared.opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
   if (isSaved) shared.state.replaced(before.defaults, first.defaults, before.targets, first.targets);
@@ -42,6 +43,8 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     tell(`${config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(config)));
   } else if (shared.state.file && first.file && shared.state.file !== first.file && hasChanges(shared.state.version)) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
+  } else if (game) {
+    tell(`Your game against the bots is kept (${game.moves.length} ${game.moves.length === 1 ? "move" : "moves"}).`, false, button("Go on with it", () => { tell(""); by("play").click(); }));
   } else tell("");
   if (first.fault) tell(`${config} is not valid on disk: ${first.fault} The page goes on with the file as it was opened; save your changes under another name, or download them.`, true);
   shared.state.checksum = first.checksum;
@@ -50,7 +53,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   shared.state.keepInTab();
   forgetRows();
   forgetCharts();
-  showMoved();
+  showMoved(first.fault);
   // The options of the command line hold for its config, once.
   if (begun.config === config) {
     if (begun.seed !== null) shared.state.version.seed = begun.seed;
@@ -74,7 +77,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   // A target that the file no longer has cannot be removed.
   shared.state.version.targets = targetChanges(shared.state.version.targets, first.targets);
   showTargetForm();
-  by("list-figures").textContent = `undercard list ${first.game} --metrics`;
+  by("list-figures").replaceChildren("All figures: ", ...copied(`undercard list ${first.game} --metrics`, "the list of figures"));
   by("save-name").value = first["is-file"] ? config : `${first.game}-house`;
   showControls(first.settings, change, inBaseline, tellPasted);
   answerAnew();

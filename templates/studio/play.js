@@ -3,14 +3,25 @@
 import { askOnce } from "./ask.js";
 import { make, showMore } from "./answer.js";
 import { beginAside } from "./more.js";
-import { by, gone, shared } from "./shared.js";
-import { showAge } from "./version.js";
+import { State } from "./state.js";
+import { button, by, gone, shared } from "./shared.js";
+import { refuseLost, showAge, showPlay } from "./version.js";
 
 const faults = (errors) => errors.map(({ text }) => make("p", { className: "fault", textContent: text }));
 
-by("play").onclick = async () => {
+by("play").onclick = () => {
+  if (refuseLost()) return undefined;
+  const kept = State.keptGame(shared.state.config);
+  return kept ? sit(kept) : choose();
+};
+
+/** Asks for the seat and the bots of a new game. A game in progress is kept until the new one is dealt. */
+async function choose() {
+  const kept = State.keptGame(shared.state.config);
   let now = await askOnce({ ask: "open", version: shared.state.request() }).catch(gone);
-  if (now?.event !== "opened") return;
+  if (!now) return;
+  beginAside(shared.state.request());
+  if (now.event !== "opened") return showMore("Play a game", ...faults(now.errors));
   const others = make("p", { className: "note" }), fault = make("div", { id: "play-fault" });
   const seats = make("select", { id: "seat" }, ...now.seats.map((name, value) => make("option", { value, textContent: name })));
   const bots = make("input", { id: "play-bots", autocomplete: "off", spellcheck: false, placeholder: now.lineup.join(",") });
@@ -44,17 +55,18 @@ by("play").onclick = async () => {
     now = next;
     against();
   });
-  const go = make("button", { type: "button", id: "deal", textContent: "Deal" });
+  const go = make("button", { type: "button", id: "deal", textContent: kept ? "Give up your game and deal" : "Deal" });
+  const back = kept ? [button("Back to your game", () => sit(kept))] : [];
   go.onclick = () => sit({ ask: "play", version: version(), seat: Number(seats.value), game: Math.floor(Math.random() * 1e6), moves: [], hint: false }, refuse);
-  beginAside(shared.state.request());
   const fields = make("div", { className: "fields" }, make("label", { htmlFor: "seat", textContent: "Your seat" }), seats, make("label", { htmlFor: "play-bots", textContent: "Bots" }), bots);
   const help = make("p", { id: "play-help", className: "note", textContent: "One bot for all other seats, or one for each seat, separated by commas." });
-  showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), fields, help, fault, others, make("div", { className: "bar" }, go));
+  showMore("Play a game", make("p", { textContent: "You see only what your seat may see. A move cannot be taken back." }), fields, help, fault, others, make("div", { className: "bar" }, go, ...back));
   showAge();
-};
+}
 
-/** Plays on, or begins; errors of the form are its own to show. */
-async function sit(question, refuse = (errors) => showMore("Play a game", ...faults(errors))) {
+/** Plays on, or begins; errors of the form are its own to show. The moves so far are enough to come back to the game. */
+async function sit(question, refuse = (errors) => showMore("Play a game", ...faults(errors), button("Begin another game", choose))) {
+  const { config } = shared.state;
   // Other bots in the form do not make it another version.
   const isLast = beginAside({ ...question.version, bots: shared.state.version.bots });
   let seen;
@@ -67,6 +79,8 @@ async function sit(question, refuse = (errors) => showMore("Play a game", ...fau
   if (!isLast()) return;
   showAge();
   if (seen.event === "refused") return refuse(seen.errors);
+  State.keepGame(config, seen.outcome === null ? { ...question, hint: false } : null);
+  showPlay();
   showTable(seen, (move) => sit({ ...question, moves: [...question.moves, move], hint: false }), () => sit({ ...question, hint: true }));
 }
 
@@ -101,9 +115,9 @@ function showTable(seen, play, help) {
     const isHint = index === seen.hint;
     return make("li", {}, make("button", { type: "button", textContent: isHint ? `${move} (hint)` : move, className: isHint ? "hinted" : "", onclick: () => play(index) }));
   });
-  const hint = make("button", { type: "button", textContent: "Hint", onclick: help });
+  const hint = button("Hint", help), another = button("Begin another game", choose);
   const table = [make("h4", { textContent: "The table" }), pre("What you see of the table", seen.table.join("\n"))];
   const menu = make("ul", { className: "menu" }, ...moves);
   menu.setAttribute("aria-label", "Your moves");
-  showMore(`Your decision: ${seen.decision.replaceAll("-", " ")}`, ...events, ...table, menu, make("div", { className: "bar" }, hint), ...weighed(seen), before);
+  showMore(seen.decision, ...events, ...table, menu, make("div", { className: "bar" }, hint, another), ...weighed(seen), before);
 }

@@ -16,11 +16,12 @@ export function cellsOf(text) {
 export const columnName = (field) => field.replaceAll("-", " ").replace(/\.(\d+)(?=\.|$)/g, (_, place) => ` ${Number(place) + 1}`).replaceAll(".", " ");
 
 /**
- * `controls` are those of a section whose keys have the form SECTION.ENTRY.FIELD. `change` takes pairs of key and value,
- * `restored` gives the pairs that lead these keys back, and `tell` takes a message.
+ * `controls` are those of a section whose keys have the form SECTION.ENTRY.FIELD. `names` are those of entries for display,
+ * `change` takes pairs of key and value, `restored` gives the pairs that lead these keys back, and `tell` takes a message.
  */
-export function sheet(section, controls, change, restored, tell) {
+export function sheet(section, controls, { names, change, restored, tell }) {
   const ids = [], fields = [], cells = new Map();
+  const nameOf = (id) => names.get(id) || id.replaceAll("-", " ");
   for (const control of controls) {
     const [, id, ...rest] = control.key.split(".");
     const field = rest.join(".");
@@ -48,7 +49,7 @@ export function sheet(section, controls, change, restored, tell) {
     const tr = body.insertRow();
     const th = document.createElement("th");
     th.scope = "row";
-    th.textContent = id.replaceAll("-", " ");
+    th.textContent = nameOf(id);
     tr.append(th);
     fields.forEach((field, column) => {
       const td = tr.insertCell();
@@ -130,23 +131,41 @@ export function sheet(section, controls, change, restored, tell) {
   };
   // Names in a block: of columns in its first row, and of entries in its first column.
   const plain = (name) => name.toLowerCase().replaceAll("-", " ");
-  const rowOf = new Map(ids.map((id, row) => [plain(id), row]));
+  const rowOf = new Map(ids.flatMap((id, row) => [nameOf(id), id].map((name) => [plain(name), row])));
   const columnOf = new Map(fields.flatMap((field, column) => [field, field.replaceAll(".", "__"), columnName(field)].map((name) => [plain(name), column])));
   const isCorner = (cell) => ["", "id", plain(section)].includes(plain(cell));
-  const isHead = ([first, ...rest]) => (columnOf.has(plain(first)) || isCorner(first) && (first !== "" || rest.length > 0)) && rest.every((cell) => columnOf.has(plain(cell)));
+  const isColumn = (cell) => columnOf.has(plain(cell));
+  const isValue = (cell) => /^[-+]?\d/.test(cell) || ["", "true", "false"].includes(cell);
+  /** Whether a row has names of columns: one that is known, or that of the entries, and no values. */
+  const isHead = ([first, ...rest]) => {
+    const named = isCorner(first) ? rest : [first, ...rest];
+    return (named.some(isColumn) || isCorner(first) && first !== "") && named.every((cell) => isColumn(cell) || !isValue(cell));
+  };
   /** Whether a block begins with a column of names, which are no values of the cells where they would be pasted. */
   const isNamed = (rows, at) => rows.length > 0 && rows.every(([name]) => rowOf.has(plain(name))) && !rows.every(([name], down) => {
     const control = cells.get(`${ids[at[0] + down]}.${fields[at[1]]}`);
     return control?.kind === "choice" && control.words.includes(name);
   });
-  /** Cell and value of each entry of a block that is pasted at a place; names of columns and entries say where they belong. */
-  const placed = (rows, at) => {
+  /**
+   * Cell and value of each entry of a block that is pasted at a place; names of columns and entries say where they belong.
+   * Names that are not known are added to `unknown`.
+   */
+  const placed = (rows, at, unknown) => {
     const head = isHead(rows[0] ?? [""]) ? rows.shift() : null;
-    const hasNames = head ? isCorner(head[0]) : rows[0]?.length > 1 && isNamed(rows, at);
-    const columns = (head ?? []).slice(hasNames ? 1 : 0).map((name) => columnOf.get(plain(name)));
+    const areEntries = () => rows.length > 0 && !isColumn(head[0]) && rows.every(([name]) => rowOf.has(plain(name)));
+    const hasNames = head ? isCorner(head[0]) || areEntries() : rows[0]?.length > 1 && isNamed(rows, at);
+    const titles = (head ?? []).slice(hasNames ? 1 : 0);
+    const columns = titles.map((name) => columnOf.get(plain(name)));
+    unknown.push(...titles.filter((name) => name && !isColumn(name)).map((name) => ["column", name]));
     return rows.flatMap((row, down) => {
       const own = hasNames ? rowOf.get(plain(row[0])) : at[0] + down;
-      return row.slice(hasNames ? 1 : 0).map((value, right) => [inputs[own]?.[head ? columns[right] : at[1] + right], value]);
+      if (hasNames && own === undefined) {
+        if (row.slice(1).some(Boolean)) unknown.push(["row", row[0]]);
+        return [];
+      }
+      // The values of an unknown column are named by it.
+      return row.slice(hasNames ? 1 : 0).map((value, right) => [inputs[own]?.[head ? columns[right] : at[1] + right], value])
+        .filter((_, right) => !titles[right] || columns[right] !== undefined);
     });
   };
   const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Enter: [1, 0] };
@@ -219,17 +238,20 @@ export function sheet(section, controls, change, restored, tell) {
     const text = event.clipboardData.getData("text/plain");
     if (!at || !mark && !/[\t\n]|^".*"$/.test(text)) return;
     event.preventDefault();
-    const changes = [], surplus = [];
-    for (const [input, value] of placed(cellsOf(text), at)) {
+    const changes = [], surplus = [], unknown = [];
+    for (const [input, value] of placed(cellsOf(text), at, unknown)) {
       if (value === "") continue;
       if (input) changes.push([input.dataset.key, value]);
       else surplus.push(value);
     }
     change(changes, false, true);
-    if (surplus.length) {
-      const named = surplus.slice(0, 5).map((value) => `“${value.slice(0, 20)}”`).join(", ");
-      tell(`Not pasted, because there is no cell for it: ${named}${surplus.length > 5 ? ` and ${surplus.length - 5} more` : ""}.`);
-    }
+    const named = (all) => `${all.slice(0, 5).map((value) => `“${value.slice(0, 20)}”`).join(", ")}${all.length > 5 ? ` and ${all.length - 5} more` : ""}`;
+    const said = ["column", "row"].flatMap((kind) => {
+      const own = unknown.filter(([of]) => of === kind).map(([, name]) => name);
+      return own.length ? [`Not pasted, because this table has no ${kind} with this name: ${named(own)}.`] : [];
+    });
+    if (surplus.length) said.push(`Not pasted, because there is no cell for it: ${named(surplus)}.`);
+    if (said.length) tell(said.join(" "));
   });
   const box = document.createElement("div");
   box.className = "scroll sheet";

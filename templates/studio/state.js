@@ -74,10 +74,24 @@ export class State {
 
   rebase() {
     this.change((version) => {
-      const keys = new Set(version.set.map(([key]) => key));
-      version.base = [...version.base.filter(([key]) => !keys.has(key)), ...version.set];
+      version.base = this.all();
       version.set = [];
     });
+  }
+
+  /** Makes the config itself the baseline again; `defaults` gives its value of a key. */
+  unbase(defaults) {
+    this.change((version) => {
+      version.set = this.all().filter(([key, value]) => value !== defaults(key));
+      version.base = [];
+    });
+  }
+
+  /** What differs from the config, changes of the baseline first. */
+  all() {
+    const { base, set } = this.version;
+    const keys = new Set(set.map(([key]) => key));
+    return [...base.filter(([key]) => !keys.has(key)), ...set];
   }
 
   /**
@@ -200,6 +214,27 @@ export class State {
     }
   }
 
+  /** The game against the bots in progress, as the last question about it; null if there is none. */
+  static keptGame(config) {
+    try {
+      return JSON.parse(sessionStorage.getItem(State.gameKey(config)) ?? localStorage.getItem(State.gameKey(config)));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps a game for this tab, and for tabs that are opened later; null if it is over. */
+  static keepGame(config, game) {
+    try {
+      for (const storage of [sessionStorage, localStorage]) {
+        if (game) storage.setItem(State.gameKey(config), JSON.stringify(game));
+        else storage.removeItem(State.gameKey(config));
+      }
+    } catch {
+      // Without room, the game lives as long as the page.
+    }
+  }
+
   /** The checksum of the file as this tab opened it; null if it did not. */
   static openedFile(config) {
     try {
@@ -237,6 +272,8 @@ export class State {
 
   /** Each folder has its own address. */
   static key(config) { return `${KEY}:${location.pathname}:${config}`; }
+
+  static gameKey(config) { return `${KEY}-game:${location.pathname}:${config}`; }
 
   static tabKey(config) { return `${KEY}-tab:${location.pathname}:${config}`; }
 

@@ -2,10 +2,10 @@
 
 import { askOnce } from "./ask.js";
 import { State } from "./state.js";
-import { find, whole } from "./controls.js";
+import { differencesNow, find, whole } from "./controls.js";
 import { button, by, games, gone, shared, tell, untell } from "./shared.js";
 import { list, open, start } from "./open.js";
-import { answer, answerAnew, change, changedMeanwhile, showMoved } from "./version.js";
+import { answer, answerAnew, change, changedMeanwhile, showMoved, valueNow } from "./version.js";
 import "./home.js";
 import "./more.js";
 import "./play.js";
@@ -20,6 +20,8 @@ by("undo").onclick = () => { shared.state.undo(); again(); };
 by("redo").onclick = () => { shared.state.redo(); again(); };
 by("reset").onclick = () => { shared.state.change((version) => { version.set = []; }); again(); };
 by("rebase").onclick = () => { shared.state.rebase(); again(); };
+by("unbase").onclick = () => { shared.state.unbase((key) => shared.opened.defaults.get(key)); again(); };
+by("printed").onclick = () => { change(differencesNow(valueNow).filter(({ printed }) => printed !== "none").map(({ key, printed }) => [key, printed]), false, true); };
 document.querySelector(".skip").onclick = (event) => {
   event.preventDefault();
   by("answer").focus();
@@ -78,7 +80,7 @@ setInterval(async () => {
     const alive = await askOnce({ ask: "watch", config: shared.state.config });
     if (alive.event !== "alive" || alive.checksum === shared.state.checksum) return;
     shared.state.checksum = alive.checksum;
-    showMoved();
+    showMoved(alive.fault);
     if (alive.checksum === shared.state.file) {
       if (shared.isLost) {
         shared.isLost = false;

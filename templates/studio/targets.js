@@ -101,10 +101,22 @@ function edit(target) {
   by("target-first").focus();
 }
 
-/** An error in the words of the page: figures have their names, the numbers of a band those of the form, and shares no quotes. */
+/** An error of `lint` in the words of the page: figures have their names, the numbers of a band those of the form, and shares no quotes. */
 function inWords(text) {
-  const named = text.replace(/^targets\.(.*?)(?:\.(min|max|at|within))?(?=: )/, (_, key, number) => [nameOf(key.replaceAll('"', "")), NUMBERS[number]].filter(Boolean).join(", "));
-  return named.replace(/[a-z_]+\/[^\s,:;"`)]+/g, nameOf).replace(/`?"(-?[\d.]+%)"`?/g, "$1");
+  const named = (text) => text.replace(/[a-z_]+\/[^\s,:;"`)]+/g, nameOf).replace(/`?"(-?[\d.]+(?:%|pp))"`?/g, "$1")
+    .replace(/\{ (min|max) = (\S+) \}/g, (_, number, value) => `${NUMBERS[number]} ${value}`).replace(/\b(min|max) = /g, "").replace(/\bband\b/g, "range").replaceAll("`", "");
+  const [, key, number, found, expected] = text.match(/^targets\.(.*?)(?:\.(min|max|at|within))?: found (.*?), expected (.*)$/) ?? [];
+  if (expected === undefined) return named(text);
+  if (expected.startsWith("the address of a figure")) {
+    const meant = expected.match(/did you mean `?(.*?)`?\?/)?.[1];
+    if (found === '""') return "Type a part of the name of a figure, and choose one.";
+    return `No figure is called ${found}. ${meant ? `Did you mean ${nameOf(meant)}? ` : ""}Type a part of its name, and choose one.`;
+  }
+  const name = [nameOf(key.replaceAll('"', "")), NUMBERS[number]].filter(Boolean).join(", ");
+  if (found.endsWith("more than once")) return `${name} has a target already; each figure can have one.`;
+  if (found === "no band") return `${name}: type a number.`;
+  if (found.startsWith("`at`")) return `${name}: type also how far from this number it may be.`;
+  return `${name}: ${named(found)} does not fit; it can be ${named(expected)}.`;
 }
 
 function showFault(errors) {
@@ -117,8 +129,9 @@ function showFault(errors) {
 
 /** The targets of the version with this one. */
 function changesWith(target) {
-  const others = shared.state.version.targets.filter(({ key }) => key !== target.key);
-  return targetChanges([...others, target], shared.opened.targets);
+  const all = shared.state.version.targets, isOwn = ({ key }) => key === target.key;
+  const changed = all.some(isOwn) ? all.map((one) => (isOwn(one) ? target : one)) : [...all, target];
+  return targetChanges(changed, shared.opened.targets);
 }
 
 /** Makes this target one of the version, or removes it. */

@@ -3,7 +3,8 @@
 import { ask } from "./ask.js";
 import { differencesNow, printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
-import { by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
+import { button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
+import { State } from "./state.js";
 import { showTargets, targetsNow } from "./targets.js";
 
 // The question that is being answered.
@@ -37,6 +38,7 @@ let best = { played: 0, games: 0 };
 
 /** A job beside the answer, which goes on afterwards. */
 export async function side(question, on, isSearch = false) {
+  if (refuseLost()) return undefined;
   const isDone = await job(question, on, isSearch);
   if (!running && !isAnswered && !shared.isGone && !by("studio").hidden) answer(true);
   return isDone;
@@ -98,7 +100,7 @@ export function answer(isAgain = false) {
         showLook(event, shared.state, targetsNow().length > 0);
         break;
       case "charts":
-        if (!hasChanges) showUnchanged();
+        if (!hasChanges) showUnchanged(shared.state.version.base.length > 0);
         if (event.games < best.games) break;
         best.games = event.games;
         showCharts(event, hasChanges);
@@ -131,7 +133,7 @@ function untellFitted() {
 }
 
 /** The value of a setting on the page; undefined if only the server knows it. */
-const valueNow = (key) => shared.state.value(key) ?? (sent.has(key) ? shared.opened.defaults.get(key) : undefined);
+export const valueNow = (key) => shared.state.value(key) ?? (sent.has(key) ? shared.opened.defaults.get(key) : undefined);
 
 // The keys of the last version that the server has answered: values of others are those of the file, or follow from these.
 let sent = new Set();
@@ -145,11 +147,18 @@ function showLost() {
 }
 
 /** After a change on disk, a command would read the new file, and not print the figures of the opened one. */
-export function showMoved() {
+export function showMoved(fault = null) {
   const isMoved = shared.state.file !== null && shared.state.checksum !== shared.state.file;
   document.body.classList.toggle("moved", isMoved);
   by("moved").hidden = !isMoved;
-  by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. Read it again, or save this version under another name.` : "";
+  const next = fault ? `It is not valid now: ${visible(fault)} Mend it and read it again` : "Read it again";
+  by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. ${next}, or save this version under another name.` : "";
+}
+
+/** Before a changed file is read again, nothing can be asked about it: says so, and returns whether that is so. */
+export function refuseLost() {
+  if (shared.isLost) tell(changedMeanwhile(), true, button("Read it again", () => by("read-again").click()));
+  return shared.isLost;
 }
 
 /** Errors of players, bots and seed, beside their fields. */
@@ -175,17 +184,50 @@ function showBlock(nAsked) {
   isBlock = false;
 }
 
+/** The baseline in words. */
+function baselineInWords() {
+  const { base } = shared.state.version;
+  const own = shared.opened["is-file"] ? visible(shared.state.config) : "the printed rules";
+  if (!base.length) return own;
+  const names = new Map(shared.opened.settings.map(({ key, name }) => [key, name]));
+  const said = base.slice(0, 3).map(([key, value]) => `${names.get(key) ?? key} ${spoken(key, value)}`);
+  const more = base.length > 3 ? [`${base.length - 3} more`] : [];
+  return `your baseline, ${own} with ${base.length} ${base.length === 1 ? "change" : "changes"}: ${[...said, ...more].join("; ")}`;
+}
+
+/** Says what the version is compared with, and what the buttons lead back to. */
+function showBaseline() {
+  const { base, set } = shared.state.version;
+  const own = shared.opened["is-file"] ? "the file" : "the printed rules";
+  by("against").textContent = `Compared with ${baselineInWords()}.`;
+  // What only makes the versions comparable would become part of the baseline again.
+  by("unbase").hidden = base.every(([key]) => fitted?.keys.includes(key));
+  by("unbase").textContent = `Compare with ${own} again`;
+  by("reset").textContent = `Reset all to ${base.length ? "your baseline" : own}`;
+  by("reset").disabled = set.length === 0;
+  by("rebase").disabled = set.length === 0;
+}
+
+/** The button that begins a game leads back to one in progress. */
+export function showPlay() {
+  by("play").textContent = State.keptGame(shared.state.config) ? "Go on with your game" : "Play a game";
+}
+
 /** The list of differences from the printed rules; `wrong` are the keys of values that cannot be played. */
 function showDifferences(differences, wrong = new Set()) {
   const hadFocus = by("differences").contains(document.activeElement);
   const n = differences.length;
+  const { base } = shared.state.version;
+  const hadPrinted = document.activeElement === by("printed");
+  by("printed").hidden = n === 0 || base.length === 0 && !shared.opened["is-file"];
   by("n-changed").textContent = n === 0 ? "nothing" : `${n} ${n === 1 ? "setting" : "settings"}`;
   by("differences").replaceChildren(...differences.map(({ key, name, value, printed: was }) => {
-    const reset = make("button", { type: "button", textContent: "Reset", onclick: () => change([[key, was]], false) });
-    reset.setAttribute("aria-label", `Reset ${name}`);
+    const reset = make("button", { type: "button", textContent: "As printed", title: `Back to ${spoken(key, was)}`, onclick: () => change([[key, was]], false) });
+    reset.setAttribute("aria-label", `${name} as printed`);
     const text = `${name}: ${spoken(key, was)} → ${spoken(key, value)}${wrong.has(key) ? " (cannot be played)" : ""}`;
     return make("li", { className: wrong.has(key) ? "fault" : "" }, text, ...(was === "none" ? [] : [reset]));
   }));
+  if (hadPrinted && by("printed").hidden) by("undo").focus();
   if (hadFocus) by("changed").querySelector("summary").focus();
 }
 
@@ -259,10 +301,10 @@ function showSteps() {
   const focused = document.activeElement;
   by("undo").disabled = shared.state.done.length === 0;
   by("redo").disabled = shared.state.undone.length === 0;
-  by("reset").disabled = shared.state.version.set.length === 0;
-  by("rebase").disabled = shared.state.version.set.length === 0;
-  // A disabled button loses the focus.
-  if (focused.disabled) (["undo", "redo"].map(by).find((other) => !other.disabled) ?? by("turn-title")).focus();
+  showBaseline();
+  showPlay();
+  // A disabled or hidden button loses the focus.
+  if (focused.disabled || focused.hidden) (["undo", "redo"].map(by).find((other) => !other.disabled) ?? by("turn-title")).focus();
   const { seed, bots } = shared.state.version;
   const players = shared.state.value("setup.players") ?? shared.opened.defaults.get("setup.players");
   const number = seed ?? shared.opened.seed;

@@ -36,6 +36,7 @@ function range({ kind, allowed, meaning, words }, isInTable) {
 export function about(control, isInTable = false) {
   const marked = control.meaning.replace(/(^|[.?!)] )(Ruling|Ours|Variant)(?=[.:])/g, (_, before, mark) => `${before}${MARKS[mark]}`);
   const words = players(control.words.reduce((text, word) => text.replaceAll(word, inWords(control, word)), marked));
-  const capital = words.charAt(0).toUpperCase() + words.slice(1);
+  const named = words.replace(/`([^`]+)`/g, (_, key) => `“${blanks(key)}”`);
+  const capital = named.charAt(0).toUpperCase() + named.slice(1);
   return [range(control, isInTable), capital].filter(Boolean).join(". ").replace(/([^.?!"])$/, "$1.");
 }

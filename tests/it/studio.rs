@@ -236,6 +236,12 @@ fn a_search_shows_the_closest_version_and_changes_only_chosen_settings() {
         text["command"].as_str().is_some_and(|command| command.contains("--keys rules.bleed-divisor")),
         "{text}"
     );
+    // In the words of the page.
+    let words = text["text"].as_str().expect("a text");
+    assert!(
+        words.contains("version") && !words.contains("candidate") && !words.contains("held-out"),
+        "{words}"
+    );
 }
 
 /// The panel answers as on the command line.
@@ -312,7 +318,10 @@ fn a_file_that_becomes_nonsense_can_still_be_saved() {
     for name in ["before-game_length.csv", "now-game_length.csv"] {
         assert!(downloads.iter().any(|file| file["name"] == name), "{name}");
     }
-    assert!(open()["fault"].as_str().is_some_and(|fault| fault.starts_with("own.toml:1")));
+    // Also to a page that is reloaded, and goes on with the file as it was.
+    let is_said =
+        |opened: &Value| opened["fault"].as_str().is_some_and(|fault| fault.starts_with("own.toml:1"));
+    assert!(is_said(&open()) && is_said(&studio.ask(&json!({ "ask": "open", "version": changed }))[0]));
     // A run has a file for each table.
     changed["set"] = json!([]);
     let run = json!({ "ask": "download", "version": changed, "games": 300, "format": "csv" });

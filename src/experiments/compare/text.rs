@@ -10,6 +10,7 @@ use crate::report::show::{Grid, counted, wrap};
 use crate::report::table::fixed;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// Maximum number of sentences about changes, of names in a sentence, and of rows of the table.
@@ -162,8 +163,8 @@ impl Change {
 /// The address of the mean length.
 const LENGTH: &str = "metrics/length-mean";
 
-/// All figures of both sides that do not repeat another: measurable changes first, those of the headline first among them
-/// in the order of their subjects, then the largest.
+/// All figures of both sides that do not repeat another: certain changes first, then likely ones, and among them those of the
+/// headline in the order of their subjects, then the largest.
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, table, .. } = compared;
     let schema = compare.simulations[0].schema();
@@ -188,7 +189,7 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
     };
     let mut changes: Vec<Change> = table.rows.iter().enumerate().filter_map(change).collect();
     changes.sort_by(|one, other| {
-        let group = |change: &Change| (!change.is_clear(), change.subject());
+        let group = |change: &Change| (Reverse(change.certainty), change.subject());
         group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
     });
     changes
@@ -251,14 +252,15 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     sentences
 }
 
-/// The largest changes in the order of their subjects. Many characters leave room for players, length and endings.
+/// The changes of the headline: certain ones before likely ones, and the largest of each, in the order of their subjects.
+/// Many characters leave room for players, length and endings that are as sure.
 fn largest(mut clear: Vec<&Change>) -> Vec<&Change> {
     clear.sort_by(|one, other| {
-        let is_of_character = one.is_of_character().cmp(&other.is_of_character());
-        is_of_character.then(other.effect().total_cmp(&one.effect()))
+        let group = |change: &Change| (Reverse(change.certainty), change.is_of_character());
+        group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
     });
     clear.truncate(SENTENCES);
-    clear.sort_by_key(|change| (change.subject(), change.is_of_character()));
+    clear.sort_by_key(|change| (Reverse(change.certainty), change.subject(), change.is_of_character()));
     clear
 }
 
@@ -439,6 +441,29 @@ mod tests {
         let expected = ["win_rates/seat/0", "character", "character", "character", LENGTH];
         assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
         assert_eq!(order.len(), SENTENCES);
+    }
+
+    #[test]
+    fn a_certain_change_is_before_likely_ones() {
+        let change = |address: &str, delta: f64, certainty| Change {
+            nth: 0,
+            address: address.into(),
+            unit: "share".into(),
+            a: 0.5,
+            b: 0.5 + delta,
+            delta,
+            ends: None,
+            certainty,
+        };
+        let likely =
+            (0..SENTENCES).map(|seat| change(&format!("win_rates/seat/{seat}"), 0.2, Certainty::Likely));
+        let certain = [("torso-1", 0.1), ("torso-2", 0.3)];
+        let certain = certain
+            .map(|(torso, delta)| change(&format!("win_rates/character/{torso}"), delta, Certainty::Certain));
+        let changes: Vec<Change> = likely.chain(certain).collect();
+        let order: Vec<&str> = largest(changes.iter().collect()).iter().map(|one| &*one.address).collect();
+        let expected = ["character/torso-2", "character/torso-1", "seat", "seat", "seat"];
+        assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
     }
 
     #[test]

@@ -25,15 +25,34 @@ const BOTTOM: f64 = 224.0;
 /// The room that the number of a stage needs.
 const NUMBER_WIDTH: f64 = 26.0;
 
-/// So many decisions have small dots.
+/// So many decisions have small marks.
 const MANY: usize = 60;
+
+/// The marks of players, around 0: the circle, square, triangle, diamond, triangle on its tip, plus, cross and bar. The style
+/// sheet has as many colours.
+const MARKS: [&str; 8] = [
+    "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z",
+    "M-2.7 -2.7H2.7V2.7H-2.7Z",
+    "M0 -3.7L3.5 2.6H-3.5Z",
+    "M0 -3.9L3.9 0L0 3.9L-3.9 0Z",
+    "M0 3.7L3.5 -2.6H-3.5Z",
+    "M-1.3 -3.8H1.3V-1.3H3.8V1.3H1.3V3.8H-1.3V1.3H-3.8V-1.3H-1.3Z",
+    "M-3.6 -1.8L-1.8 -3.6L0 -1.8L1.8 -3.6L3.6 -1.8L1.8 0L3.6 1.8L1.8 3.6L0 1.8L-1.8 3.6L-3.6 1.8L-1.8 0Z",
+    "M-1.4 -4H1.4V4H-1.4Z",
+];
+
+/// The number of the colour of a player, and the mark: no two players have both in common.
+pub(super) fn look(seat: usize) -> (usize, &'static str) {
+    let nth = seat % MARKS.len();
+    ((seat + seat / MARKS.len()) % MARKS.len(), MARKS[nth])
+}
 
 #[derive(Template)]
 #[template(path = "studio/chances.html")]
 struct Chart {
     frames: Vec<Frame>,
-    /// The name of each line.
-    names: Vec<String>,
+    /// The name of each line, and its look.
+    names: Vec<(String, (usize, &'static str))>,
     /// What the horizontal axis counts.
     unit: String,
     words: String,
@@ -49,12 +68,13 @@ struct Frame {
     /// Where stages begin, and their numbers, unless there is no room.
     stages: Vec<(String, String)>,
     lines: Vec<Line>,
-    /// The radius of dots.
-    radius: u8,
+    /// The size of marks.
+    scale: &'static str,
 }
 
 struct Line {
     path: String,
+    look: (usize, &'static str),
     /// Each decision: its place, and what it says.
     dots: Vec<(String, String, String)>,
 }
@@ -73,7 +93,7 @@ pub(crate) fn chances(chances: &[Chance], names: &[String], ends: &[f64]) -> Str
         frames: frames.into_iter().collect(),
         unit: unit.unwrap_or_default().to_lowercase(),
         words: words.collect::<Vec<_>>().join(" "),
-        names,
+        names: names.into_iter().enumerate().map(|(seat, name)| (name, look(seat))).collect(),
     };
     chart.render().unwrap_or_default()
 }
@@ -120,7 +140,7 @@ impl Frame {
             let end = format!("The end, {name}: {} %", fixed(100.0 * ends[seat], 0));
             dots.push((fixed(right, 1), up(ends[seat]), end));
             let path: Vec<String> = dots.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
-            Line { path: format!("M{}", path.join("L")), dots }
+            Line { path: format!("M{}", path.join("L")), look: look(seat), dots }
         };
         let (mut stages, mut free, mut before): (Vec<(String, String)>, _, _) = (Vec::new(), left, "");
         for (at, chance) in chances.iter().enumerate().filter(|(_, chance)| !chance.stage.is_empty()) {
@@ -143,7 +163,7 @@ impl Frame {
             heights: heights.into(),
             stages,
             lines: names.iter().enumerate().map(line).collect(),
-            radius: if chances.len() > MANY { 2 } else { 3 },
+            scale: if chances.len() > MANY { "0.8" } else { "1" },
         }
     }
 }
@@ -162,7 +182,7 @@ mod tests {
         };
         let all = [chance(0, 50, "Round 1"), chance(1, 40, "Round 1"), chance(0, 90, "Round 2")];
         let chart = chances(&all, &["Black".into(), "<Red>".into()], &[1.0, 0.0]);
-        assert_eq!(chart.matches("<circle").count(), 2 * 5, "{chart}");
+        assert_eq!(chart.matches("<title>").count(), 2 * 5, "{chart}");
         assert!(chart.contains(
             "Black: first 50 % in round 1, lowest 50 % in round 1, highest 90 % in round 2, last 90 % in round 2, and 100 % \
              at the end."
@@ -171,5 +191,13 @@ mod tests {
         // A line begins at 50 % and ends at 100 %, which is at the top.
         assert!(chart.contains("L704.0 14.0\""), "{chart}");
         assert_eq!(chances(&[], &[], &[]), "");
+    }
+
+    #[test]
+    fn every_player_looks_different() {
+        let looks: std::collections::BTreeSet<_> = (0..12).map(look).collect();
+        assert_eq!(looks.len(), 12);
+        // Up to eight players, the colours differ, too.
+        assert_eq!((0..8).map(|seat| look(seat).0).collect::<std::collections::BTreeSet<_>>().len(), 8);
     }
 }

@@ -3,11 +3,12 @@
 use super::super::histogram::{Bar, bars};
 use super::super::summary::ROWS;
 use super::super::{Cell, Table, outcomes};
+use super::chances::look;
 use super::figures::{Endings, games_by_length};
 use super::plot::{Axis, Mark, Scale};
 use super::section::three;
 use super::words::{Unit, harmless};
-use crate::model::{OPENING, StatSchema};
+use crate::model::{Group, OPENING, StatSchema};
 use crate::report::plain::{self, capitalized};
 use crate::report::table::fixed;
 use crate::stats::{Level, real};
@@ -60,6 +61,8 @@ pub(crate) fn changes(caption: &'static str, rows: Vec<ChangeRow>) -> String {
 struct Both {
     id: String,
     name: String,
+    /// The seat of a player, who has the same colour in all charts.
+    seat: Option<usize>,
     values: [Option<[f64; 3]>; 2],
 }
 
@@ -67,6 +70,8 @@ struct Both {
 struct BothRow {
     id: String,
     name: String,
+    /// The number of its colour.
+    player: Option<usize>,
     marks: [Option<Mark>; 2],
     /// Value and interval of each version.
     texts: [(String, String); 2],
@@ -102,6 +107,7 @@ impl BothTable {
         let row = |both: &Both| BothRow {
             id: both.id.clone(),
             name: harmless(&both.name),
+            player: both.seat.map(|seat| look(seat).0),
             marks: both.values.map(|value| Some(axis.as_ref()?.mark(value?))),
             texts: both.values.map(|value| value.map_or_else(Default::default, |value| text(unit, value))),
             ranks: [0, 1].map(|side| rank(side, both)),
@@ -145,7 +151,7 @@ fn both<'t>(
     };
     let row = |row: &Vec<Cell>| {
         let (id, name) = id(before, row)?;
-        Some(Both { values: [value(before, row), find(&id)], id, name })
+        Some(Both { values: [value(before, row), find(&id)], id, name, seat: None })
     };
     before.rows.iter().filter_map(row).collect()
 }
@@ -180,6 +186,17 @@ pub(crate) fn wins_of(table: &Table, character: &str) -> Option<String> {
     ))
 }
 
+/// The seat of a win share; none of characters and teams, which can have another seat in every game.
+fn seat_of(address: &str, schema: &StatSchema) -> Option<usize> {
+    let (group, key) = address.strip_prefix("win_rates/")?.split_once('/')?;
+    if group == "seat" {
+        return key.parse().ok();
+    }
+    let is_own = |known: &&Group| known.name == group && known.fixed && !known.teams;
+    let own = schema.groups.iter().find(is_own).filter(|own| own.keys.len() == schema.players)?;
+    own.keys.iter().position(|known| known == key)
+}
+
 /// Who wins: the win shares of seats, sides and characters.
 pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: usize) -> String {
     let order = schema.seat_order;
@@ -198,7 +215,10 @@ pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_b
             format!(", each for its own row; those of {}s hold together", before.written(row, "grouped_by"))
         },
     );
-    let all = both(before, now, id, win_share);
+    let mut all = both(before, now, id, win_share);
+    for row in &mut all {
+        row.seat = seat_of(&row.id, schema);
+    }
     rendered(&BothTable::of(["Win shares", "player"], &note, &all, (None, Unit::Percent, false)))
 }
 
