@@ -203,6 +203,7 @@ async function test() {
   await until("a first look", "return /while you look/.test(document.querySelector('#state').textContent)");
   await click("#story");
   await until("the story", "return document.querySelector('#more-body pre')");
+  await until("its last chances", "return document.querySelector('#more-body svg.wide') && document.querySelector('#stop').hidden && /Each chance rests on \\d+ games/.test(document.querySelector('#more-body').textContent)");
   // Its chances are lines: a dot for each decision, and one at the end for each player.
   const story = await run("const chances = document.querySelector('#more-body pre').textContent.match(/\\[chances, /g).length; const chart = document.querySelector('#more-body svg.wide'); return [chances + 2, chart.querySelectorAll('.dot').length, chart.ariaLabel, [...document.querySelectorAll('#more-body .key li')].map((name) => name.textContent.trim()).join()]");
   assert.equal(story[0], story[1]);
@@ -287,12 +288,27 @@ async function test() {
   await paste("cards.ace.damage", "id\tdamage\nfour\t41");
   // A column that is not known is named, and the others have their values.
   await paste("cards.ace.damage", "card\tcolour\tdamage\nfour\t7\t42");
-  await until("the block with an unknown column", "return /four.damage=42/.test(document.querySelector('#command').textContent) && !/two.damage/.test(document.querySelector('#command').textContent) && /no column with this name: “colour”/.test(document.querySelector('#news').textContent)");
+  await until("the block with an unknown column", "return /four.damage=42/.test(document.querySelector('#command').textContent) && !/two.damage/.test(document.querySelector('#command').textContent) && /no column called “colour”/.test(document.querySelector('#news').textContent)");
   await click("#undo");
   await paste("cards.ace.damage", "id\tdamage\nfour\t41");
   await until("the block with a header", "return /four.damage=41/.test(document.querySelector('#command').textContent) && !/two.damage/.test(document.querySelector('#command').textContent)");
   await click("#undo");
   await click("#undo");
+  await settled();
+  assert.equal(await run("return document.querySelector('#command').textContent"), command);
+  // Names that are not known have no values, and nothing is written by position; with or without tabs.
+  const pasted = async (text, command, news) => {
+    await paste("cards.five.damage", text);
+    await until(`the pasted ${JSON.stringify(text)}`, "return new RegExp(arguments[0]).test(document.querySelector('#command').textContent) && !/(five|six).damage/.test(document.querySelector('#command').textContent) && new RegExp(arguments[1]).test(document.querySelector('#news').textContent)", command, news);
+    if (command) await click("#undo");
+  };
+  await pasted("card\tdamage\nelven\t9\nfour\t8", "four.damage=8", "no card called “elven”");
+  await pasted("elven\t9\nfour\t8", "four.damage=8", "no card called “elven”");
+  await pasted("id;damage\nelven;9\nfour;8", "four.damage=8", "no card called “elven”");
+  await pasted("foo\tbar\n1\t2", "", "no column called “foo”, “bar”");
+  await pasted("1,000\n2,000", "", "neither tabs between its cells nor names");
+  await pasted("table\tid\tdamage\ncards\tnine\t8\ncards\televen\t7", "nine.damage=8", "no entry called “eleven”");
+  await pasted("table,id,damage\ncards,ten,9", "", "has these values already");
   await settled();
   assert.equal(await run("return document.querySelector('#command').textContent"), command);
   // A click on the chosen cell marks its content. The first Esc takes typing back, also with a marked block.
@@ -394,6 +410,9 @@ async function test() {
   await web("POST", "/url", { url: `${address}#targets.toml` });
   await web("POST", "/refresh", {});
   await until("the lights", "return document.querySelectorAll('#lights li.pass, #lights li.fail').length === 1");
+  // The command of the lights prints their figures.
+  const lights = await until("the command of the lights", "return document.querySelector('#lights-command code')?.textContent");
+  assert.match(lights, /^undercard check targets\.toml --games \d+ --trial$/);
   // Targets of the page: a wrong one has the sentence of `lint`, and changes nothing; a right one has a light.
   const target = (figure, kind, ...numbers) => run(`document.querySelector('#edit-targets').open = true;
     const [figure, kind, first, second] = ['figure', 'kind', 'first', 'second'].map((name) => document.querySelector('#target-' + name));

@@ -58,6 +58,9 @@ pub(crate) struct Args {
     /// Play all games and evaluate once: narrower intervals, no early stop
     #[arg(long)]
     full: bool,
+    /// Play the games of `run` instead of fresh ones, without a lock file: the target lights of `undercard studio`
+    #[arg(long, conflicts_with_all = ["update", "review", "lock", "locked", "sarif", "junit", "github"])]
+    trial: bool,
     /// Estimate the time, and the games that decide each target, without playing all games
     #[arg(long, conflicts_with_all = ["update", "review", "lock", "locked", "sarif", "junit", "github"])]
     plan: bool,
@@ -168,7 +171,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         verbose: args.work.verbose,
         lock: args.lock.clone(),
         locked: args.locked,
-        trial: false,
+        trial: args.trial,
     };
     args.findings.check(args.work.force)?;
     let check = Check::new(&args.configs, &plan_options, &options).inspect_err(|error| {

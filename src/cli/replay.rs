@@ -36,9 +36,10 @@ pub(crate) struct Args {
     /// First game that matches, e.g. longest, winner=PLAYER, card=CARD or length>=10; repeat it for games that meet all
     #[arg(long = "where", value_name = "WHAT", id = "find")]
     find: Vec<String>,
-    /// Estimate each player's chances after every decision, by playing the rest of the game 400 times
-    #[arg(long)]
-    chances: bool,
+    /// Estimate each player's chances after every decision, by playing the rest of the game 400 times, or N times
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "400",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    chances: Option<u64>,
     /// Number of threads of a search (default: one per core)
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         game_idx => Which::Number(game_idx.unwrap_or(0)),
     };
     let replay = Replay::new(&args.game.config, &args.game.plan_options(), &which, &second)?;
-    let replay = if args.chances { replay.with_chances(Replay::CHANCES) } else { replay };
+    let replay = replay.with_chances(args.chances.unwrap_or(0));
     warn(&replay.warnings());
     let interrupt = Interrupt::listen();
     let files = args.files.open(Replay::COMMAND, args.game.name.as_deref())?;

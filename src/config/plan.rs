@@ -644,7 +644,7 @@ fn sort_settings(printed: &Node, tree: &mut Node) {
 }
 
 /// The value at a dotted path.
-pub(super) fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
+pub(crate) fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
     path.split('.').try_fold(tree, |node, word| match &node.value {
         Value::List(items) => items.get(word.parse::<usize>().ok()?),
         _ => node.get(word),

@@ -242,7 +242,9 @@ fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
         Ok(check) => {
             let checked = check.play(&job.session);
             if !job.is_stopped() {
-                let command = command_line(version.judging("check"));
+                let mut words = version.judging("check");
+                words.extend(["--games".into(), games.to_string(), "--trial".into()]);
+                let command = command_line(words);
                 job.say(Event::Lights { lights: lights_of(&checked), command, reading: checked.reading() });
             }
         }

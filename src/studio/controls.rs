@@ -1,10 +1,14 @@
 //! Settings as controls: value, printed value, range and meaning, from the source of `list` and `schema`.
 
-use super::messages::{Control, Difference};
+use super::messages::{Control, Difference, Event};
+use crate::config::cards::Pasted;
 use crate::config::listing::{Listed, listed};
-use crate::config::{Allowed, ConfigErrors, Plan, PlanOptions, Setting, cards, config_error, tree};
+use crate::config::plan::at;
+use crate::config::{
+    Allowed, ConfigError, ConfigErrors, Plan, PlanOptions, Setting, cards, config_error, tree,
+};
 use crate::report::plain::setting;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The settings of a plan.
 pub(super) fn controls(plan: &Plan) -> Vec<Control> {
@@ -54,6 +58,32 @@ pub(crate) fn settings_of_cards(
         "values for all; to remove some, type `undercard init {game} house.toml --cards FILE` and open house.toml"
     );
     Err(ConfigErrors(vec![config_error("--cards", "", "a table that removes values", expected)]))
+}
+
+/// The settings that a pasted table of cards changes in a version, and the names that the version does not have.
+///
+/// # Errors
+/// It is no table, a cell cannot be read, or it removes a value, which the page cannot do.
+pub(super) fn settings_of_pasted(plan: &Plan, text: &str) -> Result<Event, ConfigErrors> {
+    let Pasted { tree: changed, keys, unknown } = cards::pasted(plan.game(), plan.tree(), text)?;
+    let known: HashSet<String> = controls(plan).into_iter().map(|control| control.key).collect();
+    // A list is one setting of the page.
+    let whole = |key: &String| {
+        let ends = key.match_indices('.').map(|(end, _)| end).rev();
+        let mut parts = [key.len()].into_iter().chain(ends).map(|end| key[..end].to_owned());
+        parts.find(|part| known.contains(part)).unwrap_or_else(|| key.clone())
+    };
+    let keys: BTreeSet<String> = keys.iter().map(whole).collect();
+    let setting = |key: String| {
+        let expected = "values for all; the page cannot remove them";
+        let node =
+            at(&changed, &key).ok_or_else(|| config_error("the pasted table", &key, "no value", expected))?;
+        let value = bare(&tree::toml_value(node).to_string());
+        Ok((key, value))
+    };
+    let set = keys.into_iter().map(setting).collect::<Result<_, ConfigError>>();
+    let set = set.map_err(|error| ConfigErrors(vec![error]))?;
+    Ok(Event::Pasted { set, unknown })
 }
 
 /// A word without its quotes, as `--set` takes it.

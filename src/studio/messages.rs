@@ -64,6 +64,8 @@ pub(super) enum Request {
     Tune { version: Version, vary: Vec<String> },
     /// The settings that matter most.
     Sensitivity { version: Version, vary: Vec<String> },
+    /// What a pasted table of cards changes in the version.
+    Paste { version: Version, text: String },
     /// Saves the version as house rules.
     Save { version: Version, name: String },
     /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
@@ -109,6 +111,8 @@ pub(super) enum Event {
     Lights { lights: Vec<Light>, command: String, reading: String },
     /// A text of the command line, with a chart if it has one. It is partial if the page stopped the job.
     Text { title: String, text: String, chart: String, command: String, is_partial: bool },
+    /// The story of a game.
+    Story(StoryText),
     /// The verdict of a check.
     Verdict { verdict: &'static str, lights: Vec<Light>, text: String, command: String, is_partial: bool },
     /// How many games a search has played.
@@ -122,6 +126,8 @@ pub(super) enum Event {
     Tried { versions: u64 },
     /// Values that a search proposes, and how far it tested them.
     Proposal { set: Vec<(String, String)>, tested: Tested },
+    /// The settings that a pasted table changes, and the names that the version does not have: the kind and the name.
+    Pasted { set: Vec<(String, String)>, unknown: Vec<(&'static str, String)> },
     /// A file was saved.
     Saved { path: String },
     /// The content of a file, in base64; a CSV file for each table.
@@ -132,6 +138,23 @@ pub(super) enum Event {
     Table(Box<Seen>),
     /// The request has errors.
     Refused { errors: Vec<Fault> },
+}
+
+/// The story of a game so far.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct StoryText {
+    pub text: String,
+    /// The chart of the chances; empty before there are any.
+    pub chart: String,
+    /// The command that prints it.
+    pub command: String,
+    /// How precise the chances are.
+    pub note: String,
+    /// Whether no more precise chances follow.
+    pub is_final: bool,
+    /// Whether the page stopped the job.
+    pub is_partial: bool,
 }
 
 /// A game in the list.
@@ -359,7 +382,7 @@ mod tests {
         let values = serde_json::json!({
             "version": { "config": "x", "file": null, "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
             "games": 1, "game": 1, "card": "x", "wanted": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
-            "moves": [], "hint": false,
+            "moves": [], "hint": false, "text": "x",
         });
         for (name, fields) in &questions {
             let mut question = serde_json::json!({ "ask": name });

@@ -2,14 +2,14 @@
 
 use super::answer::{compare_command, options, run_command, tables};
 use super::download::csv_files;
-use super::messages::{Event, Version};
+use super::messages::{Event, StoryText, Version};
 use super::workbench::{Job, Workbench};
 use crate::config::bots::PANEL;
 use crate::config::{ConfigErrors, Plan, PlanOptions};
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::impact::{self, Impact};
 use crate::experiments::panel::Panel;
-use crate::experiments::replay::{Replay, Which};
+use crate::experiments::replay::{Replay, Story, Which};
 use crate::experiments::run::Run;
 use crate::experiments::sensitivity::{self, Sensitivity};
 use crate::experiments::tune::{self, Tune};
@@ -17,6 +17,9 @@ use crate::experiments::{Accuracy, Experiment, ExperimentResult};
 use crate::report::escape::command_line;
 use crate::report::page::live;
 use crate::report::plain::{capitalized, figure, setting};
+use crate::report::table::fixed;
+use crate::stats::real;
+use std::time::{Duration, Instant};
 
 impl Workbench {
     /// Plays an experiment, and sends its text, also if it is stopped.
@@ -86,18 +89,7 @@ impl Workbench {
         };
         let replay = Replay::new(&version.config, &plan_options, &which, &compare::Options::default())?;
         words.extend(option);
-        words.push("--chances".to_owned());
-        let replay = replay.with_chances(Replay::CHANCES);
-        let story = replay.find(&job.session)?.replayed();
-        let (text, chart) = (story.text().unwrap_or_default(), story.chart());
-        let is_partial = job.is_stopped();
-        job.say(Event::Text {
-            title: "A game".into(),
-            text,
-            chart,
-            command: command_line(&words),
-            is_partial,
-        });
+        tell(&replay.find(&job.session)?, &words, job);
         Ok(())
     }
 
@@ -161,6 +153,65 @@ impl Workbench {
         }
         Ok(())
     }
+}
+
+/// Number of games behind a chance, in each step of a story.
+const STEPS: [u64; 3] = [25, 100, Replay::CHANCES];
+/// How long the steps may take together, as far as the ones before tell, and how long at most.
+const PATIENCE: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Sends a story: its text at once, then with chances that become more precise from step to step.
+fn tell(story: &Story<'_>, words: &[String], job: &Job) {
+    let planned = story.n_decisions();
+    let began = Instant::now();
+    let mut event = StoryText {
+        text: story.to_string(),
+        command: command_line(words),
+        is_final: planned == 0,
+        ..StoryText::default()
+    };
+    job.say(Event::Story(event.clone()));
+    for (nth, games) in STEPS.into_iter().enumerate().filter(|_| planned > 0) {
+        let before = Instant::now();
+        let mut on_chances = |played: u64| {
+            job.say(Event::Progress { played, planned });
+            !job.is_stopped() && began.elapsed() < LONGEST
+        };
+        let Some((text, chart)) = story.with_chances(games, &mut on_chances) else { break };
+        let took = before.elapsed();
+        let next = STEPS.get(nth + 1).map(|next| took * u32::try_from(next / games).unwrap_or(1));
+        let is_final = next.is_none_or(|next| began.elapsed() + next > PATIENCE);
+        let precision = fixed(100.0 / real(games).sqrt(), 0);
+        let option = if games == Replay::CHANCES { String::new() } else { format!("={games}") };
+        let words: Vec<String> = words.iter().cloned().chain([format!("--chances{option}")]).collect();
+        event = StoryText {
+            text,
+            chart,
+            command: command_line(&words),
+            note: format!(
+                "Each chance rests on {games} games: a step of less than {precision} points may be chance."
+            ),
+            is_final,
+            is_partial: false,
+        };
+        job.say(Event::Story(event.clone()));
+        if is_final {
+            return;
+        }
+    }
+    if planned == 0 {
+        return;
+    }
+    if event.note.is_empty() && !job.is_stopped() {
+        let option = STEPS[0];
+        event.note = format!(
+            "The chances take more than {} seconds in such a long game. This command prints them: {}",
+            LONGEST.as_secs(),
+            command_line([words, &[format!("--chances={option}")]].concat())
+        );
+    }
+    job.say(Event::Story(StoryText { is_final: true, is_partial: job.is_stopped(), ..event }));
 }
 
 /// A text of the command line in the words of the page, whose versions are candidates there, and whose fresh games are held out.

@@ -1,7 +1,7 @@
 //! Answers the questions of the page. Knows no network.
 
 use super::answer::{LAST, Tables, answer, judge};
-use super::controls::controls;
+use super::controls::{controls, settings_of_pasted};
 use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
 use super::places::Places;
@@ -147,6 +147,9 @@ impl Workbench {
             Request::Tune { version, vary } => self.tune(version, vary, job)?,
             Request::Sensitivity { version, vary } => self.sensitivity(version, vary, job)?,
             Request::Panel { version, games } => self.panel(version, LAST.min(*games), job)?,
+            Request::Paste { version, text } => {
+                job.say(settings_of_pasted(&self.plan(version, version.all())?, text)?);
+            }
             Request::Save { version, name } => job.say(self.save(version, name)?),
             Request::Download { version, games, format } => download(self, version, *games, format, job)?,
             Request::Stop {} => {}

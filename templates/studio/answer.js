@@ -199,7 +199,8 @@ export function lightsOf(lights) {
   return lights.map(({ verdict, sentence }) => make("li", { className: verdict }, make("strong", { textContent: `${words[verdict] ?? verdict}. ` }), sentence));
 }
 
-export function showLights(lights, reading) {
+export function showLights(lights, reading, command) {
+  by("lights-command").replaceChildren(commandLine("these targets", command));
   by("lights-note").textContent = `The games of the run; ${reading}.`;
   by("targets").classList.remove("stale");
   by("lights").replaceChildren(...lightsOf(lights));
@@ -208,6 +209,7 @@ export function showLights(lights, reading) {
 export function hideLights() {
   by("targets").classList.remove("stale");
   by("lights").replaceChildren();
+  by("lights-command").replaceChildren();
 }
 
 /** A box with more about the version. */

@@ -26,7 +26,7 @@ const partial = (event, done) => event["is-partial"] ? [make("p", { className: "
 const drawn = (chart) => (chart ? [make("div", { className: "chart", innerHTML: chart })] : []);
 
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
-async function aside(question, title, on) {
+async function aside(question, title, on, progressWords = progressIn) {
   if (refuseLost()) return false;
   const isLast = beginAside(question.version);
   isStopping = false;
@@ -45,10 +45,10 @@ async function aside(question, title, on) {
       by("progress").hidden = false;
       by("progress").value = share;
       done = `after ${Math.floor(100 * share)} %`;
-      if (!isStopping) words.textContent = progressIn(share, performance.now() - began);
+      if (!isStopping) words.textContent = progressWords(share, performance.now() - began);
     } else if (event.event === "refused") showMore(title, ...event.errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
     else if (event.event === "text") showMore(event.title, ...partial(event, done), ...drawn(event.chart), ...text(event.text, event.command));
-    else on?.(event, done);
+    else on?.(event, done, words);
   }, true);
   by("stop").hidden = false;
   const isDone = await asked;
@@ -103,7 +103,26 @@ by("sensitivity").onclick = () => chooseSettings("Which number matters most?", t
 
 by("panel").onclick = () => aside({ ask: "panel", version: shared.state.request(), games: games() }, "Do all bots agree?");
 
-const showGame = (game, wanted) => aside({ ask: "story", version: shared.state.request(), game, wanted }, "A game");
+/** The story of a game: the text at once, then the chances, more precise from step to step. */
+function showGame(game, wanted) {
+  let isShown = false;
+  const begun = "The story is complete. The chances along it follow";
+  const show = (event, done, words) => {
+    if (event.event !== "story") return;
+    const isMore = !event["is-final"];
+    if (isMore && !isShown) words.textContent = `${begun} …`;
+    const note = event.note ? [make("p", { className: "note", textContent: event.note })] : [];
+    const stopped = event["is-partial"] ? [make("p", { className: "banner", textContent: event.chart ? "Stopped. These are the chances so far." : "Stopped before the first chances." })] : [];
+    const content = [...(isMore ? [words] : []), ...stopped, ...drawn(event.chart), ...note, ...text(event.text, event.command)];
+    // What follows leaves the focus and the scrolling of the page alone.
+    if (isShown) by("more-body").replaceChildren(...content);
+    else showMore("A game", ...content);
+    isShown = true;
+    by("stop").hidden = !isMore;
+    by("progress").hidden = !isMore;
+  };
+  return aside({ ask: "story", version: shared.state.request(), game, wanted }, "A game", show, (share) => `${begun}: ${Math.floor(100 * share)} % of this step. Stop keeps the story and the chances so far.`);
+}
 
 by("story").onclick = () => showGame(Math.floor(Math.random() * 1000), null);
 

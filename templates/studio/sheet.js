@@ -1,16 +1,41 @@
 // A table of entries that is edited like a spreadsheet: cells, arrow keys, copy and paste of a block.
 
-/** The cells of a block of text from a spreadsheet; a cell in quotes may contain tabs, newlines and doubled quotes. */
-export function cellsOf(text) {
+/** The sign between the cells of a text: a tab, or a semicolon or comma of its first line outside of quotes and lists; null if it has none. */
+export function separatorOf(text) {
+  if (text.includes("\t")) return "\t";
+  const [first] = text.trimStart().replace(/"(?:[^"]|"")*"|\[.*?\]/g, "").split("\n");
+  const [most] = [";", ","].map((sign) => [sign, first.split(sign).length - 1]).sort(([, one], [, other]) => other - one);
+  return most[1] ? most[0] : null;
+}
+
+/** The cells of a block of text from a spreadsheet; a cell in quotes may contain separators, newlines and doubled quotes. */
+export function cellsOf(text, sign = "\t") {
   const rows = [[]];
-  for (const [, quoted, plain, end] of text.replace(/\r\n?/g, "\n").matchAll(/(?:"((?:[^"]|"")*)"(?=[\t\n]|$)|([^\t\n]*))([\t\n]|$)/g)) {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"(?=[${sign}\\n]|$)|([^${sign}\\n]*))([${sign}\\n]|$)`, "g");
+  for (const [, quoted, plain, end] of text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n").matchAll(cell)) {
     rows.at(-1).push((quoted?.replaceAll('""', '"') ?? plain).trim());
     if (end === "") break;
     if (end === "\n") rows.push([]);
   }
-  if (rows.at(-1).join("") === "") rows.pop();
-  return rows;
+  return rows.filter((row) => row.join("") !== "");
 }
+
+/** Whether a text is a table of the program: its rows name their tables and entries. */
+export function isProgramTable(text) {
+  const titles = (cellsOf(text, separatorOf(text) ?? "\t")[0] ?? []).map((title) => title.toLowerCase());
+  return titles.includes("id") && ["card_table", "table"].some((title) => titles.includes(title));
+}
+
+/** Says what has no place: kinds, such as `column`, with names. */
+export function unplaced(unknown) {
+  const kinds = [...new Set(unknown.map(([kind]) => kind))];
+  return kinds.map((kind) => `Not pasted: there is no ${kind} called ${named(unknown.filter(([of]) => of === kind).map(([, name]) => name))}.`);
+}
+
+const named = (all) => `${all.slice(0, 5).map((value) => `“${value.slice(0, 20)}”`).join(", ")}${all.length > 5 ? ` and ${all.length - 5} more` : ""}`;
+
+/** What is said after a paste that changes nothing. */
+export const UNCHANGED = "The page has these values already.";
 
 /** The name of a column: places in a list count from 1. */
 export const columnName = (field) => field.replaceAll("-", " ").replace(/\.(\d+)(?=\.|$)/g, (_, place) => ` ${Number(place) + 1}`).replaceAll(".", " ");
@@ -129,44 +154,63 @@ export function sheet(section, controls, { names, change, restored, tell }) {
     }
     return found;
   };
-  // Names in a block: of columns in its first row, and of entries in its first column.
-  const plain = (name) => name.toLowerCase().replaceAll("-", " ");
+  // Names in a block: of columns in its first row, and of entries in a column of their own.
+  const plain = (name) => name.toLowerCase().replace(/[-_]/g, " ");
+  const one = section.endsWith("s") ? section.slice(0, -1).replaceAll("-", " ") : "row";
   const rowOf = new Map(ids.flatMap((id, row) => [nameOf(id), id].map((name) => [plain(name), row])));
-  const columnOf = new Map(fields.flatMap((field, column) => [field, field.replaceAll(".", "__"), columnName(field)].map((name) => [plain(name), column])));
-  const isCorner = (cell) => ["", "id", plain(section)].includes(plain(cell));
+  const titles = (field) => [field, field.replaceAll(".", "__"), columnName(field), ...(field === "order" ? ["turn order"] : [])];
+  const columnOf = new Map(fields.flatMap((field, column) => titles(field).map((name) => [plain(name), column])));
+  const isRow = (cell) => rowOf.has(plain(cell));
   const isColumn = (cell) => columnOf.has(plain(cell));
-  const isValue = (cell) => /^[-+]?\d/.test(cell) || ["", "true", "false"].includes(cell);
-  /** Whether a row has names of columns: one that is known, or that of the entries, and no values. */
-  const isHead = ([first, ...rest]) => {
-    const named = isCorner(first) ? rest : [first, ...rest];
-    return (named.some(isColumn) || isCorner(first) && first !== "") && named.every((cell) => isColumn(cell) || !isValue(cell));
+  const isCorner = (cell) => ["id", plain(section), one].includes(plain(cell));
+  const isWord = (cell) => cell !== "" && !/^[-+]?\d/.test(cell) && !["true", "false"].includes(cell);
+  const controlAt = (row, column) => cells.get(`${ids[row]}.${fields[column]}`);
+  /** Whether a word can be the content of a cell. */
+  const fits = (word, row, column) => controlAt(row, column)?.words.includes(word) ?? false;
+  /** Whether a row has names of columns: words that are not all contents of the cells where it would be pasted. */
+  const isHead = (row, at) => {
+    const words = row.filter(isWord);
+    if (!words.length || !row.every((cell) => cell === "" || isWord(cell) || isColumn(cell))) return false;
+    if (row.every((cell, right) => fits(cell, at[0], at[1] + right))) return false;
+    if (words.some(isColumn) || isCorner(row[0])) return true;
+    // A misspelt word of a menu, or the first of some names of entries, is no title.
+    const isOfMenu = row.some((_, right) => controlAt(at[0], at[1] + right)?.kind === "choice");
+    return !isOfMenu && !(row.length > 1 && isRow(row[0]));
   };
-  /** Whether a block begins with a column of names, which are no values of the cells where they would be pasted. */
-  const isNamed = (rows, at) => rows.length > 0 && rows.every(([name]) => rowOf.has(plain(name))) && !rows.every(([name], down) => {
-    const control = cells.get(`${ids[at[0] + down]}.${fields[at[1]]}`);
-    return control?.kind === "choice" && control.words.includes(name);
-  });
+  /** The place of the column with the names of entries; -1 if there is none. */
+  const namesOf = (rows, head, at) => {
+    if (head) {
+      const isOpen = (title) => !isColumn(title);
+      const place = head.findIndex((title, nth) => isOpen(title) && (isCorner(title) || title === "" && nth === 0));
+      if (place >= 0) return place;
+      const known = head.findIndex((title, nth) => isOpen(title) && rows.some((row) => isRow(row[nth] ?? "")));
+      return known < 0 && head.length > 1 && isOpen(head[0]) && rows.length > 0 && rows.every(([name]) => isWord(name)) ? 0 : known;
+    }
+    const isOfCell = ([name], down) => !isWord(name) || fits(name, at[0] + down, at[1]);
+    const isOfMenu = rows.some((_, down) => controlAt(at[0] + down, at[1])?.kind === "choice");
+    const isNamed = rows.some(([name]) => isRow(name)) || !isOfMenu;
+    return rows.some((row) => row.length > 1) && !rows.every(isOfCell) && isNamed ? 0 : -1;
+  };
   /**
-   * Cell and value of each entry of a block that is pasted at a place; names of columns and entries say where they belong.
-   * Names that are not known are added to `unknown`.
+   * Cell and value of each entry of a block that is pasted at a place, and whether names of columns and entries say where they
+   * belong. Names that are not known are added to `unknown`, and have no values.
    */
   const placed = (rows, at, unknown) => {
-    const head = isHead(rows[0] ?? [""]) ? rows.shift() : null;
-    const areEntries = () => rows.length > 0 && !isColumn(head[0]) && rows.every(([name]) => rowOf.has(plain(name)));
-    const hasNames = head ? isCorner(head[0]) || areEntries() : rows[0]?.length > 1 && isNamed(rows, at);
-    const titles = (head ?? []).slice(hasNames ? 1 : 0);
-    const columns = titles.map((name) => columnOf.get(plain(name)));
-    unknown.push(...titles.filter((name) => name && !isColumn(name)).map((name) => ["column", name]));
-    return rows.flatMap((row, down) => {
-      const own = hasNames ? rowOf.get(plain(row[0])) : at[0] + down;
-      if (hasNames && own === undefined) {
-        if (row.slice(1).some(Boolean)) unknown.push(["row", row[0]]);
-        return [];
-      }
+    const head = isHead(rows[0] ?? [""], at) ? rows.shift() : null;
+    const names = namesOf(rows, head, at);
+    const columns = (head ?? []).map((title) => columnOf.get(plain(title)));
+    const isOther = (nth) => nth !== names && columns[nth] === undefined;
+    unknown.push(...(head ?? []).filter((title, nth) => title && isOther(nth)).map((title) => ["column", title]));
+    const pairs = rows.flatMap((row, down) => {
+      const name = row[names] ?? "";
+      const own = names < 0 ? at[0] + down : rowOf.get(plain(name));
+      const values = row.map((value, nth) => [value, head ? columns[nth] : at[1] + nth - (names < 0 ? 0 : 1), nth]).filter(([, , nth]) => nth !== names);
+      if (own === undefined && (name || values.some(([value]) => value))) unknown.push([one, name || "(no name)"]);
+      if (own === undefined) return [];
       // The values of an unknown column are named by it.
-      return row.slice(hasNames ? 1 : 0).map((value, right) => [inputs[own]?.[head ? columns[right] : at[1] + right], value])
-        .filter((_, right) => !titles[right] || columns[right] !== undefined);
+      return values.filter(([, , nth]) => !head?.[nth] || !isOther(nth)).map(([value, column]) => [inputs[own]?.[column], value]);
     });
+    return { pairs, isByName: head !== null || names >= 0 };
   };
   const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Enter: [1, 0] };
   table.addEventListener("keydown", (event) => {
@@ -235,22 +279,27 @@ export function sheet(section, controls, { names, change, restored, tell }) {
   });
   table.addEventListener("paste", (event) => {
     const at = mark ? [Math.min(mark.from[0], mark.to[0]), Math.min(mark.from[1], mark.to[1])] : place(event.target);
-    const text = event.clipboardData.getData("text/plain");
-    if (!at || !mark && !/[\t\n]|^".*"$/.test(text)) return;
+    const text = event.clipboardData.getData("text/plain").trimEnd();
+    // A table of the program has its own rules, also for other sheets.
+    if (!at || isProgramTable(text)) return;
+    const sign = separatorOf(text), unknown = [];
+    const isBlock = mark || /[\t\n]|^".*"$/.test(text);
+    const { pairs, isByName } = placed(cellsOf(text, sign ?? "\t"), at, unknown);
+    const isLoose = sign !== null && sign !== "\t";
+    if (!isBlock && !(isLoose && isByName)) return;
     event.preventDefault();
-    const changes = [], surplus = [], unknown = [];
-    for (const [input, value] of placed(cellsOf(text), at, unknown)) {
-      if (value === "") continue;
-      if (input) changes.push([input.dataset.key, value]);
+    // A comma can be a part of a number.
+    if (isLoose && !isByName) return tell("Not pasted: the text has neither tabs between its cells nor names in its first row or column. Copy the cells from a spreadsheet.");
+    const changes = [], surplus = [];
+    for (const [input, value] of pairs.filter(([, value]) => value !== "")) {
+      if (input) changes.push([input, value]);
       else surplus.push(value);
     }
-    change(changes, false, true);
-    const named = (all) => `${all.slice(0, 5).map((value) => `“${value.slice(0, 20)}”`).join(", ")}${all.length > 5 ? ` and ${all.length - 5} more` : ""}`;
-    const said = ["column", "row"].flatMap((kind) => {
-      const own = unknown.filter(([of]) => of === kind).map(([, name]) => name);
-      return own.length ? [`Not pasted, because this table has no ${kind} with this name: ${named(own)}.`] : [];
-    });
+    const isSame = changes.every(([input, value]) => input.value === value);
+    change(changes.map(([input, value]) => [input.dataset.key, value]), false, true);
+    const said = unplaced(unknown);
     if (surplus.length) said.push(`Not pasted, because there is no cell for it: ${named(surplus)}.`);
+    if (isByName && isSame && !said.length) said.push(UNCHANGED);
     if (said.length) tell(said.join(" "));
   });
   const box = document.createElement("div");

@@ -1,9 +1,10 @@
 // What a version does: a change of it becomes a question, and events become what is seen.
 
-import { ask } from "./ask.js";
+import { ask, askOnce } from "./ask.js";
 import { differencesNow, printed, rewrite, showControls, showFaults, showRefused, spoken } from "./controls.js";
 import { hideLights, make, showCharts, showCommand, showLights, showLook, showMoreAge, showRefusal, showUnchanged, showWaiting, visible } from "./answer.js";
 import { button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
+import { UNCHANGED, isProgramTable, unplaced } from "./sheet.js";
 import { State } from "./state.js";
 import { showTargets, targetsNow } from "./targets.js";
 
@@ -106,7 +107,7 @@ export function answer(isAgain = false) {
         showCharts(event, hasChanges);
         break;
       case "lights":
-        showLights(event.lights, event.reading);
+        showLights(event.lights, event.reading, event.command);
         break;
       case "refused":
         showRefusal(event.errors);
@@ -252,6 +253,25 @@ export function tellPasted(message) {
   shared.pasted = message;
   tellBriefly(message, true);
 }
+
+/** Changes what a pasted table of the program changes, in all its tables. */
+async function pasteTable(text) {
+  if (refuseLost()) return;
+  const pasted = await askOnce({ ask: "paste", version: shared.state.request(), text }).catch(gone);
+  if (!pasted) return;
+  if (pasted.event === "refused") return tellPasted(`Not pasted: ${pasted.errors.map(({ text: fault }) => fault).join(" ")}`);
+  change(pasted.set, false, true);
+  const said = unplaced(pasted.unknown);
+  if (!pasted.set.length && !said.length) said.push(UNCHANGED);
+  if (said.length) tellPasted(said.join(" "));
+}
+
+by("controls").addEventListener("paste", (event) => {
+  const text = event.clipboardData.getData("text/plain");
+  if (!isProgramTable(text)) return;
+  event.preventDefault();
+  pasteTable(text);
+});
 
 /** The value of a key in the baseline. */
 export const inBaseline = (key) => shared.state.version.base.find(([other]) => other === key)?.[1] ?? shared.opened.defaults.get(key);

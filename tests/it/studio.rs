@@ -207,12 +207,54 @@ fn a_torso_has_its_win_rate_and_games_of_its_players() {
     {
         let all =
             studio.ask(&json!({ "ask": "story", "version": version, "game": null, "wanted": offer[1] }));
-        let story = events(&all, "text")[0]["text"].as_str().expect("a story");
+        let stories = events(&all, "story");
+        // The text comes at once, without chances; those of the command come last.
+        assert!(stories[0]["chart"] == "" && !stories[0]["text"].to_string().contains("[chances, "));
+        assert!(
+            stories.len() > 1 && stories[1..].iter().all(|story| story["chart"] != ""),
+            "{}",
+            stories.len()
+        );
+        let last = stories.last().expect("a story");
+        let command = last["command"].as_str().expect("a command");
+        assert_eq!(
+            (&last["text"], &last["is-final"]),
+            (&studio.typed(command).into(), &true.into()),
+            "{command}"
+        );
+        let story = stories[0]["text"].as_str().expect("a story");
         let begins = |line: &&str| line.ends_with(" finds torso-robot.");
         let mut owners = story.lines().filter(begins).filter_map(|line| line.split(" finds ").next());
         let end = story.trim_end().lines().last().expect("an end");
         assert_eq!(owners.any(|owner| end.contains(owner)), is_won, "{}: {end}", offer[1]);
     }
+}
+
+/// The program's own table changes exactly what differs in it, whatever separates its cells; names that are not known are left
+/// out.
+#[test]
+fn a_pasted_table_changes_what_differs() {
+    let studio = Studio::open();
+    for game in ["knife-fight", "stabby-jack", "fight", "taunt", "stupid-fight"] {
+        let own = program().args(["cards", game]).output().expect("an end").stdout;
+        let text = String::from_utf8(own).expect("UTF-8");
+        let all = studio.ask(&json!({ "ask": "paste", "version": version(game, &[]), "text": text }));
+        assert_eq!(all, [json!({ "event": "pasted", "set": [], "unknown": [] })], "{game}");
+    }
+    let changed = version("knife-fight", &[("cards.ten.damage", "9"), ("cards.four.damage", "9")]);
+    let text = "Table\tid\tdamage\tcolour\ncards\tTen\t10\tred\ncards\televen\t7\t\ncards\tfour\t9\t\n";
+    for text in [text.to_owned(), text.replace('\t', ";"), text.replace('\t', ",")] {
+        let all = studio.ask(&json!({ "ask": "paste", "version": changed, "text": text }));
+        let unknown = [["column", "colour"], ["entry", "eleven"]];
+        let set = [["cards.ten.damage", "10"]];
+        assert_eq!(all, [json!({ "event": "pasted", "set": set, "unknown": unknown })]);
+    }
+    let list = "table,id,damage__1\nmoves,punch,77\n";
+    let all = studio.ask(&json!({ "ask": "paste", "version": version("taunt", &[]), "text": list }));
+    assert!(
+        all[0]["set"][0][0] == "moves.punch.damage" && all[0]["set"][0][1].to_string().contains("77"),
+        "{all:?}"
+    );
 }
 
 /// A search says which version is the closest so far, and is limited to the settings of the page.
@@ -412,7 +454,15 @@ fn targets_are_checked_judged_and_saved() {
     compared["set"] = json!([("cards.ten.damage", "9")]);
     let looks = studio.ask(&json!({ "ask": "answer", "games": 300, "version": compared }));
     assert!(!events(&looks, "look").is_empty(), "{looks:?}");
-    let lights = &events(&all, "lights")[0]["lights"];
+    // Each light has the figures of its command.
+    let lights = &events(&all, "lights")[0];
+    let command = lights["command"].as_str().expect("a command");
+    let printed = studio.typed(command);
+    let lights = &lights["lights"];
+    let sentence = lights[0]["sentence"].as_str().expect("a sentence");
+    let figures =
+        sentence.split(['(', ')']).nth(1).expect("an interval").replace("interval ", "").replace(" %", "");
+    assert!(printed.contains(&figures) && printed.contains("trial: "), "{command}: {sentence}\n{printed}");
     assert!(
         lights.as_array().is_some_and(|all| all.len() == 1) && lights[0]["verdict"] == "fail",
         "{lights}"

@@ -43,18 +43,7 @@ pub fn apply(
         let n_errors = errors.len();
         let mut has_values = false;
         for sheet in relevant(sheets, printed) {
-            let mut shapes = Shapes::default();
-            let mut read = None;
-            for _ in 0..PASSES {
-                let mut changed = tree.clone();
-                let known = Known::of(printed, tree, &shapes);
-                let report = Filling { sheet: &sheet, known: &known, shapes: &shapes, first: &first }
-                    .fill(&mut changed);
-                shapes = Shapes::of(game, &changed);
-                read = Some((changed, report));
-            }
-            if let Some((changed, report)) = read {
-                *tree = changed;
+            if let Some(report) = filled(game, printed, tree, &sheet, &first) {
                 has_values |= report.has_values;
                 errors.extend(report.errors);
                 warnings.extend(report.warnings);
@@ -69,6 +58,28 @@ pub fn apply(
         }
     }
     Ok((errors, warnings))
+}
+
+/// Changes a tree to the values of a sheet.
+pub(super) fn filled(
+    game: &GameInfo,
+    printed: &Node,
+    tree: &mut Node,
+    sheet: &Sheet,
+    first: &BTreeMap<[String; 2], Origin>,
+) -> Option<Report> {
+    let mut shapes = Shapes::default();
+    let mut read = None;
+    for _ in 0..PASSES {
+        let mut changed = tree.clone();
+        let known = Known::of(printed, tree, &shapes);
+        let report = Filling { sheet, known: &known, shapes: &shapes, first }.fill(&mut changed);
+        shapes = Shapes::of(game, &changed);
+        read = Some((changed, report));
+    }
+    let (changed, report) = read?;
+    *tree = changed;
+    Some(report)
 }
 
 /// The sheets of a file with rows of cards: those with a column for names, and those with the name of a table, in which
@@ -128,7 +139,7 @@ pub(super) fn known_name(title: &str) -> String {
 }
 
 /// The key of the column with this name, in words.
-fn words_of(name: &str) -> Vec<String> {
+pub(super) fn words_of(name: &str) -> Vec<String> {
     let name = if name == ORDER_COLUMN { ORDER } else { name };
     name.split("__").map(|word| word.replace('_', "-")).collect()
 }
@@ -147,8 +158,8 @@ struct Columns<'s> {
 }
 
 #[derive(Default)]
-struct Report {
-    errors: Vec<ConfigError>,
+pub(super) struct Report {
+    pub errors: Vec<ConfigError>,
     warnings: Vec<String>,
     /// Whether a column of the sheet has values.
     has_values: bool,

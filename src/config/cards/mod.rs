@@ -5,6 +5,8 @@ mod book;
 mod cell;
 mod known;
 mod layout;
+#[cfg(feature = "studio")]
+mod paste;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -13,6 +15,8 @@ mod workbook;
 pub use apply::{apply, by_column, changed_keys};
 pub use book::xlsx;
 pub use layout::Layout;
+#[cfg(feature = "studio")]
+pub(crate) use paste::{Pasted, pasted};
 
 use self::cell::Shapes;
 use super::effective::printed;

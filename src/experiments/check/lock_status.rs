@@ -32,6 +32,8 @@ pub(super) struct LockRequest<'r> {
     pub asks_others: bool,
     /// Whether every config needs an entry.
     pub required: bool,
+    /// Whether no lock file is read, because other games are played.
+    pub unread: bool,
 }
 
 /// The entries of a lock file whose configs do not exist.
@@ -333,7 +335,7 @@ impl LockFiles {
     /// # Errors
     /// One is damaged or not a lock file; or it is named or required, does not exist, and is not written.
     pub(super) fn read(configs: &[String], request: &LockRequest<'_>) -> Result<Self, ConfigErrors> {
-        let LockRequest { named, written, asks_others, required } = *request;
+        let LockRequest { named, written, asks_others, required, unread: is_unread } = *request;
         let missing = |path: &Path, expected: &str| {
             config_error(&path.display().to_string(), "", "no such file", expected)
         };
@@ -350,6 +352,10 @@ impl LockFiles {
             places.push((known.unwrap_or(files.len()), name));
             if known.is_none() {
                 let unread = LockFile { path: path.clone(), lock: None };
+                if is_unread {
+                    files.push(unread);
+                    continue;
+                }
                 let file = LockFile::read(path).map_err(|ConfigErrors(more)| errors.extend(more));
                 if required && file.as_ref().is_ok_and(|file| file.lock.is_none()) {
                     let expected = "a lock file, because of --locked; `check --update` creates one";

@@ -65,8 +65,8 @@ pub struct Options {
     /// Every result must be comparable with a lock file.
     #[serde(skip)]
     pub locked: bool,
-    /// Play the games of `run` instead of held-out games, for a look at a config that is still being changed.
-    #[serde(skip)]
+    /// Play the games of `run` instead of held-out games, for a look at a config that is still being changed. No lock file is read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub trial: bool,
 }
 
@@ -114,8 +114,13 @@ impl Check {
     pub fn new(configs: &[String], plan_options: &PlanOptions, options: &Options) -> Result<Self, Error> {
         let asks_others = plan_options.games.is_some() || plan_options.seed.is_some();
         let written = options.update || options.review;
-        let request =
-            LockRequest { named: options.lock.as_deref(), written, asks_others, required: options.locked };
+        let request = LockRequest {
+            named: options.lock.as_deref(),
+            written,
+            asks_others,
+            required: options.locked,
+            unread: options.trial,
+        };
         let lock = LockFiles::read(configs, &request);
         let configs = match (read(configs, plan_options), &lock) {
             (Err(ConfigErrors(errors)), Err(ConfigErrors(more))) => {

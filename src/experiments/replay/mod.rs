@@ -3,6 +3,8 @@
 #[cfg(feature = "studio")]
 mod chances;
 mod measure;
+#[cfg(feature = "studio")]
+mod stages;
 mod wanted;
 
 use super::compare::{self, Compare};
@@ -11,8 +13,6 @@ use super::options::{both, refuse};
 use super::players::{of_outcome, of_seat, with_players};
 use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
 use crate::config::{Plan, PlanOptions, compared};
-#[cfg(feature = "studio")]
-use crate::model::SHARE;
 use crate::model::settings::ConfigErrors;
 use crate::model::{Outcome, Seat, StatSchema};
 use crate::report::show::{counted, grouped, wrap};
@@ -65,8 +65,6 @@ pub struct Replayed<'r> {
     table: Table,
     /// The end of the game, and that of the same deal in the second configuration.
     endings: Vec<String>,
-    #[cfg(feature = "studio")]
-    chances: Vec<report::page::chances::Chance>,
     extent: Extent,
 }
 
@@ -74,7 +72,7 @@ impl Replay {
     /// The name of its command.
     pub const COMMAND: &'static str = report::replay::NAME;
 
-    /// Number of games behind a chance on the command line and in the studio.
+    /// Number of games behind a chance.
     pub const CHANCES: u64 = 400;
 
     /// Validates the config, the second one if there is one, and the conditions. A config that names the result of a
@@ -184,17 +182,8 @@ impl<'r> Story<'r> {
         }
         story.extend(in_minutes(self.plan, self.game_idx));
         story.extend(self.second());
-        #[cfg(feature = "studio")]
-        let chances = chances::of_story(&story);
         let table = report::replay::table(&with_players(&story, schema));
-        Replayed {
-            story: self,
-            table,
-            endings,
-            #[cfg(feature = "studio")]
-            chances,
-            extent: Extent::of_parts(1, 1, "games", false),
-        }
+        Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
     }
 }
 
@@ -257,7 +246,18 @@ fn second_name(one: &Plan, two: &Plan) -> String {
 
 impl fmt::Display for Story<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plan, game_idx, why, n_rollouts, simulation, session, .. } = self;
+        self.write(f, |out| self.simulation.write_story(self.game_idx, self.n_rollouts, out))
+    }
+}
+
+impl Story<'_> {
+    /// Writes the story with what belongs before and behind its moves, which `moves` writes.
+    fn write(
+        &self,
+        out: &mut dyn fmt::Write,
+        moves: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+    ) -> fmt::Result {
+        let Self { plan, game_idx, why, simulation, session, .. } = self;
         let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
         let players = self.players();
         let schema = simulation.schema();
@@ -268,31 +268,17 @@ impl fmt::Display for Story<'_> {
         } else {
             format!("not as printed: {}\n", changes.join(", "))
         };
-        let mut lines = Wrapped { out: f, line: String::new(), schema, session };
+        let mut lines = Wrapped { out, line: String::new(), schema, session };
         write!(
             lines,
             "{}, game {game_idx} of seed {} ({players})\n{rules}{why}\n",
             plan.game.title, plan.seed
         )?;
-        simulation.write_story(*game_idx, *n_rollouts, &mut lines)?;
+        moves(&mut lines)?;
         lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
         lines.write_str(&self.second().unwrap_or_default())?;
         let Wrapped { out, line, schema, .. } = lines;
         out.write_str(&wrap(&with_players(&line, schema)))
-    }
-}
-
-#[cfg(feature = "studio")]
-impl Replayed<'_> {
-    /// The chart of the chances that each player knows of along the story; empty without chances.
-    pub(crate) fn chart(&self) -> String {
-        let Story { simulation, game_idx, plan, .. } = &self.story;
-        let (schema, end) = (simulation.schema(), end_of(&**simulation, *game_idx));
-        let players = plan.players();
-        let names: Vec<String> = (0..players).map(|seat| plain::seat_in_text(seat, schema)).collect();
-        let end = |seat| real(end.share(Seat::new(seat)).into()) / real(SHARE.into());
-        let ends: Vec<f64> = (0..players).map(end).collect();
-        report::page::chances::chances(&self.chances, &names, &ends)
     }
 }
 
