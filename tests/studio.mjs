@@ -1,6 +1,6 @@
 // Drives Chromium for tests/studio.sh: node studio.mjs PROGRAM AXE [PICTURES]
 import { spawn, spawnSync, execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import assert from "node:assert/strict";
 
@@ -720,7 +720,7 @@ async function test() {
   server.kill();
   await until("the end again", "return /has stopped/.test(document.querySelector('#news').textContent)");
   writeFileSync("own.toml", `${readFileSync("own.toml", "utf8")}\n# Changed.\n`);
-  await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
+  const [, third] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
   await until("the changed file", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && /was changed/.test(document.querySelector('#headline').textContent)");
   await look("changed meanwhile");
   // Whatever is asked has the same sentence.
@@ -729,6 +729,20 @@ async function test() {
   await until("the sentence of the page", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && document.querySelector('#more').hidden");
   await click("#news button");
   await until("the file with the changes", "return /They now apply to the new file/.test(document.querySelector('#news').textContent) && /ten.damage=9/.test(document.querySelector('#command').textContent)");
+  // The same for a file that is gone: the page says how to get the changes back, also after a reload.
+  third.removeAllListeners("exit");
+  third.kill();
+  await until("the third end", "return /has stopped/.test(document.querySelector('#news').textContent)");
+  const whole = readFileSync("own.toml", "utf8");
+  rmSync("own.toml");
+  await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
+  await until("the lost file", "return /own.toml is gone.*put the file back and read it again/.test(document.querySelector('#news').textContent)");
+  assert.doesNotMatch(await read("#moved-text"), /save/);
+  await web("POST", "/refresh", {});
+  await until("the kept changes", "return /Your changes to own.toml are kept/.test(document.querySelector('#news').textContent)");
+  writeFileSync("own.toml", whole);
+  await click("#news button");
+  await until("the changes again", "return /ten.damage=9/.test(document.querySelector('#command')?.textContent)");
   console.log("studio: every view is accessible and fits its window");
 }
 

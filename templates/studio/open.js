@@ -31,7 +31,8 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     by("start").hidden = false;
     by("studio").hidden = true;
     by("changed").hidden = true;
-    return tell(first.errors.map(({ text }) => text).join("\n"), true, button("Try again", () => open(config)));
+    const kept = hasChanges(State.load(config, isOther).version) ? `\nYour changes to ${config} are kept in this browser: mend the file, or put it back, and try again.` : "";
+    return tell(first.errors.map(({ text }) => text).join("\n") + kept, true, button("Try again", () => open(config)));
   }
   if (!isSaved) shared.state = State.load(config, isOther);
   shared.isLost = false;

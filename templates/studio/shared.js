@@ -17,6 +17,8 @@ export const shared = {
   // Whether the server does not answer, and whether it no longer has the file as this page opened it.
   isGone: false,
   isLost: false,
+  // Why the file on disk is not valid then.
+  lostFault: null,
 };
 
 let told = "";

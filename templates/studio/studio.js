@@ -61,6 +61,13 @@ addEventListener("storage", ({ key, newValue }) => {
 
 // Whether the server is there, and the file as it was opened.
 
+/** Says why the changes cannot be played, and how to get them back. */
+function showLostFile(fault) {
+  shared.lostFault = fault;
+  showMoved(fault);
+  tell(changedMeanwhile(), true, button("Read it again", () => open(shared.state.config)));
+}
+
 setInterval(async () => {
   if (document.hidden || !(shared.state || shared.isGone)) return;
   try {
@@ -73,8 +80,11 @@ setInterval(async () => {
       const first = file && await askOnce({ ask: "open", version: { ...new State(config).request(), file } });
       shared.isGone = false;
       shared.isLost = first?.event === "refused";
-      if (shared.isLost) tell(changedMeanwhile(), true, button("Read it again", () => open(config)));
-      else tell("The studio is back.");
+      const now = shared.isLost && await askOnce({ ask: "watch", config });
+      if (shared.isLost) {
+        shared.state.checksum = now.checksum;
+        showLostFile(now.fault);
+      } else tell("The studio is back.");
       answer();
     }
     const alive = await askOnce({ ask: "watch", config: shared.state.config });
@@ -88,7 +98,8 @@ setInterval(async () => {
       }
       return tell(`${shared.state.config} is on disk again as this page opened it.`);
     }
-    if (shared.isLost) return;
+    if (shared.isLost) return showLostFile(alive.fault);
+    if (alive.checksum === null) return tell(`${shared.state.config} is gone: it was deleted or renamed. The page goes on with the file as it was opened: save your changes under another name, or download them.`, true);
     if (alive.fault) return tell(`${shared.state.config} was changed on disk, and is not valid now: ${alive.fault} The page goes on with the file as it was opened: save your changes under another name, or download them.`, true);
     tell(`${shared.state.config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(shared.state.config)));
   } catch {

@@ -139,8 +139,13 @@ export const valueNow = (key) => shared.state.value(key) ?? (sent.has(key) ? sha
 // The keys of the last version that the server has answered: values of others are those of the file, or follow from these.
 let sent = new Set();
 
-/** Why nothing is played when the studio was started again, and the file is another one. */
-export const changedMeanwhile = () => `${visible(shared.state.config)} was changed while the studio was stopped. Your changes are kept; read the file again to apply them to it.`;
+/** Why nothing is played when the studio was started again, and the file is another one, is not valid or is gone. */
+export function changedMeanwhile() {
+  const file = visible(shared.state.config), kept = "Your changes are kept in this browser;";
+  if (shared.state.checksum === null) return `${file} is gone: it was deleted or renamed while the studio was stopped. ${kept} put the file back and read it again to apply them to it.`;
+  const [not, mend] = shared.lostFault ? [`, and is not valid now: ${visible(shared.lostFault)}`, "mend the file and read it again"] : ["", "read the file again"];
+  return `${file} was changed while the studio was stopped${not}. ${kept} ${mend} to apply them to it.`;
+}
 
 function showLost() {
   stopAll();
@@ -153,7 +158,8 @@ export function showMoved(fault = null) {
   document.body.classList.toggle("moved", isMoved);
   by("moved").hidden = !isMoved;
   const next = fault ? `It is not valid now: ${visible(fault)} Mend it and read it again` : "Read it again";
-  by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. ${next}, or save this version under another name.` : "";
+  if (shared.isLost) by("moved-text").textContent = changedMeanwhile();
+  else by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. ${next}, or save this version under another name.` : "";
 }
 
 /** Before a changed file is read again, nothing can be asked about it: says so, and returns whether that is so. */
