@@ -72,8 +72,7 @@ impl Luck {
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
-        plan.digest =
-            games_digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        plan.digest = games_digest(plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         Ok(Self { plan, bots, options: *options })
     }
 
