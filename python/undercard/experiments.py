@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import dis
 import re
-import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, count
 from os import PathLike
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypedDict, Unpack, cast
-from uuid import uuid4
 
 from undercard import _undercard
 from undercard._undercard import Decision, RawResult
 from undercard.errors import ConfigError, PartialResultWarning, UndercardWarning
+from undercard.identity import identity
 from undercard.progress import bar
 from undercard.result import Result
 from undercard.toml import literal
@@ -123,6 +120,11 @@ def _share(option: str, value: Any) -> float | None:
     return _between(option, value, 0, 1, "a number above 0 and below 1: 0.005 is half a percentage point")
 
 
+_NO_STABLE_ID = (
+    "each run with this bot has a run_id of its own, because {}. It has the same one if the bot decides by `decision` alone, "
+    "with `decision.random` for chance, or has an attribute `version`"
+)
+
 Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
 
 
@@ -158,69 +160,8 @@ def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
     plain = f"python:{plain}" if plain else "python"
     taken = [name for name, _, _ in own]
     name = next(name for name in chain([plain], (f"{plain}-{nth}" for nth in count(2))) if name not in taken)
-    own.append((name, f"python {_identity(bot)}", bot))
+    own.append((name, f"python {identity(bot)[0]}", bot))
     return name
-
-
-def _identity(bot: Bot) -> str:
-    """A text that differs between bots that may play differently: the attribute `version` if there is one, otherwise the
-    code of a function, the values that it was made with, and the global variables and functions that it names. If one of
-    them is no plain data, and for other objects, it is a new text each time."""
-    version = getattr(bot, "version", None)
-    if version is not None:
-        return f"version {version}"
-    try:
-        return _written(bot, ()) if isinstance(bot, FunctionType) else str(uuid4())
-    except (_Unknown, ValueError):  # a variable of an outer function may have no value yet
-        return str(uuid4())
-
-
-class _Unknown(Exception):
-    """No text says all of a value."""
-
-
-def _written(value: Any, outer: tuple[object, ...]) -> str:
-    """A value or the code of a function as text. `outer` are the values that it is part of."""
-    if value is None or isinstance(value, (bool, int, float, str, bytes)):
-        return repr(value)
-    if any(value is known for known in outer):
-        return f"part {[value is known for known in outer].index(True)}"
-    parts: list[object]
-    outer = (*outer, value)
-    if isinstance(value, FunctionType):
-        cells = [cell.cell_contents for cell in value.__closure__ or ()]
-        used = [(name, value.__globals__[name]) for name in _global_names(value.__code__) if name in value.__globals__]
-        parts = [value.__code__, *cells, value.__defaults__, value.__kwdefaults__, *used]
-    elif isinstance(value, CodeType):
-        parts = [value.co_code, value.co_names, value.co_consts]
-    elif isinstance(value, (tuple, list)):
-        parts = list(value)
-    elif isinstance(value, dict):
-        parts = [part for item in value.items() for part in item]
-    elif isinstance(value, (set, frozenset)):
-        return f"{type(value).__name__}({', '.join(sorted(_written(part, outer) for part in value))})"
-    elif isinstance(value, ModuleType):
-        parts = [value.__name__, str(getattr(value, "__version__", ""))]
-    elif isinstance(value, (type, BuiltinFunctionType)) and str(value.__module__).split(".")[0] in _STANDARD:
-        parts = [value.__module__, value.__qualname__]
-    elif hasattr(value, "dtype") and hasattr(value, "tobytes") and not value.dtype.hasobject:  # an array of numpy
-        parts = [value.dtype.str, getattr(value, "shape", ()), value.tobytes()]
-    else:
-        raise _Unknown
-    return f"{type(value).__name__}({', '.join(_written(part, outer) for part in parts)})"
-
-
-_STANDARD = sys.stdlib_module_names | {"builtins"}
-
-
-def _global_names(code: CodeType) -> Iterator[str]:
-    """The names of global variables in a code and in the functions within it."""
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _global_names(constant)
 
 
 def _settings(settings: Mapping[str, Any], option: str = "--set") -> list[str]:
@@ -296,7 +237,8 @@ def _plan(
 
 
 def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str, Bot]] | None = None) -> Result:
-    plan = _plan(config, options, [] if own is None else own)
+    own = [] if own is None else own
+    plan = _plan(config, options, own)
     threads = whole("--threads", options.get("threads"), 1, 1024)
     wanted = options.get("progress")
     if not (wanted is None or isinstance(wanted, bool) or callable(wanted)):
@@ -305,6 +247,12 @@ def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str
         raw = play(plan, {"threads": threads, "progress": progress})
     for warning in raw.warnings:
         warnings.warn(warning.removeprefix("warning: "), UndercardWarning, stacklevel=3)
+    for name, source, bot in own:
+        after, reason = identity(bot)
+        if reason is None and source != f"python {after}":
+            reason = "its variables change while it plays"
+        if reason is not None:
+            warnings.warn(f"{name}: {_NO_STABLE_ID.format(reason)}", UndercardWarning, stacklevel=3)
     if not raw.is_complete:
         warnings.warn(f"partial result: stopped after {raw.extent}", PartialResultWarning, stacklevel=3)
     return Result(raw)
