@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, count
+from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, cast
+from typing import Any, SupportsIndex, TypedDict, Unpack, cast
 
 from undercard import _undercard
 from undercard._undercard import Decision, RawResult
@@ -23,7 +25,9 @@ Config = str | PathLike[str] | Mapping[str, Any]
 dict."""
 Names = str | Sequence[str]
 """One name, several in a list, or several with commas between them."""
-Bot = Callable[[Decision], int]
+Whole = SupportsIndex | float
+"""A whole number: `9`, `9.0`, or one of numpy."""
+Bot = Callable[[Decision], SupportsIndex]
 """A bot written in Python: chooses the index of a move. It should always choose the same at the same decision; for chance
 it has `Decision.random`. Games are played on several threads, which call it one after another."""
 Bots = Names | Bot | Sequence[str | PathLike[str] | Bot]
@@ -35,9 +39,9 @@ Progress = Callable[[int, int], object]
 class GameOptions(TypedDict, total=False):
     """Options that choose a game. All can be left out."""
 
-    players: int
+    players: Whole
     """Number of players."""
-    seed: int
+    seed: Whole
     """Random seed, 1 unless the config has one: the same seed plays the same games."""
     bots: Bots
     """One bot for all seats, or one per seat."""
@@ -50,7 +54,7 @@ class GameOptions(TypedDict, total=False):
 class Options(GameOptions, total=False):
     """The options that all experiments share. All can be left out."""
 
-    games: int | float
+    games: Whole
     """Number of games; of a sweep, of each combination; of matchups, of each pair."""
     table_minutes: float
     """Minutes at the table per round, turn or fight."""
@@ -60,7 +64,7 @@ class Options(GameOptions, total=False):
     """The confidence level of the intervals, 0.95 unless given."""
     precision: float
     """Play until every headline interval is at most ± this wide, a share: 0.005 is half a percentage point."""
-    threads: int
+    threads: Whole
     """Number of threads, one per core unless given. Results do not depend on it."""
     progress: bool | Progress
     """Whether to show a bar (needs tqdm), or a function. Unless given, a bar is shown in notebooks and terminals if tqdm is
@@ -69,7 +73,10 @@ class Options(GameOptions, total=False):
 
 def fault(option: str, found: object, expected: str, key: str = "") -> ConfigError:
     """The error of an argument, as the command line has it for an option."""
-    shown = repr(found)
+    try:
+        shown = repr(found).encode(errors="backslashreplace").decode()
+    except Exception:
+        shown = f"an object of the type {type(found).__name__}"
     message = ": ".join(part for part in (option, key) if part)
     return ConfigError(f"{message}: found {shown}, expected {expected}", [(option, None, key, shown, expected, None)])
 
@@ -83,6 +90,8 @@ def whole(option: str, value: Any, least: int, most: int) -> int | None:
     number = _plain(value)
     if isinstance(number, float) and number.is_integer():
         number = int(number)
+    elif isinstance(number, SupportsIndex) and not isinstance(number, bool):
+        number = index(number)
     if number is None or isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
         return number
     raise fault(option, value, f"a whole number from {least} to {most}")
@@ -100,9 +109,17 @@ def _one_of(option: str, value: Any, words: Sequence[str]) -> str:
     raise fault(option, value, f"one of: {', '.join(words)}")
 
 
+def _utf8(option: str, text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise fault(option, text, "text in UTF-8") from None
+    return text
+
+
 def _text(option: str, value: Any) -> str | None:
     if value is None or isinstance(value, str):
-        return value
+        return value if value is None else _utf8(option, value)
     raise fault(option, value, "a text")
 
 
@@ -110,7 +127,10 @@ def _between(option: str, value: Any, low: float, high: float, expected: str) ->
     """A number above `low` and below `high`."""
     number = _plain(value)
     if hasattr(number, "__float__") and not isinstance(number, (bool, int)):
-        number = float(number)
+        try:
+            number = float(number)
+        except Exception:
+            raise fault(option, value, expected) from None
     if number is None or isinstance(number, (int, float)) and not isinstance(number, bool) and low < number < high:
         return number
     raise fault(option, value, expected)
@@ -129,17 +149,17 @@ Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
 
 
 def _names(names: Names, option: str) -> list[str]:
-    names = names.split(",") if isinstance(names, str) else names
+    names = names.split(",") if isinstance(names, str) else _plain(names)
     if not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
         raise fault(option, names, "a name, or a list of names")
-    return list(names)
+    return [_utf8(option, name) for name in names]
 
 
 def _bots(bots: Bots, own: list[tuple[str, str, Bot]], option: str = "--bots") -> list[str]:
     """The names of bots; those written in Python are added to `own`."""
     if isinstance(bots, str):
-        return bots.split(",")
-    bots = [bots] if callable(bots) else bots
+        return _utf8(option, bots).split(",")
+    bots = [bots] if callable(bots) else _plain(bots)
     expected = "a name, a file or a function, or a list of them"
     if not isinstance(bots, Iterable):
         raise fault(option, bots, expected)
@@ -147,7 +167,7 @@ def _bots(bots: Bots, own: list[tuple[str, str, Bot]], option: str = "--bots") -
     for bot in bots:
         if not isinstance(bot, (str, PathLike)) and not callable(bot):
             raise fault(option, bot, expected)
-    return [str(bot) if isinstance(bot, (str, PathLike)) else _own(bot, own) for bot in bots]
+    return [_utf8(option, str(bot)) if isinstance(bot, (str, PathLike)) else _own(bot, own) for bot in bots]
 
 
 def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
@@ -167,7 +187,18 @@ def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
 def _settings(settings: Mapping[str, Any], option: str = "--set") -> list[str]:
     if not isinstance(settings, Mapping):
         raise fault(option, settings, 'a dict of settings: {"cards.ten.damage": 9}')
-    return [f"{key}={_value(option, key, value)}" for key, value in settings.items()]
+    values = {key: value if _is_list(value) else _value(option, key, value) for key, value in settings.items()}
+    return [_utf8(option, f"{key}={value}") for key, value in values.items()]
+
+
+def _is_list(value: Any) -> bool:
+    """Whether this is the text of a list, as in a column `word_1`."""
+    if not isinstance(value, str) or not value.startswith("[") or "\n" in value:
+        return False
+    try:
+        return list(tomllib.loads(f"key = {value}")) == ["key"]
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def _value(option: str, key: str, value: Any) -> str:
@@ -180,9 +211,11 @@ def _value(option: str, key: str, value: Any) -> str:
 def _content(config: Config, option: str) -> str | None:
     """The text of a config that is no file."""
     if isinstance(config, Mapping):
-        return "".join(f"{literal(str(key))} = {_value(option, key, value)}\n" for key, value in config.items())
+        lines = (f"{literal(str(key))} = {_value(option, key, value)}\n" for key, value in config.items())
+        return _utf8(option, "".join(lines))
     if not isinstance(config, (str, PathLike)):
         raise fault(option, config, "a game, a file, the name of a result, or the content of a config as text or dict")
+    _utf8(option, str(config))
     return config if isinstance(config, str) and _is_text(config) else None
 
 
@@ -195,10 +228,10 @@ def _is_text(config: str) -> bool:
 
 
 def _paths(paths: str | PathLike[str] | Sequence[str | PathLike[str]], option: str = "--cards") -> list[str]:
-    paths = [paths] if isinstance(paths, (str, PathLike)) else paths
+    paths = [paths] if isinstance(paths, (str, PathLike)) else _plain(paths)
     if not isinstance(paths, Iterable) or not all(isinstance(path, (str, PathLike)) for path in paths):
         raise fault(option, paths, "a file, or a list of files")
-    return [str(path) for path in paths]
+    return [_utf8(option, str(path)) for path in paths]
 
 
 def request(config: Config, options: GameOptions) -> dict[str, Any]:
@@ -284,8 +317,8 @@ def compare(
     """
     own: list[tuple[str, str, Bot]] = []
     other = {
-        "config": None if second is None else str(second),
         "text": None if second is None else _content(second, "second CONFIG"),
+        "config": None if second is None or isinstance(second, Mapping) else str(second),
         "cards": _paths(cards_b, "--cards-b"),
         "set": _settings({} if set_b is None else set_b, "--set-b"),
         "bots": _bots(bots_b, own, "--bots-b"),
@@ -321,7 +354,8 @@ def sweep(
 
     def values(key: str, of: str | Iterable[Any]) -> str:
         if isinstance(of, str):
-            return of
+            return _utf8("--vary", of)
+        of = _plain(of)
         if not isinstance(of, Iterable):
             raise fault("--vary", of, "a list of values, or a text such as 4..12..2", str(key))
         texts = [one if isinstance(one, str) else _value("--vary", str(key), one) for one in of]
@@ -330,11 +364,11 @@ def sweep(
         twice = next((text for nth, text in enumerate(texts) if text in texts[:nth]), None)
         if twice is not None:
             raise fault("--vary", texts, f"each value once, and {twice} is there twice", str(key))
-        return ",".join(texts)
+        return _utf8("--vary", ",".join(texts))
 
     if not isinstance(vary, Mapping):
         raise fault("--vary", vary, 'a dict of settings with their values: {"cards.ten.damage": [8, 9]}')
-    axes = [f"{key}={values(key, of)}" for key, of in vary.items()]
+    axes = [_utf8("--vary", f"{key}={values(key, of)}") for key, of in vary.items()]
     _text("--show", show)
     return _play(lambda plan, session: _undercard.sweep(plan, session, axes, show), config, options)
 
@@ -356,6 +390,7 @@ def check(
     _flag("locked", locked)
     if not (lock is None or isinstance(lock, (str, PathLike))):
         raise fault("--lock", lock, "a file")
+    lock = None if lock is None else _utf8("--lock", str(lock))
     expected = "games, files or names of results in a list; the content of a config stands alone"
     several = list(config) if isinstance(config, Sequence) and not isinstance(config, str) else None
     for one in [] if several is None else several:
