@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Plan, PlanOptions, shipped};
-use undercard::games::{GAMES, GameVisitor, with_game};
+use undercard::games::{GameVisitor, all_games, with_printed_game};
 use undercard::model::settings::Setting;
 use undercard::model::{BySeat, Event, Game, GameSeed, Moves, NoObserver, Observer, Pile, Seat, Seed};
 use undercard::simulation::rollout::{Deal, Rollouts};
@@ -77,7 +77,7 @@ struct Parts {
 
 fn cases(filter: &str, rounds: u64) -> Vec<Case> {
     let mut cases = Vec::new();
-    for game in GAMES.iter().filter(|game| game.id.contains(filter)) {
+    for game in all_games().filter(|game| game.id.contains(filter)) {
         cases.push(case(game.id, game.id.to_owned(), &PlanOptions::default(), rounds));
         for (_, name, players, set) in LINEUPS.iter().filter(|(id, ..)| *id == game.id) {
             let set = set.iter().map(ToString::to_string).collect();
@@ -102,7 +102,9 @@ fn case(id: &str, name: String, asked: &PlanOptions, rounds: u64) -> Case {
         name,
         random: simulation("random"),
         strategies: strategies.collect(),
-        parts: with_game(id, plan("random").tree(), MakeParts { rounds }).expect("a game").expect("rules"),
+        parts: with_printed_game(id, plan("random").tree(), MakeParts { rounds })
+            .expect("a game")
+            .expect("rules"),
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use undercard::bots::Bot;
 use undercard::config::{Plan, PlanOptions};
 use undercard::experiments::open_games::{Observation, OpenGames};
-use undercard::games::{GAMES, GameVisitor, with_game};
+use undercard::games::{GameVisitor, all_games, with_printed_game};
 use undercard::model::settings::Setting;
 use undercard::model::{
     BySeat, Decision, FeatureRows, FeatureSet, Game, JointMove, Moves, NoObserver, Seat, Seed, Status,
@@ -121,9 +121,9 @@ fn random() -> PlanOptions {
 }
 
 fn parts(n_rounds: usize) {
-    for game in GAMES {
+    for game in all_games() {
         let plan = Plan::new(game.id, &random()).expect("printed rules");
-        with_game(game.id, plan.tree(), Parts { id: game.id, n_rounds })
+        with_printed_game(game.id, plan.tree(), Parts { id: game.id, n_rounds })
             .expect("a registered game")
             .expect("printed rules");
     }
@@ -143,7 +143,7 @@ fn pairs(n_rounds: usize) {
     const DEALS: std::ops::Range<u64> = 0..1024;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let never = AtomicBool::new(false);
-    for id in GAMES.iter().map(|game| game.id) {
+    for id in all_games().map(|game| game.id) {
         let changes = CHANGES.iter().filter(|(game, _)| *game == id);
         let changes: Vec<String> = changes.map(|(_, change)| (*change).to_owned()).collect();
         let one = Plan::new(id, &random()).expect("printed rules");
@@ -172,7 +172,7 @@ fn pairs(n_rounds: usize) {
 fn steps(n_rounds: usize) {
     const GAMES_AT_ONCE: usize = 256;
     const STEPS: usize = 40;
-    for id in GAMES.iter().map(|game| game.id) {
+    for id in all_games().map(|game| game.id) {
         let plan = Plan::new(id, &random()).expect("printed rules");
         let mut games = OpenGames::new(&plan, GAMES_AT_ONCE, None, 64).expect("games");
         let (mut seen, mut rewards, mut moves) = (Observation::default(), Vec::new(), Vec::new());

@@ -25,6 +25,7 @@
 //! | [`experiments`] | everything that the commands do, from `run` to `verify` |
 //! | [`config`] | configs, plans, settings, bots by name, strategy files |
 //! | [`games`] | the list of games |
+//! | [`model`] | what games are written in |
 //! | [`bots`] | bots, to be written in code |
 //! | [`report`] | tables, `result.json`, and the formats in which results are saved |
 //!
@@ -46,9 +47,11 @@
 
 // Each module uses only those above it. ARCHITECTURE.md explains why.
 #[doc(inline)]
-pub use undercard_engine::{bots, games};
+pub use undercard_engine::games::{GameEntry, PRINTED_GAMES, game};
+#[doc(inline)]
+pub use undercard_engine::{bots, games, model};
 #[doc(hidden)]
-pub use undercard_engine::{model, simulation, stats};
+pub use undercard_engine::{simulation, stats};
 
 pub mod report;
 
@@ -61,5 +64,26 @@ mod programs;
 #[cfg(feature = "studio")]
 mod studio;
 
+#[cfg(feature = "laws")]
+pub mod laws;
+
 #[doc(hidden)]
 pub mod cli;
+
+/// The whole program, with these games: every command, page and report. A crate with a game of its own has it as `main`:
+///
+/// ```no_run
+/// use std::process::ExitCode;
+/// # use undercard::games::knife_fight::KnifeFight as MyGame;
+///
+/// fn main() -> ExitCode {
+///     undercard::main_with(&[undercard::game::<MyGame>()])
+/// }
+/// ```
+///
+/// `&[undercard::PRINTED_GAMES, &[undercard::game::<MyGame>()]].concat()` has the five printed games, too. If two games have
+/// the same id, the program says so and ends with exit code 2.
+#[must_use]
+pub fn main_with(games: &[GameEntry]) -> std::process::ExitCode {
+    cli::main_with(games)
+}

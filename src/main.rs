@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    undercard::cli::main()
+    undercard::main_with(undercard::PRINTED_GAMES)
 }

@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Plan, PlanOptions, bots, shipped};
-use undercard::games::GAMES;
+use undercard::games::all_games;
 use undercard::model::{Seat, Seats};
 
 struct Counting;
@@ -53,7 +53,7 @@ fn allocations(plan: &Plan, games: u64) -> u64 {
 
 #[test]
 fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
-    for game in GAMES {
+    for game in all_games() {
         let games = (game.games / 2000).clamp(5, 500);
         let with = |bot: &str, games| {
             // Players who search do not always end a game of Stabby Jack.
@@ -79,7 +79,7 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
 
 #[test]
 fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
-    for game in GAMES {
+    for game in all_games() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let mut simulation = plan.simulation();
         let weights = Weights { weights: vec![(0, 0.5)], rules: vec![], temperature: 1.0 };

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(value_name = "COMMAND")]
     command: String,
     /// A game id (printed rules) or a TOML file (house rules)
-    #[arg(value_name = "CONFIG", default_value = "knife-fight")]
+    #[arg(value_name = "CONFIG", default_value = super::first_game())]
     config: String,
     /// Number of players; short for --set setup.players=N
     #[arg(long, value_name = "N", value_parser = super::values::players)]

@@ -2,7 +2,7 @@
 
 use crate::config::addresses;
 use crate::config::listing::{listed, sections};
-use crate::config::{Allowed, GAMES, Plan, PlanOptions, bots, find_game, result_names};
+use crate::config::{Allowed, Plan, PlanOptions, all_games, bots, find_game, result_names};
 use crate::experiments::compare::revisions;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -54,7 +54,7 @@ pub(crate) fn of_value(command: &str, argument: &str, positionals: &[&str], curr
 /// Games, results and config files; only games unless `all`.
 fn configs(current: &str, all: bool) -> Vec<Candidate> {
     let games =
-        GAMES.iter().map(|game| Candidate::new(game.id, Some(format!("{}, printed rules", game.title))));
+        all_games().map(|game| Candidate::new(game.id, Some(format!("{}, printed rules", game.title))));
     if !all {
         return games.collect();
     }
@@ -102,7 +102,7 @@ fn plans(positionals: &[&str]) -> Vec<Plan> {
     let plan = |config: &str| Plan::new(config, &PlanOptions::default()).ok();
     match positionals.iter().find_map(|config| plan(config)) {
         Some(plan) => vec![plan],
-        None => GAMES.iter().filter_map(|game| plan(game.id)).collect(),
+        None => all_games().filter_map(|game| plan(game.id)).collect(),
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
                 command_line::next("to compare two of them", ["compare".to_owned()].into_iter().chain(pair))
             }
             None => {
-                let words = ["run", config.as_deref().unwrap_or("knife-fight")].map(str::to_owned);
+                let words = ["run", config.as_deref().unwrap_or(super::first_game())].map(str::to_owned);
                 command_line::next("to add one", words)
             }
         };

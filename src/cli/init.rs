@@ -115,7 +115,7 @@ fn with_cards(text: String, game: &GameInfo, cards: &[String]) -> Result<String,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::GAMES;
+    use crate::config::all_games;
 
     fn plan(name: &str, text: &str) -> Plan {
         let folder = tempfile::tempdir().expect("a folder");
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_new_file_lists_every_setting_and_changes_nothing() {
-        for game in GAMES {
+        for game in all_games() {
             let printed =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let off = text(game, &Sample { bot: "random".into(), seat_0: 0.25 });

@@ -6,7 +6,7 @@ use super::command_line::quoted;
 use super::{CliResult, Failure, log, print, warn};
 use crate::config::addresses::{self, NamedFigure};
 use crate::config::listing::{listed, section_of, sections};
-use crate::config::{GAMES, GameInfo, Plan, PlanOptions, bots, shipped};
+use crate::config::{GameInfo, Plan, PlanOptions, all_games, bots, shipped};
 use crate::report::plain;
 use crate::report::show::{Grid, grouped, wrap};
 use std::collections::BTreeSet;
@@ -80,9 +80,9 @@ fn games() -> Result<String, std::fmt::Error> {
         let bots = bots::known(game.id).join(", ");
         [game.id.into(), game.title.into(), grouped(game.games), bots]
     };
-    let mut text = table(["game", "title", "games", "bots"], GAMES.iter().map(row));
+    let mut text = table(["game", "title", "games", "bots"], all_games().map(row));
     writeln!(text, "\nHouse rules and printed rules in the repository:")?;
-    for game in GAMES {
+    for game in all_games() {
         for (name, _) in shipped::configs(game.id) {
             writeln!(text, "configs/{}/{name}", game.id)?;
         }

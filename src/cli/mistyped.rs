@@ -2,7 +2,7 @@
 
 use super::parser;
 use super::values::count;
-use crate::config::{GAMES, nearest};
+use crate::config::{all_games, nearest};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Options of other programs, and what they are called here.
@@ -53,7 +53,7 @@ const NAMES: &[(&[&str], &str)] = &[
     (&["balance", "optimize", "optimise", "fix", "solve", "search"], "tune"),
     (&["card"], "impact"),
     (&["deck", "sheet", "spreadsheet"], "cards"),
-    (&["new", "create"], "init"),
+    (&["create"], "init"),
     (&["show", "settings", "rules", "games", "info", "ls", "bots"], "list"),
     (&["watch", "story", "game"], "replay"),
     (&["tournament", "rank", "ladder", "duel", "versus"], "matchups"),
@@ -93,7 +93,7 @@ pub(super) fn tip(error: &mut clap::Error, arguments: &[String]) -> Option<Strin
                 error.remove(ContextKind::SuggestedSubcommand);
                 return Some(format!("tip: type undercard {ours}"));
             }
-            if GAMES.iter().any(|game| game.id == word) {
+            if all_games().any(|game| game.id == word) {
                 error.remove(ContextKind::SuggestedSubcommand);
                 return Some(format!("tip: type undercard run {word}"));
             }
@@ -108,14 +108,25 @@ pub(super) fn tip(error: &mut clap::Error, arguments: &[String]) -> Option<Strin
                 None => format!("tip: type one of: {}", names.join(", ")),
             })
         }
+        ErrorKind::InvalidValue if text(error, ContextKind::InvalidArg).as_deref() == Some("<WHAT>") => {
+            let word = text(error, ContextKind::InvalidValue)?;
+            error.remove(ContextKind::SuggestedValue);
+            let is_game = all_games().any(|game| game.id == word);
+            Some(match is_game {
+                true => format!(
+                    "tip: for house rules, type undercard init {word}; for a game of your own, undercard new game ID"
+                ),
+                false => format!("tip: type undercard new game {word}"),
+            })
+        }
         ErrorKind::MissingRequiredArgument => {
             let missing = match error.get(ContextKind::InvalidArg) {
                 Some(ContextValue::Strings(missing)) => missing.join(" "),
                 _ => return None,
             };
             missing.contains("<CONFIG").then(|| {
-                "tip: CONFIG is a game, such as knife-fight, or a file of house rules; undercard list names the games"
-                    .into()
+                let game = super::first_game();
+                format!("tip: CONFIG is a game, such as {game}, or a file of house rules; undercard list names the games")
             })
         }
         _ => None,
@@ -139,7 +150,7 @@ fn meant(word: &str, arguments: &[String]) -> Option<String> {
     let typed = arguments.iter().find(|typed| typed.starts_with(word)).map_or(word, String::as_str);
     let before = arguments.iter().take_while(|other| *other != typed).last();
     let game = before.map(|before| format!("{before}-{typed}").to_lowercase());
-    if let Some(game) = game.filter(|game| GAMES.iter().any(|known| known.id == *game)) {
+    if let Some(game) = game.filter(|game| all_games().any(|known| known.id == *game)) {
         return Some(game);
     }
     if longs.contains(&"games") && typed == word && count(typed).is_ok() {

@@ -31,6 +31,7 @@ mod luck;
 mod matchups;
 mod merge;
 mod mistyped;
+mod new;
 mod optional_files;
 mod options;
 mod output;
@@ -55,6 +56,7 @@ mod tune;
 mod values;
 mod verify;
 
+use crate::config::{GameEntry, all_games, find_game, set_games};
 use crate::report::escape::{changes_direction, escape};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use std::ffi::OsString;
@@ -108,6 +110,7 @@ const COMMANDS: &[Command] = commands!(
     list
     cards
     init
+    new
     lint
     schema
     completions
@@ -134,6 +137,22 @@ Exit codes: 0 success; 2 usage or config error; 10 a target failed;
 11 inconclusive; 12 incomplete or damaged input; 13 cannot write;
 14 a program that is a bot failed; 129/130/143 interrupted, partial result saved.";
 
+/// The first game of this program, for examples.
+fn first_game() -> &'static str {
+    all_games().next().map_or("", |game| game.id)
+}
+
+/// The examples of a command, for a program that may not have the game in them.
+fn examples(help: &str) -> String {
+    const GAME: &str = "knife-fight";
+    if find_game(GAME).is_some() {
+        return help.to_owned();
+    }
+    let own = first_game();
+    let about = format!("Examples (`undercard list {own}` names the settings that {own} has):");
+    help.replacen("Examples:", &about, 1).replace(GAME, own)
+}
+
 /// The parser of the command line.
 fn parser() -> clap::Command {
     // The error for `--games -1` is that of the value, not of an unknown option -1.
@@ -141,12 +160,18 @@ fn parser() -> clap::Command {
         let takes_value = !option.is_positional() && option.get_action().takes_values();
         if takes_value { option.allow_negative_numbers(true) } else { option }
     };
-    let command = |command: &Command| (command.define)(clap::Command::new(command.name)).mut_args(option);
+    let command = |command: &Command| {
+        let defined = (command.define)(clap::Command::new(command.name)).mut_args(option);
+        match defined.get_after_help().map(|help| examples(&help.to_string())) {
+            Some(help) => defined.after_help(help),
+            None => defined,
+        }
+    };
     clap::Command::new("undercard")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Monte Carlo balance simulator for fighting card games")
         .long_about(ABOUT)
-        .after_help(EXAMPLES)
+        .after_help(examples(EXAMPLES))
         .max_term_width(100)
         .arg(colour::option())
         .arg(output::wide())
@@ -157,8 +182,11 @@ fn parser() -> clap::Command {
 
 /// Parses the command line, runs the command, and prints its error if it fails.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main_with(games: &[GameEntry]) -> ExitCode {
     interrupt::survive_file_size_limit();
+    if let Err(error) = set_games(games) {
+        return ExitCode::from(end(Err(Failure::Input(error))));
+    }
     ExitCode::from(answer(std::env::args_os()))
 }
 

@@ -262,11 +262,11 @@ pub fn patterns(figures: Vec<NamedFigure>) -> Vec<(NamedFigure, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{GAMES, PlanOptions};
+    use crate::config::{PlanOptions, all_games};
 
     #[test]
     fn patterns_stand_for_all_figures_and_match_as_many_as_they_say() {
-        for game in GAMES {
+        for game in all_games() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let figures = of_plan(&plan);

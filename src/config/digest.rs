@@ -1,14 +1,22 @@
 //! Digests of what is played: runs with equal games digests play the same games.
 
-use crate::games::NO_SETTINGS;
+use crate::games::{GameInfo, NO_SETTINGS};
 use crate::model::settings::{Node, Value};
 use crate::report::result_file::sha256;
 use std::fmt::Write;
 
-/// The SHA-256 digest of the effective settings, the line-up with the contents of its strategies, the seed
+/// The SHA-256 digest of the effective settings, the game with the version of its own crate, the line-up with the contents of its strategies, the seed
 /// and the number of games, in hexadecimal. File names and `[targets]` are excluded.
 #[must_use]
-pub fn games_digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed: u64, games: u64) -> String {
+pub fn games_digest(
+    game: &GameInfo,
+    tree: &Node,
+    players: usize,
+    bots: &[&str],
+    seed: u64,
+    games: u64,
+) -> String {
+    let game = game.versioned_id();
     let mut text = format!("undercard\ngame {game}\nplayers {players}\nseed {seed}\ngames {games}\n");
     for bot in bots {
         let _ = writeln!(text, "bot {} {bot}", bot.len());
@@ -20,7 +28,8 @@ pub fn games_digest(game: &str, tree: &Node, players: usize, bots: &[&str], seed
 /// SHA-256 of the rules alone: the game, the number of players and the effective settings. It does not depend
 /// on bots, seed or number of games.
 #[must_use]
-pub fn rules_digest(game: &str, tree: &Node, players: usize) -> String {
+pub fn rules_digest(game: &GameInfo, tree: &Node, players: usize) -> String {
+    let game = game.versioned_id();
     let mut text = format!("undercard rules\ngame {game}\nplayers {players}\n");
     write_settings(tree, &mut text);
     sha256(text.as_bytes())
@@ -77,16 +86,26 @@ fn write_value(value: &Value, text: &mut String) {
 mod tests {
     use super::*;
     use crate::config::tree::parse;
+    use crate::games::all_games;
+    use crate::model::OwnCrate;
 
     #[test]
     fn the_digest_depends_only_on_the_games_played() {
         let one = parse("game = 'g'\n[rules]\na = 1\nb = 'x'\n[targets]\nt = 1", "one.toml").expect("TOML");
         let same = parse("[rules]\nb = \"x\"   # comment\na = 0x1", "two.toml").expect("TOML");
         let other = parse("[rules]\na = 2\nb = 'x'", "one.toml").expect("TOML");
-        let of = |tree: &Node, bots: &[&str], seed| games_digest("g", tree, 2, bots, seed, 10);
+        let game = all_games().next().expect("a game");
+        let of = |tree: &Node, bots: &[&str], seed| games_digest(game, tree, 2, bots, seed, 10);
         assert_eq!(of(&one, &["random"], 1), of(&same, &["random"], 1));
         assert_ne!(of(&one, &["random"], 1), of(&other, &["random"], 1));
         assert_ne!(of(&one, &["random"], 1), of(&one, &["random"], 2));
         assert_ne!(of(&one, &["random"], 1), of(&one, &["random", "random"], 1));
+        let of_version = |version| {
+            let own = OwnCrate { version, configs: &[], strategies: &[] };
+            let game = GameInfo { own: Some(own), ..*game };
+            (games_digest(&game, &one, 2, &[], 1, 10), rules_digest(&game, &one, 2))
+        };
+        assert_ne!(of_version("0.1.0").0, of_version("0.1.1").0);
+        assert_ne!(of_version("0.1.0").1, of_version("0.1.1").1);
     }
 }

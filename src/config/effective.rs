@@ -1,8 +1,9 @@
 //! The effective config: the printed rules, overlaid first with house rules, then with single values.
 
 use super::{config_error, read, shipped, stored_config, stored_config::result_names, target_edit, tree};
-use crate::games::{self, GAMES, GameInfo};
+use crate::games::{self, GameInfo, all_games};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -133,19 +134,17 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
 
 /// The printed rules of a game, which are parsed only once.
 pub(super) fn printed(game: &GameInfo) -> Result<&'static Node, ConfigErrors> {
-    static PRINTED: [OnceLock<Result<Node, ConfigErrors>>; GAMES.len()] =
-        [const { OnceLock::new() }; GAMES.len()];
-    let parse = || {
+    static PRINTED: OnceLock<BTreeMap<&str, Result<Node, ConfigErrors>>> = OnceLock::new();
+    let parse = |game: &'static GameInfo| {
         let text = shipped::printed(game.id).unwrap_or_default();
-        tree::parse(text, &format!("configs/{}/printed.toml", game.id))
+        (game.id, tree::parse(text, &format!("configs/{}/printed.toml", game.id)))
     };
-    let place = GAMES.iter().zip(&PRINTED).find(|(known, _)| known.id == game.id);
-    let (_, parsed) = place.ok_or_else(ConfigErrors::default)?;
-    parsed.get_or_init(parse).as_ref().map_err(Clone::clone)
+    let parsed = PRINTED.get_or_init(|| all_games().map(parse).collect());
+    parsed.get(game.id).ok_or_else(ConfigErrors::default)?.as_ref().map_err(Clone::clone)
 }
 
 fn ids() -> Vec<&'static str> {
-    GAMES.iter().map(|game| game.id).collect()
+    all_games().map(|game| game.id).collect()
 }
 
 /// Applies one `KEY=VALUE` of `--set`.

@@ -177,7 +177,7 @@ fn value(node: &Node) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{GAMES, PlanOptions};
+    use crate::config::{PlanOptions, all_games};
 
     fn listed_of(game: &str) -> Vec<Listed> {
         let plan = Plan::new(game, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn every_setting_is_listed_once() {
-        for game in GAMES {
+        for game in all_games() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let keys: Vec<String> = listed(&plan).into_iter().map(|row| row.key).collect();

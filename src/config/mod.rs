@@ -51,7 +51,7 @@ pub use stored_config::{
 };
 
 // The parts of every config.
-pub use crate::games::{GAMES, GameInfo, find as find_game, is_setting};
+pub use crate::games::{GameEntry, GameInfo, all_games, find as find_game, is_setting, new_game, set_games};
 #[doc(hidden)]
 pub use crate::model::settings::tree;
 pub use crate::model::settings::{

@@ -323,13 +323,13 @@ impl Plan {
     #[must_use]
     pub fn digest_of(&self, games: u64) -> String {
         let contents: Vec<&str> = self.bots.iter().map(|bot| bot.content.as_str()).collect();
-        digest::games_digest(self.game.id, &self.tree, self.players(), &contents, self.seed, games)
+        digest::games_digest(self.game, &self.tree, self.players(), &contents, self.seed, games)
     }
 
     /// SHA-256 of the rules: equal for equal rules, whatever bots, seed and number of games are.
     #[must_use]
     pub fn rules_digest(&self) -> String {
-        digest::rules_digest(self.game.id, &self.tree, self.players())
+        digest::rules_digest(self.game, &self.tree, self.players())
     }
 
     /// A warning for each bot, also of the targets, that was trained on other rules. The default bots are described by
@@ -406,6 +406,7 @@ impl Plan {
         ConfigUsed {
             name,
             game: self.game.id.into(),
+            game_version: self.game.own.map(|own| own.version.into()),
             players: self.players() as u64,
             bots: names.take(if is_one { 1 } else { self.players() }).collect(),
             seed: self.seed,
@@ -610,7 +611,7 @@ impl Plan {
 pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
     let tree = tree_of(game, config)?;
     let players = usize::try_from(config.players).ok()?;
-    Some(digest::rules_digest(game.id, &tree, players))
+    Some(digest::rules_digest(game, &tree, players))
 }
 
 /// The names of the statistics of a game with the settings in a result; `None` if it does not have these settings.

@@ -81,7 +81,7 @@ mod tests {
     use crate::config::plan::tests::of_each_kind;
     use crate::config::tree::{changes, overlay, parse};
     use crate::config::{Plan, PlanOptions};
-    use crate::games::GAMES;
+    use crate::games::all_games;
     use crate::model::settings::{Allowed, Setting};
     use crate::report;
 
@@ -121,7 +121,7 @@ mod tests {
     /// setting of the setup affects any figure, and any other setting affects none.
     #[test]
     fn figures_depend_only_on_the_setup_and_on_things_they_name() {
-        for game in GAMES {
+        for game in all_games() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let figures = |plan: &Plan| -> BTreeSet<String> {

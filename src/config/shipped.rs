@@ -1,5 +1,7 @@
-//! The printed rules, house rules and strategies that are embedded in the binary.
+//! The printed rules, house rules and strategies that are embedded in the program.
 
+use crate::games;
+use crate::model::OwnCrate;
 use include_dir::{Dir, include_dir};
 
 static CONFIGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/configs");
@@ -8,19 +10,30 @@ static STRATEGIES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/strategies");
 /// The printed rules of a game: every setting, with comments.
 #[must_use]
 pub fn printed(game: &str) -> Option<&'static str> {
-    CONFIGS.get_file(format!("{game}/printed.toml"))?.contents_utf8()
+    configs(game).into_iter().find(|(name, _)| name == "printed.toml").map(|(_, text)| text)
 }
 
 /// All configs of a game, including `printed.toml`: file name and text, sorted by name.
 #[must_use]
 pub fn configs(game: &str) -> Vec<(String, &'static str)> {
-    files(&CONFIGS, game)
+    own(game, |own| own.configs).unwrap_or_else(|| files(&CONFIGS, game))
 }
 
 /// All embedded strategies of a game: file name and text, sorted by name.
 #[must_use]
 pub fn strategies(game: &str) -> Vec<(String, &'static str)> {
-    files(&STRATEGIES, game)
+    own(game, |own| own.strategies).unwrap_or_else(|| files(&STRATEGIES, game))
+}
+
+/// The files that the crate of a game outside Undercard ships.
+fn own(
+    game: &str,
+    files: impl Fn(&OwnCrate) -> &'static [(&'static str, &'static str)],
+) -> Option<Vec<(String, &'static str)>> {
+    let own = games::find(game)?.own.as_ref()?;
+    let mut files: Vec<_> = files(own).iter().map(|(name, text)| ((*name).to_owned(), *text)).collect();
+    files.sort();
+    Some(files)
 }
 
 fn files(dir: &Dir<'static>, game: &str) -> Vec<(String, &'static str)> {

@@ -227,7 +227,7 @@ fn attest(folder: &Path, stored: &Effective) -> Result<(), ConfigErrors> {
         _ => true,
     };
     let digest =
-        usize::try_from(config.players).map(|players| rules_digest(stored.game.id, &stored.tree, players));
+        usize::try_from(config.players).map(|players| rules_digest(stored.game, &stored.tree, players));
     let games_digest = stored.tree.get("provenance").and_then(|origin| origin.get("games-digest"));
     let has_games =
         games_digest.is_none_or(|digest| digest.value == Value::Text(config.games_digest.clone()));
@@ -256,7 +256,9 @@ fn plays_the_same(head: &ResultMeta, config: &ConfigUsed, stored: &Effective) ->
     // A program is not started to find out whether it is the same.
     let is_program = |bot: &String| bot.starts_with(PROGRAM);
     let has_program = config.bots.iter().any(is_program) && bots_of(stored).iter().any(is_program);
-    has_games && (head.undercard != env!("CARGO_PKG_VERSION") || has_program || of_bots())
+    let is_of_other_version = head.undercard != env!("CARGO_PKG_VERSION")
+        || config.game_version.as_deref() != stored.game.own.map(|own| own.version);
+    has_games && (is_of_other_version || has_program || of_bots())
 }
 
 /// The bots that a config names.

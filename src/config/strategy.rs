@@ -171,6 +171,7 @@ mod tests {
             Feature { name: "heal", meaning: "a meaning" },
         ],
         dependents: &[],
+        own: None,
     };
 
     #[test]

@@ -43,7 +43,7 @@ fn changed<'t>(path: &str, tree: &'t Node, printed: &Node) -> Vec<(String, &'t N
 #[cfg(test)]
 mod tests {
     use super::at;
-    use crate::config::{GAMES, Plan, PlanOptions, of_text, shipped, tree};
+    use crate::config::{Plan, PlanOptions, all_games, of_text, shipped, tree};
     use std::path::Path;
 
     fn warnings(text: &str) -> Vec<String> {
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn dependent_settings_exist() {
-        for game in GAMES {
+        for game in all_games() {
             let printed = shipped::printed(game.id).expect("printed rules");
             let printed = tree::parse(printed, "printed.toml").expect("TOML");
             for dependent in game.dependents {

@@ -72,8 +72,7 @@ impl Luck {
         let ((), bots) = both(games, bots.and_then(|bots| at_most(MOST, "--bots", bots)))?;
         plan.bots.clear();
         let contents: Vec<&str> = bots.iter().map(|bot| bot.content.as_str()).collect();
-        plan.digest =
-            games_digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        plan.digest = games_digest(plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         Ok(Self { plan, bots, options: *options })
     }
 
@@ -206,11 +205,10 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
         counted(plan.games / times, "deals"),
         plan.seed
     )?;
-    writeln!(
-        text,
-        "\nHow much of the outcome is decided by the deal, with {} % intervals\n",
-        level.percent()
-    )?;
+    for sentence in conclusion(table) {
+        writeln!(text, "\n{sentence}")?;
+    }
+    writeln!(text, "\nShare of the outcome that the deal decides, with {} % intervals\n", level.percent())?;
     let percent = |share: f64| fixed(100.0 * share, 1);
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let of_all = |row: &&Vec<Cell>| table.written(row, "seat") == "all";

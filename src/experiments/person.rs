@@ -92,7 +92,7 @@ fn features(plan: &Plan, rows: &[Vec<f64>]) -> Vec<(&'static str, &'static str, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{GAMES, PlanOptions};
+    use crate::config::{PlanOptions, all_games};
 
     fn play(plan: &Plan, moves: &[usize], wants_hint: bool) -> Seen {
         let seated = Seated { seat: plan.players() - 1, game_idx: 3, moves, wants_hint };
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_game_can_be_played_to_its_end_and_is_the_same_again() {
-        for game in GAMES {
+        for game in all_games() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let (mut moves, mut n_events) = (Vec::new(), 0);

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::bots::Bot;
     use crate::config::{shipped, tree};
-    use crate::games::{GameVisitor, Rules, with_game};
+    use crate::games::{GameVisitor, Rules, with_printed_game};
     use crate::model::settings::Setting;
     use crate::model::{BySeat, Event, Game, OPENING, Observer, SHARE, Seats, Seed};
     use crate::simulation::Lineup;
@@ -271,7 +271,7 @@ mod tests {
             text = text.replacen(old, new, 1);
         }
         let tree = tree::parse(&text, "house.toml").expect("TOML");
-        let counts = with_game("fight", &tree, CountOpenings).expect("a game").expect("no errors");
+        let counts = with_printed_game("fight", &tree, CountOpenings).expect("a game").expect("no errors");
         let rules = Rules::read("fight", &tree).expect("a game").expect("no errors");
         let bots = [(); 2].map(|()| ("random".to_owned(), Bot::Random));
         let simulation = rules.simulation(Lineup::of_each(&bots), 1);

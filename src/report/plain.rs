@@ -205,12 +205,12 @@ pub fn capitalized(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{GAMES, Plan, PlanOptions, addresses};
+    use crate::config::{Plan, PlanOptions, addresses, all_games};
     use std::collections::BTreeMap;
 
     #[test]
     fn every_figure_of_every_game_has_its_own_plain_name() {
-        for game in GAMES {
+        for game in all_games() {
             for players in [None, Some(4)] {
                 let options = PlanOptions { players, ..PlanOptions::default() };
                 let Ok(plan) = Plan::new(game.id, &options) else { continue };
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn every_number_of_every_game_has_its_own_plain_name() {
-        for game in GAMES {
+        for game in all_games() {
             let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
             let mut names = BTreeMap::new();
             for key in plan.rules.settings().iter().map(|setting| setting.path.as_str()) {

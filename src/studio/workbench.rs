@@ -7,7 +7,7 @@ use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, 
 use super::places::Places;
 use super::targets;
 use crate::config::{
-    ConfigErrors, Effective, GAMES, Plan, PlanOptions, bots, config_error, find_game, is_setting,
+    ConfigErrors, Effective, Plan, PlanOptions, all_games, bots, config_error, find_game, is_setting,
 };
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::person::{Seated, sit};
@@ -165,7 +165,7 @@ impl Workbench {
             version: env!("CARGO_PKG_VERSION"),
             run: self.run.clone(),
             begin: self.begin.clone(),
-            games: GAMES.iter().map(|game| GameRow { id: game.id, title: game.title }).collect(),
+            games: all_games().map(|game| GameRow { id: game.id, title: game.title }).collect(),
             files: self
                 .places
                 .files()

@@ -3,12 +3,12 @@
 use super::program::{answer, folder, warnings};
 use super::root;
 use undercard::config::{Plan, PlanOptions, addresses, bots, comments, shipped};
-use undercard::games::GAMES;
+use undercard::games::all_games;
 use undercard::model::settings::{Node, Value};
 
 #[test]
 fn every_shipped_config_and_strategy_is_accepted() {
-    for game in GAMES {
+    for game in all_games() {
         for (file, _) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file).display().to_string();
             Plan::new(&path, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
@@ -56,7 +56,7 @@ fn every_listed_address_can_be_a_target() {
     const MOST: usize = 1000;
     let folder = folder();
     let house = folder.path().join("house.toml").display().to_string();
-    for game in GAMES {
+    for game in all_games() {
         for (file, text) in shipped::configs(game.id) {
             let path = root().join("configs").join(game.id).join(&file).display().to_string();
             let (code, _, stderr) = answer(folder.path(), &["list", &path, "--metrics"]);
@@ -83,7 +83,7 @@ fn every_listed_address_can_be_a_target() {
 
 #[test]
 fn every_game_ships_house_rules_and_strategies() {
-    for game in GAMES {
+    for game in all_games() {
         assert!(shipped::configs(game.id).len() >= 4, "{}: printed rules and three house files", game.id);
         assert!(shipped::strategies(game.id).len() >= 2, "{}", game.id);
         for (file, text) in shipped::configs(game.id) {
@@ -95,7 +95,7 @@ fn every_game_ships_house_rules_and_strategies() {
 #[test]
 fn every_setting_has_a_comment() {
     let mut silent = Vec::new();
-    for game in GAMES {
+    for game in all_games() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let comments = comments(shipped::printed(game.id).expect("printed rules"));
         let paths = plan.rules().settings().iter().map(|setting| setting.path.as_str());
@@ -109,7 +109,7 @@ fn every_setting_has_a_comment() {
 #[test]
 fn every_integer_setting_rejects_values_outside_its_range() {
     use undercard::model::settings::Allowed;
-    for game in GAMES {
+    for game in all_games() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         let integers = plan.rules().settings().iter().filter_map(|setting| match setting.allowed {
             Allowed::Int(low, high) => Some((setting.path.clone(), low - 1, high + 1)),
@@ -156,7 +156,7 @@ fn remove(node: &mut Node, path: &str) {
 
 #[test]
 fn a_wrong_or_missing_table_is_one_error() {
-    for game in GAMES {
+    for game in all_games() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
         for path in tables(plan.tree(), "") {
             let wrong =

@@ -4,7 +4,7 @@
 use super::program::random;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, PlanOptions};
-use undercard::games::GAMES;
+use undercard::games::all_games;
 use undercard::simulation::{Simulation, play_all};
 use undercard::stats::tally::Tally;
 
@@ -18,13 +18,13 @@ fn play(simulation: &dyn Simulation, games: std::ops::Range<u64>, threads: usize
 }
 
 fn some_games(id: &str) -> u64 {
-    let game = GAMES.iter().find(|game| game.id == id).expect("on the shelf");
+    let game = all_games().find(|game| game.id == id).expect("on the shelf");
     (game.games / 300).clamp(40, 3000)
 }
 
 #[test]
 fn results_do_not_depend_on_threads_or_parts() {
-    for game in GAMES {
+    for game in all_games() {
         let n = some_games(game.id);
         let simulation = simulation(game.id, 5);
         let whole = play(&*simulation, 0..n, 1);
@@ -45,7 +45,7 @@ fn results_do_not_depend_on_threads_or_parts() {
 
 #[test]
 fn merging_is_commutative_and_associative_and_empty_is_neutral() {
-    for game in GAMES {
+    for game in all_games() {
         let simulation = simulation(game.id, 6);
         let n = some_games(game.id) / 4;
         let [a, b, c] = [0, 1, 2].map(|part| play(&*simulation, part * n..(part + 1) * n, 1));
@@ -59,7 +59,7 @@ fn merging_is_commutative_and_associative_and_empty_is_neutral() {
 /// Merging covers every field: a doubled tally differs from the original in each.
 #[test]
 fn merging_covers_every_field() {
-    for game in GAMES {
+    for game in all_games() {
         let simulation = simulation(game.id, 7);
         let one = play(&*simulation, 0..some_games(game.id), 2);
         let two = one.clone().merge(&one);
@@ -91,7 +91,7 @@ fn collect(json: &serde_json::Value, numbers: &mut Vec<i128>) {
 
 #[test]
 fn different_seeds_play_different_games() {
-    for game in GAMES {
+    for game in all_games() {
         let n = some_games(game.id);
         let (one, two) = (play(&*simulation(game.id, 1), 0..n, 2), play(&*simulation(game.id, 2), 0..n, 2));
         assert_ne!(one, two, "{}", game.id);

@@ -184,8 +184,9 @@ fn threads_and_clock_are_only_used_where_allowed() {
         if !is_face {
             for banned in ["std::time", "std::env::var", "Instant::", "SystemTime"] {
                 let may_measure = path.starts_with("experiments/") || path == "studio/answer.rs";
-                // Where a user's files are.
-                let may_ask = path == "studio/secret.rs" && banned == "std::env::var";
+                // Where a user's files are, and whether tests bless.
+                let may_ask =
+                    ["studio/secret.rs", "laws.rs"].contains(&path.as_str()) && banned == "std::env::var";
                 let is_fine = may_measure || may_ask || !text.contains(banned);
                 assert!(is_fine, "{path} uses {banned}");
             }

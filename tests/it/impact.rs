@@ -114,7 +114,7 @@ const CARDS: [(&str, &str, &str); 5] = [
 /// In a game without an entry above, some card must have an effect.
 #[test]
 fn every_game_reports_the_value_of_its_cards() {
-    for game in undercard::games::GAMES {
+    for game in undercard::games::all_games() {
         let folder = tempfile::tempdir().expect("a folder");
         let entry = CARDS.iter().find(|(id, ..)| *id == game.id);
         let cards = entry.map_or("*", |(_, card, _)| card);
@@ -244,7 +244,7 @@ A flag marks a row whose figures have different signs with intervals that exclud
 | --- | --- |
 "
     .to_owned();
-    for game in undercard::games::GAMES {
+    for game in undercard::games::all_games() {
         let plan = undercard::config::Plan::new(game.id, &undercard::config::PlanOptions::default());
         let simulation = plan.expect("printed rules").simulation();
         text += &format!("| {} | {} |\n", game.title, simulation.replacement());

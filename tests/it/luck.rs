@@ -3,7 +3,7 @@
 
 use super::program::{answer, folder, names, refused, warnings, with_file};
 use undercard::config::{Plan, PlanOptions};
-use undercard::games::GAMES;
+use undercard::games::all_games;
 use undercard::model::{OPENING, Outcome, Seat};
 
 fn plan(game: &str, bot: &str) -> Plan {
@@ -12,7 +12,7 @@ fn plan(game: &str, bot: &str) -> Plan {
 
 #[test]
 fn a_replicate_has_the_same_deal_and_other_bot_choices() {
-    for listed in GAMES {
+    for listed in all_games() {
         let mut simulation = plan(listed.id, "random").simulation();
         let is_dealt = simulation.schema().deals_opening;
         let mut played = |times: u64| {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use undercard::config::{Plan, PlanOptions};
-use undercard::games::GAMES;
+use undercard::games::all_games;
 use undercard::model::Seat;
 use undercard::report::table::fixed;
 use undercard::simulation::Simulation;
@@ -98,9 +98,9 @@ fn row([(changed, wins), (_, length)]: [(u64, Option<f64>); 2]) -> String {
     format!("| {share} % | {} | {} |\n", utility(wins), utility(length))
 }
 
-/// The entries of registered games, in the order of the registry.
+/// The entries of the games, in the order of the list.
 fn of_registered(entries: &'static [Entry]) -> impl Iterator<Item = &'static Entry> {
-    GAMES.iter().flat_map(|game| entries.iter().filter(|(id, ..)| *id == game.id))
+    all_games().flat_map(|game| entries.iter().filter(|(id, ..)| *id == game.id))
 }
 
 /// The first card that seat 0 can play without.
@@ -140,7 +140,7 @@ difference of two paired games varies less than the difference of two independen
     text += "\n## Without a card, for seat 0\n\n\
              | game | bot | card | win share of seat 0: changed | factor | mean length: factor |\n\
              | --- | --- | --- | ---: | ---: | ---: |\n";
-    let without_entry = GAMES.iter().filter(|game| CARDS.iter().all(|(id, ..)| *id != game.id));
+    let without_entry = all_games().filter(|game| CARDS.iter().all(|(id, ..)| *id != game.id));
     let first_cards = without_entry.filter_map(|game| Some((game.id, "random", first_card(game.id)?)));
     let cards = of_registered(CARDS).map(|(game, bot, card)| (*game, *bot, (*card).to_owned()));
     for (game, bot, card) in cards.chain(first_cards) {

@@ -1,6 +1,6 @@
 //! Stories of games with the chances of the players.
 
-use undercard::config::{GAMES, Plan, PlanOptions};
+use undercard::config::{Plan, PlanOptions, all_games};
 
 /// The chances after a decision, of each player in order, in percent.
 fn percents(line: &str) -> Vec<u64> {
@@ -10,7 +10,7 @@ fn percents(line: &str) -> Vec<u64> {
 
 #[test]
 fn chances_leave_the_game_as_it_is_and_favour_its_winner_in_the_end() {
-    for game in GAMES {
+    for game in all_games() {
         let bots = vec!["random".to_owned()];
         let plan = Plan::new(game.id, &PlanOptions { bots, ..PlanOptions::default() }).expect("a plan");
         let simulation = plan.simulation();

@@ -4,7 +4,7 @@ use undercard::config::strategy::parse;
 use undercard::config::{Plan, PlanOptions, shipped};
 use undercard::experiments::Experiment;
 use undercard::experiments::train::{self, Training};
-use undercard::games::GAMES;
+use undercard::games::all_games;
 use undercard::model::{Outcome, SHARE, Seat, Seats};
 use undercard::stats::tally::Tally;
 use undercard::stats::{Level, Sums, wilson};
@@ -69,7 +69,7 @@ const SEARCHES: [(&str, u32, f64, u64); 7] = [
 /// Few rollouts and few games suffice: search wins 65 % in Knife Fight, and more than 90 % in the others.
 #[test]
 fn search_beats_random_players_in_every_game() {
-    for game in GAMES {
+    for game in all_games() {
         let mut rows: Vec<_> = SEARCHES.into_iter().filter(|(id, ..)| *id == game.id).collect();
         if rows.is_empty() {
             let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
@@ -97,7 +97,7 @@ fn strategies(id: &str) -> impl Iterator<Item = String> {
 /// significantly more than an even share.
 #[test]
 fn every_shipped_strategy_beats_random_players() {
-    for game in GAMES {
+    for game in all_games() {
         for (file, _) in shipped::strategies(game.id) {
             let strategy = file.trim_end_matches(".toml");
             let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
@@ -168,7 +168,7 @@ fn every_archetype_of_fight_beats_random_players_at_every_number_of_players() {
 
 #[test]
 fn every_shipped_strategy_beats_random_players_in_further_lineups() {
-    for id in GAMES.iter().map(|game| game.id) {
+    for id in all_games().map(|game| game.id) {
         for (players, set, bar, games) in lineups(id) {
             for strategy in strategies(id) {
                 let low = low(id, &strategy, players, set, games);
@@ -183,7 +183,7 @@ fn every_shipped_strategy_beats_random_players_in_further_lineups() {
 
 #[test]
 fn games_between_equal_strategies_end() {
-    for id in GAMES.iter().map(|game| game.id) {
+    for id in all_games().map(|game| game.id) {
         let further = lineups(id).map(|(players, set, ..)| (Some(players), set));
         for (players, set) in std::iter::once((None, &[][..])).chain(further) {
             // Each expert is the default in its modes and with its numbers of players.
@@ -205,7 +205,7 @@ fn games_between_equal_strategies_end() {
 #[test]
 fn every_expert_states_the_command_that_trains_it() {
     let mut n_experts = 0;
-    for game in GAMES {
+    for game in all_games() {
         for (file, text) in
             shipped::strategies(game.id).into_iter().filter(|(file, _)| file.starts_with("expert"))
         {
@@ -231,7 +231,7 @@ fn every_expert_states_the_command_that_trains_it() {
             n_experts += 1;
         }
     }
-    assert!(n_experts >= GAMES.len(), "{n_experts} experts");
+    assert!(n_experts >= all_games().len(), "{n_experts} experts");
 }
 
 /// The default players are the experts for the mode and the number of players.

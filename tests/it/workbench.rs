@@ -220,7 +220,7 @@ fn a_sweep_can_vary_the_bots() {
 /// The same figure has the same name in comparisons, lock files and the reports of a run.
 #[test]
 fn a_figure_has_one_address_everywhere() {
-    for game in undercard::games::GAMES {
+    for game in undercard::games::all_games() {
         let plan = Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
         let simulation = plan.simulation();
         let known = undercard::report::addresses(

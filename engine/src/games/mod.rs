@@ -1,8 +1,11 @@
-//! The registry: one `mod` line and one registry line per game. It joins the games, which depend only on
-//! [`model`](crate::model), with the code that works for any game.
+//! The list of games. It joins the games, which depend only on [`model`](crate::model), with the code that works for any
+//! game. A printed game has a `mod` line and a line in [`PRINTED_GAMES`]; a game of another crate is in the list that a
+//! program sets.
 
-#[cfg(test)]
-mod conformance;
+#[cfg(any(test, feature = "laws"))]
+pub mod conformance;
+mod mirror;
+mod new_game;
 
 #[doc(hidden)]
 pub mod fight;
@@ -18,22 +21,39 @@ pub mod taunt;
 pub mod template;
 
 pub use crate::model::GameInfo;
-use crate::model::settings::{ConfigErrors, Node, ReadLog, Setting, Shape};
+use crate::model::settings::{ConfigErrors, Node, ReadLog, Setting, Shape, is_id};
 use crate::model::{Game, Section, StatSchema};
 use crate::simulation::{GameSimulation, Lineup, Simulation};
+pub use new_game::new_game;
 use std::cell::RefCell;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// Writes [`GAMES`] and the functions that find a game by its id.
-macro_rules! registry {
+/// A game in the list, of any type: what works for every game finds it here.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEntry {
+    /// Its name and properties.
+    pub info: GameInfo,
+    rules: fn(&Node) -> Result<Rules, ConfigErrors>,
+    shapes: fn(&Node) -> Vec<(String, Shape)>,
+}
+
+/// The entry of a game: `undercard::main_with(&[undercard::game::<Parley>()])`.
+#[must_use]
+pub const fn game<G: Game>() -> GameEntry {
+    GameEntry { info: G::INFO, rules: Rules::of::<G>, shapes: shapes_of::<G> }
+}
+
+/// Writes [`PRINTED_GAMES`] and [`with_printed_game`].
+macro_rules! printed_games {
     ($($game:ty;)+) => {
-        /// Every game, in the order in which they are listed.
-        pub const GAMES: &[GameInfo] = &[$(<$game as Game>::INFO),+];
+        /// The printed games, in the order in which they are listed.
+        pub const PRINTED_GAMES: &[GameEntry] = &[$(game::<$game>()),+];
 
-        /// Reads a complete config tree as the game with this id and passes the game to the visitor; `None`
-        /// if there is no such game.
-        pub fn with_game<V: GameVisitor>(
+        /// Reads a complete config tree as the printed game with this id and passes the game to the visitor; `None` if there
+        /// is no such game. For tests and benches, which look into the games.
+        #[doc(hidden)]
+        pub fn with_printed_game<V: GameVisitor>(
             id: &str,
             tree: &Node,
             visitor: V,
@@ -43,23 +63,10 @@ macro_rules! registry {
             })+
             None
         }
-
-        /// The dotted paths and shapes that the reader of this game requests from a config tree, valid or
-        /// not.
-        #[must_use]
-        pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
-            $(if id == <$game as Game>::INFO.id {
-                return read::<$game>(tree, ReadLog { shapes: Some(Vec::new()), ..ReadLog::default() })
-                    .1
-                    .shapes
-                    .unwrap_or_default();
-            })+
-            Vec::new()
-        }
     };
 }
 
-registry! {
+printed_games! {
     knife_fight::KnifeFight;
     stabby_jack::StabbyJack;
     fight::Fight;
@@ -67,10 +74,73 @@ registry! {
     stupid_fight::StupidFight;
 }
 
+/// A function of a printed game of any type.
+#[doc(hidden)]
+pub trait GameVisitor {
+    /// Its result.
+    type Out;
+    /// The function. `settings` are all settings that were read, in reading order.
+    fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Self::Out;
+}
+
+/// The games of this program. They are set before the first of them is needed and stay the same.
+static GAMES: OnceLock<Vec<GameEntry>> = OnceLock::new();
+
+fn entries() -> &'static [GameEntry] {
+    GAMES.get_or_init(|| PRINTED_GAMES.to_vec())
+}
+
+/// Sets the games of this program, instead of the printed ones.
+///
+/// # Errors
+/// There is no game, two have the same id, an id is not one, or the program already has other games.
+pub fn set_games(games: &[GameEntry]) -> Result<(), String> {
+    let ids = |games: &[GameEntry]| games.iter().map(|game| game.info.id).collect::<Vec<_>>();
+    if games.is_empty() {
+        return Err("expected at least one game".into());
+    }
+    for (nth, game) in games.iter().enumerate() {
+        let id = game.info.id;
+        if !is_id(id) {
+            return Err(format!(
+                "the id of a game: found {id:?}, expected lower-case letters, digits and hyphens"
+            ));
+        }
+        if games[..nth].iter().any(|other| other.info.id == id) {
+            return Err(format!("two games have the id {id:?}"));
+        }
+    }
+    let known = GAMES.get_or_init(|| games.to_vec());
+    if ids(known) == ids(games) {
+        return Ok(());
+    }
+    Err(format!("this program already has the games {}", ids(known).join(", ")))
+}
+
+/// Every game of this program, in the order in which they are listed.
+pub fn all_games() -> impl ExactSizeIterator<Item = &'static GameInfo> + DoubleEndedIterator + Clone {
+    entries().iter().map(|game| &game.info)
+}
+
 /// The game with this id.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static GameInfo> {
-    GAMES.iter().find(|game| game.id == id)
+    all_games().find(|game| game.id == id)
+}
+
+fn entry(id: &str) -> Option<&'static GameEntry> {
+    entries().iter().find(|game| game.info.id == id)
+}
+
+/// The dotted paths and shapes that the reader of this game requests from a config tree, valid or not.
+#[must_use]
+pub fn shapes(id: &str, tree: &Node) -> Vec<(String, Shape)> {
+    entry(id).map(|game| (game.shapes)(tree)).unwrap_or_default()
+}
+
+fn shapes_of<G: Game>(tree: &Node) -> Vec<(String, Shape)> {
+    let notes = ReadLog { shapes: Some(Vec::new()), ..ReadLog::default() };
+    read::<G>(tree, notes).1.shapes.unwrap_or_default()
 }
 
 /// The tables and keys of a config that are not settings of its game.
@@ -80,14 +150,6 @@ pub const NO_SETTINGS: [&str; 4] = ["game", "run", "targets", "provenance"];
 #[must_use]
 pub fn is_setting(path: &str) -> bool {
     !path.split('.').next().is_some_and(|table| NO_SETTINGS.contains(&table))
-}
-
-/// A function of a game whose type only the registry knows.
-pub trait GameVisitor {
-    /// Its result.
-    type Out;
-    /// The function. `settings` are all settings that were read, in reading order.
-    fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Self::Out;
 }
 
 /// Validates a complete config tree (house rules over printed rules) and makes the game.
@@ -128,15 +190,13 @@ impl Rules {
     /// # Errors
     /// All errors of the tree.
     pub fn read(id: &str, tree: &Node) -> Option<Result<Self, ConfigErrors>> {
-        struct Read;
-        impl GameVisitor for Read {
-            type Out = Rules;
-            fn visit<G: Game>(self, game: G, settings: Vec<Setting>) -> Rules {
-                let schema = Arc::new(game.measures().schema());
-                Rules { game: Arc::new(Arc::new(game)), schema, settings: settings.into() }
-            }
-        }
-        with_game(id, tree, Read)
+        entry(id).map(|game| (game.rules)(tree))
+    }
+
+    fn of<G: Game>(tree: &Node) -> Result<Self, ConfigErrors> {
+        let (game, settings) = check::<G>(tree)?;
+        let schema = Arc::new(game.measures().schema());
+        Ok(Self { game: Arc::new(Arc::new(game)), schema, settings: settings.into() })
     }
 
     /// The number of players.
@@ -158,6 +218,15 @@ impl Rules {
         &self.settings
     }
 
+    /// The wins of each seat of two random players in `n_games` games and their mirror images, in which the seats have each
+    /// other's random numbers: equal, if the engine plays alike for all seats. `None` if the rules do not treat both seats
+    /// alike.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn mirrored_wins(&self, n_games: u64) -> Option<[u64; 2]> {
+        self.game.mirrored_wins(n_games)
+    }
+
     /// A simulation with this line-up and seed.
     #[must_use]
     pub fn simulation(&self, lineup: Lineup, seed: u64) -> Box<dyn Simulation> {
@@ -174,12 +243,17 @@ impl fmt::Debug for Rules {
 /// A game of any type.
 trait AnyGame: Send + Sync {
     fn players(&self) -> usize;
+    fn mirrored_wins(&self, n_games: u64) -> Option<[u64; 2]>;
     fn simulation(&self, lineup: Lineup, seed: u64) -> Box<dyn Simulation>;
 }
 
 impl<G: Game> AnyGame for Arc<G> {
     fn players(&self) -> usize {
         self.measures().players
+    }
+
+    fn mirrored_wins(&self, n_games: u64) -> Option<[u64; 2]> {
+        mirror::wins(&**self, n_games)
     }
 
     fn simulation(&self, lineup: Lineup, seed: u64) -> Box<dyn Simulation> {

@@ -104,6 +104,7 @@ pub struct Feature {
 /// Writes the list `FEATURES`; the type `Row` of the numbers of one move, in the order of the list; and for
 /// each feature a constant with its index in a row: `row[COST] = 2.0`. A row is an array, so the compiler
 /// rejects an index beyond its end and warns of unused features.
+#[macro_export]
 macro_rules! features {
     ($($index:ident = $name:literal: $meaning:literal;)+) => {
         /// The features that a strategy file can name, in the order of the numbers.
@@ -119,7 +120,7 @@ macro_rules! features {
     };
     (@places $at:expr;) => {};
 }
-pub(crate) use features;
+pub use features;
 
 /// A set of features, by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

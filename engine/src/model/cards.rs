@@ -20,7 +20,7 @@ pub trait Card: Copy + Ord + Default + fmt::Debug + 'static {
 ///
 /// Writes the enum, the number of its cards `N`, and its implementation of [`Card`]. A card is displayed as
 /// its id. The first card is the default.
-#[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its cards with it"))]
+#[macro_export]
 macro_rules! cards {
     (
         $(#[$meta:meta])* $vis:vis enum $name:ident {
@@ -59,11 +59,7 @@ macro_rules! cards {
         }
     };
 }
-#[cfg_attr(
-    not(test),
-    allow(unused_imports, reason = "only the template game declares its cards with it")
-)]
-pub(crate) use cards;
+pub use cards;
 
 /// One `T` for each of `N` kinds of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

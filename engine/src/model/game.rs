@@ -94,6 +94,31 @@ pub struct GameInfo {
     pub features: &'static [Feature],
     /// The settings that can be without effect.
     pub dependents: &'static [Dependent],
+    /// What the crate of a game outside Undercard ships with it; `None` for the printed games.
+    pub own: Option<OwnCrate>,
+}
+
+impl GameInfo {
+    /// Its id, with the version of its own crate if it has one: digests begin with it, because another version of the crate
+    /// may play other games.
+    #[must_use]
+    pub fn versioned_id(&self) -> String {
+        match self.own {
+            Some(OwnCrate { version, .. }) => format!("{} {version}", self.id),
+            None => self.id.to_owned(),
+        }
+    }
+}
+
+/// What the crate of a game outside Undercard ships with the game.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnCrate {
+    /// The version of the crate, part of every digest: `env!("CARGO_PKG_VERSION")`.
+    pub version: &'static str,
+    /// Its configs, file name and text: `printed.toml`, which has every setting, and house rules.
+    pub configs: &'static [(&'static str, &'static str)],
+    /// Its strategies, file name and text.
+    pub strategies: &'static [(&'static str, &'static str)],
 }
 
 /// Settings that have no effect while another setting has certain values.

@@ -22,32 +22,24 @@ pub mod words;
 pub mod zones;
 
 pub use ask::{Ask, JointMove, Status};
-pub(crate) use bot::features;
+pub use bot::features;
 pub use bot::{BotState, Decisions, Exponentials, Feature, FeatureRows, FeatureSet};
-#[cfg_attr(
-    not(test),
-    allow(unused_imports, reason = "only the template game declares its cards with it")
-)]
-pub(crate) use cards::cards;
+pub use cards::cards;
 pub use cards::{ByCard, Card, Counts, Hand};
 pub(crate) use chance::mix;
 pub use chance::{ChanceStreams, GameSeed, RngStream, Seed};
 pub use deck::Deck;
-pub use game::{Dependent, Described, Game, GameInfo, all_features, move_id, table_text};
+pub use game::{Dependent, Described, Game, GameInfo, OwnCrate, all_features, move_id, table_text};
 pub use measures::{
     CardSpec, CountersOf, DRAWN, GameEnd, Group, Measures, Metric, MetricKind, MetricSpec, OPENING,
     PlayerGroup, Ratio, SeatOrder, StatSchema,
 };
 pub use moves::{Decision, Moves};
-#[cfg_attr(
-    not(test),
-    allow(unused_imports, reason = "only the template game declares its events with it")
-)]
-pub(crate) use observer::events;
+pub use observer::events;
 pub use observer::{CardEvent, Event, NoObserver, Observer};
 pub use outcome::{Outcome, SHARE};
 pub use pile::Pile;
 pub use seat::{BySeat, Duel, MAX_SEATS, Seat, Seats};
-pub(crate) use settings::choices;
+pub use settings::choices;
 pub use settings::{Choice, ConfigError, ConfigErrors, FirstSeat, Item, Section};
-pub(crate) use zones::zones;
+pub use zones::zones;

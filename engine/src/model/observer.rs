@@ -66,7 +66,7 @@ impl<E> Observer<E> for Vec<E> {
 ///
 /// Writes the enum, its implementation of [`Event`], the names of its card events `CARD_EVENTS` in the order
 /// of the list, `describe`, which writes the line of the story, and the counters, which are an [`Observer`].
-#[cfg_attr(not(test), allow(unused_macros, reason = "only the template game declares its events with it"))]
+#[macro_export]
 macro_rules! events {
     (
         $(#[$counters_meta:meta])* $counters_vis:vis struct $counters:ident {
@@ -137,11 +137,7 @@ macro_rules! events {
         }
     };
 }
-#[cfg_attr(
-    not(test),
-    allow(unused_imports, reason = "only the template game declares its events with it")
-)]
-pub(crate) use events;
+pub use events;
 
 #[cfg(test)]
 mod tests {

@@ -307,6 +307,7 @@ pub trait Choice: Copy + 'static {
 
 /// Declares an enum whose values have names in configs:
 /// `choices! { /// Doc. pub enum Tie { /// Doc. BothHit = "both-hit", /// Doc. NoHit = "no-hit" } }`
+#[macro_export]
 macro_rules! choices {
     ($($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? })+) => {$(
         $(#[$meta])*
@@ -317,7 +318,7 @@ macro_rules! choices {
         }
     )+};
 }
-pub(crate) use choices;
+pub use choices;
 
 choices! {
     /// The seat that begins.

@@ -19,6 +19,7 @@
 ///
 /// Writes the struct; `Open`, which everybody may know, with the method `open` that makes it; and `Own`,
 /// which only the player may know, with the method `own`.
+#[macro_export]
 macro_rules! zones {
     (
         $(#[$meta:meta])* $vis:vis struct $name:ident shown as $open:ident $(<$life:lifetime>)? {
@@ -78,7 +79,7 @@ macro_rules! zones {
         )?
     };
 }
-pub(crate) use zones;
+pub use zones;
 
 #[cfg(test)]
 mod tests {

@@ -84,7 +84,7 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
     }
 
     /// What a player of the next seat can see: decision, moves, features and table.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "laws"))]
     pub(crate) fn seen(&mut self) -> (&'static str, Vec<String>, Vec<f32>, String) {
         let n_moves = self.n_moves();
         let mut numbers = vec![-1.0; n_moves * G::INFO.features.len()];
@@ -93,7 +93,7 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
     }
 
     /// Replaces the state, as another one that the seat cannot tell from it would.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "laws"))]
     pub(crate) fn exchange(
         &mut self,
         change: impl FnOnce(&G, &G::State, Seat) -> G::State,

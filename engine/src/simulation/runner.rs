@@ -243,7 +243,7 @@ impl<'g, G: Game> GameRunner<'g, G> {
     }
 
     /// The bots, for asking them one by one.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "laws"))]
     pub(crate) const fn players(&mut self) -> &mut Players<'g, G> {
         &mut self.players
     }

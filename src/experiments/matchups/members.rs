@@ -148,7 +148,7 @@ impl Members {
             match of_rules(config, plan, plan_options) {
                 Ok(other) => {
                     let deck = other.tree.get(DECK).unwrap_or(&other.tree);
-                    contents.push(games_digest(plan.game.id, deck, plan.players(), &[], 0, 0));
+                    contents.push(games_digest(plan.game, deck, plan.players(), &[], 0, 0));
                     all.extend(decks(&other.tree));
                     names.push(other.name);
                 }
@@ -166,7 +166,7 @@ impl Members {
         let bots = plan.bots.iter().map(|bot| bot.content.as_str());
         let members = self.contents.iter().map(String::as_str);
         let all: Vec<&str> = bots.chain([self.kind.name()]).chain(members).collect();
-        games_digest(plan.game.id, &plan.tree, plan.players(), &all, plan.seed, plan.games)
+        games_digest(plan.game, &plan.tree, plan.players(), &all, plan.seed, plan.games)
     }
 
     /// The two simulations of a pair, with `one` in every second seat starting at seat 0, and at seat 1.
@@ -254,5 +254,5 @@ fn of_rules(config: &str, plan: &Plan, plan_options: &PlanOptions) -> Result<Pla
 fn rules(plan: &Plan) -> String {
     let mut tree = plan.tree.clone();
     tree::remove(&mut tree, DECK);
-    games_digest(plan.game.id, &tree, plan.players(), &[], 0, 0)
+    games_digest(plan.game, &tree, plan.players(), &[], 0, 0)
 }

@@ -39,12 +39,12 @@ fn chance_of(line: &str) -> Option<Chance> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{GAMES, Plan, PlanOptions};
+    use crate::config::{Plan, PlanOptions, all_games};
 
     /// In every game, each chance of the story is one of the chart, in a stage of the game.
     #[test]
     fn the_chances_of_every_story_are_found() {
-        for game in GAMES {
+        for game in all_games() {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let mut story = String::new();

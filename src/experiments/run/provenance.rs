@@ -68,6 +68,7 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
         ("machine", text(&machine)),
         ("games-played", int(origin.played)),
     ];
+    provenance.extend(plan.game.own.map(|own| ("game-version", text(own.version))));
     if !shard.is_whole() {
         provenance.push(("shard", Value::Text(shard.to_string())));
     }
@@ -93,7 +94,7 @@ mod tests {
     use crate::config::PlanOptions;
     use crate::config::lock::RESULTS_VERSION;
     use crate::experiments::{RateMethod, Shard};
-    use crate::games::GAMES;
+    use crate::games::all_games;
     use crate::model::settings::Allowed;
     use crate::stats::Level;
 
@@ -114,7 +115,7 @@ mod tests {
     fn every_accepted_config_reads_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("run.toml");
-        for listed in GAMES {
+        for listed in all_games() {
             let plan = |set: Vec<String>| {
                 let bots = vec!["random".into()];
                 Plan::new(listed.id, &PlanOptions { set, bots, games: Some(50), ..PlanOptions::default() })

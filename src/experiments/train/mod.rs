@@ -123,8 +123,7 @@ impl Training {
         plan.bots.clear();
         let contents = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = contents.chain(own.then_some(SELF)).collect();
-        plan.digest =
-            games_digest(plan.game.id, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
+        plan.digest = games_digest(plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
         Ok(Self { plan, options: options.clone(), start, against, against_names: bots, own })
     }
 

@@ -135,7 +135,9 @@ fn reading(head: &ResultMeta) -> String {
 
 /// The provenance of a config.
 fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> Origin {
-    let ConfigUsed { name, game, players, bots, seed, games, rules_digest, changes, .. } = config;
+    let ConfigUsed { name, game, game_version, players, bots, seed, games, rules_digest, changes, .. } =
+        config;
+    let game = game_version.as_ref().map_or_else(|| game.clone(), |version| format!("{game} {version}"));
     let caption = match (head.command.as_str(), nth) {
         _ if !several => "Provenance".to_owned(),
         ("compare", 0) => format!("A: {name}"),
@@ -146,7 +148,7 @@ fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> 
         ("Command", format!("undercard {}", head.command)),
         ("Undercard version", head.undercard.clone()),
         ("Config", name.clone()),
-        ("Game", game.clone()),
+        ("Game", game),
         ("Players", players.to_string()),
     ];
     if !bots.is_empty() {

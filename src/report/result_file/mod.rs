@@ -159,6 +159,9 @@ pub struct ConfigUsed {
     pub name: String,
     /// The game's id.
     pub game: String,
+    /// The version of the game's own crate; `None` for a printed game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_version: Option<String>,
     /// Number of players.
     pub players: u64,
     /// The bots, one for all seats or one per seat; empty if the tables name the bots.

@@ -2,7 +2,7 @@
 //! earlier games.
 
 use super::walk::{chance, menu};
-use super::{Law, assert_same, hold_everywhere, players, random_bots};
+use super::{Law, assert_same, players, random_bots};
 use crate::model::settings::is_id;
 use crate::model::{
     CardEvent, CountersOf, Event, Game, GameEnd, JointMove, MetricKind, NoObserver, OPENING, Observer,
@@ -25,8 +25,9 @@ impl<G: Game> Observer<G::Event> for Recorder<G> {
     }
 }
 
+/// What is counted has the names that the game declares, and no two games are the same.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct CountsFitTheirNames;
+pub struct CountsFitTheirNames;
 impl Law for CountsFitTheirNames {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let (measures, bots) = (game.measures(), random_bots());
@@ -105,7 +106,7 @@ impl Law for CountsFitTheirNames {
 
 #[test]
 fn counts_fit_their_names_and_no_two_games_are_the_same() {
-    hold_everywhere(CountsFitTheirNames);
+    super::hold_everywhere(CountsFitTheirNames);
 }
 
 /// The tally of some games of random players, each played in one go, or paused at every decision and
@@ -149,8 +150,9 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     tally.finish()
 }
 
+/// A game that pauses at every decision is counted like one that does not.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct PausesLoseNothing;
+pub struct PausesLoseNothing;
 impl Law for PausesLoseNothing {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let (paused, in_one_go) = (counted(game, true), counted(game, false));
@@ -165,11 +167,12 @@ impl Law for PausesLoseNothing {
 
 #[test]
 fn card_events_metrics_and_groups_are_the_same_whether_a_game_pauses_or_not() {
-    hold_everywhere(PausesLoseNothing);
+    super::hold_everywhere(PausesLoseNothing);
 }
 
+/// A game does not depend on the games before it.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct SeededGamesRepeat;
+pub struct SeededGamesRepeat;
 impl Law for SeededGamesRepeat {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let (bots, players) = (random_bots(), players(game));
@@ -183,5 +186,5 @@ impl Law for SeededGamesRepeat {
 
 #[test]
 fn a_game_is_the_same_whatever_was_played_before() {
-    hold_everywhere(SeededGamesRepeat);
+    super::hold_everywhere(SeededGamesRepeat);
 }

@@ -2,14 +2,15 @@
 
 use super::secrets::NothingLeaks;
 use super::walk::{menu, status, walk};
-use super::{Law, assert_same, hold_everywhere, players, random_bots};
+use super::{Law, assert_same, players, random_bots};
 use crate::model::settings::is_id;
 use crate::model::{FeatureRows, FeatureSet, Game, Moves, NoObserver, Seat, Seats, Seed, Status, move_id};
 use crate::simulation::runner::GameRunner;
 use std::collections::BTreeSet;
 
+/// Menus are never empty and list each move once, and a pause does not change who chooses.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct MenusAreLegal;
+pub struct MenusAreLegal;
 impl Law for MenusAreLegal {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let everybody = Seats::first(players(game));
@@ -41,11 +42,12 @@ impl Law for MenusAreLegal {
 
 #[test]
 fn menus_are_never_empty_and_list_each_move_once() {
-    hold_everywhere(MenusAreLegal);
+    super::hold_everywhere(MenusAreLegal);
 }
 
+/// Features are finite and do not depend on which others are wanted.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct FeaturesAreNumbers;
+pub struct FeaturesAreNumbers;
 impl Law for FeaturesAreNumbers {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let features = G::INFO.features;
@@ -91,11 +93,12 @@ impl Law for FeaturesAreNumbers {
 
 #[test]
 fn features_are_finite_and_do_not_depend_on_which_others_are_wanted() {
-    hold_everywhere(FeaturesAreNumbers);
+    super::hold_everywhere(FeaturesAreNumbers);
 }
 
+/// A game goes on when a seat plays without a card.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct CardsCanBeMissed;
+pub struct CardsCanBeMissed;
 impl Law for CardsCanBeMissed {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let measures = game.measures();
@@ -127,5 +130,5 @@ impl Law for CardsCanBeMissed {
 
 #[test]
 fn a_game_goes_on_when_a_seat_plays_without_a_card() {
-    hold_everywhere(CardsCanBeMissed);
+    super::hold_everywhere(CardsCanBeMissed);
 }

@@ -2,7 +2,7 @@
 //! and it can be dealt again.
 
 use super::walk::{chance, menu, status};
-use super::{Law, assert_same, hold_everywhere, play_on, players, random_bots, walk};
+use super::{Law, assert_same, play_on, players, random_bots, walk};
 use crate::bots::{Asked, Bot, Decision, Player, Search};
 use crate::model::{
     Ask, BotState, BySeat, Described, Game, JointMove, NoObserver, Observer, Seat, Seats, Seed, Status,
@@ -38,8 +38,9 @@ fn look<G: Game>(game: &G, game_idx: u64, mut at: impl FnMut(u64, &G::State, Sea
     });
 }
 
+/// Views and menus show nothing that the seat cannot know.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct NothingLeaks;
+pub struct NothingLeaks;
 impl Law for NothingLeaks {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let n_players = players(game);
@@ -113,13 +114,13 @@ fn told<G: Game>(game: &G, state: &G::State, seat: Seat, nth: u64) -> String {
 
 #[test]
 fn views_and_menus_show_nothing_that_the_seat_cannot_know() {
-    hold_everywhere(NothingLeaks);
+    super::hold_everywhere(NothingLeaks);
 }
 
 /// A player outside of this program sees decisions, moves, features and a table that do not depend on hidden cards, and
 /// its game is the same one.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct OpenGamesShowOnlyTheView;
+pub struct OpenGamesShowOnlyTheView;
 impl Law for OpenGamesShowOnlyTheView {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let (n_players, bots) = (players(game), random_bots());
@@ -153,7 +154,7 @@ impl Law for OpenGamesShowOnlyTheView {
 
 #[test]
 fn open_games_show_only_the_view() {
-    hold_everywhere(OpenGamesShowOnlyTheView);
+    super::hold_everywhere(OpenGamesShowOnlyTheView);
 }
 
 /// Writes the whole story, including all secrets.
@@ -188,7 +189,7 @@ fn forgets<G: Game>(event: &G::Event) -> bool {
 
 /// A step whose end looks the same to a seat, whatever the others have and do, also reads the same to it.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct SeenEventsLeakNothing;
+pub struct SeenEventsLeakNothing;
 impl Law for SeenEventsLeakNothing {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let n_players = players(game);
@@ -243,11 +244,12 @@ impl Law for SeenEventsLeakNothing {
 
 #[test]
 fn seen_events_show_nothing_that_the_seat_cannot_know() {
-    hold_everywhere(SeenEventsLeakNothing);
+    super::hold_everywhere(SeenEventsLeakNothing);
 }
 
+/// Who is asked does not depend on hidden cards.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct WhoIsAskedIsNoSecret;
+pub struct WhoIsAskedIsNoSecret;
 impl Law for WhoIsAskedIsNoSecret {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let n_players = players(game);
@@ -307,11 +309,12 @@ impl Law for WhoIsAskedIsNoSecret {
 
 #[test]
 fn who_is_asked_does_not_depend_on_hidden_cards() {
-    hold_everywhere(WhoIsAskedIsNoSecret);
+    super::hold_everywhere(WhoIsAskedIsNoSecret);
 }
 
+/// A game whose hidden cards are dealt again can be played to its end.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct RedealsPlayOn;
+pub struct RedealsPlayOn;
 impl Law for RedealsPlayOn {
     fn hold<G: Game>(self, _: &str, game: &G) {
         let mut n_looks = 0_u64;
@@ -332,11 +335,12 @@ impl Law for RedealsPlayOn {
 
 #[test]
 fn a_redealt_game_can_be_played_to_its_end() {
-    hold_everywhere(RedealsPlayOn);
+    super::hold_everywhere(RedealsPlayOn);
 }
 
+/// A search chooses the same move in deals with equal views.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct SearchSeesNoMore;
+pub struct SearchSeesNoMore;
 impl Law for SearchSeesNoMore {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let search = || Bot::Search(Search { playouts: 6, players: Box::new(random_bots()) });
@@ -364,5 +368,5 @@ impl Law for SearchSeesNoMore {
 
 #[test]
 fn a_search_chooses_the_same_move_in_deals_with_equal_views() {
-    hold_everywhere(SearchSeesNoMore);
+    super::hold_everywhere(SearchSeesNoMore);
 }

@@ -1,8 +1,7 @@
 //! Tests that cards are shuffled when they return to a draw pile.
 
 use super::walk::chance;
-use super::{Law, hold_everywhere, play_on, with_set};
-use crate::games::{fight::Fight, stabby_jack::StabbyJack};
+use super::{Law, play_on};
 use crate::model::{CardEvent, DRAWN, Described, Event, Game, Observer, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,7 +80,7 @@ fn refills<G: Game>(game: &G) -> (usize, usize) {
 /// chance must be that a different card is drawn. If there is no effect, or if something else changes first,
 /// the refilled pile was not shuffled.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct RefilledDecksAreShuffled;
+pub struct RefilledDecksAreShuffled;
 impl Law for RefilledDecksAreShuffled {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let (n_refilled, n_shuffled) = refills(game);
@@ -95,12 +94,14 @@ impl Law for RefilledDecksAreShuffled {
 
 #[test]
 fn a_refilled_draw_pile_is_shuffled() {
-    hold_everywhere(RefilledDecksAreShuffled);
+    super::hold_everywhere(RefilledDecksAreShuffled);
 }
 
 /// Without this test, the law could pass because there is nothing to test.
 #[test]
 fn the_law_finds_the_games_that_refill_a_draw_pile() {
+    use super::with_set;
+    use crate::games::{fight::Fight, stabby_jack::StabbyJack};
     for (name, set) in [
         ("Stabby Jack", refills(&with_set::<StabbyJack>(&[]).expect("rules"))),
         ("Fight!", refills(&with_set::<Fight>(&[]).expect("rules"))),

@@ -6,7 +6,7 @@
 
 use super::secrets::Story;
 use super::walk::{chance, menu, status};
-use super::{Law, hold_everywhere, play_on, players, walk};
+use super::{Law, play_on, players, walk};
 use crate::model::settings::is_formula;
 use crate::model::{Game, JointMove, Observer, Seat, Seats, Seed, Status};
 use std::collections::BTreeMap;
@@ -67,8 +67,9 @@ fn last_number(story: &str, word: &str) -> Option<u64> {
     numbered.filter_map(|text| digits(text).parse().ok()).next_back()
 }
 
+/// A story alone is enough to reconstruct the game.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct StoriesSayEverything;
+pub struct StoriesSayEverything;
 impl Law for StoriesSayEverything {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let mut lines = BTreeMap::<String, String>::new();
@@ -153,5 +154,5 @@ fn say_what_is_seen<G: Game>(name: &str, game: &G, game_idx: u64) {
 
 #[test]
 fn a_story_alone_is_enough_to_reconstruct_the_game() {
-    hold_everywhere(StoriesSayEverything);
+    super::hold_everywhere(StoriesSayEverything);
 }

@@ -1,6 +1,6 @@
 //! Plays games step by step for the conformance tests.
 
-use super::{Law, hold_everywhere};
+use super::Law;
 use crate::model::{
     ChanceStreams, Game, JointMove, Moves, NoObserver, Observer, Outcome, Seat, Seats, Seed, Status,
 };
@@ -95,7 +95,7 @@ pub(in crate::games) fn play_on<G: Game, O: Observer<G::Event>>(
 
 /// Every game ends. The other laws are checked after this one, so that an endless game is reported.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct GamesEnd;
+pub struct GamesEnd;
 impl Law for GamesEnd {
     fn hold<G: Game>(self, _: &str, game: &G) {
         for game_idx in 0..2 {
@@ -106,5 +106,5 @@ impl Law for GamesEnd {
 
 #[test]
 fn every_game_ends() {
-    hold_everywhere(GamesEnd);
+    super::hold_everywhere(GamesEnd);
 }

@@ -240,6 +240,7 @@ impl Game for Fight {
         chance: &["the Reserves", "the Arena pile", "who begins"],
         features: bots::FEATURES,
         dependents: &[],
+        own: None,
     };
     type State = State;
     type View<'a> = View<'a>;

@@ -140,6 +140,7 @@ impl Game for KnifeFight {
         chance: &["the black deck", "the red deck"],
         features: bots::FEATURES,
         dependents: &[Dependent { settings: "rules.refill-to", on: "rules.refill", off: &["as-played"] }],
+        own: None,
     };
     type State = State;
     type View<'a> = View<'a>;

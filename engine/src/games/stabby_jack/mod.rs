@@ -103,6 +103,7 @@ impl Game for StabbyJack {
             on: "rules.win-check",
             off: &["own-turn"],
         }],
+        own: None,
     };
     type State = State;
     type View<'a> = View<'a>;

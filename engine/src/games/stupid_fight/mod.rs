@@ -199,6 +199,7 @@ impl Game for StupidFight {
         chance: &["the stacks", "the decks", "ties and the box", "cards stolen from hands", "gifts"],
         features: bots::FEATURES,
         dependents: &[Dependent { settings: "charity", on: "charity.join-round", off: &["never"] }],
+        own: None,
     };
     type State = State;
     type View<'a> = View<'a>;

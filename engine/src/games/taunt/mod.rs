@@ -111,6 +111,7 @@ impl Game for Taunt {
         chance: &["the characters"],
         features: bots::FEATURES,
         dependents: rules::DEPENDENTS,
+        own: None,
     };
     type State = State;
     type View<'a> = View<'a>;

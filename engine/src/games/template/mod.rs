@@ -48,6 +48,7 @@ impl Game for Template {
         chance: &["the first player's deck", "the second player's deck"],
         features: bots::FEATURES,
         dependents: &[],
+        own: None,
     };
     type State = State;
     type View<'a> = View<'a>;

@@ -2,7 +2,7 @@
 //! folder has one list per game, with one table per config, which is overlaid on the printed rules.
 
 use super::{Says, apply, configs, printed};
-use crate::games::{GAMES, check, with_game};
+use crate::games::{all_games, check, with_printed_game};
 use crate::model::settings::{Allowed, ConfigErrors, Node, Value, tree};
 use crate::model::{Game, RngStream, Seed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,8 +82,9 @@ pub(in crate::games) fn mixed(
     luck: &mut RngStream,
     mut number: impl FnMut(&str, &mut RngStream) -> Option<usize>,
 ) -> Node {
-    let settings =
-        with_game(id, config, Says).expect("a registered game").unwrap_or_else(|faults| panic!("{faults}"));
+    let settings = with_printed_game(id, config, Says)
+        .expect("a registered game")
+        .unwrap_or_else(|faults| panic!("{faults}"));
     for _ in 0..10_000 {
         let mut tree = config.clone();
         for setting in &settings {
@@ -100,7 +101,7 @@ pub(in crate::games) fn mixed(
             };
             apply(&mut tree, &format!("{}={value}", setting.path)).expect("a setting");
         }
-        if with_game(id, &tree, Says).is_some_and(|opened| opened.is_ok()) {
+        if with_printed_game(id, &tree, Says).is_some_and(|opened| opened.is_ok()) {
             return tree;
         }
     }
@@ -124,11 +125,11 @@ fn value_at<'n>(config: &'n Node, path: &str) -> &'n Node {
 /// Without this test, the conformance tests might never see some value of a choice.
 #[test]
 fn every_allowed_name_of_a_setting_is_in_some_config() {
-    for game in GAMES {
+    for game in all_games() {
         let mut never = BTreeMap::<String, BTreeSet<String>>::new();
         let mut ever = BTreeMap::<String, BTreeSet<String>>::new();
         for (name, config) in configs(game.id).into_iter().chain(listed(game.id)) {
-            let settings = with_game(game.id, &config, Says).expect("a registered game");
+            let settings = with_printed_game(game.id, &config, Says).expect("a registered game");
             for setting in settings.unwrap_or_else(|faults| panic!("{name}: {faults}")) {
                 let names: &[&str] = match &setting.allowed {
                     Allowed::Choice(names) => names,

@@ -1,0 +1,247 @@
+//! The crate of a new game, made of the sources of the template game with other names.
+
+/// A file of the template game, and its place in the crate of a new game.
+const FILES: [(&str, &str); 9] = [
+    ("src/lib.rs", include_str!("template/mod.rs")),
+    ("src/rules.rs", include_str!("template/rules.rs")),
+    ("src/state.rs", include_str!("template/state.rs")),
+    ("src/play.rs", include_str!("template/play.rs")),
+    ("src/story.rs", include_str!("template/story.rs")),
+    ("src/bots.rs", include_str!("template/bots.rs")),
+    ("configs/printed.toml", include_str!("template/printed.toml")),
+    ("configs/house-hardy.toml", include_str!("template/house-hardy.toml")),
+    ("strategies/brawler.toml", include_str!("template/brawler.toml")),
+];
+
+/// The words of Rust that no crate can have as its name, and crates that every crate sees.
+const RESERVED: &str = "as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop \
+                        match mod move mut pub ref return self static struct super trait true type use where while \
+                        abstract become box do final macro override priv try typeof unsized virtual yield \
+                        alloc core main proc_macro std test undercard undercard_engine unsafe";
+
+/// The files of a crate with a new game that has this id: path and text.
+///
+/// # Errors
+/// The id is not one, or its name means something else in the sources.
+pub fn new_game(id: &str) -> Result<Vec<(String, String)>, &'static str> {
+    if !crate::model::settings::is_id(id) || !id.starts_with(|c: char| c.is_ascii_lowercase()) {
+        return Err("lower-case letters, digits and single hyphens, with a letter first");
+    }
+    let (library, name) = (id.replace('-', "_"), words(id).concat());
+    let is_word =
+        |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+    if RESERVED.split_whitespace().any(|word| word == library) || FILES.iter().any(|(_, text)| is_word(text))
+    {
+        return Err("another name, because this one already means something in the sources of the game");
+    }
+    let title = words(id).join(" ");
+    let mut files: Vec<(String, String)> =
+        FILES.iter().map(|(path, text)| ((*path).to_owned(), renamed(text, id, &name, &title))).collect();
+    for (path, text) in [
+        ("Cargo.toml", CARGO),
+        ("README.md", README),
+        (".gitignore", "/target/\n/reports/\n"),
+        ("src/main.rs", MAIN),
+        ("tests/laws.rs", LAWS),
+        ("tests/no_allocation.rs", NO_ALLOCATION),
+        ("tests/rules.rs", RULES),
+    ] {
+        let text = text.replace("LIBRARY", &library).replace("NAME", &name).replace("TITLE", &title);
+        let text = text.replace("VERSION", env!("CARGO_PKG_VERSION")).replace("GAME", id);
+        files.push((path.to_owned(), text));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The words of an id, each with a capital.
+fn words(id: &str) -> Vec<String> {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters
+            .next()
+            .map(|first| first.to_ascii_uppercase().to_string() + letters.as_str())
+            .unwrap_or_default()
+    };
+    id.split('-').map(capital).collect()
+}
+
+/// A file of the template with the names of a new game.
+fn renamed(text: &str, id: &str, name: &str, title: &str) -> String {
+    text.replace("crate::model", "undercard::model")
+        .replace(
+            "//! Back Alley, the game to copy for a new one. Only the tests compile it.",
+            "//! TITLE: a duel to begin with.",
+        )
+        .replace("#[cfg(test)]\nmod tests;\n", "")
+        .replace("        own: None,\n", OWN)
+        .replace(
+            "Measures, Metric, Moves, Observer, Pile,",
+            "Measures, Metric, Moves, Observer, OwnCrate, Pile,",
+        )
+        .replace("use super::Template;", &format!("use super::{name};"))
+        .replace("Template", name)
+        .replace("\"template\"", &format!("\"{id}\""))
+        .replace("TITLE", title)
+        .replace("Back Alley", title)
+}
+
+const OWN: &str = "        own: Some(OwnCrate {
+            version: env!(\"CARGO_PKG_VERSION\"),
+            configs: &[
+                (\"printed.toml\", include_str!(\"../configs/printed.toml\")),
+                (\"house-hardy.toml\", include_str!(\"../configs/house-hardy.toml\")),
+            ],
+            strategies: &[(\"brawler.toml\", include_str!(\"../strategies/brawler.toml\"))],
+        }),
+";
+
+const CARGO: &str = r#"[package]
+name = "GAME"
+version = "0.1.0"
+edition = "2024"
+publish = false
+
+# The program is Undercard with your game, so it has the same name, and every command that it prints can be typed.
+[[bin]]
+name = "undercard"
+path = "src/main.rs"
+doc = false
+
+[dependencies]
+undercard = "VERSION"
+
+[dev-dependencies]
+undercard = { version = "VERSION", features = ["laws"] }
+
+# Games are played fast, and the rest is built quickly.
+[profile.release.package."*"]
+opt-level = 1
+[profile.release.package.undercard-engine]
+opt-level = 3
+
+# Tests play thousands of games.
+[profile.dev]
+opt-level = 1
+[profile.dev.package."*"]
+opt-level = 0
+[profile.dev.package.undercard-engine]
+opt-level = 1
+"#;
+
+const MAIN: &str = "//! Undercard with TITLE.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // For the printed games, too: &[undercard::PRINTED_GAMES, &[undercard::game::<LIBRARY::NAME>()]].concat()
+    undercard::main_with(&[undercard::game::<LIBRARY::NAME>()])
+}
+";
+
+const LAWS: &str = "//! The laws of every game: games end, menus are legal, nothing leaks, what is counted has a name, stories say everything.
+
+undercard::conformance_laws!(LIBRARY::NAME);
+undercard::golden_transcripts!(LIBRARY::NAME);
+";
+
+const NO_ALLOCATION: &str = "//! A game in progress allocates no memory, so millions of them are fast.
+
+undercard::no_allocation!(LIBRARY::NAME);
+";
+
+const RULES: &str = "//! Examples of your rules: change the text of a config, play, and look at the story.
+
+use undercard::config::{Plan, PlanOptions};
+
+/// The story of the first game with these settings.
+fn story(set: &[&str]) -> String {
+    undercard::config::set_games(&[undercard::game::<LIBRARY::NAME>()]).expect(\"a game\");
+    let set = set.iter().map(ToString::to_string).collect();
+    let options = PlanOptions { set, bots: vec![\"random\".into()], ..PlanOptions::default() };
+    Plan::new(\"GAME\", &options).expect(\"valid settings\").simulation().story(0)
+}
+
+#[test]
+fn a_game_of_one_turn_is_a_stalemate() {
+    let story = story(&[\"rules.max-turns=1\", \"setup.life=100\"]);
+    assert!(story.contains(\"Turn 1\") && !story.contains(\"Turn 2\"), \"{story}\");
+    assert!(story.contains(\"stalemate\"), \"{story}\");
+}
+";
+
+const README: &str = "# TITLE
+
+A card game for [Undercard](https://docs.rs/undercard), which plays it millions of times and says how balanced it is.
+
+```sh
+cargo run --release -- run GAME     # who wins, how long games are, which cards matter
+cargo test                          # the laws of every game, and your own tests
+```
+
+`cargo install --path .` makes the program `undercard`. It has every command: `undercard advise GAME`,
+`undercard compare GAME --set-b setup.life=12`, `undercard check configs/house-hardy.toml`, `undercard studio GAME`,
+`undercard replay GAME`, `undercard report reports/GAME`.
+
+The game works as it is. Make it yours, and run `cargo test` after every step:
+
+| to change | edit |
+| --- | --- |
+| the cards and their values | `configs/printed.toml`, `src/rules.rs` |
+| a setting: its name, range and meaning | `configs/printed.toml` (value and comment), `src/rules.rs` (range) |
+| what players have, and who may see it | `src/state.rs` |
+| what happens in a turn, and how the game ends | `src/play.rs` |
+| the moves that a player may choose from, the figures of reports, what a card is replaced with | `src/lib.rs` |
+| the lines of a story, what is counted, and who sees it | `src/story.rs`, `is_seen` in `src/lib.rs` |
+| what bots may weigh, and a bot | `src/bots.rs`, `strategies/brawler.toml` |
+
+`undercard train GAME` makes a stronger bot, `undercard init GAME house.toml` a file of house rules. Files in `configs/` and
+`strategies/` that should be part of the program are listed in `src/lib.rs`.
+
+- `tests/laws.rs` checks the laws under every config, and compares the story of a game with `tests/golden`. After a change
+  that is meant, `BLESS=1 cargo test` writes the stories again: read their difference before you commit it.
+- `tests/no_allocation.rs` checks that a game in progress allocates no memory.
+- `tests/rules.rs` has an example of a rule. Add yours.
+- Raise `version` in `Cargo.toml` with every change of the rules: results of different versions are told apart by it.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::new_game;
+
+    #[test]
+    fn a_new_game_has_its_own_names_everywhere() {
+        let files = new_game("night-market-2").expect("an id");
+        assert_eq!(files.len(), 16);
+        for (path, text) in files {
+            for word in
+                ["template", "Template", "Back Alley", "crate::", "LIBRARY", "NAME", "TITLE", "own: None"]
+            {
+                // `crate::` is part of `undercard::`'s replacement alone.
+                assert!(!text.contains(word), "{path}: {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_with_another_meaning_is_refused() {
+        for id in [
+            "",
+            "a--b",
+            "A",
+            "2",
+            "duel ",
+            "../x",
+            "fn",
+            "test",
+            "undercard",
+            "card",
+            "rules",
+            "state",
+            "self",
+        ] {
+            assert!(new_game(id).is_err(), "{id}");
+        }
+        assert!(new_game("parley").is_ok());
+    }
+}

@@ -1,0 +1,7 @@
+//! Undercard with Parley.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    undercard::main_with(&[undercard::game::<parley::Parley>()])
+}

@@ -1,0 +1,3 @@
+//! A game in progress allocates no memory, so millions of them are fast.
+
+undercard::no_allocation!(parley::Parley);

@@ -1,0 +1,74 @@
+//! `undercard new`: a crate with a game of one's own.
+
+use super::command_line::quoted;
+use super::{CliResult, Failure, log};
+use crate::config::{clipped, find_game, new_game};
+use crate::report::write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Create a crate with a game of your own.
+///
+/// The crate has a small game that works: cards, rules, settings, stories, a bot and tests. Change it step by step into
+/// yours. Its program has every command of this one. Needs Rust.
+#[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// What to create
+    #[arg(value_name = "WHAT")]
+    what: What,
+    /// The game's id: lower-case letters, digits and hyphens
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Folder to create (default: the id)
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// What can be created.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum What {
+    /// A game
+    Game,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  undercard new game night-market
+  cd night-market
+  cargo test
+  cargo run --release -- run night-market
+
+docs/your-own-game.md explains the files.";
+
+pub(crate) fn run(args: &Args) -> CliResult {
+    let What::Game = args.what;
+    let id = &args.id;
+    let refuse = |expected: &str| {
+        Err(Failure::Input(format!("new game: found the id \"{}\", expected {expected}", clipped(id))))
+    };
+    if find_game(id).is_some() {
+        return refuse("another id than that of a game in this program");
+    }
+    let files = match new_game(id) {
+        Ok(files) => files,
+        Err(expected) => return refuse(expected),
+    };
+    let folder = args.out.clone().unwrap_or_else(|| PathBuf::from(id));
+    if folder.exists() {
+        let found = folder.display();
+        return Err(Failure::Input(format!("new game: found {found}, expected the name of a new folder")));
+    }
+    for (path, text) in files {
+        let path = folder.join(path);
+        let inner = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(inner).map_err(|error| Failure::Write(format!("{}: {error}", inner.display())))?;
+        write::named(&path, |file| file.write_all(text.as_bytes()))?;
+    }
+    let folder = quoted(&folder.display().to_string());
+    log(&format!(
+        "folder: {folder}\nto play it: cd {folder} && cargo run --release -- run {id}\nto test it: cargo test\n\
+         {folder}/README.md says which file has what."
+    ));
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! The tests that every game shares, for a crate with a game of its own. The feature `laws` has them, for its
+//! `[dev-dependencies]`.
+//!
+//! | macro | tests |
+//! |---|---|
+//! | [`conformance_laws!`](crate::conformance_laws) | games end, menus are legal, nothing leaks, what is counted has a name, stories say everything |
+//! | [`golden_transcripts!`](crate::golden_transcripts) | a game is as it was before |
+//! | [`no_allocation!`](crate::no_allocation) | a game in progress allocates no memory |
+
+use crate::config::{Plan, PlanOptions, set_games, shipped};
+use crate::games::game;
+use crate::model::Game;
+use std::fs;
+use std::path::Path;
+#[doc(inline)]
+pub use undercard_engine::games::conformance::*;
+
+/// A test for each law of every game. It is held under all configs of the crate, with every number of players, and with every
+/// value of every choice and flag.
+///
+/// ```ignore
+/// undercard::conformance_laws!(my_game::MyGame);
+/// ```
+#[macro_export]
+macro_rules! conformance_laws {
+    ($game:ty) => {
+        $crate::conformance_laws! {
+            $game:
+            every_game_ends: GamesEnd;
+            menus_are_never_empty_and_list_each_move_once: MenusAreLegal;
+            views_and_menus_show_nothing_that_the_seat_cannot_know: NothingLeaks;
+            who_is_asked_does_not_depend_on_hidden_cards: WhoIsAskedIsNoSecret;
+            seen_events_show_nothing_that_the_seat_cannot_know: SeenEventsLeakNothing;
+            a_redealt_game_can_be_played_to_its_end: RedealsPlayOn;
+            a_search_chooses_the_same_move_in_deals_with_equal_views: SearchSeesNoMore;
+            players_outside_the_program_see_only_the_view: OpenGamesShowOnlyTheView;
+            features_are_finite_and_do_not_depend_on_which_others_are_wanted: FeaturesAreNumbers;
+            a_game_goes_on_when_a_seat_plays_without_a_card: CardsCanBeMissed;
+            counts_fit_their_names_and_no_two_games_are_the_same: CountsFitTheirNames;
+            figures_are_the_same_whether_a_game_pauses_or_not: PausesLoseNothing;
+            a_game_is_the_same_whatever_was_played_before: SeededGamesRepeat;
+            a_refilled_draw_pile_is_shuffled: RefilledDecksAreShuffled;
+            a_story_alone_is_enough_to_reconstruct_the_game: StoriesSayEverything;
+        }
+    };
+    ($game:ty: $($name:ident: $law:ident;)+) => {$(
+        #[test]
+        fn $name() {
+            $crate::laws::hold_in_own_configs::<$game>($crate::laws::$law);
+        }
+    )+};
+}
+
+/// A test that compares the story of a game under each config with a file in `tests/golden`, which it writes if there is none.
+/// With `BLESS=1` it writes all of them again.
+///
+/// ```ignore
+/// undercard::golden_transcripts!(my_game::MyGame);
+/// ```
+#[macro_export]
+macro_rules! golden_transcripts {
+    ($game:ty) => {
+        #[test]
+        fn stories_are_as_in_their_golden_files() {
+            $crate::laws::assert_golden::<$game>(
+                concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden").as_ref(),
+            );
+        }
+    };
+}
+
+/// A test that a game in progress allocates no memory: under every config, and with every bot of the crate. It replaces the
+/// allocator, so it needs a file of its own in `tests`.
+///
+/// ```ignore
+/// undercard::no_allocation!(my_game::MyGame);
+/// ```
+#[macro_export]
+macro_rules! no_allocation {
+    ($game:ty) => {
+        mod counting {
+            use std::alloc::{GlobalAlloc, Layout, System};
+            use std::cell::Cell;
+
+            thread_local! {
+                static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+            }
+
+            struct Counting;
+
+            // SAFETY: every call is forwarded unchanged to the system allocator, whose contract is the same.
+            unsafe impl GlobalAlloc for Counting {
+                unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+                    // A thread that is ending no longer has a counter.
+                    let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
+                    // SAFETY: as above.
+                    unsafe { System.alloc(layout) }
+                }
+                unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+                    // SAFETY: as above.
+                    unsafe { System.dealloc(pointer, layout) }
+                }
+            }
+
+            #[global_allocator]
+            static ALLOCATOR: Counting = Counting;
+
+            pub(super) fn allocations() -> u64 {
+                ALLOCATIONS.with(Cell::get)
+            }
+        }
+
+        #[test]
+        fn a_game_in_progress_allocates_nothing() {
+            let before = counting::allocations();
+            drop(std::hint::black_box(vec![0_u8; 100]));
+            assert!(counting::allocations() > before, "allocations are counted");
+            $crate::laws::assert_no_allocation::<$game>(counting::allocations);
+        }
+    };
+}
+
+/// Every config of a game with these bots, under its file name.
+fn plans<G: Game>(bots: &[String]) -> Vec<(String, Plan)> {
+    set_games(&[game::<G>()]).unwrap_or_else(|error| panic!("{error}"));
+    let id = G::INFO.id;
+    let plan = |(name, text): (String, &str)| {
+        let options = PlanOptions { bots: bots.to_vec(), ..PlanOptions::default() };
+        let config = crate::config::of_text(text.to_owned(), Path::new(&name));
+        let plan = config.and_then(|config| Plan::of_config(config, &options));
+        let plan = plan.unwrap_or_else(|faults| panic!("{id}, {name}: {faults}"));
+        (name, plan)
+    };
+    shipped::configs(id).into_iter().map(plan).collect()
+}
+
+/// Compares the story of the first game under every config with a file in this folder, and writes missing files.
+///
+/// # Panics
+/// A story differs.
+pub fn assert_golden<G: Game>(folder: &Path) {
+    let bless = std::env::var_os("BLESS").is_some();
+    fs::create_dir_all(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for (name, plan) in plans::<G>(&["random".to_owned()]) {
+        let path = folder.join(name.replace(".toml", ".txt"));
+        let story = plan.simulation().story(0);
+        match fs::read_to_string(&path) {
+            Ok(before) if !bless => {
+                let before = before.replace("\r\n", "\n");
+                let differs = before.lines().zip(story.lines()).position(|(before, now)| before != now);
+                let line = 1 + differs.unwrap_or_else(|| before.lines().count().min(story.lines().count()));
+                assert!(
+                    before == story,
+                    "{}:{line}: the first game under {name} is another one:\n  was {}\n  is  {}\nif that is meant, \
+                     BLESS=1 cargo test writes it again",
+                    path.display(),
+                    before.lines().nth(line - 1).unwrap_or("its end"),
+                    story.lines().nth(line - 1).unwrap_or("its end")
+                );
+            }
+            _ => fs::write(&path, story).unwrap_or_else(|error| panic!("{}: {error}", path.display())),
+        }
+    }
+}
+
+/// Plays games again and compares the allocations before and after, under every config with random players and with every
+/// strategy of the crate.
+///
+/// # Panics
+/// A game allocates memory.
+pub fn assert_no_allocation<G: Game>(allocations: fn() -> u64) {
+    let strategies = shipped_names::<G>();
+    for bot in std::iter::once("random".to_owned()).chain(strategies) {
+        for (name, plan) in plans::<G>(std::slice::from_ref(&bot)) {
+            let simulation = plan.simulation();
+            let mut worker = simulation.worker();
+            // The first games make room for the longest.
+            worker.play(0..200);
+            let before = allocations();
+            worker.play(0..200);
+            let n = allocations() - before;
+            assert_eq!(n, 0, "{name} with {bot}: allocations in 200 games");
+        }
+    }
+}
+
+/// The strategies of a game's crate, as bots.
+fn shipped_names<G: Game>() -> Vec<String> {
+    set_games(&[game::<G>()]).unwrap_or_else(|error| panic!("{error}"));
+    let files = shipped::strategies(G::INFO.id).into_iter();
+    files.map(|(file, _)| file.trim_end_matches(".toml").to_owned()).collect()
+}

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Games of other crates, built and tried outside the repository: a new one as `undercard new game` writes it, and Parley.
+set -eu
+cd "$(dirname "$0")/.."
+root=$PWD
+undercard=$root/${UNDERCARD:-target/release/undercard}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+case ${OWN_GAME_TARGET:=$folder/target} in /*) ;; *) OWN_GAME_TARGET=$root/$OWN_GAME_TARGET ;; esac
+export CARGO_TARGET_DIR="$OWN_GAME_TARGET"
+# The crates depend on the published Undercard; here they get that of this repository.
+printf '[patch.crates-io]\nundercard = { path = "%s" }\n' "$root" > "$folder/patch.toml"
+cp Cargo.lock "$folder"
+
+cd "$folder"
+"$undercard" new game night-market 2> said
+grep -q "cargo run --release -- run night-market" said
+! "$undercard" new game night-market 2> again
+grep -q "expected the name of a new folder" again
+! "$undercard" new game knife-fight 2> taken
+grep -q "another id" taken
+! "$undercard" new game card 2> taken
+grep -q "already means something" taken
+cp -r "$root/examples/parley" parley
+
+# Each with a setting that makes games shorter, and one of the start.
+for of in night-market:max-turns:life parley:max-rounds:health; do
+    game=${of%%:*} start=${of##*:} most=${of#*:} most=${most%:*}
+    cd "$folder/$game"
+    cp "$folder/Cargo.lock" .
+    cargo --config "$folder/patch.toml" test --quiet
+    test -s tests/golden/printed.txt
+    own=$CARGO_TARGET_DIR/debug/undercard
+    play=$folder/play-$game
+    mkdir "$play"
+    cd "$play"
+    "$own" list > list
+    grep -q "^$game " list
+    ! grep -q knife-fight list
+    "$own" run "$game" --games 20k --out run > run.txt
+    grep -q '"game_version": "0.1.0"' run/result.json
+    grep -q 'game-version = "0.1.0"' run/run.toml
+    "$own" verify run > /dev/null
+    "$own" report run --out page.html > /dev/null
+    grep -q "<svg" page.html
+    "$own" compare "$game" --set-b "rules.$most=20" --games 2k > /dev/null
+    "$own" impact "$game" --games 500 > /dev/null
+    "$own" sweep "$game" --vary "setup.$start=6..9" --games 500 > /dev/null
+    "$own" matchups "$game" --bots all --games 200 > /dev/null
+    "$own" advise "$game" --games 500 --keys 'setup.*' > /dev/null
+    "$own" luck "$game" --games 100 > /dev/null
+    "$own" train "$game" --games 2000 > /dev/null
+    "$own" replay "$game" > story
+    "$own" init "$game" house.toml 2> /dev/null
+    "$own" lint house.toml > /dev/null
+    "$own" check house.toml --set 'targets.metrics/length-mean={ max = 1000 }' --games 2k > /dev/null
+    "$own" schema "$game" > schema.json
+    "$own" cards "$game" > cards.csv
+    "$own" history > /dev/null
+    "$own" selftest > selftest.txt
+    "$own" run --help | grep -q "undercard run $game"
+    ! "$own" run "${game%?}" 2> mistyped
+    grep -q "did you mean \`$game\`?" mistyped
+done
+
+# A change of the rules is found by the golden story, and its version is told apart.
+cd "$folder/night-market"
+sed 's/^damage = 5$/damage = 4/' configs/printed.toml > changed.toml
+mv changed.toml configs/printed.toml
+! cargo --config "$folder/patch.toml" test --quiet --test laws > "$folder/changed" 2>&1
+grep -q "is another one" "$folder/changed"
+echo "own_game.sh: a new game and Parley are tested and play in every command outside the repository"
