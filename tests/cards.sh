@@ -155,7 +155,17 @@ for language in en-US de-DE; do
         done
     done <changes
 done
+# A first line that names the separator, which LibreOffice keeps in quotes, or makes a row of.
+printf 'sep=;\ncard_table;id;damage\ncards;ten;9\n' >sep.csv
+"$undercard" diff knife-fight --set cards.ten.damage=9 --format csv >expected
+for target in csv xlsx; do
+    timeout 100 soffice "-env:UserInstallation=file://$place/en-US" --headless --infilter=CSV:59,34,76,1 \
+        --convert-to $target --outdir sep sep.csv >log 2>&1 || fail "LibreOffice: $(cat log)"
+    "$undercard" diff knife-fight --cards sep/sep.$target --format csv >found 2>errors || fail "sep.$target: $(cat errors)"
+    cmp -s expected found || fail "sep.$target: found $(cat found), expected $(cat expected)"
+done
 # What is tested.
+grep -q '^"sep=;"' sep/sep.csv || fail "LibreOffice kept no first line: $(cat sep/sep.csv)"
 grep -q ';9,00$' de-DE-knife-fight-ten-damage-of-xlsx.csv || fail "German CSV has no decimal comma"
 grep -q WAHR de-DE-taunt-run-1-lock_attacks-of-xlsx.csv || fail "German CSV has no WAHR"
 echo "cards: $n tables of $(soffice --version | cut -d' ' -f1,2), in English and German, changed one value each"

@@ -1,5 +1,6 @@
 """Environments, batches of games, and bots written in Python."""
 
+import importlib
 import warnings
 
 import numpy
@@ -111,7 +112,6 @@ def test_wrong_arguments_of_games_are_refused():
 def strongest(decision):
     """Deals the most damage."""
     damage = decision.feature("damage-dealt")
-    assert len(damage) == len(decision.moves) == len(decision.features) and decision.table
     return damage.index(max(damage))
 
 
@@ -159,6 +159,78 @@ def test_bots_that_play_differently_are_told_apart():
     assert {row["key"] for row in rates if row["grouped_by"] == "bot"} == {"python:expert", "expert"}
 
 
+def test_each_run_with_a_bot_that_nobody_can_repeat_has_an_id_of_its_own(tmp_path, monkeypatch):
+    import itertools
+    import math
+    import os
+    import random
+    import time
+
+    def run(bot):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            result = undercard.run("knife-fight", games=20, bots=bot)
+        messages = [str(warning.message) for warning in caught if "run_id" in str(warning.message)]
+        return result["runs"]["run_id"][0], messages
+
+    class Numbers(list):
+        pass
+
+    def attribute(decision):
+        return attribute.move
+
+    names = {"random": random, "time": time, "os": os, "math": math, "numpy": numpy, "numbers": Numbers([0])}
+    names |= {"itertools": itertools, "calls": [0], "moved": random.randrange}
+
+    def code(text):
+        known = dict(names)
+        exec(f"def bot(decision):\n    {text}", known)
+        return known["bot"]
+
+    for text, why in [
+        ("return random.randrange(2)", "it uses random.randrange"),
+        ("return moved(2)", "it uses moved"),
+        ("return int(numpy.random.rand())", "it uses numpy.random.rand"),
+        ("return int(time.time()) % 2", "it uses time.time"),
+        ("return int(os.environ.get('MOVE', 0))", "it uses os.environ"),
+        ("import random; return random.randrange(2)", "it imports random"),
+        ("return eval('0')", "it uses eval"),
+        ("return globals()['calls'][0]", "it uses globals"),
+        ("return bot.__globals__['calls'][0]", "it uses __globals__"),
+        ("return numbers[0]", "it uses numbers"),
+        ("return hash('x') % 2", "it uses hash"),
+        ("for name in {'a', 'b'}: return 0 if name == 'a' else 1", "the order of a set differs"),
+        ("global calls; calls = [1]; return 0", "it changes calls"),
+        ("calls[0] += 1; return calls[0] % 2", "its variables change"),
+    ]:
+        bot = code(text)
+        (one, said), (two, _) = run(bot), run(bot)
+        assert one != two and len(said) == 1 and "python:bot: each run with this bot" in said[0] and why in said[0], text
+    for text in [
+        "return int(decision.random * len(decision.moves))",
+        "return int(math.sqrt(0)) + next(itertools.count())",
+        "return int(numpy.argmax(numpy.zeros(2)) + numpy.linalg.norm([0]))",
+        "return 0 if decision.moves[0] in {'ace', 'two'} else max(range(1), key=lambda move: move)",
+    ]:
+        one, two = run(code(text)), run(code(text))
+        assert one == two and one[1] == [], text
+    attribute.move = 0
+    one = run(attribute)
+    attribute.move = 1
+    assert one[1] == [] and one != run(attribute)
+    # A module of one's own counts with what the bot uses of it, also after a change.
+    (tmp_path / "own_bots.py").write_text("def choose(decision): return 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    names["own_bots"] = importlib.import_module("own_bots")
+    bot = code("return own_bots.choose(decision)")
+    one = run(bot)
+    assert one == run(bot) and one[1] == []
+    (tmp_path / "own_bots.py").write_text("def choose(decision): return len(decision.moves) - 1\n")
+    importlib.invalidate_caches()
+    importlib.reload(names["own_bots"])
+    assert run(bot) != one
+
+
 def test_bots_in_python_play_in_every_experiment():
     few = {"games": 200, "threads": 2}
     result = undercard.run("knife-fight", bots=[strongest, "random"], **few)
@@ -167,6 +239,8 @@ def test_bots_in_python_play_in_every_experiment():
     assert result.json() == undercard.run("knife-fight", bots=[strongest, "random"], games=200, threads=1).json()
 
     def chance(decision):
+        damage = decision.feature("damage-dealt")
+        assert len(damage) == len(decision.moves) == len(decision.features) and decision.table
         return int(decision.random * len(decision.moves))
 
     alike = undercard.compare("knife-fight", bots=chance, bots_b="random", **few)

@@ -193,6 +193,57 @@ def test_an_error_of_an_argument_says_which_what_and_why(name, value, said):
             wrong()
 
 
+class Odd:
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+    __float__ = __repr__
+
+
+@pytest.mark.parametrize("play", [undercard.run, undercard.impact, undercard.compare, undercard.sweep, undercard.check])
+def test_odd_objects_and_texts_that_are_no_utf_8_are_errors_of_their_argument(play):
+    half = "\ud800"
+    options = [{name: value} for name in ("set", "bots", "cards", "label", "games", "level") for value in (half, Odd(), numpy.array(0.5))]
+    options += [{"set": {half: 1}}, {"set": {"cards.ten.damage": half}}]
+    more = {undercard.sweep: {"vary": {"cards.ten.damage": [8, 9]}}}.get(play, {})
+    own = {
+        undercard.impact: [{"event": half}, {"card": half}],
+        undercard.compare: [{"second": half}, {"set_b": {"a": half}}, {"bots_b": half}],
+        undercard.sweep: [{"show": half}, {"vary": {half: [1]}}, {"vary": {"a": half}}, {"vary": {"a": [half]}}],
+        undercard.check: [{"lock": half}],
+    }
+    for option in [*options, *own.get(play, [])]:
+        with pytest.raises(undercard.ConfigError):
+            play("knife-fight", **{**more, **option})
+    for config in (half, {"game": half}, Odd()):
+        with pytest.raises(undercard.ConfigError):
+            play(config, **more)
+
+
+def test_tables_that_name_figures_join_with_the_others_by_address():
+    few = {"games": 100, "bots": "random"}
+    run = undercard.run("fight", **few)
+    rows = {(table, row["address"]): row for table in ("win_rates", "outcomes", "metrics") for row in run[table].to_dicts()}
+    compare = undercard.compare("fight", set_b={"warriors.poacher.power": 9}, **few)["compare"].to_dicts()
+    for row in compare:
+        found = rows[row["figure"].split("/")[0], row["address"]]
+        assert abs(found[row["address_column"]] - row["a"]) < 2e-4, row
+    assert {row["address_column"] for row in compare} == {"win_share", "score", "share", "value"}
+
+
+def test_the_text_of_a_list_is_a_list():
+    key, other = "warriors.poacher.ability", "warriors.hunter.ability"
+    added = [{"effect": "add", "amount": amount, "who": "own"} for amount in (5, 15)]
+    few = {"games": 20, "bots": "random"}
+    sweep = undercard.sweep("fight", {key: [[], added]}, **few)
+    words = sorted(set(sweep.to_pandas("sweep")["word_1"]))
+    assert words[0] == "[]" and len(words) == 2
+    digests = [
+        undercard.run("fight", set={key: value, other: value}, **few)["runs"]["rules_digest"] for value in (*words, [], added)
+    ]
+    assert digests[:2] == digests[2:] and digests[0] != digests[1]
+
+
 def test_an_error_in_a_table_of_cards_has_file_line_and_key(tmp_path):
     cards = tmp_path / "cards.csv"
     for text, line, key in [

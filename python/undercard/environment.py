@@ -14,7 +14,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
-from undercard.experiments import Config, GameOptions
+from undercard.experiments import Config, GameOptions, Whole
 from undercard.games import Games, Seen
 
 Observation = dict[str, Any]
@@ -66,7 +66,7 @@ class Environment(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: Whole | None = None, options: dict[str, Any] | None = None) -> None:
         self._seen = self.games.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import dis
 import re
-import sys
+import tomllib
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, count
+from operator import index
 from os import PathLike
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any, TypedDict, Unpack, cast
-from uuid import uuid4
+from typing import Any, SupportsIndex, TypedDict, Unpack, cast
 
 from undercard import _undercard
 from undercard._undercard import Decision, RawResult
 from undercard.errors import ConfigError, PartialResultWarning, UndercardWarning
+from undercard.identity import identity
 from undercard.progress import bar
 from undercard.result import Result
 from undercard.toml import literal
@@ -26,7 +25,9 @@ Config = str | PathLike[str] | Mapping[str, Any]
 dict."""
 Names = str | Sequence[str]
 """One name, several in a list, or several with commas between them."""
-Bot = Callable[[Decision], int]
+Whole = SupportsIndex | float
+"""A whole number: `9`, `9.0`, or one of numpy."""
+Bot = Callable[[Decision], SupportsIndex]
 """A bot written in Python: chooses the index of a move. It should always choose the same at the same decision; for chance
 it has `Decision.random`. Games are played on several threads, which call it one after another."""
 Bots = Names | Bot | Sequence[str | PathLike[str] | Bot]
@@ -38,9 +39,9 @@ Progress = Callable[[int, int], object]
 class GameOptions(TypedDict, total=False):
     """Options that choose a game. All can be left out."""
 
-    players: int
+    players: Whole
     """Number of players."""
-    seed: int
+    seed: Whole
     """Random seed, 1 unless the config has one: the same seed plays the same games."""
     bots: Bots
     """One bot for all seats, or one per seat."""
@@ -53,7 +54,7 @@ class GameOptions(TypedDict, total=False):
 class Options(GameOptions, total=False):
     """The options that all experiments share. All can be left out."""
 
-    games: int | float
+    games: Whole
     """Number of games; of a sweep, of each combination; of matchups, of each pair."""
     table_minutes: float
     """Minutes at the table per round, turn or fight."""
@@ -63,7 +64,7 @@ class Options(GameOptions, total=False):
     """The confidence level of the intervals, 0.95 unless given."""
     precision: float
     """Play until every headline interval is at most ± this wide, a share: 0.005 is half a percentage point."""
-    threads: int
+    threads: Whole
     """Number of threads, one per core unless given. Results do not depend on it."""
     progress: bool | Progress
     """Whether to show a bar (needs tqdm), or a function. Unless given, a bar is shown in notebooks and terminals if tqdm is
@@ -72,7 +73,10 @@ class Options(GameOptions, total=False):
 
 def fault(option: str, found: object, expected: str, key: str = "") -> ConfigError:
     """The error of an argument, as the command line has it for an option."""
-    shown = repr(found)
+    try:
+        shown = repr(found).encode(errors="backslashreplace").decode()
+    except Exception:
+        shown = f"an object of the type {type(found).__name__}"
     message = ": ".join(part for part in (option, key) if part)
     return ConfigError(f"{message}: found {shown}, expected {expected}", [(option, None, key, shown, expected, None)])
 
@@ -86,6 +90,8 @@ def whole(option: str, value: Any, least: int, most: int) -> int | None:
     number = _plain(value)
     if isinstance(number, float) and number.is_integer():
         number = int(number)
+    elif isinstance(number, SupportsIndex) and not isinstance(number, bool):
+        number = index(number)
     if number is None or isinstance(number, int) and not isinstance(number, bool) and least <= number <= most:
         return number
     raise fault(option, value, f"a whole number from {least} to {most}")
@@ -103,9 +109,17 @@ def _one_of(option: str, value: Any, words: Sequence[str]) -> str:
     raise fault(option, value, f"one of: {', '.join(words)}")
 
 
+def _utf8(option: str, text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise fault(option, text, "text in UTF-8") from None
+    return text
+
+
 def _text(option: str, value: Any) -> str | None:
     if value is None or isinstance(value, str):
-        return value
+        return value if value is None else _utf8(option, value)
     raise fault(option, value, "a text")
 
 
@@ -113,7 +127,10 @@ def _between(option: str, value: Any, low: float, high: float, expected: str) ->
     """A number above `low` and below `high`."""
     number = _plain(value)
     if hasattr(number, "__float__") and not isinstance(number, (bool, int)):
-        number = float(number)
+        try:
+            number = float(number)
+        except Exception:
+            raise fault(option, value, expected) from None
     if number is None or isinstance(number, (int, float)) and not isinstance(number, bool) and low < number < high:
         return number
     raise fault(option, value, expected)
@@ -123,21 +140,26 @@ def _share(option: str, value: Any) -> float | None:
     return _between(option, value, 0, 1, "a number above 0 and below 1: 0.005 is half a percentage point")
 
 
+_NO_STABLE_ID = (
+    "each run with this bot has a run_id of its own, because {}. It has the same one if the bot decides by `decision` alone, "
+    "with `decision.random` for chance, or has an attribute `version`"
+)
+
 Play = Callable[[dict[str, Any], dict[str, Any]], RawResult]
 
 
 def _names(names: Names, option: str) -> list[str]:
-    names = names.split(",") if isinstance(names, str) else names
+    names = names.split(",") if isinstance(names, str) else _plain(names)
     if not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names):
         raise fault(option, names, "a name, or a list of names")
-    return list(names)
+    return [_utf8(option, name) for name in names]
 
 
 def _bots(bots: Bots, own: list[tuple[str, str, Bot]], option: str = "--bots") -> list[str]:
     """The names of bots; those written in Python are added to `own`."""
     if isinstance(bots, str):
-        return bots.split(",")
-    bots = [bots] if callable(bots) else bots
+        return _utf8(option, bots).split(",")
+    bots = [bots] if callable(bots) else _plain(bots)
     expected = "a name, a file or a function, or a list of them"
     if not isinstance(bots, Iterable):
         raise fault(option, bots, expected)
@@ -145,7 +167,7 @@ def _bots(bots: Bots, own: list[tuple[str, str, Bot]], option: str = "--bots") -
     for bot in bots:
         if not isinstance(bot, (str, PathLike)) and not callable(bot):
             raise fault(option, bot, expected)
-    return [str(bot) if isinstance(bot, (str, PathLike)) else _own(bot, own) for bot in bots]
+    return [_utf8(option, str(bot)) if isinstance(bot, (str, PathLike)) else _own(bot, own) for bot in bots]
 
 
 def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
@@ -158,75 +180,25 @@ def _own(bot: Bot, own: list[tuple[str, str, Bot]]) -> str:
     plain = f"python:{plain}" if plain else "python"
     taken = [name for name, _, _ in own]
     name = next(name for name in chain([plain], (f"{plain}-{nth}" for nth in count(2))) if name not in taken)
-    own.append((name, f"python {_identity(bot)}", bot))
+    own.append((name, f"python {identity(bot)[0]}", bot))
     return name
-
-
-def _identity(bot: Bot) -> str:
-    """A text that differs between bots that may play differently: the attribute `version` if there is one, otherwise the
-    code of a function, the values that it was made with, and the global variables and functions that it names. If one of
-    them is no plain data, and for other objects, it is a new text each time."""
-    version = getattr(bot, "version", None)
-    if version is not None:
-        return f"version {version}"
-    try:
-        return _written(bot, ()) if isinstance(bot, FunctionType) else str(uuid4())
-    except (_Unknown, ValueError):  # a variable of an outer function may have no value yet
-        return str(uuid4())
-
-
-class _Unknown(Exception):
-    """No text says all of a value."""
-
-
-def _written(value: Any, outer: tuple[object, ...]) -> str:
-    """A value or the code of a function as text. `outer` are the values that it is part of."""
-    if value is None or isinstance(value, (bool, int, float, str, bytes)):
-        return repr(value)
-    if any(value is known for known in outer):
-        return f"part {[value is known for known in outer].index(True)}"
-    parts: list[object]
-    outer = (*outer, value)
-    if isinstance(value, FunctionType):
-        cells = [cell.cell_contents for cell in value.__closure__ or ()]
-        used = [(name, value.__globals__[name]) for name in _global_names(value.__code__) if name in value.__globals__]
-        parts = [value.__code__, *cells, value.__defaults__, value.__kwdefaults__, *used]
-    elif isinstance(value, CodeType):
-        parts = [value.co_code, value.co_names, value.co_consts]
-    elif isinstance(value, (tuple, list)):
-        parts = list(value)
-    elif isinstance(value, dict):
-        parts = [part for item in value.items() for part in item]
-    elif isinstance(value, (set, frozenset)):
-        return f"{type(value).__name__}({', '.join(sorted(_written(part, outer) for part in value))})"
-    elif isinstance(value, ModuleType):
-        parts = [value.__name__, str(getattr(value, "__version__", ""))]
-    elif isinstance(value, (type, BuiltinFunctionType)) and str(value.__module__).split(".")[0] in _STANDARD:
-        parts = [value.__module__, value.__qualname__]
-    elif hasattr(value, "dtype") and hasattr(value, "tobytes") and not value.dtype.hasobject:  # an array of numpy
-        parts = [value.dtype.str, getattr(value, "shape", ()), value.tobytes()]
-    else:
-        raise _Unknown
-    return f"{type(value).__name__}({', '.join(_written(part, outer) for part in parts)})"
-
-
-_STANDARD = sys.stdlib_module_names | {"builtins"}
-
-
-def _global_names(code: CodeType) -> Iterator[str]:
-    """The names of global variables in a code and in the functions within it."""
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _global_names(constant)
 
 
 def _settings(settings: Mapping[str, Any], option: str = "--set") -> list[str]:
     if not isinstance(settings, Mapping):
         raise fault(option, settings, 'a dict of settings: {"cards.ten.damage": 9}')
-    return [f"{key}={_value(option, key, value)}" for key, value in settings.items()]
+    values = {key: value if _is_list(value) else _value(option, key, value) for key, value in settings.items()}
+    return [_utf8(option, f"{key}={value}") for key, value in values.items()]
+
+
+def _is_list(value: Any) -> bool:
+    """Whether this is the text of a list, as in a column `word_1`."""
+    if not isinstance(value, str) or not value.startswith("[") or "\n" in value:
+        return False
+    try:
+        return list(tomllib.loads(f"key = {value}")) == ["key"]
+    except tomllib.TOMLDecodeError:
+        return False
 
 
 def _value(option: str, key: str, value: Any) -> str:
@@ -239,9 +211,11 @@ def _value(option: str, key: str, value: Any) -> str:
 def _content(config: Config, option: str) -> str | None:
     """The text of a config that is no file."""
     if isinstance(config, Mapping):
-        return "".join(f"{literal(str(key))} = {_value(option, key, value)}\n" for key, value in config.items())
+        lines = (f"{literal(str(key))} = {_value(option, key, value)}\n" for key, value in config.items())
+        return _utf8(option, "".join(lines))
     if not isinstance(config, (str, PathLike)):
         raise fault(option, config, "a game, a file, the name of a result, or the content of a config as text or dict")
+    _utf8(option, str(config))
     return config if isinstance(config, str) and _is_text(config) else None
 
 
@@ -254,10 +228,10 @@ def _is_text(config: str) -> bool:
 
 
 def _paths(paths: str | PathLike[str] | Sequence[str | PathLike[str]], option: str = "--cards") -> list[str]:
-    paths = [paths] if isinstance(paths, (str, PathLike)) else paths
+    paths = [paths] if isinstance(paths, (str, PathLike)) else _plain(paths)
     if not isinstance(paths, Iterable) or not all(isinstance(path, (str, PathLike)) for path in paths):
         raise fault(option, paths, "a file, or a list of files")
-    return [str(path) for path in paths]
+    return [_utf8(option, str(path)) for path in paths]
 
 
 def request(config: Config, options: GameOptions) -> dict[str, Any]:
@@ -296,7 +270,8 @@ def _plan(
 
 
 def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str, Bot]] | None = None) -> Result:
-    plan = _plan(config, options, [] if own is None else own)
+    own = [] if own is None else own
+    plan = _plan(config, options, own)
     threads = whole("--threads", options.get("threads"), 1, 1024)
     wanted = options.get("progress")
     if not (wanted is None or isinstance(wanted, bool) or callable(wanted)):
@@ -305,6 +280,12 @@ def _play(play: Play, config: Config, options: Options, own: list[tuple[str, str
         raw = play(plan, {"threads": threads, "progress": progress})
     for warning in raw.warnings:
         warnings.warn(warning.removeprefix("warning: "), UndercardWarning, stacklevel=3)
+    for name, source, bot in own:
+        after, reason = identity(bot)
+        if reason is None and source != f"python {after}":
+            reason = "its variables change while it plays"
+        if reason is not None:
+            warnings.warn(f"{name}: {_NO_STABLE_ID.format(reason)}", UndercardWarning, stacklevel=3)
     if not raw.is_complete:
         warnings.warn(f"partial result: stopped after {raw.extent}", PartialResultWarning, stacklevel=3)
     return Result(raw)
@@ -336,8 +317,8 @@ def compare(
     """
     own: list[tuple[str, str, Bot]] = []
     other = {
-        "config": None if second is None else str(second),
         "text": None if second is None else _content(second, "second CONFIG"),
+        "config": None if second is None or isinstance(second, Mapping) else str(second),
         "cards": _paths(cards_b, "--cards-b"),
         "set": _settings({} if set_b is None else set_b, "--set-b"),
         "bots": _bots(bots_b, own, "--bots-b"),
@@ -373,7 +354,8 @@ def sweep(
 
     def values(key: str, of: str | Iterable[Any]) -> str:
         if isinstance(of, str):
-            return of
+            return _utf8("--vary", of)
+        of = _plain(of)
         if not isinstance(of, Iterable):
             raise fault("--vary", of, "a list of values, or a text such as 4..12..2", str(key))
         texts = [one if isinstance(one, str) else _value("--vary", str(key), one) for one in of]
@@ -382,11 +364,11 @@ def sweep(
         twice = next((text for nth, text in enumerate(texts) if text in texts[:nth]), None)
         if twice is not None:
             raise fault("--vary", texts, f"each value once, and {twice} is there twice", str(key))
-        return ",".join(texts)
+        return _utf8("--vary", ",".join(texts))
 
     if not isinstance(vary, Mapping):
         raise fault("--vary", vary, 'a dict of settings with their values: {"cards.ten.damage": [8, 9]}')
-    axes = [f"{key}={values(key, of)}" for key, of in vary.items()]
+    axes = [_utf8("--vary", f"{key}={values(key, of)}") for key, of in vary.items()]
     _text("--show", show)
     return _play(lambda plan, session: _undercard.sweep(plan, session, axes, show), config, options)
 
@@ -408,6 +390,7 @@ def check(
     _flag("locked", locked)
     if not (lock is None or isinstance(lock, (str, PathLike))):
         raise fault("--lock", lock, "a file")
+    lock = None if lock is None else _utf8("--lock", str(lock))
     expected = "games, files or names of results in a list; the content of a config stands alone"
     several = list(config) if isinstance(config, Sequence) and not isinstance(config, str) else None
     for one in [] if several is None else several:

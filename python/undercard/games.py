@@ -17,7 +17,7 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from undercard._undercard import RawGames
-from undercard.experiments import Config, GameOptions, fault, request, whole
+from undercard.experiments import Config, GameOptions, Whole, fault, request, whole
 
 
 class Seen(NamedTuple):
@@ -80,11 +80,11 @@ class Games:
         mask = numpy.empty((self.n, self.n_actions), numpy.bool_)
         return Seen(seats, features, mask), (seats, features, mask.view(numpy.uint8))
 
-    def reset(self, seed: int | None = None) -> Seen:
+    def reset(self, seed: Whole | None = None) -> Seen:
         """Begins new games: the first ones of a seed, or those after the last ones."""
-        whole("seed", seed, 0, 2**63 - 1)
+        number = whole("seed", seed, 0, 2**63 - 1)
         seen, arrays = self._seen()
-        self._raw.begin(seed, arrays)
+        self._raw.begin(number, arrays)
         return seen
 
     def step(self, actions: ArrayLike) -> tuple[Seen, NDArray[numpy.float32], NDArray[numpy.bool_]]:

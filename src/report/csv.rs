@@ -1,21 +1,21 @@
 //! Writes and reads tables as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`.
 
-use super::runs::{KEY, RunKey, missing_key};
+use super::runs::{RunKey, appended, appended_cells};
 use super::{Cell, Column, ColumnType, Table};
 use crate::model::settings::{ConfigError, Origin, clipped};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// Writes a report with a header. Every row ends with the run that it belongs to, unless the report says itself which.
+/// Writes a report with a header. Every row ends with its address, if it has one, and the run that it belongs to, unless
+/// the report says itself which.
 ///
 /// # Errors
 /// The writer fails.
 pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    let (columns, cells) = appended(table, run);
-    writer.write_record(table.columns.iter().chain(columns).map(|column| column.name))?;
+    writer.write_record(table.columns.iter().chain(appended(table.columns)).map(|column| column.name))?;
     for row in rows(table) {
-        writer.write_record(row.iter().chain(&cells).map(Cell::write))?;
+        writer.write_record(row.iter().chain(&appended_cells(table, row, run)).map(Cell::write))?;
     }
     writer.flush()
 }
@@ -23,9 +23,11 @@ pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
 /// The columns of a report's CSV file, and its rows as texts.
 #[must_use]
 pub fn records(table: &Table, run: &RunKey) -> (Vec<&'static Column>, Vec<Vec<String>>) {
-    let (columns, cells) = appended(table, run);
-    let row = |row: &Vec<Cell>| row.iter().chain(&cells).map(Cell::write).collect();
-    (table.columns.iter().chain(columns).collect(), rows(table).into_iter().map(row).collect())
+    let row = |row: &Vec<Cell>| row.iter().chain(&appended_cells(table, row, run)).map(Cell::write).collect();
+    (
+        table.columns.iter().chain(appended(table.columns)).collect(),
+        rows(table).into_iter().map(row).collect(),
+    )
 }
 
 /// The number of rows from which polars guesses the types of columns.
@@ -46,14 +48,6 @@ fn rows(table: &Table) -> Vec<&Vec<Cell>> {
     rows
 }
 
-/// The columns that name the run, and their cells; none if the report has such columns itself.
-fn appended(table: &Table, run: &RunKey) -> (&'static [Column], Vec<Cell>) {
-    match missing_key(table.columns) {
-        [] => (&[], Vec::new()),
-        key => (key, run.cells().to_vec()),
-    }
-}
-
 impl Table {
     /// The table as CSV, as in its file.
     #[must_use]
@@ -67,11 +61,11 @@ impl Table {
 #[must_use]
 pub fn keyed(table: &Table, run: &RunKey, [column, key]: [&str; 2], is_first: bool) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let (columns, cells) = appended(table, run);
-    let names = table.columns.iter().chain(columns).map(|column| column.name);
+    let names = table.columns.iter().chain(appended(table.columns)).map(|column| column.name);
     let header = is_first.then(|| std::iter::once(column).chain(names).map(str::to_owned).collect());
     let key = Cell::text(key).write();
     let row = |row: &Vec<Cell>| {
+        let cells = appended_cells(table, row, run);
         std::iter::once(key.clone()).chain(row.iter().chain(&cells).map(Cell::write)).collect()
     };
     let rows = header.into_iter().chain(rows(table).into_iter().map(row));
@@ -110,8 +104,8 @@ impl StoredTable {
 /// return this text as a separate row.
 const END: &str = "\0end";
 
-/// Reads the CSV file of a report row by row; checks every cell against its column. The columns that name the run are left
-/// out.
+/// Reads the CSV file of a report row by row; checks every cell against its column. The appended columns, such as those
+/// that name the run, are left out.
 pub struct Rows<'f> {
     reader: csv::Reader<Box<dyn Read + 'f>>,
     columns: &'static [Column],
@@ -126,7 +120,7 @@ impl<'f> Rows<'f> {
     /// # Errors
     /// It is not CSV, its header is cut off, or its columns differ.
     pub fn open(columns: &'static [Column], from: impl Read + 'f, file: &str) -> Result<Self, ConfigError> {
-        Self::with(columns, KEY, from, file)
+        Self::with(columns, appended(columns), from, file)
     }
 
     /// Starts reading a file whose last columns are these.

@@ -152,7 +152,7 @@ pub const FIELD_COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("kind", "what the members are: `bot`, `character` or `deck`").one_of(&KINDS),
-    Column::key("metric", "name of the metric"),
+    Column::key("measure", "what is measured"),
     Column::figure("value", "value of the metric"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
@@ -176,7 +176,7 @@ pub const FIELD_REPORT: Report = Report {
         title: "Order of strength, or cycles?",
         intro: "How much of the results an order of strength cannot explain: cycles, as in rock, paper, \
                 scissors.",
-        columns: &["metric", "value", "n", "meaning"],
+        columns: &["measure", "value", "n", "meaning"],
         ..View::PLAIN
     }),
 };

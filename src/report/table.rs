@@ -285,7 +285,7 @@ impl Table {
         })
     }
 
-    fn default_column(&self) -> Option<&'static str> {
+    pub(super) fn default_column(&self) -> Option<&'static str> {
         DEFAULTS.into_iter().find(|name| self.column_index(name).is_some() && self.ends(name).is_some())
     }
 

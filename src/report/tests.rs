@@ -1,6 +1,6 @@
 //! The reports of a small run of Knife Fight, read back and compared with the originals.
 
-use super::runs::{KEY, RunKey};
+use super::runs::{RunKey, appended_cells, with_key};
 use super::*;
 use crate::bots::Bot;
 use crate::model::{Outcome, SHARE, Seat, Seats, StatSchema};
@@ -110,9 +110,13 @@ fn every_csv_file_round_trips() {
         }
         let key = RunKey { run_id: "a0".into(), label: "a \"quoted\", label".into() };
         let text = csv::text(&table, &key);
-        let columns = table.columns.iter().chain(KEY);
+        let columns = with_key(table.columns);
         let mut known = vec![columns.map(|column| column.name.to_owned()).collect::<Vec<_>>()];
-        known.extend(table.rows.iter().map(|row| row.iter().chain(&key.cells()).map(Cell::write).collect()));
+        let row = |row: &Vec<Cell>| {
+            let cells = appended_cells(&table, row, &key);
+            row.iter().chain(&cells).map(Cell::write).collect()
+        };
+        known.extend(table.rows.iter().map(row));
         assert_eq!(fields(&text).expect("RFC 4180"), known, "{}", table.name);
         let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
         let read: Vec<Vec<String>> =

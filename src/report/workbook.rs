@@ -171,6 +171,10 @@ fn description(folder: &Folder, about: &About) -> Table {
             // A number and its unit; whether the result is partial is said above.
             match *name {
                 "Played" => add(&format!("Played {}", folder.head.unit), &folder.head.played.to_string(), ""),
+                "Option" => {
+                    let (option, value) = fact.split_once(' ').unwrap_or((fact, ""));
+                    add(&format!("Option {option}"), value, "");
+                }
                 _ => add(name, fact, ""),
             }
         }
@@ -201,8 +205,16 @@ fn typed(value: &str) -> Cell {
         "true" => Cell::Boolean(true),
         "false" => Cell::Boolean(false),
         _ if is_short => digits.parse().map_or_else(|_| Cell::text(value), Cell::Count),
-        _ => Cell::text(value),
+        _ => decimal(value).unwrap_or_else(|| Cell::text(value)),
     }
+}
+
+/// A number with at most four decimals, which a cell keeps.
+fn decimal(value: &str) -> Option<Cell> {
+    let (whole, decimals) = value.split_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_kept = is_number(whole.strip_prefix('-').unwrap_or(whole)) && whole.len() < 12;
+    (is_kept && is_number(decimals) && decimals.len() <= 4).then(|| Cell::Mean(value.parse().ok()))
 }
 
 /// The sheet with the meanings of all columns.
@@ -218,4 +230,21 @@ fn meanings(folder: &Folder) -> Table {
     };
     let rows = reports(folder).flat_map(|stored| of(&stored.table)).collect();
     Table { name: "columns", columns: COLUMNS, rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_types() {
+        let typed = |value| super::typed(value);
+        assert_eq!(
+            ["20,000", "true", "0.005", "-1.5"].map(typed),
+            [Cell::Count(20_000), Cell::Boolean(true), Cell::Mean(Some(0.005)), Cell::Mean(Some(-1.5))]
+        );
+        for text in ["0.1.0", "0.00005", "8 9", "1.", "x", ""] {
+            assert_eq!(super::typed(text), Cell::text(text), "{text}");
+        }
+    }
 }

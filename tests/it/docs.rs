@@ -62,14 +62,16 @@ Each column has a type; `result.json` has the same. Everything is read correctly
 - A column with a number that is not whole in some result has a decimal point in every row of every result.
 - Programs cannot guess the type of a column from empty cells. A column without any content becomes `VARCHAR` in DuckDB,
   `String` in polars, `float64` in pandas and `logical` in R; whole numbers beside empty cells become `float64` in pandas.
+  If a column is empty in only some of the results that you join, name its type in polars with `schema_overrides`; a
+  [recipe](cookbook.md) takes it from the data package. In pandas, `dtype` does the same. DuckDB finds the type if one
+  `read_csv` reads all files, and `types = {'number_1': 'DOUBLE'}` names it; R needs nothing.
 - A value of a setting has two columns, such as `number_1` and `word_1` in `sweep.csv`. One of them is empty: a number is in
   the first, true is 1 there and false is 0, and a ruling, a list or a line-up is in the second. `--set` takes both as they are:
   `--set cards.ten.damage=9.0000`.
-- No cell has several values to split. Addresses (`figure`, `target`), groups of targets (`target_group`), line-ups (`bots`) and
-  names such as `tremble-vs-teabot` are ids: join and filter by them as they are. `'metrics/' || measure || coalesce(':' || item,
-  '')` is the address of a row of `metrics.csv` in SQL. The changed settings of a config (`changes` in
-  `runs.csv`) are a JSON object, for the JSON functions of DuckDB and others; `configs` in `result.json` has them as a list, and
-  `tune_settings.csv` in rows.
+- No cell has several values to split. Addresses (`figure`, `target`, `address`), groups of targets (`target_group`), line-ups
+  (`bots`) and names such as `tremble-vs-teabot` are ids: join and filter by them as they are. The changed settings of a config
+  (`changes` in `runs.csv`) are a JSON object, for the JSON functions of DuckDB and others; `configs` in `result.json` has them
+  as a list, and `tune_settings.csv` in rows.
 - Labels are text in every result: they begin with a letter, and none is a word such as `true` or `NA`.
 - polars guesses types from the first 100 rows. If all of them leave a column of numbers empty, the first row that fills it is
   moved to the top.
@@ -117,6 +119,19 @@ command, rules, bots, seed, number of games and options have the same `run_id`, 
 matter. That of `verify` also depends on the `run_id` of the result that it examined (`verified_run_id` in the `options` of
 `result.json`) and on what it found there. That of `selftest` depends on the version, the platform (`os` and `arch`) and
 what it found, so two machines of the same platform that find the same have the same `run_id`.
+
+The files of tables of figures have an `address`, too, a text with the id of the row. Files that name figures of other tables, such as
+`compare.csv` and `sweep.csv`, have the `address` of that row and the name of its column (`address_column`), so a join by `address` adds the
+parts of the name, such as `measure`, `item` and `meaning`:
+
+```python
+import duckdb
+duckdb.sql(\"\"\"
+  select item, a, b, delta
+  from 'reports/fight/compare/compare.csv' join 'reports/fight/metrics.csv' using (address)
+  where measure = 'arena-fought'
+\"\"\")
+```
 
 Beside the tables of every result, `runs.csv` describes it in one row, so a join by `run_id` adds the bots, the seed or the
 changed settings to any file. `diff` and `history` write no files: what `diff` prints has the columns, too, and the rows of

@@ -55,7 +55,7 @@ fn damaged_and_foreign_folders_are_rejected() {
         damaged(|out| forge(out, change), &[part]);
     };
     forged(|json| json["level"] = 95.into(), "found the level 95, which is not between");
-    forged(|json| json["format"] = 1.into(), "found format 1 of undercard 0.1.0, expected format 6");
+    forged(|json| json["format"] = 1.into(), "found format 1 of undercard 0.1.0, expected format 7");
     forged(|json| json["ended"] = "well".into(), "unknown variant `well`");
     forged(
         |json| json["tables"]["win_rates"]["rows"][0]["games"] = "many".into(),

@@ -199,7 +199,8 @@ fn a_sweep_can_vary_the_bots() {
     let (code, csv, stderr) = answer(folder().path(), &sweep);
     assert_eq!(code, 0, "{stderr}");
     let figures = |csv: &str, bots: &str| -> Vec<String> {
-        let red = csv.lines().filter(|row| row.contains(",win_rates/side/red,") && row.contains(bots));
+        let red =
+            csv.lines().filter(|row| row.contains(",win_rates/side/red,win_share,") && row.contains(bots));
         // The result, which is another one, is at the end.
         let own = |row: &str| without_run(row.rsplit_once(bots).expect("a cell").1).concat();
         red.map(own).collect()

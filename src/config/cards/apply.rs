@@ -2,7 +2,7 @@
 
 use super::cell::{Shapes, value};
 use super::known::Known;
-use super::read::{SHEET, Sheet, SheetRow, sheets};
+use super::read::{NO_VALUE, SHEET, Sheet, SheetRow, sheets};
 use super::{ID, ORDER, ORDER_COLUMN, PRINTED, TABLE, column};
 use crate::config::effective::printed;
 use crate::config::new_entries::tables;
@@ -41,10 +41,11 @@ pub fn apply(
         };
         let mut first = BTreeMap::new();
         let n_errors = errors.len();
-        let mut has_values = false;
+        let (mut has_values, mut near) = (false, None);
         for sheet in relevant(sheets, printed) {
             if let Some(report) = filled(game, printed, tree, &sheet, &first) {
                 has_values |= report.has_values;
+                near = near.or(report.near);
                 errors.extend(report.errors);
                 warnings.extend(report.warnings);
                 first.extend(report.first);
@@ -54,7 +55,14 @@ pub fn apply(
         if !has_values && errors.len() == n_errors {
             let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
             let expected = format!("a column with values of the entries, one of: {columns}");
-            errors.push(config_error(file, "", "no column with values", expected));
+            errors.push(match near {
+                Some((at, title, near)) => {
+                    let fault =
+                        ConfigError::at(&at, "", format!("no column with values, and {title}"), expected);
+                    ConfigError { hint: Some(near), ..fault }
+                }
+                None => config_error(file, "", "no column with values", expected),
+            });
         }
     }
     Ok((errors, warnings))
@@ -163,6 +171,8 @@ pub(super) struct Report {
     warnings: Vec<String>,
     /// Whether a column of the sheet has values.
     has_values: bool,
+    /// The first column with nearly the name of another one: its place, its name, and the other one.
+    near: Option<(Origin, String, String)>,
     /// The position of each entry.
     first: BTreeMap<[String; 2], Origin>,
 }
@@ -263,9 +273,16 @@ impl<'s> Filling<'s> {
         let Sheet { file, header, .. } = self.sheet;
         let mut found = BTreeMap::new();
         let mut settings = Vec::new();
+        report.warnings.extend(self.sheet.without_titles());
         for (index, title) in header.iter().enumerate().filter(|(_, title)| !title.is_empty()) {
             let name = known_name(title);
             if name.ends_with(PRINTED) {
+                continue;
+            }
+            let at = self.sheet.at_title(index);
+            if title.ends_with(NO_VALUE) {
+                let found = format!("\"{}\"", clipped(title));
+                report.errors.push(ConfigError::at(&at, "", found, "the name of a column"));
                 continue;
             }
             let words = words_of(&name);
@@ -278,13 +295,14 @@ impl<'s> Filling<'s> {
             } else if ![TABLE, ID].contains(&name.as_str()) {
                 if let Some(near) = self.known.near(&name) {
                     let title = clipped(title);
-                    report.warnings.push(format!("{file}: column {title} is not read; did you mean {near}?"));
+                    let warning = format!("{at}: column {title} is not read; did you mean {near}?");
+                    report.warnings.push(warning);
+                    report.near.get_or_insert((at, title, near.to_owned()));
                 }
                 continue;
             }
-            if found.insert(name, index).is_some() {
-                let twice = format!("two columns {}", clipped(title));
-                report.errors.push(config_error(file, "", twice, "one column for each value"));
+            if let Some(first) = found.insert(name, index) {
+                report.errors.push(self.two_columns([first, index]));
             }
         }
         let Some(id) = found.get(ID).copied() else {
@@ -294,6 +312,10 @@ impl<'s> Filling<'s> {
         };
         let table = found.get(TABLE).copied();
         let mut default = self.sheet.name.as_deref().and_then(|name| self.known.table(name));
+        if settings.is_empty() && table.is_none() && default.is_none() {
+            report.warnings.push(format!("{file}: not read, because it has no column with values"));
+            return None;
+        }
         default = default.or_else(|| self.known.only_table());
         if table.is_none() && default.is_none() {
             match self.fitting(id, &settings) {
@@ -305,6 +327,19 @@ impl<'s> Filling<'s> {
             }
         }
         Some(Columns { table, id, settings, default })
+    }
+
+    /// The error of two columns with one name.
+    fn two_columns(&self, columns: [usize; 2]) -> ConfigError {
+        let [first, at] = columns.map(|index| self.sheet.at_title(index));
+        let title = clipped(&self.sheet.header[columns[1]]);
+        let found = if at.column > 0 {
+            format!("a second column {title} (the first is {first})")
+        } else {
+            let [first, second] = columns.map(|index| index + 1);
+            format!("two columns {title} (columns {first} and {second})")
+        };
+        ConfigError::at(&at, "", found, "one column for each value")
     }
 
     /// The only table whose columns and entries are those of the sheet.

@@ -13,6 +13,12 @@ const CARDS: Kind = Kind { name: "a table of cards", most: 16_000_000 };
 /// What is between a workbook and a sheet in the name of a place.
 pub(super) const SHEET: &str = ", sheet ";
 
+/// The end of the text of a cell whose formula has no value.
+pub(super) const NO_VALUE: &str = "(a formula without a saved value)";
+
+/// What can be between the cells of a CSV file.
+const SEPARATORS: [char; 3] = ['\t', ';', ','];
+
 /// The first bytes of the workbooks of old programs, and of those with a password.
 const OLD_WORKBOOK: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0];
 
@@ -28,6 +34,8 @@ pub(super) struct Sheet {
     pub name: Option<String>,
     /// The names of the columns, as they are written.
     pub header: Vec<String>,
+    /// The line or row of the header, from 1.
+    pub header_line: usize,
     /// The other rows.
     pub rows: Vec<SheetRow>,
 }
@@ -42,13 +50,19 @@ pub(super) struct SheetRow {
 
 impl Sheet {
     /// A sheet whose first row is its header; `None` without rows.
-    pub(super) fn of(file: &str, name: Option<&str>, mut rows: Vec<SheetRow>) -> Option<Self> {
-        let header = if rows.is_empty() { return None } else { rows.remove(0).cells };
+    pub(super) fn of(file: &str, name: Option<&str>, rows: Vec<SheetRow>) -> Option<Self> {
+        // A spreadsheet that opened a CSV file with a first line such as `sep=;` can have made a row of it.
+        let is_separator = |row: &SheetRow| row.cells.iter().all(|cell| cell.is_empty() || is_named(cell));
+        let mut rows = rows.into_iter().peekable();
+        rows.next_if(is_separator);
+        let SheetRow { line: header_line, cells: header } = rows.next()?;
+        let rows = rows.collect();
         let place = name.map(|name| format!("{file}{SHEET}\"{}\"", clipped(name)));
         Some(Self {
             file: place.as_deref().unwrap_or(file).into(),
             name: name.map(str::to_owned),
             header,
+            header_line,
             rows,
         })
     }
@@ -60,7 +74,28 @@ impl Sheet {
 
     /// The position of a cell.
     pub(super) fn at(&self, row: &SheetRow, index: usize) -> Origin {
-        let at = Origin::line(self.file.clone(), row.line);
+        self.at_line(row.line, index)
+    }
+
+    /// The position of the name of a column.
+    pub(super) fn at_title(&self, index: usize) -> Origin {
+        self.at_line(self.header_line, index)
+    }
+
+    /// The warnings of columns with values, but without a name.
+    pub(super) fn without_titles(&self) -> impl Iterator<Item = String> {
+        let n_columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
+        let is_empty = |index: &usize| self.header.get(*index).is_none_or(String::is_empty);
+        let has_values = |index: &usize| self.rows.iter().any(|row| !row.cell(*index).is_empty());
+        let warning = |index: usize| {
+            let (at, nth) = (self.at_title(index), index + 1);
+            format!("{at}: column {nth} has values, but no name, so it is not read")
+        };
+        (0..n_columns).filter(is_empty).filter(has_values).map(warning)
+    }
+
+    fn at_line(&self, line: usize, index: usize) -> Origin {
+        let at = Origin::line(self.file.clone(), line);
         let column = u32::try_from(index + 1).unwrap_or(0);
         if self.name.is_some() { Origin { column, ..at } } else { at }
     }
@@ -109,7 +144,7 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
     const END: &str = "\n\u{0}end\n";
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (named, text, first_line) = match named_separator(text) {
-        Some((separator, rest)) => (Some(separator), rest, 2),
+        Some((separator, rest)) => (separator, rest, 2),
         None => (None, text, 1),
     };
     let text = &(text.to_owned() + END);
@@ -167,13 +202,23 @@ pub(super) fn empty(file: &str) -> ConfigError {
     config_error(file, "", "an empty file", expected)
 }
 
-/// The sign that a first line such as `sep=;` names, by which Excel opens the file in every language, and the lines below.
-fn named_separator(text: &str) -> Option<(u8, &str)> {
+/// Whether a cell is a first line such as `sep=;`, by which Excel opens a file in every language, or its start.
+fn is_named(cell: &str) -> bool {
+    let sign = cell.get(..4).filter(|start| start.eq_ignore_ascii_case("sep=")).and_then(|_| cell.get(4..));
+    sign.is_some_and(|sign| sign.chars().all(|c| SEPARATORS.contains(&c)))
+}
+
+/// The sign that a first line such as `sep=;` names, and the lines below. A spreadsheet that saves the file again can put
+/// the line in quotes, and its own signs behind it.
+fn named_separator(text: &str) -> Option<(Option<u8>, &str)> {
     let (first, rest) = text.split_once('\n')?;
-    match first.trim_end_matches('\r').as_bytes() {
-        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', sign @ (b';' | b',' | b'\t')] => Some((*sign, rest)),
-        _ => None,
+    let first = first.trim_end_matches('\r').replace('"', "");
+    if !is_named(&first) {
+        return None;
     }
+    let header = rest.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let sign = first.chars().last().filter(|sign| SEPARATORS.contains(sign) && header.contains(*sign));
+    Some((sign.and_then(|sign| u8::try_from(sign).ok()), rest))
 }
 
 /// The sign that separates the names of the columns; a comma if there is only one column.

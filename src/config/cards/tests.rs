@@ -163,7 +163,11 @@ fn errors_name_the_file_the_line_and_the_column() {
         ),
         ("fight", "table,family\nwarriors,human\n", "cards.csv: found no column id, expected"),
         ("fight", "", "cards.csv: found an empty file, expected a first line"),
-        ("fight", "table,id,power,Power\nwarriors,poacher,1,2\n", "cards.csv: found two columns Power"),
+        (
+            "fight",
+            "table,id,power,Power\nwarriors,poacher,1,2\n",
+            "cards.csv:1: found two columns Power (columns 3 and 4)",
+        ),
         (
             "fight",
             "table,id,power\nwarriors,poacher,1\nwarriors,poacher,2\n",
@@ -184,6 +188,12 @@ fn errors_name_the_file_the_line_and_the_column() {
             "table,id,damage\ncards,new,1\n",
             "cards.csv:2: column id: new: found an unknown key",
         ),
+        (
+            "knife-fight",
+            "id,art,damag\nten,x,9\n",
+            "cards.csv:1: found no column with values, and damag, expected a column with values of the entries, one of: ",
+        ),
+        ("knife-fight", "id,damag\nten,9\n", "(did you mean `damage`?)"),
         (
             "stabby-jack",
             "id,art\n10,x.png\n",
@@ -249,7 +259,7 @@ fn a_sheet_changes_only_what_it_says() {
     assert_eq!(
         warnings,
         [
-            "cards.csv: column damge is not read; did you mean damage?",
+            "cards.csv:1: column damge is not read; did you mean damage?",
             "cards.csv:2: column strength: the empty cell changes nothing, as 2 more do"
         ]
     );
@@ -364,6 +374,22 @@ fn the_sheets_of_a_workbook_are_read() {
     let changes: Vec<String> =
         plan.used().changes.iter().map(|change| format!("{}={}", change.key, change.value)).collect();
     assert_eq!(changes.join(" "), "warriors.poacher.power=7 warriors.hunter.power=3");
+    // Notes with the ids of cards, and a column without a name.
+    let notes: &[&str] = &["id,comment", "poacher,too strong", "everyone,weak"];
+    let warriors: &[&str] = &["id,,power", "poacher,x,7"];
+    let plan = read_book("fight", &[("warriors", warriors), ("Notes", notes)]);
+    let plan = plan.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(plan.used().changes.len(), 1);
+    let warnings = [
+        "cards.xlsx, sheet \"warriors\", cell B1: column 2 has values, but no name, so it is not read",
+        "cards.xlsx, sheet \"Notes\": not read, because it has no column with values",
+    ];
+    assert_eq!(plan.warnings, warnings);
+    // LibreOffice makes a row of the first line of a CSV file.
+    for line in ["sep=", "sep=;"] {
+        let plan = read_book("knife-fight", &[("cards", &[line, "id,damage", "ten,9"])]);
+        assert_eq!(plan.map(|plan| plan.used().changes.len()), Ok(1), "{line}");
+    }
     // The name of the only sheet says nothing.
     let plan = read_book("stabby-jack", &[("Sheet1", &["id,value", "10,9"])]);
     assert_eq!(plan.map(|plan| plan.used().changes.len()), Ok(1));
@@ -381,6 +407,10 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
             "cards.xlsx, sheet \"cards (2)\", cell B2: column id: found a second row of ten (the first is cards.xlsx, sheet \"cards\", cell A2)",
         ),
         (&[("cards", &["name,damage", "ten,9"])], "cards.xlsx, sheet \"cards\": found no column id"),
+        (
+            &[("cards", &["id,damage,art,Damage", "ten,9,x,8"])],
+            "cards.xlsx, sheet \"cards\", cell D1: found a second column Damage (the first is cards.xlsx, sheet \"cards\", cell B1)",
+        ),
         (
             &[("cards", &["id,damage,art", "ten,1.5"])],
             "cards.xlsx, sheet \"cards\", cell B2: column damage: found 1.5",
@@ -419,6 +449,8 @@ fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
     for (column, title) in (0..).zip(["id", "damage", "art"]) {
         sheet.write_string(0, column, title).expect("a cell");
     }
+    let title = rust_xlsxwriter::Formula::new("=F7").set_result("strength");
+    sheet.write_formula(0, 3, title).expect("a cell");
     sheet.write_string(1, 0, "ten").expect("a cell");
     let damage = rust_xlsxwriter::Formula::new("=4+5").set_result("9");
     sheet.write_formula(1, 1, damage).expect("a cell");
@@ -433,7 +465,7 @@ fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
         let name = part.name().expect("a name").into_owned();
         let mut text = String::new();
         std::io::Read::read_to_string(&mut part, &mut text).expect("a text");
-        let text = text.replace("<v>9</v>", "").replace("<v>77</v>", "");
+        let text = text.replace("<v>9</v>", "").replace("<v>77</v>", "").replace("<v>strength</v>", "");
         changed.start_file(name, SimpleFileOptions::default()).expect("a part");
         changed.write_all(text.as_bytes()).expect("a part");
     }
@@ -445,6 +477,8 @@ fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
     let error = read(&without).expect_err("an error");
     let expected = "without.xlsx, sheet \"cards\", cell B2: column damage: found \"=4+5 (a formula without a saved value)\"";
     assert!(error.contains(expected) && !error.contains("C2"), "{error}");
+    let expected = "cell D1: found \"=F7 (a formula without a saved value)\", expected the name of a column";
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]
@@ -456,7 +490,7 @@ fn a_table_of_another_program_is_read_or_its_error_says_how_to_save_it() {
         plan_of("p.toml", "game = 'knife-fight'", &[&file]).map(|plan| plan.used().changes.len())
     };
     // Excel opens a file with this first line in every language.
-    for first in ["sep=;", "\u{feff}SEP=;\r"] {
+    for first in ["sep=;", "\u{feff}SEP=;\r", "\"sep=;\"", "\u{feff}\"sep=;\"\r", "sep=;;", "\"sep=,\";"] {
         assert_eq!(read(format!("{first}\nid;damage\nten;9\n").as_bytes()), Ok(1));
         let error = read(format!("{first}\nid;damage\nten;x\n").as_bytes()).expect_err("an error");
         assert!(error.contains("cards.csv:3: column damage: found \"x\""), "{error}");

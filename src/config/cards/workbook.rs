@@ -1,6 +1,6 @@
 //! Reads the sheets of a workbook (XLSX). All sizes are limited, because a small file can unpack to any size.
 
-use super::read::{Sheet, SheetRow, empty};
+use super::read::{NO_VALUE, Sheet, SheetRow, empty};
 use crate::config::config_error;
 use crate::model::settings::{ConfigError, clipped};
 use calamine::{Data, DataRef, DataType, Reader, SheetType, Xlsx, XlsxError};
@@ -93,7 +93,7 @@ fn mark_formulas(
     let mut formulas = book.worksheet_cells_reader(sheet)?;
     while let Some(cell) = formulas.next_formula()? {
         if blank.contains(&cell.get_position()) && !cell.get_value().is_empty() {
-            let text = format!("={} (a formula without a saved value)", clipped(cell.get_value()));
+            let text = format!("={} {NO_VALUE}", clipped(cell.get_value()));
             fill(rows, cell.get_position(), text);
         }
     }

@@ -90,7 +90,7 @@ impl FromStr for Vary {
                 return Err(format!("found {values}, expected {}={high}..{low}{step}", key.trim()));
             }
             (true, _) => return Err(wrong()),
-            (false, _) => values.split(',').map(|value| whole(value.trim()).to_owned()).collect(),
+            (false, _) => items(values).map(|value| whole(value.trim()).to_owned()).collect(),
         };
         if key.trim().is_empty() || values.iter().any(String::is_empty) {
             return Err(wrong());
@@ -100,6 +100,19 @@ impl FromStr for Vary {
         }
         Ok(Vary { key: key.trim().to_owned(), values })
     }
+}
+
+/// Values with commas between them. A list can have commas, too: `[],[10,0]`.
+fn items(values: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    values.split(move |c| {
+        match c {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    })
 }
 
 /// A whole number without its decimals, which are zeros: 9 and 9.0 are one value.
@@ -384,6 +397,7 @@ mod tests {
         assert_eq!(values("k=2..4"), ["2", "3", "4"]);
         assert_eq!(values("k=4..12..4"), ["4", "8", "12"]);
         assert_eq!(values("k=a, b"), ["a", "b"]);
+        assert_eq!(values("k=[],[10,0], [[1],[2]]"), ["[]", "[10,0]", "[[1],[2]]"]);
         assert_eq!(values("k=9.0,10.0000,9.5"), ["9", "10", "9.5"]);
         for wrong in ["k", "=1", "k=", "k=5..2", "k=1..2..0", "k=1..", "k=a..b", "k=1..9999999999", "k=1,,2"]
         {

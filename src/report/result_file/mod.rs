@@ -25,7 +25,7 @@ use std::path::Path;
 pub const NAME: &str = "result.json";
 
 /// The version of its format.
-pub const FORMAT: u64 = 6;
+pub const FORMAT: u64 = 7;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
