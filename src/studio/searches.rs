@@ -17,8 +17,6 @@ use crate::experiments::{Accuracy, Experiment, ExperimentResult};
 use crate::report::escape::command_line;
 use crate::report::page::live;
 use crate::report::plain::{capitalized, figure, setting};
-use crate::report::table::fixed;
-use crate::stats::real;
 use std::time::{Duration, Instant};
 
 impl Workbench {
@@ -155,8 +153,8 @@ impl Workbench {
     }
 }
 
-/// Number of games behind a chance, in each step of a story.
-const STEPS: [u64; 3] = [25, 100, Replay::CHANCES];
+/// Number of games behind a chance, in each step of a story, and the points that chance alone may add: 100 by the square root.
+const STEPS: [(u64, &str); 3] = [(25, "20"), (100, "10"), (Replay::CHANCES, "5")];
 /// How long the steps may take together, as far as the ones before tell, and how long at most.
 const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(20);
@@ -172,7 +170,7 @@ fn tell(story: &Story<'_>, words: &[String], job: &Job) {
         ..StoryText::default()
     };
     job.say(Event::Story(event.clone()));
-    for (nth, games) in STEPS.into_iter().enumerate().filter(|_| planned > 0) {
+    for (nth, (games, precision)) in STEPS.into_iter().enumerate().filter(|_| planned > 0) {
         let before = Instant::now();
         let mut on_chances = |played: u64| {
             job.say(Event::Progress { played, planned });
@@ -180,9 +178,8 @@ fn tell(story: &Story<'_>, words: &[String], job: &Job) {
         };
         let Some((text, chart)) = story.with_chances(games, &mut on_chances) else { break };
         let took = before.elapsed();
-        let next = STEPS.get(nth + 1).map(|next| took * u32::try_from(next / games).unwrap_or(1));
+        let next = STEPS.get(nth + 1).map(|(next, _)| took * u32::try_from(next / games).unwrap_or(1));
         let is_final = next.is_none_or(|next| began.elapsed() + next > PATIENCE);
-        let precision = fixed(100.0 / real(games).sqrt(), 0);
         let option = if games == Replay::CHANCES { String::new() } else { format!("={games}") };
         let words: Vec<String> = words.iter().cloned().chain([format!("--chances{option}")]).collect();
         event = StoryText {
@@ -204,7 +201,7 @@ fn tell(story: &Story<'_>, words: &[String], job: &Job) {
         return;
     }
     if event.note.is_empty() && !job.is_stopped() {
-        let option = STEPS[0];
+        let (option, _) = STEPS[0];
         event.note = format!(
             "The chances take more than {} seconds in such a long game. This command prints them: {}",
             LONGEST.as_secs(),
