@@ -47,8 +47,9 @@ pub const fn game<G: Game>() -> GameEntry {
 /// Writes [`PRINTED_GAMES`] and [`with_printed_game`].
 macro_rules! printed_games {
     ($($game:ty;)+) => {
-        /// The printed games, in the order in which they are listed.
-        pub const PRINTED_GAMES: &[GameEntry] = &[$(game::<$game>()),+];
+        /// The printed games, in the order in which they are listed. A static, because a constant would be compiled in each
+        /// crate that uses it, with the games, and not as the engine is optimised.
+        pub static PRINTED_GAMES: &[GameEntry] = &[$(game::<$game>()),+];
 
         /// Reads a complete config tree as the printed game with this id and passes the game to the visitor; `None` if there
         /// is no such game. For tests and benches, which look into the games.
