@@ -7,7 +7,7 @@
 //! | [`golden_transcripts!`](crate::golden_transcripts) | a game is as it was before |
 //! | [`no_allocation!`](crate::no_allocation) | a game in progress allocates no memory |
 
-use crate::config::{Plan, PlanOptions, set_games, shipped};
+use crate::config::{Plan, PlanOptions, bots, set_games, shipped};
 use crate::games::game;
 use crate::model::Game;
 use std::fs;
@@ -120,9 +120,14 @@ macro_rules! no_allocation {
     };
 }
 
+/// Makes the game that of this program.
+fn set_own<G: Game>() {
+    set_games(&[game::<G>()]).unwrap_or_else(|error| panic!("{error}"));
+}
+
 /// Every config of a game with these bots, under its file name.
 fn plans<G: Game>(bots: &[String]) -> Vec<(String, Plan)> {
-    set_games(&[game::<G>()]).unwrap_or_else(|error| panic!("{error}"));
+    set_own::<G>();
     let id = G::INFO.id;
     let plan = |(name, text): (String, &str)| {
         let options = PlanOptions { bots: bots.to_vec(), ..PlanOptions::default() };
@@ -169,8 +174,8 @@ pub fn assert_golden<G: Game>(folder: &Path) {
 /// # Panics
 /// A game allocates memory.
 pub fn assert_no_allocation<G: Game>(allocations: fn() -> u64) {
-    let strategies = shipped_names::<G>();
-    for bot in std::iter::once("random".to_owned()).chain(strategies) {
+    set_own::<G>();
+    for bot in bots::all(G::INFO.id) {
         for (name, plan) in plans::<G>(std::slice::from_ref(&bot)) {
             let simulation = plan.simulation();
             let mut worker = simulation.worker();
@@ -182,11 +187,4 @@ pub fn assert_no_allocation<G: Game>(allocations: fn() -> u64) {
             assert_eq!(n, 0, "{name} with {bot}: allocations in 200 games");
         }
     }
-}
-
-/// The strategies of a game's crate, as bots.
-fn shipped_names<G: Game>() -> Vec<String> {
-    set_games(&[game::<G>()]).unwrap_or_else(|error| panic!("{error}"));
-    let files = shipped::strategies(G::INFO.id).into_iter();
-    files.map(|(file, _)| file.trim_end_matches(".toml").to_owned()).collect()
 }

@@ -134,13 +134,15 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
 
 /// The printed rules of a game, which are parsed only once.
 pub(super) fn printed(game: &GameInfo) -> Result<&'static Node, ConfigErrors> {
-    static PRINTED: OnceLock<BTreeMap<&str, Result<Node, ConfigErrors>>> = OnceLock::new();
-    let parse = |game: &'static GameInfo| {
+    type Parsed = OnceLock<Result<Node, ConfigErrors>>;
+    static PRINTED: OnceLock<BTreeMap<&str, Parsed>> = OnceLock::new();
+    let parse = || {
         let text = shipped::printed(game.id).unwrap_or_default();
-        (game.id, tree::parse(text, &format!("configs/{}/printed.toml", game.id)))
+        tree::parse(text, &format!("configs/{}/printed.toml", game.id))
     };
-    let parsed = PRINTED.get_or_init(|| all_games().map(parse).collect());
-    parsed.get(game.id).ok_or_else(ConfigErrors::default)?.as_ref().map_err(Clone::clone)
+    let games = PRINTED.get_or_init(|| all_games().map(|game| (game.id, Parsed::new())).collect());
+    let parsed = games.get(game.id).ok_or_else(ConfigErrors::default)?;
+    parsed.get_or_init(parse).as_ref().map_err(Clone::clone)
 }
 
 fn ids() -> Vec<&'static str> {

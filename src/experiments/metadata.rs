@@ -99,7 +99,6 @@ pub(super) fn options(options: &impl Serialize) -> Map<String, Value> {
     }
 }
 
-/// Further results of a command.
 /// Adds which bots are programs, and whether they say that they always answer alike.
 fn with_programs(mut details: Map<String, Value>, plans: &[&Plan]) -> Map<String, Value> {
     let repeatable: Map<String, Value> = plans
@@ -113,6 +112,7 @@ fn with_programs(mut details: Map<String, Value>, plans: &[&Plan]) -> Map<String
     details
 }
 
+/// Further results of a command.
 pub(super) fn details<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }

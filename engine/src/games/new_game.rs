@@ -79,7 +79,6 @@ fn renamed(text: &str, id: &str, name: &str, title: &str) -> String {
             "Measures, Metric, Moves, Observer, Pile,",
             "Measures, Metric, Moves, Observer, OwnCrate, Pile,",
         )
-        .replace("use super::Template;", &format!("use super::{name};"))
         .replace("Template", name)
         .replace("\"template\"", &format!("\"{id}\""))
         .replace("TITLE", title)
@@ -202,7 +201,7 @@ The game works as it is. Make it yours, and run `cargo test` after every step:
   that is meant, `BLESS=1 cargo test` writes the stories again: read their difference before you commit it.
 - `tests/no_allocation.rs` checks that a game in progress allocates no memory.
 - `tests/rules.rs` has an example of a rule. Add yours.
-- Raise `version` in `Cargo.toml` with every change of the rules: results of different versions are told apart by it.
+- Raise `version` in `Cargo.toml` whenever the rules change, so that Undercard can tell old results from new ones.
 ";
 
 #[cfg(test)]
@@ -217,7 +216,6 @@ mod tests {
             for word in
                 ["template", "Template", "Back Alley", "crate::", "LIBRARY", "NAME", "TITLE", "own: None"]
             {
-                // `crate::` is part of `undercard::`'s replacement alone.
                 assert!(!text.contains(word), "{path}: {word}");
             }
         }

@@ -12,7 +12,7 @@ const DECISION: &str = "    [seat ";
 const CHANCES: &str = "    [chances, ";
 
 impl Story<'_> {
-    /// The number of decisions, each of which can have chances.
+    /// The number of decisions in the story. Each can be followed by chances.
     pub(crate) fn n_decisions(&self) -> u64 {
         let story = self.simulation.story(self.game_idx);
         story.lines().filter(|line| line.starts_with(DECISION)).count() as u64

@@ -14,8 +14,10 @@ pub fn hold_in_own_configs<G: Game>(law: impl Law) {
     for (name, config) in configs::<G>() {
         let (game, settings) = check::<G>(&config).unwrap_or_else(|faults| panic!("{name}: {faults}"));
         hold(law, &name, &game);
-        let seats = settings.iter().any(|setting| setting.path == "setup.players");
-        for players in (2..=MAX_SEATS).filter(|_| seats) {
+        if !settings.iter().any(|setting| setting.path == "setup.players") {
+            continue;
+        }
+        for players in 2..=MAX_SEATS {
             let seated = with(&config, "setup.players", &players.to_string());
             if let Ok((game, _)) = check::<G>(&seated) {
                 hold(law, &format!("{name} with {players} players"), &game);
