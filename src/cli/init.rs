@@ -63,9 +63,10 @@ struct Sample {
     seat_0: f64,
 }
 
-/// Plays a tenth of a run.
+/// Plays as many games as the width of the target needs.
 fn sample(game: &GameInfo) -> Result<Sample, Failure> {
-    let plan_options = PlanOptions { games: Some(game.games / 10), ..PlanOptions::default() };
+    let games = (game.games / 10).min(30_000);
+    let plan_options = PlanOptions { games: Some(games), ..PlanOptions::default() };
     let run = Run::of(Plan::new(game.id, &plan_options)?);
     let bot = run.plan.bots.first().map_or_else(String::new, |bot| bot.name.clone());
     let result = run.play(&session(None)?);

@@ -13,11 +13,11 @@ use crate::experiments::verify::{Sample, Verify};
 use crate::experiments::{Experiment, ExperimentResult};
 use std::path::PathBuf;
 
-/// Replay a random sample of a result's games and compare.
+/// Replay a random sample of the games of a `run` and compare.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder of a run, or the name of a result
+    /// Folder of a result of `run` or `merge`, or its name
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Blocks of games to replay: a share such as 5%, or a number

@@ -233,9 +233,11 @@ fn a_replay_prints_the_requested_game() {
     assert!(longest.matches("Round").count() > shortest.matches("Round").count());
     assert!(longest.contains("The longest of 300 games: "), "{longest}");
     // Without --games, it searches the games of a run, on any number of threads.
-    let of_run = ["replay", "knife-fight", "--where", "longest", "--bots", "random"];
+    let house = "game = \"knife-fight\"\n[run]\ngames = 5000\nbots = [\"random\"]\n";
+    std::fs::write(folder.path().join("house.toml"), house).expect("a file");
+    let of_run = ["replay", "house.toml", "--where", "longest"];
     let (_, longest, _) = answer(folder.path(), &[&of_run[..], &["--threads", "3"]].concat());
-    assert!(longest.contains("The longest of 1,000,000 games: 13 rounds."), "{longest}");
+    assert!(longest.contains("The longest of 5,000 games: "), "{longest}");
     assert_eq!(longest, answer(folder.path(), &of_run).1);
     refused(&["replay", "knife-fight", "--where", "outcome=drawn"], &["did you mean `outcome=draw`?"]);
     refused(

@@ -220,11 +220,19 @@ fn csv_md() -> String {
     text
 }
 
-fn file(name: &str, holds: &str, columns: &[Column]) -> String {
+fn file(name: &str, holds: &str, columns: &'static [Column]) -> String {
     let mut text =
         format!("\n### `{name}.csv`\n\n{holds}\n\n| column | type | meaning |\n| --- | --- | --- |\n");
-    columns.iter().for_each(|column| text += &line(column));
+    let is_listed = |column: &&Column| {
+        !is_of_every_file(column.name) || columns.iter().any(|own| own.name == column.name)
+    };
+    runs::with_key(columns).filter(is_listed).for_each(|column| text += &line(column));
     text
+}
+
+/// Whether the last columns of every file, which the page describes once, have this one.
+fn is_of_every_file(name: &str) -> bool {
+    runs::KEY.iter().any(|column| column.name == name)
 }
 
 fn line(column: &Column) -> String {

@@ -102,7 +102,7 @@ fn every_shipped_strategy_beats_random_players() {
             let strategy = file.trim_end_matches(".toml");
             let players = Plan::new(game.id, &PlanOptions::default()).expect("printed rules").players();
             let players = u32::try_from(players).expect("a few");
-            let sums = shares(game.id, strategy, players, &[], 600);
+            let sums = shares(game.id, strategy, players, &[], 400);
             let level = Level::new(0.9999).expect("a level");
             let low = sums.fractional_share(SHARE, level).interval.expect("an interval").low;
             let even = 1.0 / f64::from(players);
@@ -159,7 +159,7 @@ fn every_archetype_of_stabby_jack_beats_random_players_clearly() {
 fn every_archetype_of_fight_beats_random_players_at_every_number_of_players() {
     for archetype in ["hunter", "collector", "spoiler"] {
         for players in 2..=5 {
-            let low = low("fight", archetype, players, &[], 600);
+            let low = low("fight", archetype, players, &[], 400);
             let bar = 1.1 / f64::from(players);
             assert!(low > bar, "{archetype} with {players} players: {low:.3}, bar {bar:.3}");
         }
