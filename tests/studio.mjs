@@ -547,7 +547,7 @@ async function test() {
   await until("the news", "return /not valid now/.test(document.querySelector('#news').textContent)");
   // The reason is there after a reload, too.
   await web("POST", "/refresh", {});
-  await until("the reason", "return /not valid on disk: targets.toml:1/.test(document.querySelector('#news').textContent) && /not valid now: targets.toml:1/.test(document.querySelector('#moved-text').textContent)");
+  await until("the reason", "return /not valid now: targets.toml:1/.test(document.querySelector('#news').textContent) && /not valid now: targets.toml:1/.test(document.querySelector('#moved-text').textContent)");
   await type("cards.ten.damage", "6");
   await settled();
   await run("document.querySelector('#save-name').value = 'kept'");
@@ -710,39 +710,49 @@ async function test() {
   const [again, server] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
   assert.equal(again, address);
   await until("the studio again", "return /is back/.test(document.querySelector('#news').textContent)");
-  // The file was changed meanwhile: the page says so, applies nothing to it before it is read again, and says that then.
+  // The file is changed, deleted or broken meanwhile: the page goes on with it as it was opened, and applies nothing to another
+  // file before that is read.
   await web("POST", "/url", { url: `${address}#own.toml` });
   await web("POST", "/refresh", {});
   await until("the file", "return document.querySelector('[data-key=\"cards.ten.damage\"]')");
   await type("cards.ten.damage", "9");
   await until("the change", "return /ten.damage=9/.test(document.querySelector('#command').textContent)");
-  server.removeAllListeners("exit");
-  server.kill();
-  await until("the end again", "return /has stopped/.test(document.querySelector('#news').textContent)");
-  writeFileSync("own.toml", `${readFileSync("own.toml", "utf8")}\n# Changed.\n`);
-  const [, third] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
-  await until("the changed file", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && /was changed/.test(document.querySelector('#headline').textContent)");
+  let running = server;
+  const restart = async (meanwhile) => {
+    running.removeAllListeners("exit");
+    running.kill();
+    await until("the end again", "return /has stopped/.test(document.querySelector('#news').textContent)");
+    meanwhile();
+    [, running] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
+  };
+  const rescue = async (name, damage) => {
+    await type("cards.ten.damage", damage);
+    await settled();
+    await run("document.querySelector('#save-name').value = arguments[0]", name);
+    await click("#save-form button");
+    await until(`the saved ${name}`, "return new RegExp('Saved as ' + arguments[0] + '.toml').test(document.querySelector('#news').textContent)", name);
+    assert.match(readFileSync(`${name}.toml`, "utf8"), new RegExp(`damage = ${damage}[^]*# Changed.`));
+    await click("[data-format=csv]");
+    await until(`the downloads of ${name}`, "return document.querySelectorAll('#links a').length > 2");
+  };
+  await restart(() => writeFileSync("own.toml", `${readFileSync("own.toml", "utf8")}\n# Changed.\n`));
+  await until("the changed file", "return /own.toml was changed on disk.*goes on with the file as it was opened/.test(document.querySelector('#news').textContent)");
+  await settled();
   await look("changed meanwhile");
-  // Whatever is asked has the same sentence.
-  await run("[...document.querySelectorAll('#news button')].at(-1).click()");
-  await click("#story");
-  await until("the sentence of the page", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && document.querySelector('#more').hidden");
   await click("#news button");
   await until("the file with the changes", "return /They now apply to the new file/.test(document.querySelector('#news').textContent) && /ten.damage=9/.test(document.querySelector('#command').textContent)");
-  // The same for a file that is gone: the page says how to get the changes back, also after a reload.
-  third.removeAllListeners("exit");
-  third.kill();
-  await until("the third end", "return /has stopped/.test(document.querySelector('#news').textContent)");
   const whole = readFileSync("own.toml", "utf8");
-  rmSync("own.toml");
-  await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
-  await until("the lost file", "return /own.toml is gone.*put the file back and read it again/.test(document.querySelector('#news').textContent)");
-  assert.doesNotMatch(await read("#moved-text"), /save/);
+  await restart(() => rmSync("own.toml"));
+  await until("the lost file", "return /own.toml is gone.*Put it back and read it again.*save them under another name, or download/.test(document.querySelector('#news').textContent)");
+  await rescue("lost", "8");
+  await look("gone file");
+  await restart(() => writeFileSync("own.toml", "game = "));
   await web("POST", "/refresh", {});
-  await until("the kept changes", "return /Your changes to own.toml are kept/.test(document.querySelector('#news').textContent)");
+  await until("the broken file", "return /own.toml was changed on disk, and is not valid now: own.toml:1/.test(document.querySelector('#news').textContent)");
+  await rescue("broken", "7");
+  assert.equal(readFileSync("own.toml", "utf8"), "game = ");
   writeFileSync("own.toml", whole);
-  await click("#news button");
-  await until("the changes again", "return /ten.damage=9/.test(document.querySelector('#command')?.textContent)");
+  await until("the file as it was opened", "return /own.toml is on disk again/.test(document.querySelector('#news').textContent) && document.querySelector('#command').checkVisibility()");
   console.log("studio: every view is accessible and fits its window");
 }
 

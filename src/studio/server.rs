@@ -113,8 +113,9 @@ pub(crate) fn open(
         })?,
         None => listen(USUAL).or_else(|_| listen(0))?,
     };
-    let door = Door::new(listener.local_addr()?.port(), Secret::of_user()?.token(folder));
-    let bench = Workbench::new(Places::new(folder, begin.config.clone())?, begin, session);
+    let secret = Secret::of_user()?;
+    let door = Door::new(listener.local_addr()?.port(), secret.token(folder));
+    let bench = Workbench::new(Places::new(folder, begin.config.clone(), secret)?, begin, session);
     Ok(Studio { runtime, listener, hall: Arc::new(Hall { door, bench, jobs: Mutex::default() }) })
 }
 

@@ -4,7 +4,7 @@ use super::answer::{LAST, Tables, answer, judge};
 use super::controls::{controls, settings_of_pasted};
 use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
-use super::places::Places;
+use super::places::{Known, Places};
 use super::targets;
 use crate::config::{
     ConfigErrors, Effective, Plan, PlanOptions, all_games, bots, config_error, find_game, is_setting,
@@ -140,6 +140,10 @@ impl Workbench {
         match request {
             Request::Start {} => job.say(self.start()),
             Request::Open { version } => job.say(Event::Opened(Box::new(self.open(version)?))),
+            Request::Restore { config, opened } => {
+                self.places.restore(config, opened)?;
+                job.say(Event::Restored {});
+            }
             Request::Answer { version, games } => answer(self, version, *games, job),
             Request::Judge { version } => judge(self, version, job),
             Request::Card { version, card } => self.card(version, card, job)?,
@@ -270,6 +274,7 @@ impl Workbench {
             title: game.title,
             game: game.id,
             is_file: find_game(&version.config).is_none(),
+            content: file.as_deref().and_then(|file| self.places.sealed(&version.config, file)),
             file,
             checksum: self.places.checksum(&version.config),
             settings: controls(&plan),
@@ -299,7 +304,10 @@ impl Workbench {
         let plan = |content: &Arc<Effective>| Plan::of_config((**content).clone(), &plan_options);
         let now = match self.places.read(&version.config) {
             Some(file) => file.and_then(|file| Ok((plan(&file.content)?, Some(file)))),
-            None => Plan::new(&version.config, &plan_options).map(|plan| (plan, None)),
+            None => {
+                let now = self.places.now(&version.config);
+                now.and_then(|()| Ok((Plan::new(&version.config, &plan_options)?, None)))
+            }
         };
         match (now, self.places.latest(&version.config)) {
             (Ok((plan, file)), _) => {
@@ -320,11 +328,10 @@ impl Workbench {
         Event::Alive { checksum: self.places.checksum(config), fault: self.fault(config) }
     }
 
-    /// The errors of a config as it is on disk.
+    /// The errors of a config file as it is on disk; `None` if it is gone.
     fn fault(&self, config: &str) -> Option<String> {
-        // Other files are not read.
-        self.places.config(config).ok()?;
-        Plan::new(config, &PlanOptions::default()).err().map(|errors| errors.to_string())
+        let plan = |file: Known| Plan::of_config((*file.content).clone(), &PlanOptions::default());
+        self.places.read(config)?.and_then(plan).err().map(|errors| errors.to_string())
     }
 
     /// The version as house rules. Comments and order of the config are kept.
@@ -353,6 +360,7 @@ fn teams(plan: &Plan) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::secret::Secret;
     use super::*;
 
     #[test]
@@ -372,7 +380,8 @@ mod tests {
         let rules = "game = \"knife-fight\"\n[targets]\n\"metrics/length-mean\" = { min = 4, max = 5 }\n";
         std::fs::write(folder.path().join("own.toml"), rules).expect("a file");
         let config = folder.path().join("own.toml").display().to_string();
-        let places = Places::new(folder.path(), Some(config.clone())).expect("a folder");
+        let secret = Secret::random().expect("random numbers");
+        let places = Places::new(folder.path(), Some(config.clone()), secret).expect("a folder");
         let bench = Workbench::new(places, Begin::default(), Session::new(Some(1)).expect("a session"));
         let version = Version { config, ..Version::default() };
         let (card, games) = ("ten".to_owned(), 300);

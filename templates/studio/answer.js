@@ -81,8 +81,8 @@ export function showCommand(command) {
 }
 
 /** After a refusal: the figures are those of an earlier version, and stay dimmed. */
-export function showRefusal(errors, sentence = "These settings cannot be played.") {
-  headline("waiting", [sentence], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
+export function showRefusal(errors) {
+  headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures are those of an earlier version.";
   by("text").textContent = "";
   for (const id of ["changes", "others"]) by(id).classList.add("stale");

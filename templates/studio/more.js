@@ -5,7 +5,7 @@ import { lightsOf, make, progressIn, showMore, showTried, text } from "./answer.
 import { button, by, games, gone, shared } from "./shared.js";
 import { linkTo } from "./home.js";
 import { chooseSettings } from "./search.js";
-import { change, refuseLost, showAge, side } from "./version.js";
+import { change, showAge, side } from "./version.js";
 
 // The number of questions for the box.
 let asides = 0;
@@ -27,7 +27,6 @@ const drawn = (chart) => (chart ? [make("div", { className: "chart", innerHTML: 
 
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
 async function aside(question, title, on, progressWords = progressIn) {
-  if (refuseLost()) return false;
   const isLast = beginAside(question.version);
   isStopping = false;
   const words = make("p", { textContent: "Playing …" });

@@ -14,11 +14,8 @@ export const shared = {
   pasted: null,
   // The version that the box with more is about, as text.
   moreOf: null,
-  // Whether the server does not answer, and whether it no longer has the file as this page opened it.
+  // Whether the server does not answer.
   isGone: false,
-  isLost: false,
-  // Why the file on disk is not valid then.
-  lostFault: null,
 };
 
 let told = "";

@@ -235,18 +235,18 @@ export class State {
     }
   }
 
-  /** The checksum of the file as this tab opened it; null if it did not. */
+  /** The file as this tab opened it: its checksum, text and seal; null if it did not. */
   static openedFile(config) {
     try {
-      return sessionStorage.getItem(State.key(config));
+      return JSON.parse(sessionStorage.getItem(State.key(config)));
     } catch {
       return null;
     }
   }
 
-  static keepOpenedFile(config, file) {
+  static keepOpenedFile(config, content) {
     try {
-      if (file) sessionStorage.setItem(State.key(config), file);
+      if (content) sessionStorage.setItem(State.key(config), JSON.stringify(content));
       else sessionStorage.removeItem(State.key(config));
     } catch {
       // Without room, a reload reads the file again.

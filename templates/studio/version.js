@@ -39,7 +39,6 @@ let best = { played: 0, games: 0 };
 
 /** A job beside the answer, which goes on afterwards. */
 export async function side(question, on, isSearch = false) {
-  if (refuseLost()) return undefined;
   const isDone = await job(question, on, isSearch);
   if (!running && !isAnswered && !shared.isGone && !by("studio").hidden) answer(true);
   return isDone;
@@ -66,7 +65,6 @@ export function answer(isAgain = false) {
   showTargets();
   showDifferences(differencesNow(valueNow));
   untellFitted();
-  if (shared.isLost) return showLost();
   const hasChanges = shared.state.version.set.length > 0;
   isAnswered = false;
   if (!isAgain) {
@@ -139,34 +137,34 @@ export const valueNow = (key) => shared.state.value(key) ?? (sent.has(key) ? sha
 // The keys of the last version that the server has answered: values of others are those of the file, or follow from these.
 let sent = new Set();
 
-/** Why nothing is played when the studio was started again, and the file is another one, is not valid or is gone. */
-export function changedMeanwhile() {
-  const file = visible(shared.state.config), kept = "Your changes are kept in this browser;";
-  if (shared.state.checksum === null) return `${file} is gone: it was deleted or renamed while the studio was stopped. ${kept} put the file back and read it again to apply them to it.`;
-  const [not, mend] = shared.lostFault ? [`, and is not valid now: ${visible(shared.lostFault)}`, "mend the file and read it again"] : ["", "read the file again"];
-  return `${file} was changed while the studio was stopped${not}. ${kept} ${mend} to apply them to it.`;
-}
+/** Whether the file on disk is not the one that this page opened. */
+const isMoved = () => shared.state.file !== null && shared.state.checksum !== shared.state.file;
 
-function showLost() {
-  stopAll();
-  showRefusal([], changedMeanwhile());
+/** What has happened to the file, and how to go on with it. */
+function moved(fault) {
+  if (shared.state.checksum === null) return ["is gone: it was deleted or renamed", "Put it back and read it again"];
+  return fault ? [`was changed on disk, and is not valid now: ${fault}`, "Mend it and read it again"] : ["was changed on disk", "Read it again"];
 }
 
 /** After a change on disk, a command would read the new file, and not print the figures of the opened one. */
 export function showMoved(fault = null) {
-  const isMoved = shared.state.file !== null && shared.state.checksum !== shared.state.file;
-  document.body.classList.toggle("moved", isMoved);
-  by("moved").hidden = !isMoved;
-  const next = fault ? `It is not valid now: ${visible(fault)} Mend it and read it again` : "Read it again";
-  if (shared.isLost) by("moved-text").textContent = changedMeanwhile();
-  else by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. ${next}, or save this version under another name.` : "";
+  document.body.classList.toggle("moved", isMoved());
+  by("moved").hidden = !isMoved();
+  const [happened, next] = moved(fault);
+  by("moved-text").textContent = isMoved() ? `No command gives these figures: ${sentence(`${visible(shared.state.config)} ${visible(happened)}`)} ${next}, or save this version under another name.` : "";
 }
 
-/** Before a changed file is read again, nothing can be asked about it: says so, and returns whether that is so. */
-export function refuseLost() {
-  if (shared.isLost) tell(changedMeanwhile(), true, button("Read it again", () => by("read-again").click()));
-  return shared.isLost;
+/** Says at the top of the window what has happened to the file. Returns whether anything has. */
+export function tellMoved(fault) {
+  if (!isMoved()) return false;
+  const isBad = shared.state.checksum === null || fault !== null;
+  const [happened, next] = moved(fault);
+  const instead = isBad ? ` ${next} to apply your changes to it, save them under another name, or download them.` : "";
+  tell(`${sentence(`${shared.state.config} ${happened}`)} The page goes on with the file as it was opened.${instead}`, isBad, button("Read it again", () => by("read-again").click()));
+  return true;
 }
+
+const sentence = (text) => text.replace(/([^.?!])$/, "$1.");
 
 /** Errors of players, bots and seed, beside their fields. */
 function showSetupFaults(errors) {
@@ -262,7 +260,6 @@ export function tellPasted(message) {
 
 /** Changes what a pasted table of the program changes, in all its tables. */
 async function pasteTable(text) {
-  if (refuseLost()) return;
   const pasted = await askOnce({ ask: "paste", version: shared.state.request(), text }).catch(gone);
   if (!pasted) return;
   if (pasted.event === "refused") return tellPasted(`Not pasted: ${pasted.errors.map(({ text: fault }) => fault).join(" ")}`);
