@@ -589,6 +589,13 @@ async function test() {
       const moves = document.querySelectorAll('#more-body .menu button');
       if (moves.length && !moves[0].disabled) { moves[Math.floor(Math.random() * moves.length)].click(); moves.forEach((move) => { move.disabled = true; }); }
       return false;`);
+    // The number of players is that of the mode.
+    if (game === "taunt") {
+      await run("const menu = document.getElementById('control-setup.mode'); menu.value = 'team'; menu.dispatchEvent(new Event('change'))");
+      await until("the players of the mode", "return document.querySelector('#players').value === '' && document.querySelector('#players').placeholder === '4'");
+      await click("#undo");
+      await until("the players before", "return document.querySelector('#players').placeholder === '2'");
+    }
   }
   await look("over");
   // A card that nobody can do without: its win rate, and games that its players won and lost.

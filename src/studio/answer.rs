@@ -48,7 +48,8 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     let compared = comparison(version, games);
     let run = || command_line(run_command(version, LAST.min(games)));
     let command = compared.map_or_else(run, command_line);
-    job.say(Event::Version { differences: differences(&settings), settings, command, warnings });
+    let (differences, players) = (differences(&settings), now.players() as u64);
+    job.say(Event::Version { differences, settings, command, warnings, players });
     let base = bench.plan(version, &version.base)?.of_games(games);
     let charts = Charts { bench, version, base: &base, now: &now, job };
     if version.set.is_empty() {

@@ -92,8 +92,14 @@ pub(super) enum Event {
     Opened(Box<Opened>),
     /// The file is known again.
     Restored {},
-    /// What differs in a version, and the commands that play it.
-    Version { differences: Vec<Difference>, command: String, warnings: Vec<String>, settings: Vec<Control> },
+    /// What differs in a version, the commands that play it, and its number of players, also if the mode decides it.
+    Version {
+        differences: Vec<Difference>,
+        command: String,
+        warnings: Vec<String>,
+        settings: Vec<Control>,
+        players: u64,
+    },
     /// The version cannot be compared with its baseline, because other players or bots play it. It can if these keys are
     /// part of the baseline, and these bots play both.
     Fitted { keys: Vec<String>, bots: Vec<String>, sentence: String },

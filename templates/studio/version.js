@@ -243,6 +243,7 @@ function showVersion(event, nAsked) {
   showCommand(event.command);
   isPlayable = true;
   countTried();
+  by("players").placeholder = event.players;
   showControls(event.settings, change, inBaseline, tellPasted);
   showBlock(nAsked);
   showDifferences(event.differences);
