@@ -57,7 +57,7 @@ const paste = (key, text) => run(`
   input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));`, key, text);
 const press = (key, shiftKey) => run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }))", key, shiftKey);
 const read = (selector) => run("return document.querySelector(arguments[0])?.textContent", selector);
-const tried = async () => Number((await read("#state")).match(/(\d+) settings tried/)?.[1] ?? 1);
+const tried = async () => Number((await read("#state")).match(/([\d,]+) settings? tried/)?.[1].replace(",", "") ?? 0);
 const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring|Updating/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
 
 /** Looks for violations and for a page that is too wide, in three widths and both themes. */
@@ -125,6 +125,7 @@ async function test() {
   await look("printed");
   await type("cards.ten.damage", "9");
   await settled();
+  assert.match(await read("#state"), / 1 setting tried since the baseline\.$/);
   await look("changed");
   // No table of the answer is cut off at the width of a notebook, and a phone has sliders.
   const narrow = (width) => cdp("Emulation.setDeviceMetricsOverride", { width, height: 1000, deviceScaleFactor: 1, mobile: false });

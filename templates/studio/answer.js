@@ -91,9 +91,11 @@ export function showRefusal(errors) {
 
 /** Says how many settings were tried, beside the figures. */
 export function showTried({ nTried }, canJudge) {
-  const judge = canJudge ? "; Judge plays games that none of them has seen" : "";
   const box = by("state").querySelector(".tried");
-  if (box) box.textContent = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
+  if (!box) return;
+  const judge = canJudge ? `; Judge plays games that ${nTried === 1 ? "it has not" : "none of them has"} seen` : "";
+  const many = nTried > 1 ? ": among many, one can look good by chance" : "";
+  box.textContent = nTried > 0 ? ` ${grouped(nTried)} ${nTried === 1 ? "setting" : "settings"} tried since the baseline${many}${judge}.` : "";
 }
 
 // The number of pairs of games of the comparison, the number of games of the charts, and whether they show two versions.
