@@ -449,6 +449,18 @@ async function test() {
   await run("document.querySelectorAll('#target-list button')[1].click()");
   await until("the removed target", "return document.querySelectorAll('#lights li').length === 1 && /Draws/.test(document.querySelector('#lights').textContent)");
   await look("targets");
+  // They are changes: listed, and taken back one by one, or all at once.
+  const changes = () => run("return [...document.querySelectorAll('#differences li')].map((one) => one.firstChild.textContent).filter((text) => /^Target/.test(text))");
+  assert.deepEqual(await changes(), ["Target for Draws: none → 1% to 5%", "Target for Mean length: 4 to 6 → none"]);
+  assert.match(await read("#n-changed"), /^1 setting and 2 targets$/);
+  await run("[...document.querySelectorAll('#differences button')].at(-1).click()");
+  await until("the target of the file", "return /Mean length/.test(document.querySelector('#target-list').textContent)");
+  assert.deepEqual(await changes(), ["Target for Draws: none → 1% to 5%"]);
+  await click("#reset");
+  assert.deepEqual([await listed(), await changes()], [["Mean length: 4 to 6"], []]);
+  await click("#undo");
+  await click("#undo");
+  await until("the changed targets again", "return document.querySelectorAll('#lights li').length === 1 && /Draws/.test(document.querySelector('#lights').textContent)");
   // They are in the command of the verdict, and in the file.
   await click("#judge");
   await until("the verdict of the page's targets", "return /--set targets.metrics.length-mean=none/.test(document.querySelector('#more-body .command')?.textContent)");

@@ -18,7 +18,7 @@ const again = () => {
 };
 by("undo").onclick = () => { shared.state.undo(); again(); };
 by("redo").onclick = () => { shared.state.redo(); again(); };
-by("reset").onclick = () => { shared.state.change((version) => { version.set = []; }); again(); };
+by("reset").onclick = () => { shared.state.change((version) => { version.set = []; version.targets = []; }); again(); };
 by("rebase").onclick = () => { shared.state.rebase(); again(); };
 by("unbase").onclick = () => { shared.state.unbase((key) => shared.opened.defaults.get(key)); again(); };
 by("printed").onclick = () => { change(differencesNow(valueNow).filter(({ printed }) => printed !== "none").map(({ key, printed }) => [key, printed]), false, true); };

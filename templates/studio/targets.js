@@ -33,6 +33,16 @@ function words({ at, within, min, max }) {
   return min === undefined ? `at most ${max}` : `at least ${min}`;
 }
 
+/** The changed targets in words, and what leads each back. */
+export function changedTargets() {
+  const before = new Map(shared.opened.targets.map((target) => [target.key, target]));
+  const spoken = (target) => (target?.numbers ? words(target.numbers) : "none");
+  return shared.state.version.targets.map((target) => {
+    const name = `Target for ${nameOf(target.key)}`;
+    return { name, text: `${name}: ${spoken(before.get(target.key))} → ${spoken(target)}`, reset: () => take(before.get(target.key) ?? { ...target, numbers: null }) };
+  });
+}
+
 /** What the figure can be typed as: its name, unless others have the same, or its address. */
 function options() {
   const names = new Map();

@@ -6,7 +6,7 @@ import { hideLights, make, showCharts, showCommand, showLights, showLook, showMo
 import { button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
 import { UNCHANGED, isProgramTable, unplaced } from "./sheet.js";
 import { State } from "./state.js";
-import { showTargets, targetsNow } from "./targets.js";
+import { changedTargets, showTargets, targetsNow } from "./targets.js";
 
 // The question that is being answered.
 let running = null;
@@ -202,14 +202,14 @@ function baselineInWords() {
 
 /** Says what the version is compared with, and what the buttons lead back to. */
 function showBaseline() {
-  const { base, set } = shared.state.version;
+  const { base, set, targets } = shared.state.version;
   const own = shared.opened["is-file"] ? "the file" : "the printed rules";
   by("against").textContent = `Compared with ${baselineInWords()}.`;
   // What only makes the versions comparable would become part of the baseline again.
   by("unbase").hidden = base.every(([key]) => fitted?.keys.includes(key));
   by("unbase").textContent = `Compare with ${own} again`;
   by("reset").textContent = `Reset all to ${base.length ? "your baseline" : own}`;
-  by("reset").disabled = set.length === 0;
+  by("reset").disabled = set.length + targets.length === 0;
   by("rebase").disabled = set.length === 0;
 }
 
@@ -218,19 +218,24 @@ export function showPlay() {
   by("play").textContent = State.keptGame(shared.state.config) ? "Go on with your game" : "Play a game";
 }
 
-/** The list of differences from the printed rules; `wrong` are the keys of values that cannot be played. */
+/** The list of differences from the printed rules, and the changed targets; `wrong` are the keys of values that cannot be played. */
 function showDifferences(differences, wrong = new Set()) {
   const hadFocus = by("differences").contains(document.activeElement);
-  const n = differences.length;
+  const n = differences.length, targets = changedTargets();
   const { base } = shared.state.version;
   const hadPrinted = document.activeElement === by("printed");
   by("printed").hidden = n === 0 || base.length === 0 && !shared.opened["is-file"];
-  by("n-changed").textContent = n === 0 ? "nothing" : `${n} ${n === 1 ? "setting" : "settings"}`;
+  const counts = [[n, "setting"], [targets.length, "target"]].filter(([count]) => count > 0);
+  by("n-changed").textContent = counts.map(([count, what]) => `${count} ${what}${count === 1 ? "" : "s"}`).join(" and ") || "nothing";
   by("differences").replaceChildren(...differences.map(({ key, name, value, printed: was }) => {
     const reset = make("button", { type: "button", textContent: "As printed", title: `Back to ${spoken(key, was)}`, onclick: () => change([[key, was]], false) });
     reset.setAttribute("aria-label", `${name} as printed`);
     const text = `${name}: ${spoken(key, was)} → ${spoken(key, value)}${wrong.has(key) ? " (cannot be played)" : ""}`;
     return make("li", { className: wrong.has(key) ? "fault" : "" }, text, ...(was === "none" ? [] : [reset]));
+  }), ...targets.map(({ name, text, reset }) => {
+    const back = button("Take back", reset);
+    back.setAttribute("aria-label", `Take back: ${name}`);
+    return make("li", {}, text, back);
   }));
   if (hadPrinted && by("printed").hidden) by("undo").focus();
   if (hadFocus) by("changed").querySelector("summary").focus();
