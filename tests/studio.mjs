@@ -726,6 +726,8 @@ async function test() {
   // The list of differences is that of the page.
   await type("moves.block.order", "2");
   await until("the change meanwhile", "return /order of Block: 1 → 2/.test(document.querySelector('#differences').textContent)");
+  await until("no updating", "return /^The studio does not answer/.test(document.querySelector('#state').textContent || document.querySelector('#headline').textContent)");
+  assert.doesNotMatch(await read("#answer"), /Updating|Measuring|while you look/);
   // It is started again, and the page goes on.
   const [again, server] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
   assert.equal(again, address);

@@ -62,6 +62,16 @@ export function showWaiting(hasChanges) {
   for (const id of [...parts, "state", "targets"]) by(id).classList.add("stale");
 }
 
+/** After the server has gone: what was asked has no answer, and no more games are played. */
+export function showUnanswered() {
+  const state = by("state");
+  if (state.classList.contains("stale")) {
+    const isOld = by("headline").querySelector(".measured");
+    if (!isOld) headline("waiting", ["The studio does not answer."]);
+    state.textContent = isOld ? "The studio does not answer. These are the figures of the version before." : "";
+  } else if (state.firstChild) state.firstChild.textContent = state.firstChild.textContent.replace(ON, ".");
+}
+
 const parts = ["changes", "others", "wins", "lengths", "endings", "cards"];
 
 /** How far a search is, and how long it still takes at most: it can end before all games are played; `elapsed` in milliseconds. */
@@ -108,6 +118,9 @@ function showCounts() {
   for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(nGames)} games${areTwo ? ` of each version.${others}` : "."}`;
 }
 
+// What is said of figures that are not final.
+const ON = ", and more precise while you look: more games are being played.";
+
 export function showLook(look, tried, canJudge) {
   nPairs = look.played;
   showCounts();
@@ -115,7 +128,7 @@ export function showLook(look, tried, canJudge) {
   // Nothing is known, some of it is, all of it is, or the change does next to nothing.
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? `clear${look["is-open"] ? " open" : ""}` : look["is-open"] ? "unknown" : "unclear";
   headline(`${kind} measured`, look.sentences);
-  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look: more games are being played."} Intervals of ${look.level} %, each for its own row; they hold at every moment.`;
+  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ON} Intervals of ${look.level} %, each for its own row; they hold at every moment.`;
   by("state").append(make("span", { className: "tried" }));
   showTried(tried, canJudge);
   put("changes", look.changes);
