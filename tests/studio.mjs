@@ -400,7 +400,14 @@ async function test() {
   await until("the file in the list", "return [...document.querySelectorAll('#files button')].some((button) => /^mine.toml/.test(button.textContent))");
   await web("POST", "/url", { url: `${address}#torn.toml` });
   await web("POST", "/refresh", {});
-  await until("the torn file", "return /^torn.toml:2/.test(document.querySelector('#news').textContent) && document.querySelector('#news button')?.textContent === 'Try again'");
+  await until("the torn file", "return /^torn.toml:2/.test(document.querySelector('#news').textContent) && document.querySelector('#news button:nth-of-type(2)')?.textContent === 'Try again'");
+  // A file that is not there: the page says so, and leads to those that are.
+  await web("POST", "/url", { url: `${address}#nosuch.toml` });
+  await web("POST", "/refresh", {});
+  await until("no such file", "return /^There is no game and no file called nosuch.toml/.test(document.querySelector('#news').textContent)");
+  await look("no such file");
+  await click("#news button");
+  await until("the files instead", "return location.hash === '' && document.querySelector('#news').textContent === '' && document.querySelectorAll('#files button').length > 3");
   for (const hash of ["answer", "%"]) {
     await web("POST", "/url", { url: `${address}#${hash}` });
     await web("POST", "/refresh", {});

@@ -43,8 +43,12 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     by("start").hidden = false;
     by("studio").hidden = true;
     by("changed").hidden = true;
+    by("what").textContent = "";
+    document.title = "Undercard studio";
     const kept = hasChanges(State.load(config, isOther).version) ? `\nYour changes to ${config} are kept in this browser: mend the file, or put it back, and try again.` : "";
-    return tell(first.errors.map(({ text }) => text).join("\n") + kept, true, button("Try again", () => open(config)));
+    const isUnknown = first.errors.some(({ key }) => key === "CONFIG");
+    const fault = isUnknown ? `There is no game and no file called ${config} in the folder of this studio. Choose one below; to open a file in another folder, start the studio there.` : first.errors.map(({ text }) => text).join("\n");
+    return tell(fault + kept, true, button("Show games and files", () => { tell(""); home(); by("home").focus(); }), button("Try again", () => open(config)));
   }
   if (!isSaved) shared.state = State.load(config, isOther);
   const game = State.keptGame(config);
