@@ -786,6 +786,16 @@ async function test() {
   assert.equal(readFileSync("own.toml", "utf8"), "game = ");
   writeFileSync("own.toml", whole);
   await until("the file as it was opened", "return /own.toml is on disk again/.test(document.querySelector('#news').textContent) && document.querySelector('#command').checkVisibility()");
+  // A file that becomes one of another game has no changes of the first, which are kept.
+  const turnInto = async (text) => {
+    writeFileSync("own.toml", text);
+    await until("the changed file again", "return /own.toml was changed on disk/.test(document.querySelector('#news').textContent)");
+    await click("#news button");
+  };
+  await turnInto('game = "taunt"\n');
+  await until("the other game", "return /own.toml is a file of another game now: TAUNT. Your changes of Knife Fight do not apply/.test(document.querySelector('#news').textContent) && /^undercard run own.toml --games/.test(document.querySelector('#command').textContent)");
+  await turnInto(whole);
+  await until("the game with its changes", "return /ten.damage=7/.test(document.querySelector('#command').textContent)");
   console.log("studio: every view is accessible and fits its window");
 }
 

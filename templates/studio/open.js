@@ -50,7 +50,8 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     const fault = isUnknown ? `There is no game and no file called ${config} in the folder of this studio. Choose one below; to open a file in another folder, start the studio there.` : first.errors.map(({ text }) => text).join("\n");
     return tell(fault + kept, true, button("Show games and files", () => { tell(""); home(); by("home").focus(); }), button("Try again", () => open(config)));
   }
-  if (!isSaved) shared.state = State.load(config, isOther);
+  const earlier = isSaved ? null : State.load(config, isOther);
+  if (earlier) shared.state = earlier.ofGame(first.title);
   const game = State.keptGame(config);
   shared.opened = first;
   shared.opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
@@ -60,6 +61,8 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   if (isSaved) shared.state.replaced(before.defaults, first.defaults, before.targets, first.targets);
   else if (tellMoved(first.fault)) {
     // The news is about the file.
+  } else if (earlier !== shared.state && hasChanges(earlier.version)) {
+    tell(`${config} is a file of another game now: ${first.title}. Your changes of ${earlier.game} do not apply to it. They are kept in this browser, and come back with a file of that game.`);
   } else if (file && first.file && file !== first.file && hasChanges(shared.state.version)) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
   } else if (game) {
