@@ -153,7 +153,7 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> E
         is_same: is_same || extent.played >= FIRST[1] && shown.iter().all(|row| row.numbers[0] == 0.0),
         is_clear: shown.iter().any(|row| row.is_clear),
         is_open: shown.iter().any(|row| row.is_headline && row.is_open && !row.is_zero),
-        sentences: compared.conclusion(),
+        sentences: compared.headline(),
         half_width: shown.iter().filter_map(half_width).reduce(f64::max),
         figures: shown.iter().map(figure).collect(),
         changes: live::changes("Who wins, how long games last and how they end", rows(true)),
