@@ -12,6 +12,7 @@ use crate::config::{
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::person::{Seated, sit};
 use crate::experiments::{Session, tune};
+use crate::report::page::chances::n_teams;
 use crate::report::plain::seat_name;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
@@ -354,8 +355,8 @@ impl Workbench {
 
 /// The team of each seat; empty without teams. Members of different teams sit alternately.
 fn teams(plan: &Plan) -> Vec<usize> {
-    let group = plan.rules().schema().groups.iter().find(|group| group.teams && group.fixed);
-    group.map_or_else(Vec::new, |group| (0..plan.players()).map(|seat| seat % group.keys.len()).collect())
+    let n_teams = n_teams(plan.rules().schema());
+    n_teams.map_or_else(Vec::new, |n_teams| (0..plan.players()).map(|seat| seat % n_teams).collect())
 }
 
 #[cfg(test)]
