@@ -210,6 +210,8 @@ async function test() {
   assert.equal(story[0], story[1]);
   assert.match(story[2], /^Black: first \d+ % in round \d+, .* % at the end\. Red: /);
   assert.equal(story[3], "Black,Red");
+  // Its settings and moves have names.
+  assert.match(await read("#more-body pre"), /\nNot as printed: damage of Ten 10 → 9\n[^]*\n {4}\[Black: (Play|Follow with|Dress) [a-z]+, not [a-z]+/);
   await look("story");
   await settled();
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
@@ -372,6 +374,7 @@ async function test() {
   await settled();
   await click("#cards [data-card]");
   await until("the impact", "return document.querySelector('#more-body pre')");
+  assert.match(await read("#more-body .bar button"), /^Show me a game that [A-Z][a-z]+ decided$/);
   await look("card");
   // The links of a file for each table are not at the top of the window.
   await click("[data-format=csv]");
@@ -626,7 +629,7 @@ async function test() {
   await until("the cards", "return document.querySelector('#cards [data-card^=torso]')");
   await click("#cards [data-card^=torso]");
   await until("the games of a torso", "return document.querySelectorAll('#more-body .bar button').length === 2");
-  assert.match(await read("#more-body pre"), /^The players who begin with torso-\S+ win \d+\.\d+ % of the games/);
+  assert.match(await read("#more-body pre"), /^The players who begin with Torso .+ win \d+\.\d+ % of the games/);
   await run("document.querySelectorAll('#more-body .bar button')[1].click()");
   await until("a lost game", "return /--where 'win_rates\\/character\\/torso-[a-z-]+=0'|--where win_rates\\/character\\/torso-[a-z-]+=0/.test(document.querySelector('#more-body .command')?.textContent)");
   // A label has room beside a slider.
@@ -717,7 +720,7 @@ async function test() {
   await click("#stop");
   await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-body pre')");
   // In the words of the page.
-  assert.doesNotMatch(await read("#more-body pre"), /PARTIAL|candidate|held-out/);
+  assert.doesNotMatch(await read("#more-body pre"), /PARTIAL|candidate|held-out|--[a-z]|[a-z]\.(?!csv)[a-z]/);
 
   // The cards of a table are changes of the printed rules.
   writeFileSync("cards.csv", "table;id;damage\ncards;ten;9\n");

@@ -5,7 +5,7 @@ use super::controls::{controls, differences};
 use super::download::csv_files;
 use super::fit::fitted;
 use super::messages::{Event, FigureRow, Light, Look, Version, refused};
-use super::searches::in_words;
+use super::words::in_words;
 use super::workbench::{Job, Workbench};
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
@@ -255,14 +255,15 @@ fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
 
 /// The verdict of `check`, on held-out games.
 pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
-    match check_of(bench, version, None, &check::Options::default()) {
-        Ok(check) => {
+    let check = check_of(bench, version, None, &check::Options::default());
+    match check.and_then(|check| Ok((check, bench.plan(version, version.all())?))) {
+        Ok((check, plan)) => {
             let checked = check.play(&job.with_progress(check.games()));
             job.say(Event::Verdict {
                 is_partial: job.is_stopped(),
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
-                text: in_words(&checked.summary().unwrap_or_default()),
+                text: in_words(&checked.summary().unwrap_or_default(), &plan),
                 command: command_line(version.judging("check")),
             });
             csv_files(&checked).into_iter().for_each(|file| job.say(file));

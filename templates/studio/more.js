@@ -126,9 +126,9 @@ function showGame(game, wanted) {
 by("story").onclick = () => showGame(Math.floor(Math.random() * 1000), null);
 
 by("cards").addEventListener("click", (event) => {
-  const card = event.target.closest("[data-card]")?.dataset.card;
+  const chosen = event.target.closest("[data-card]"), card = chosen?.dataset.card;
   if (!card) return;
-  aside({ ask: "card", version: shared.state.request(), card }, card, (answer) => {
+  aside({ ask: "card", version: shared.state.request(), card }, chosen.textContent, (answer) => {
     if (answer.event !== "offers") return;
     by("more-body").prepend(make("p", { className: "note", textContent: answer.note }));
     by("more-body").append(make("div", { className: "bar" }, ...answer.games.map(([words, wanted]) => button(words, () => showGame(null, wanted)))));

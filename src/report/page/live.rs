@@ -173,7 +173,7 @@ fn win_share(table: &Table, row: &[Cell]) -> Option<[f64; 3]> {
 }
 
 /// How often the players of a character win, in a sentence.
-pub(crate) fn wins_of(table: &Table, character: &str) -> Option<String> {
+pub(crate) fn wins_of(table: &Table, character: &str, name: &str) -> Option<String> {
     let is_own = |row: &&Vec<Cell>| table.written(row, "grouped_by") == "character";
     let all: Vec<_> = table.rows.iter().filter(is_own).collect();
     let own = win_share(table, all.iter().find(|row| table.written(row, "key") == character)?)?;
@@ -182,7 +182,7 @@ pub(crate) fn wins_of(table: &Table, character: &str) -> Option<String> {
     let (share, interval) = text(Unit::Percent, own);
     let n = all.len();
     Some(format!(
-        "The players who begin with {character} win {share} of the games ({interval}): number {rank} of {n}.\n"
+        "The players who begin with {name} win {share} of the games ({interval}): number {rank} of {n}.\n"
     ))
 }
 
@@ -235,7 +235,7 @@ pub(crate) fn cards(before: &Table, now: Option<&Table>) -> String {
     let id = |table: &Table, row: &[Cell]| {
         let is = |column, name: &str| table.written(row, column) == name;
         let card = table.written(row, "card");
-        (is("side", "all") && is("event", &event)).then(|| (card.clone(), card))
+        (is("side", "all") && is("event", &event)).then(|| (card.clone(), plain::thing(&card)))
     };
     let mut all = both(before, now, id, |table, row| joint(table, row, "difference"));
     all.retain(|both| both.values.iter().any(Option::is_some));
