@@ -223,7 +223,7 @@ async fn ask(
     tokio::task::spawn_blocking(move || {
         let turn = slot.as_ref().map(|slot| slot.turn.lock().unwrap_or_else(PoisonError::into_inner));
         if !stop.load(Ordering::Relaxed) {
-            hall.bench.answer(&request, &hall.bench.job(stop, reply));
+            hall.bench.answer(&request, stop, reply);
         }
         drop(turn);
         if let Some(slot) = slot {

@@ -60,7 +60,7 @@ pub(super) struct Workbench {
     begin: Begin,
     /// What tells this studio from earlier ones of the same folder.
     run: String,
-    /// The threads that play.
+    /// Each job has as many threads as this session.
     session: Session,
     /// The tables of the last runs, the oldest first.
     remembered: Mutex<VecDeque<(String, Tables)>>,
@@ -125,16 +125,21 @@ impl Workbench {
         Self { places, begin, run, session, remembered: Mutex::default() }
     }
 
-    /// Answers a question.
-    pub(super) fn answer(&self, request: &Request, job: &Job) {
-        if let Err(errors) = self.try_answer(request, job) {
+    /// Answers a question until `stop` is set. A job has threads of its own: the system shares the time among the pages, and
+    /// no job waits for the games of another page.
+    pub(super) fn answer(&self, request: &Request, stop: Arc<AtomicBool>, reply: Reply) {
+        let session = match request.is_job() {
+            true => self.session.with_own_threads(stop.clone()),
+            false => Ok(self.session.sharing_threads(stop.clone())),
+        };
+        let session = match session {
+            Ok(session) => session,
+            Err(error) => return reply(fault(format!("The system cannot start threads ({error})."))),
+        };
+        let job = Job { session, stop, reply };
+        if let Err(errors) = self.try_answer(request, &job) {
             job.say(refused(&errors));
         }
-    }
-
-    /// A job that plays on the threads of the studio until `stop` is set.
-    pub(super) fn job(&self, stop: Arc<AtomicBool>, reply: Reply) -> Job {
-        Job { session: self.session.sharing_threads(stop.clone()), stop, reply }
     }
 
     fn try_answer(&self, request: &Request, job: &Job) -> Result<(), ConfigErrors> {
@@ -398,7 +403,7 @@ mod tests {
                 let said = said.clone();
                 Arc::new(move |event| said.lock().unwrap_or_else(PoisonError::into_inner).push(event))
             };
-            bench.answer(&request, &bench.job(Arc::new(AtomicBool::new(true)), reply));
+            bench.answer(&request, Arc::new(AtomicBool::new(true)), reply);
             let said = said.lock().unwrap_or_else(PoisonError::into_inner);
             let is_file = |event: &Event| matches!(event, Event::File { .. } | Event::Offers { .. });
             let is_answer = match &said[..] {
