@@ -57,7 +57,7 @@ const paste = (key, text) => run(`
   input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));`, key, text);
 const press = (key, shiftKey) => run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: arguments[0], shiftKey: arguments[1], bubbles: true, cancelable: true }))", key, shiftKey);
 const read = (selector) => run("return document.querySelector(arguments[0])?.textContent", selector);
-const tried = async () => Number((await read("#state")).match(/(\d+) settings tried/)?.[1] ?? 1);
+const tried = async () => Number((await read("#state")).match(/([\d,]+) settings? tried/)?.[1].replace(",", "") ?? 0);
 const settled = () => until("the last charts", `return !document.querySelector('.stale:not([hidden])') && /\\.$|games\\./.test(document.querySelector('#state').textContent) && !/Measuring|Updating/.test(document.querySelector('#headline').textContent) && !/while you look/.test(document.querySelector('#state').textContent)`);
 
 /** Looks for violations and for a page that is too wide, in three widths and both themes. */
@@ -125,6 +125,7 @@ async function test() {
   await look("printed");
   await type("cards.ten.damage", "9");
   await settled();
+  assert.match(await read("#state"), / 1 setting tried since the baseline\.$/);
   await look("changed");
   // No table of the answer is cut off at the width of a notebook, and a phone has sliders.
   const narrow = (width) => cdp("Emulation.setDeviceMetricsOverride", { width, height: 1000, deviceScaleFactor: 1, mobile: false });
@@ -209,6 +210,8 @@ async function test() {
   assert.equal(story[0], story[1]);
   assert.match(story[2], /^Black: first \d+ % in round \d+, .* % at the end\. Red: /);
   assert.equal(story[3], "Black,Red");
+  // Its settings and moves have names.
+  assert.match(await read("#more-body pre"), /\nNot as printed: damage of Ten 10 → 9\n[^]*\n {4}\[Black: (Play|Follow with|Dress) [a-z]+, not [a-z]+/);
   await look("story");
   await settled();
   await run("const menu = document.querySelector('#games-most'); menu.value = '20000'; menu.dispatchEvent(new Event('change'))");
@@ -371,6 +374,7 @@ async function test() {
   await settled();
   await click("#cards [data-card]");
   await until("the impact", "return document.querySelector('#more-body pre')");
+  assert.match(await read("#more-body .bar button"), /^Show me a game that [A-Z][a-z]+ decided$/);
   await look("card");
   // The links of a file for each table are not at the top of the window.
   await click("[data-format=csv]");
@@ -399,7 +403,14 @@ async function test() {
   await until("the file in the list", "return [...document.querySelectorAll('#files button')].some((button) => /^mine.toml/.test(button.textContent))");
   await web("POST", "/url", { url: `${address}#torn.toml` });
   await web("POST", "/refresh", {});
-  await until("the torn file", "return /^torn.toml:2/.test(document.querySelector('#news').textContent) && document.querySelector('#news button')?.textContent === 'Try again'");
+  await until("the torn file", "return /^torn.toml:2/.test(document.querySelector('#news').textContent) && document.querySelector('#news button:nth-of-type(2)')?.textContent === 'Try again'");
+  // A file that is not there: the page says so, and leads to those that are.
+  await web("POST", "/url", { url: `${address}#nosuch.toml` });
+  await web("POST", "/refresh", {});
+  await until("no such file", "return /^There is no game and no file called nosuch.toml/.test(document.querySelector('#news').textContent)");
+  await look("no such file");
+  await click("#news button");
+  await until("the files instead", "return location.hash === '' && document.querySelector('#news').textContent === '' && document.querySelectorAll('#files button').length > 3");
   for (const hash of ["answer", "%"]) {
     await web("POST", "/url", { url: `${address}#${hash}` });
     await web("POST", "/refresh", {});
@@ -424,11 +435,15 @@ async function test() {
     document.querySelector('#target-add').click()`, figure, kind, ...numbers);
   const listed = () => run("return [...document.querySelectorAll('#target-list li')].map((target) => target.firstChild.textContent.trim())");
   await target("draws", "max", "20");
-  await until("the wrong target", "return /^Draws, at most: 20 does not fit; it can be a share from 0 to 1.*or 4% \\(did you mean 20%/.test(document.querySelector('#target-fault').textContent)");
+  await until("the wrong target", "return /^Draws, at most: 20 does not fit; it can be a share from 0% to 100%, such as 4% \\(did you mean 20%/.test(document.querySelector('#target-fault').textContent)");
   writeFileSync("wrong.toml", 'game = "knife-fight"\n[targets]\n"outcomes/draw" = { max = 20 }\n');
   const lint = spawnSync(program, ["lint", "wrong.toml"], { encoding: "utf8" }).stderr;
   // What fits is that of `lint`, in a sentence with the name of the figure in place of its address.
-  assert.equal(await read("#target-fault"), lint.split("\n")[0].replace(/^error: wrong.toml:3: \S+: found 20, expected (.*)$/, "Draws, at most: 20 does not fit; it can be $1.").replace(/`?"(\d+%)"`?/g, "$1"));
+  assert.equal(await read("#target-fault"), lint.split("\n")[0].replace(/^error: wrong.toml:3: \S+: found 20, expected (.*)$/, "Draws, at most: 20 does not fit; it can be $1.").replace(/`?"(\d+%)"`?/g, "$1").replace("0 to 1, such as 0.04 or ", "0% to 100%, such as "));
+  await target("draws", "between", "0%", "100%");
+  await until("the idle target", "return document.querySelector('#target-fault').textContent === 'Draws: 0% to 100% does not fit; it can be a narrower range; every share is from 0% to 100%.'");
+  await target("draws", "max", "0%");
+  await until("the unprovable target", "return /^Draws: at most 0% does not fit; it can be a range of positive width, e\\.g\\. at most 0\\.01%; no number of games can prove exactly 0% or 100%/.test(document.querySelector('#target-fault').textContent)");
   await target("drows", "max", "20%");
   await until("the unknown figure", "return /^No figure is called \"drows\". Did you mean [A-Z]/.test(document.querySelector('#target-fault').textContent)");
   assert.deepEqual(await listed(), ["Mean length: 4 to 6"]);
@@ -448,6 +463,18 @@ async function test() {
   await run("document.querySelectorAll('#target-list button')[1].click()");
   await until("the removed target", "return document.querySelectorAll('#lights li').length === 1 && /Draws/.test(document.querySelector('#lights').textContent)");
   await look("targets");
+  // They are changes: listed, and taken back one by one, or all at once.
+  const changes = () => run("return [...document.querySelectorAll('#differences li')].map((one) => one.firstChild.textContent).filter((text) => /^Target/.test(text))");
+  assert.deepEqual(await changes(), ["Target for Draws: none → 1% to 5%", "Target for Mean length: 4 to 6 → none"]);
+  assert.match(await read("#n-changed"), /^1 setting and 2 targets$/);
+  await run("[...document.querySelectorAll('#differences button')].at(-1).click()");
+  await until("the target of the file", "return /Mean length/.test(document.querySelector('#target-list').textContent)");
+  assert.deepEqual(await changes(), ["Target for Draws: none → 1% to 5%"]);
+  await click("#reset");
+  assert.deepEqual([await listed(), await changes()], [["Mean length: 4 to 6"], []]);
+  await click("#undo");
+  await click("#undo");
+  await until("the changed targets again", "return document.querySelectorAll('#lights li').length === 1 && /Draws/.test(document.querySelector('#lights').textContent)");
   // They are in the command of the verdict, and in the file.
   await click("#judge");
   await until("the verdict of the page's targets", "return /--set targets.metrics.length-mean=none/.test(document.querySelector('#more-body .command')?.textContent)");
@@ -547,7 +574,7 @@ async function test() {
   await until("the news", "return /not valid now/.test(document.querySelector('#news').textContent)");
   // The reason is there after a reload, too.
   await web("POST", "/refresh", {});
-  await until("the reason", "return /not valid on disk: targets.toml:1/.test(document.querySelector('#news').textContent) && /not valid now: targets.toml:1/.test(document.querySelector('#moved-text').textContent)");
+  await until("the reason", "return /not valid now: targets.toml:1/.test(document.querySelector('#news').textContent) && /not valid now: targets.toml:1/.test(document.querySelector('#moved-text').textContent)");
   await type("cards.ten.damage", "6");
   await settled();
   await run("document.querySelector('#save-name').value = 'kept'");
@@ -589,13 +616,20 @@ async function test() {
       const moves = document.querySelectorAll('#more-body .menu button');
       if (moves.length && !moves[0].disabled) { moves[Math.floor(Math.random() * moves.length)].click(); moves.forEach((move) => { move.disabled = true; }); }
       return false;`);
+    // The number of players is that of the mode.
+    if (game === "taunt") {
+      await run("const menu = document.getElementById('control-setup.mode'); menu.value = 'team'; menu.dispatchEvent(new Event('change'))");
+      await until("the players of the mode", "return document.querySelector('#players').value === '' && document.querySelector('#players').placeholder === '4'");
+      await click("#undo");
+      await until("the players before", "return document.querySelector('#players').placeholder === '2'");
+    }
   }
   await look("over");
   // A card that nobody can do without: its win rate, and games that its players won and lost.
   await until("the cards", "return document.querySelector('#cards [data-card^=torso]')");
   await click("#cards [data-card^=torso]");
   await until("the games of a torso", "return document.querySelectorAll('#more-body .bar button').length === 2");
-  assert.match(await read("#more-body pre"), /^The players who begin with torso-\S+ win \d+\.\d+ % of the games/);
+  assert.match(await read("#more-body pre"), /^The players who begin with Torso .+ win \d+\.\d+ % of the games/);
   await run("document.querySelectorAll('#more-body .bar button')[1].click()");
   await until("a lost game", "return /--where 'win_rates\\/character\\/torso-[a-z-]+=0'|--where win_rates\\/character\\/torso-[a-z-]+=0/.test(document.querySelector('#more-body .command')?.textContent)");
   // A label has room beside a slider.
@@ -686,7 +720,7 @@ async function test() {
   await click("#stop");
   await until("what was found", "return /Stopped after \\d+ %/.test(document.querySelector('#more-body').textContent) && document.querySelector('#more-body pre')");
   // In the words of the page.
-  assert.doesNotMatch(await read("#more-body pre"), /PARTIAL|candidate|held-out/);
+  assert.doesNotMatch(await read("#more-body pre"), /PARTIAL|candidate|held-out|--[a-z]|[a-z]\.(?!csv)[a-z]/);
 
   // The cards of a table are changes of the printed rules.
   writeFileSync("cards.csv", "table;id;damage\ncards;ten;9\n");
@@ -706,43 +740,65 @@ async function test() {
   // The list of differences is that of the page.
   await type("moves.block.order", "2");
   await until("the change meanwhile", "return /order of Block: 1 → 2/.test(document.querySelector('#differences').textContent)");
+  await until("no updating", "return /^The studio does not answer/.test(document.querySelector('#state').textContent || document.querySelector('#headline').textContent)");
+  assert.doesNotMatch(await read("#answer"), /Updating|Measuring|while you look/);
   // It is started again, and the page goes on.
   const [again, server] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
   assert.equal(again, address);
   await until("the studio again", "return /is back/.test(document.querySelector('#news').textContent)");
-  // The file was changed meanwhile: the page says so, applies nothing to it before it is read again, and says that then.
+  // The file is changed, deleted or broken meanwhile: the page goes on with it as it was opened, and applies nothing to another
+  // file before that is read.
   await web("POST", "/url", { url: `${address}#own.toml` });
   await web("POST", "/refresh", {});
   await until("the file", "return document.querySelector('[data-key=\"cards.ten.damage\"]')");
   await type("cards.ten.damage", "9");
   await until("the change", "return /ten.damage=9/.test(document.querySelector('#command').textContent)");
-  server.removeAllListeners("exit");
-  server.kill();
-  await until("the end again", "return /has stopped/.test(document.querySelector('#news').textContent)");
-  writeFileSync("own.toml", `${readFileSync("own.toml", "utf8")}\n# Changed.\n`);
-  const [, third] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
-  await until("the changed file", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && /was changed/.test(document.querySelector('#headline').textContent)");
+  let running = server;
+  const restart = async (meanwhile) => {
+    running.removeAllListeners("exit");
+    running.kill();
+    await until("the end again", "return /has stopped/.test(document.querySelector('#news').textContent)");
+    meanwhile();
+    [, running] = await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
+  };
+  const rescue = async (name, damage) => {
+    await type("cards.ten.damage", damage);
+    await settled();
+    await run("document.querySelector('#save-name').value = arguments[0]", name);
+    await click("#save-form button");
+    await until(`the saved ${name}`, "return new RegExp('Saved as ' + arguments[0] + '.toml').test(document.querySelector('#news').textContent)", name);
+    assert.match(readFileSync(`${name}.toml`, "utf8"), new RegExp(`damage = ${damage}[^]*# Changed.`));
+    await click("[data-format=csv]");
+    await until(`the downloads of ${name}`, "return document.querySelectorAll('#links a').length > 2");
+  };
+  await restart(() => writeFileSync("own.toml", `${readFileSync("own.toml", "utf8")}\n# Changed.\n`));
+  await until("the changed file", "return /own.toml was changed on disk.*goes on with the file as it was opened/.test(document.querySelector('#news').textContent)");
+  await settled();
   await look("changed meanwhile");
-  // Whatever is asked has the same sentence.
-  await run("[...document.querySelectorAll('#news button')].at(-1).click()");
-  await click("#story");
-  await until("the sentence of the page", "return /own.toml was changed while the studio was stopped/.test(document.querySelector('#news').textContent) && document.querySelector('#more').hidden");
   await click("#news button");
   await until("the file with the changes", "return /They now apply to the new file/.test(document.querySelector('#news').textContent) && /ten.damage=9/.test(document.querySelector('#command').textContent)");
-  // The same for a file that is gone: the page says how to get the changes back, also after a reload.
-  third.removeAllListeners("exit");
-  third.kill();
-  await until("the third end", "return /has stopped/.test(document.querySelector('#news').textContent)");
   const whole = readFileSync("own.toml", "utf8");
-  rmSync("own.toml");
-  await start(program, ["studio", "--no-open", "--port", new URL(address).port], /http:\S+/);
-  await until("the lost file", "return /own.toml is gone.*put the file back and read it again/.test(document.querySelector('#news').textContent)");
-  assert.doesNotMatch(await read("#moved-text"), /save/);
+  await restart(() => rmSync("own.toml"));
+  await until("the lost file", "return /own.toml is gone.*Put it back and read it again.*save them under another name, or download/.test(document.querySelector('#news').textContent)");
+  await rescue("lost", "8");
+  await look("gone file");
+  await restart(() => writeFileSync("own.toml", "game = "));
   await web("POST", "/refresh", {});
-  await until("the kept changes", "return /Your changes to own.toml are kept/.test(document.querySelector('#news').textContent)");
+  await until("the broken file", "return /own.toml was changed on disk, and is not valid now: own.toml:1/.test(document.querySelector('#news').textContent)");
+  await rescue("broken", "7");
+  assert.equal(readFileSync("own.toml", "utf8"), "game = ");
   writeFileSync("own.toml", whole);
-  await click("#news button");
-  await until("the changes again", "return /ten.damage=9/.test(document.querySelector('#command')?.textContent)");
+  await until("the file as it was opened", "return /own.toml is on disk again/.test(document.querySelector('#news').textContent) && document.querySelector('#command').checkVisibility()");
+  // A file that becomes one of another game has no changes of the first, which are kept.
+  const turnInto = async (text) => {
+    writeFileSync("own.toml", text);
+    await until("the changed file again", "return /own.toml was changed on disk/.test(document.querySelector('#news').textContent)");
+    await click("#news button");
+  };
+  await turnInto('game = "taunt"\n');
+  await until("the other game", "return /own.toml is a file of another game now: TAUNT. Your changes of Knife Fight do not apply/.test(document.querySelector('#news').textContent) && /^undercard run own.toml --games/.test(document.querySelector('#command').textContent)");
+  await turnInto(whole);
+  await until("the game with its changes", "return /ten.damage=7/.test(document.querySelector('#command').textContent)");
   console.log("studio: every view is accessible and fits its window");
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Args {
     /// Print the address without opening a browser
     #[arg(long)]
     no_open: bool,
-    /// Number of threads (default: one per core); results do not depend on it
+    /// Number of threads of each open page (default: one per core); results do not depend on it
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<u64>,
 }

@@ -2,6 +2,8 @@
 
 mod words;
 
+pub(crate) use words::sentence;
+
 use super::players::{of_outcome, with_players};
 use crate::config::{ConfigErrors, Plan, config_error};
 use crate::model::{Feature, Seat};

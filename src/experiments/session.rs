@@ -49,6 +49,16 @@ impl Session {
         Self { pool: self.pool.clone(), stop, progress: Box::new(|_| {}) }
     }
 
+    /// A session with as many threads of its own, and a stop flag of its own, without progress. Sessions that share threads
+    /// wait for each other's games, whether they are stopped or not.
+    ///
+    /// # Errors
+    /// The system cannot start more threads.
+    #[cfg(feature = "studio")]
+    pub(crate) fn with_own_threads(&self, stop: Arc<AtomicBool>) -> io::Result<Self> {
+        Ok(Self { stop, ..Self::new(Some(self.threads()))? })
+    }
+
     /// Calls this function, from any thread, with the number of games played since the last call.
     #[must_use]
     pub fn on_progress(self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {

@@ -178,7 +178,8 @@ fn metric_name(metric: &str, order: SeatOrder) -> String {
 }
 
 /// The name of a card, a move or a character: as the rulebook spells it, otherwise the words of its id.
-fn thing(id: &str) -> String {
+#[must_use]
+pub fn thing(id: &str) -> String {
     const SPELLED: [(&str, &str); 2] = [("teabot", "TeaBot"), ("tea-shot", "TeaShot")];
     let spelled = SPELLED.iter().find(|(known, _)| *known == id);
     spelled.map_or_else(|| capitalized(&words(id)), |(_, name)| (*name).to_owned())

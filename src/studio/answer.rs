@@ -5,7 +5,7 @@ use super::controls::{controls, differences};
 use super::download::csv_files;
 use super::fit::fitted;
 use super::messages::{Event, FigureRow, Light, Look, Version, refused};
-use super::searches::in_words;
+use super::words::in_words;
 use super::workbench::{Job, Workbench};
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
@@ -48,7 +48,8 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     let compared = comparison(version, games);
     let run = || command_line(run_command(version, LAST.min(games)));
     let command = compared.map_or_else(run, command_line);
-    job.say(Event::Version { differences: differences(&settings), settings, command, warnings });
+    let (differences, players) = (differences(&settings), now.players() as u64);
+    job.say(Event::Version { differences, settings, command, warnings, players });
     let base = bench.plan(version, &version.base)?.of_games(games);
     let charts = Charts { bench, version, base: &base, now: &now, job };
     if version.set.is_empty() {
@@ -152,7 +153,7 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> E
         is_same: is_same || extent.played >= FIRST[1] && shown.iter().all(|row| row.numbers[0] == 0.0),
         is_clear: shown.iter().any(|row| row.is_clear),
         is_open: shown.iter().any(|row| row.is_headline && row.is_open && !row.is_zero),
-        sentences: compared.conclusion(),
+        sentences: compared.headline(),
         half_width: shown.iter().filter_map(half_width).reduce(f64::max),
         figures: shown.iter().map(figure).collect(),
         changes: live::changes("Who wins, how long games last and how they end", rows(true)),
@@ -254,14 +255,15 @@ fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
 
 /// The verdict of `check`, on held-out games.
 pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
-    match check_of(bench, version, None, &check::Options::default()) {
-        Ok(check) => {
+    let check = check_of(bench, version, None, &check::Options::default());
+    match check.and_then(|check| Ok((check, bench.plan(version, version.all())?))) {
+        Ok((check, plan)) => {
             let checked = check.play(&job.with_progress(check.games()));
             job.say(Event::Verdict {
                 is_partial: job.is_stopped(),
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
-                text: in_words(&checked.summary().unwrap_or_default()),
+                text: in_words(&checked.summary().unwrap_or_default(), &plan),
                 command: command_line(version.judging("check")),
             });
             csv_files(&checked).into_iter().for_each(|file| job.say(file));

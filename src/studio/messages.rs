@@ -52,6 +52,8 @@ pub(super) enum Request {
     Start {},
     /// The settings of a version.
     Open { version: Version },
+    /// Makes a file known again as a page opened it before the studio was started again.
+    Restore { config: String, opened: Sealed },
     /// The version against its baseline, more precise from event to event.
     Answer { version: Version, games: u64 },
     /// The verdict of `check` on held-out games.
@@ -88,8 +90,16 @@ pub(super) enum Event {
     Started { version: &'static str, run: String, begin: Begin, games: Vec<GameRow>, files: Vec<FileRow> },
     /// The settings of a version, and who can play.
     Opened(Box<Opened>),
-    /// What differs in a version, and the commands that play it.
-    Version { differences: Vec<Difference>, command: String, warnings: Vec<String>, settings: Vec<Control> },
+    /// The file is known again.
+    Restored {},
+    /// What differs in a version, the commands that play it, and its number of players, also if the mode decides it.
+    Version {
+        differences: Vec<Difference>,
+        command: String,
+        warnings: Vec<String>,
+        settings: Vec<Control>,
+        players: u64,
+    },
     /// The version cannot be compared with its baseline, because other players or bots play it. It can if these keys are
     /// part of the baseline, and these bots play both.
     Fitted { keys: Vec<String>, bots: Vec<String>, sentence: String },
@@ -182,6 +192,8 @@ pub(super) struct Opened {
     pub is_file: bool,
     /// The checksum of the content that is opened.
     pub file: Option<String>,
+    /// This content; `None` for a game.
+    pub content: Option<Sealed>,
     /// The checksum of the file on disk.
     pub checksum: Option<String>,
     pub settings: Vec<Control>,
@@ -200,6 +212,17 @@ pub(super) struct Opened {
     pub figures: Vec<FigureName>,
     /// The errors of the file on disk, if its content is that of an earlier opening.
     pub fault: Option<String>,
+}
+
+/// The text of a config file, which a page keeps and gives back to a studio that was started again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sealed {
+    /// The checksum of the file.
+    pub file: String,
+    pub text: String,
+    /// The proof that the studio has opened this file with this text.
+    pub seal: String,
 }
 
 /// A target of the config.
@@ -382,6 +405,7 @@ mod tests {
         let values = serde_json::json!({
             "version": { "config": "x", "file": null, "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
             "games": 1, "game": 1, "card": "x", "wanted": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
+            "opened": { "file": "x", "text": "x", "seal": "x" },
             "moves": [], "hint": false, "text": "x",
         });
         for (name, fields) in &questions {

@@ -17,6 +17,7 @@ mod searches;
 mod secret;
 mod server;
 mod targets;
+mod words;
 mod workbench;
 
 pub(crate) use controls::settings_of_cards;

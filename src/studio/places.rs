@@ -1,6 +1,9 @@
 //! The files that the studio may read and write: those in the folder where it was started, and the config that the command
 //! line named. A file is only replaced if the studio knows its content.
 
+use super::access::is_same;
+use super::messages::Sealed;
+use super::secret::Secret;
 use crate::config::{
     ConfigErrors, Effective, check_name, clipped, config_error, find_game, game_and_tree, of_text, read,
 };
@@ -19,6 +22,7 @@ pub(super) struct Places {
     given: Option<String>,
     /// The files that the studio opened or wrote, as they were then: each version, the latest last.
     known: Mutex<BTreeMap<String, Vec<Known>>>,
+    secret: Secret,
 }
 
 /// A config file as it was opened or written.
@@ -50,8 +54,8 @@ impl Places {
     ///
     /// # Errors
     /// The folder does not exist.
-    pub(super) fn new(folder: &Path, given: Option<String>) -> std::io::Result<Self> {
-        Ok(Self { folder: folder.canonicalize()?, given, known: Mutex::default() })
+    pub(super) fn new(folder: &Path, given: Option<String>, secret: Secret) -> std::io::Result<Self> {
+        Ok(Self { folder: folder.canonicalize()?, given, known: Mutex::default(), secret })
     }
 
     /// Checks the config of a request: a game, the config of the command line, or a TOML file in the folder.
@@ -59,11 +63,21 @@ impl Places {
     /// # Errors
     /// It is none of these.
     pub(super) fn config(&self, requested: &str) -> Result<(), ConfigErrors> {
+        if self.known().contains_key(requested) { Ok(()) } else { self.now(requested) }
+    }
+
+    /// Checks that a config can be read now: a file that is open may be gone.
+    ///
+    /// # Errors
+    /// It is neither a game, nor the config of the command line, nor a TOML file in the folder.
+    pub(super) fn now(&self, requested: &str) -> Result<(), ConfigErrors> {
+        if find_game(requested).is_some() { Ok(()) } else { self.file(requested).map(drop) }
+    }
+
+    /// The place of a config file: the one of the command line, or a file in the folder.
+    fn file(&self, requested: &str) -> Result<PathBuf, ConfigErrors> {
         let is_given = self.given.as_deref() == Some(requested);
-        if is_given || find_game(requested).is_some() || self.known().contains_key(requested) {
-            return Ok(());
-        }
-        self.inside("CONFIG", requested).map(drop)
+        if is_given { Ok(self.folder.join(requested)) } else { self.inside("CONFIG", requested) }
     }
 
     /// Checks the bots of a request: names, or strategy files in the folder.
@@ -97,12 +111,8 @@ impl Places {
                 "a game, or a TOML file in the folder where the studio was started; for others, start it in their folder",
             )])
         };
-        let path = Path::new(requested);
-        let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)))
-            && !requested.contains(['\\', ':', '\0'])
-            && path.extension().is_some_and(|end| end == "toml");
-        let real =
-            Some(self.folder.join(path)).filter(|_| is_plain).and_then(|path| path.canonicalize().ok());
+        let path = Some(self.folder.join(requested)).filter(|_| is_plain(requested));
+        let real = path.and_then(|path| path.canonicalize().ok());
         real.filter(|real| real.starts_with(&self.folder) && real.is_file()).ok_or_else(refused)
     }
 
@@ -155,9 +165,10 @@ impl Places {
 
     /// The checksum of a config file as it is now; `None` for a game, or if it cannot be read.
     pub(super) fn checksum(&self, config: &str) -> Option<String> {
-        let is_file = find_game(config).is_none() && self.config(config).is_ok();
-        let bytes = std::fs::read(Some(self.folder.join(config)).filter(|_| is_file)?).ok()?;
-        Some(sha256(&bytes))
+        if find_game(config).is_some() {
+            return None;
+        }
+        std::fs::read(self.file(config).ok()?).ok().map(|bytes| sha256(&bytes))
     }
 
     /// Reads a config file as it is now; `None` for a game, or if there is no file.
@@ -196,13 +207,41 @@ impl Places {
                 self.remember(config, now.clone());
                 Ok(Some(now.content))
             }
-            _ => Err(ConfigErrors(vec![config_error(
-                config,
-                "",
-                "a file that was changed while the studio was stopped",
-                "the file as this page opened it; choose Read it again, and your changes apply to the new one",
-            )])),
+            _ => Err(changed(config)),
         }
+    }
+
+    /// What a page keeps of a file that is open; `None` if it is not.
+    pub(super) fn sealed(&self, config: &str, file: &str) -> Option<Sealed> {
+        let known = self.known();
+        let text = &known.get(config)?.iter().find(|one| one.checksum == file)?.content.house;
+        let (file, text) = (file.to_owned(), text.clone());
+        Some(Sealed { seal: self.seal(config, &file, &text), file, text })
+    }
+
+    /// What a studio of this folder has opened or written has its seal.
+    fn seal(&self, config: &str, file: &str, text: &str) -> String {
+        let folder = self.folder.as_os_str().as_encoded_bytes();
+        self.secret.seal(&[folder, config.as_bytes(), file.as_bytes(), text.as_bytes()])
+    }
+
+    /// Remembers a config file as a page opened it before the studio was started again, whatever has happened to the file.
+    ///
+    /// # Errors
+    /// No studio of this folder has opened this file, or it is another one's config of the command line.
+    pub(super) fn restore(&self, config: &str, opened: &Sealed) -> Result<(), ConfigErrors> {
+        let Sealed { file, text, seal } = opened;
+        let is_ours = is_same(seal, &self.seal(config, file, text));
+        if !is_ours || self.given.as_deref() != Some(config) && !is_plain(config) {
+            return self.file(config).and_then(|_| Err(changed(config)));
+        }
+        let is_known =
+            self.known().get(config).is_some_and(|all| all.iter().any(|one| one.checksum == *file));
+        if !is_known {
+            let content = Arc::new(of_text(text.clone(), Path::new(config))?);
+            self.remember(config, Known { checksum: file.clone(), content });
+        }
+        Ok(())
     }
 
     /// Remembers a config that is opened.
@@ -267,6 +306,23 @@ impl Places {
     }
 }
 
+/// Whether it is the path of a TOML file below the folder.
+fn is_plain(requested: &str) -> bool {
+    let path = Path::new(requested);
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+        && !requested.contains(['\\', ':', '\0'])
+        && path.extension().is_some_and(|end| end == "toml")
+}
+
+fn changed(config: &str) -> ConfigErrors {
+    ConfigErrors(vec![config_error(
+        config,
+        "",
+        "a file that was changed while the studio was stopped",
+        "the file as this page opened it; choose Read it again, and your changes apply to the new one",
+    )])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,7 +338,8 @@ mod tests {
         fs::write(folder.join("notes.txt"), "game = \"fight\"\n").expect("a file");
         fs::write(folder.join("other.toml"), "title = \"x\"\n").expect("a file");
         fs::write(folder.join("torn.toml"), "game = \"fight\"\nrules = {").expect("a file");
-        let places = Places::new(&folder, None).expect("a folder");
+        let secret = Secret::random().expect("random numbers");
+        let places = Places::new(&folder, None, secret).expect("a folder");
         (outer, places)
     }
 
@@ -329,6 +386,43 @@ mod tests {
         assert!(check("random") && check("search:8:random") && check("own.toml") && check("search:own.toml"));
         for refused in ["../out.toml", "search:../out.toml", "search:8:/etc/x.toml", "/etc/passwd"] {
             assert!(!check(refused), "{refused}");
+        }
+    }
+
+    /// What is not of the folder, or is not what a studio has opened, stays unknown.
+    #[test]
+    fn a_studio_that_was_started_again_takes_back_what_it_has_opened() {
+        let (outer, places) = places();
+        let own = places.read("own.toml").expect("a file").expect("a config");
+        let checksum = own.checksum.clone();
+        places.remember("own.toml", own);
+        let sealed = places.sealed("own.toml", &checksum).expect("open");
+        places.known().clear();
+        fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
+        let outside = "../out.toml";
+        let of_outside = Sealed { seal: places.seal(outside, &checksum, &sealed.text), ..sealed.clone() };
+        for (config, refused) in [
+            ("own.toml", Sealed { text: "game = \"fight\"\n".into(), ..sealed.clone() }),
+            ("own.toml", Sealed { file: "none".into(), ..sealed.clone() }),
+            ("own.toml", Sealed { seal: String::new(), ..sealed.clone() }),
+            ("deep/own.toml", sealed.clone()),
+            (outside, of_outside),
+        ] {
+            assert!(places.restore(config, &refused).is_err(), "{config} {refused:?}");
+            assert!(places.latest(config).is_none(), "{config}");
+        }
+        assert!(places.opened("own.toml", Some(&checksum)).is_err());
+        assert_eq!(places.restore("own.toml", &sealed), Ok(()));
+        assert!(places.opened("own.toml", Some(&checksum)).is_ok_and(|content| content.is_some()));
+        fs::write(outer.path().join("in/own.toml"), "somebody else").expect("a file");
+        assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
+        // A link in its place leads nowhere.
+        #[cfg(unix)]
+        {
+            fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
+            std::os::unix::fs::symlink(outer.path().join("out.toml"), outer.path().join("in/own.toml"))
+                .expect("a link");
+            assert!(places.checksum("own.toml").is_none());
         }
     }
 

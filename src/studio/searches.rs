@@ -3,6 +3,7 @@
 use super::answer::{compare_command, options, run_command, tables};
 use super::download::csv_files;
 use super::messages::{Event, StoryText, Version};
+use super::words::{in_words, story_in_words};
 use super::workbench::{Job, Workbench};
 use crate::config::bots::PANEL;
 use crate::config::{ConfigErrors, Plan, PlanOptions};
@@ -16,13 +17,22 @@ use crate::experiments::tune::{self, Tune};
 use crate::experiments::{Accuracy, Experiment, ExperimentResult};
 use crate::report::escape::command_line;
 use crate::report::page::live;
-use crate::report::plain::{capitalized, figure, setting};
+use crate::report::plain::{capitalized, figure, setting, thing};
 use std::time::{Duration, Instant};
 
 impl Workbench {
     /// Plays an experiment, and sends its text, also if it is stopped.
-    fn search<E: Experiment>(&self, title: &str, experiment: &E, words: &[String], job: &Job) {
-        say(title, &experiment.play(&job.with_progress(experiment.games())), words, job);
+    fn search<E: Experiment>(
+        &self,
+        title: &str,
+        experiment: &E,
+        version: &Version,
+        words: &[String],
+        job: &Job,
+    ) -> Result<(), ConfigErrors> {
+        let plan = self.plan(version, version.all())?;
+        say(title, &experiment.play(&job.with_progress(experiment.games())), &plan, words, job);
+        Ok(())
     }
 
     pub(super) fn card(&self, version: &Version, card: &str, job: &Job) -> Result<(), ConfigErrors> {
@@ -31,34 +41,35 @@ impl Workbench {
         let options = impact::Options { cards: vec![card.to_owned()], ..impact::Options::default() };
         let plan_options = self.plan_options(version, &version.all(), Some(GAMES))?;
         let impact = Impact::new(&version.config, &plan_options, &options)?;
-        let title = format!("{card}: impact");
+        let name = thing(card);
+        let title = format!("{name}: impact");
         if impact.can_leave_out() {
             let mut words = version.command("impact");
             words.extend(["--card".into(), card.into(), "--games".into(), GAMES.to_string()]);
             // The summary shows one of the three measures.
             words.push("--verbose".into());
-            self.search(&title, &impact, &words, job);
+            self.search(&title, &impact, version, &words, job)?;
             let note = "Three measures: players who drew the card against those who did not (drawn), those who had it in \
                         the opening hand against those who had not (opening), and the same deals played with the card \
                         and without it (ablation). Only the last one is what the card itself does.";
-            let game = (format!("Show me a game that {card} decided"), format!("impact/{card}/all"));
+            let game = (format!("Show me a game that {name} decided"), format!("impact/{card}/all"));
             job.say(Event::Offers { note: note.into(), games: vec![game] });
             return Ok(());
         }
         let plan = Plan::new(&version.config, &plan_options)?;
         let tables = tables(self, &plan, GAMES, &job.session).unwrap_or_default();
         let table = tables.iter().find(|table| table.name == "win_rates");
-        let text = table.and_then(|table| live::wins_of(table, card));
+        let text = table.and_then(|table| live::wins_of(table, card, &name));
         let command = command_line(run_command(version, GAMES));
         let is_partial = text.is_none();
         let text = text.unwrap_or_default();
         job.say(Event::Text { title, text, chart: String::new(), command, is_partial });
         let note = format!(
-            "No game can be played without {card}, so there is nothing to compare with. Instead: how the players who \
+            "No game can be played without {name}, so there is nothing to compare with. Instead: how the players who \
              begin with it fare."
         );
         let won = (
-            format!("Show me a game that a player won who began with {card}"),
+            format!("Show me a game that a player won who began with {name}"),
             format!("win_rates/character/{card}>0"),
         );
         let lost =
@@ -87,7 +98,9 @@ impl Workbench {
         };
         let replay = Replay::new(&version.config, &plan_options, &which, &compare::Options::default())?;
         words.extend(option);
-        tell(&replay.find(&job.session)?, &words, job);
+        let plan = self.plan(version, version.all())?;
+        let in_words = |text: &str| story_in_words(text, wanted, &plan);
+        tell(&replay.find(&job.session)?, &in_words, &words, job);
         Ok(())
     }
 
@@ -108,7 +121,8 @@ impl Workbench {
             job.say(Event::Closest { versions: closest.n_tried, changes, figures: figures.collect() });
         };
         let tuned = tune.play_watched(&job.with_progress(tune.games()), &mut watch);
-        say("What makes these targets true?", &tuned, &words, job);
+        let plan = self.plan(version, version.all())?;
+        say("What makes these targets true?", &tuned, &plan, &words, job);
         let versions = tuned.n_tried();
         if versions > 0 {
             job.say(Event::Tried { versions });
@@ -129,27 +143,25 @@ impl Workbench {
         let options = sensitivity::Options { keys: vary.to_vec(), ..sensitivity::Options::default() };
         let sensitivity = Sensitivity::new(&version.config, &plan_options, &options)?;
         let words = Version::searching(version.command("sensitivity"), vary);
-        self.search("Which number matters most?", &sensitivity, &words, job);
-        Ok(())
+        self.search("Which number matters most?", &sensitivity, version, &words, job)
     }
 
     /// The comparison with the baseline, or the version alone if nothing differs, by each bot of the panel.
-    pub(super) fn panel(&self, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
+    pub(super) fn panel(&self, shown: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
         const TITLE: &str = "Do all bots agree?";
-        let version = Version { bots: vec![PANEL.into()], ..version.clone() };
+        let version = Version { bots: vec![PANEL.into()], ..shown.clone() };
         let (config, level) = (&version.config, Accuracy::default().level);
         let plan_options = self.plan_options(&version, &version.base, Some(games))?;
         if version.set.is_empty() {
             let run = |options: &PlanOptions| Ok(Run::of(Plan::new(config, options)?));
             let panel = Panel::new(config, &plan_options, level, run)?;
-            self.search(TITLE, &panel, &run_command(&version, games), job);
+            self.search(TITLE, &panel, shown, &run_command(&version, games), job)
         } else {
             let options = compare::Options { accuracy: Accuracy::default(), ..options(&version) };
             let compare = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
             let panel = Panel::new(config, &plan_options, level, compare)?;
-            self.search(TITLE, &panel, &compare_command(&version, games), job);
+            self.search(TITLE, &panel, shown, &compare_command(&version, games), job)
         }
-        Ok(())
     }
 }
 
@@ -160,11 +172,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Sends a story: its text at once, then with chances that become more precise from step to step.
-fn tell(story: &Story<'_>, words: &[String], job: &Job) {
+fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], job: &Job) {
     let planned = story.n_decisions();
     let began = Instant::now();
     let mut event = StoryText {
-        text: story.to_string(),
+        text: in_words(&story.to_string()),
         command: command_line(words),
         is_final: planned == 0,
         ..StoryText::default()
@@ -183,7 +195,7 @@ fn tell(story: &Story<'_>, words: &[String], job: &Job) {
         let option = if games == Replay::CHANCES { String::new() } else { format!("={games}") };
         let words: Vec<String> = words.iter().cloned().chain([format!("--chances{option}")]).collect();
         event = StoryText {
-            text,
+            text: in_words(&text),
             chart,
             command: command_line(&words),
             note: format!(
@@ -211,24 +223,12 @@ fn tell(story: &Story<'_>, words: &[String], job: &Job) {
     job.say(Event::Story(StoryText { is_final: true, is_partial: job.is_stopped(), ..event }));
 }
 
-/// A text of the command line in the words of the page, whose versions are candidates there, and whose fresh games are held out.
-pub(super) fn in_words(text: &str) -> String {
-    [
-        ("PARTIAL: stopped", "Stopped"),
-        ("candidate", "version"),
-        ("Candidate", "Version"),
-        ("held-out", "fresh"),
-    ]
-    .iter()
-    .fold(text.to_owned(), |text, (term, word)| text.replace(term, word))
-}
-
-/// Sends the text of a result and its tables. The page itself says that a search was stopped.
-fn say(title: &str, result: &impl ExperimentResult, words: &[String], job: &Job) {
+/// Sends the text of a result about a plan and its tables. The page itself says that a search was stopped.
+fn say(title: &str, result: &impl ExperimentResult, plan: &Plan, words: &[String], job: &Job) {
     let is_partial = job.is_stopped();
     let is_verbose = words.iter().any(|word| word == "--verbose");
     let text = if is_verbose { result.verbose_summary() } else { result.summary() };
-    let text = in_words(&text.unwrap_or_default());
+    let text = in_words(&text.unwrap_or_default(), plan);
     let (title, chart, command) = (title.into(), String::new(), command_line(words));
     job.say(Event::Text { title, text, chart, command, is_partial });
     // The text names them.

@@ -13,6 +13,7 @@ const LENGTH: usize = 32;
 const DIGITS: usize = 32;
 
 /// The secret of a user.
+#[derive(Debug)]
 pub(super) struct Secret([u8; LENGTH]);
 
 impl Secret {
@@ -25,7 +26,7 @@ impl Secret {
         Ok(state_folder().and_then(|folder| own.kept_in(&folder).ok()).unwrap_or(own))
     }
 
-    fn random() -> Result<Self, getrandom::Error> {
+    pub(super) fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; LENGTH];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
@@ -56,6 +57,13 @@ impl Secret {
         let mut token = sha256(&[&self.0, folder.as_os_str().as_encoded_bytes()].concat());
         token.truncate(DIGITS);
         token
+    }
+
+    /// The seal of these parts: nobody can compute it without the secret.
+    pub(super) fn seal(&self, parts: &[&[u8]]) -> String {
+        let parts: String = parts.iter().map(|part| sha256(part)).collect();
+        // Parts of a fixed length: a seal of some of them is of no use for others.
+        sha256(&[&self.0, sha256(parts.as_bytes()).as_bytes()].concat())
     }
 }
 

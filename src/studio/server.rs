@@ -113,8 +113,9 @@ pub(crate) fn open(
         })?,
         None => listen(USUAL).or_else(|_| listen(0))?,
     };
-    let door = Door::new(listener.local_addr()?.port(), Secret::of_user()?.token(folder));
-    let bench = Workbench::new(Places::new(folder, begin.config.clone())?, begin, session);
+    let secret = Secret::of_user()?;
+    let door = Door::new(listener.local_addr()?.port(), secret.token(folder));
+    let bench = Workbench::new(Places::new(folder, begin.config.clone(), secret)?, begin, session);
     Ok(Studio { runtime, listener, hall: Arc::new(Hall { door, bench, jobs: Mutex::default() }) })
 }
 
@@ -222,7 +223,7 @@ async fn ask(
     tokio::task::spawn_blocking(move || {
         let turn = slot.as_ref().map(|slot| slot.turn.lock().unwrap_or_else(PoisonError::into_inner));
         if !stop.load(Ordering::Relaxed) {
-            hall.bench.answer(&request, &hall.bench.job(stop, reply));
+            hall.bench.answer(&request, stop, reply);
         }
         drop(turn);
         if let Some(slot) = slot {

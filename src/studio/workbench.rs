@@ -4,7 +4,7 @@ use super::answer::{LAST, Tables, answer, judge};
 use super::controls::{controls, settings_of_pasted};
 use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
-use super::places::Places;
+use super::places::{Known, Places};
 use super::targets;
 use crate::config::{
     ConfigErrors, Effective, Plan, PlanOptions, all_games, bots, config_error, find_game, is_setting,
@@ -12,6 +12,7 @@ use crate::config::{
 use crate::experiments::compare::{self, Compare};
 use crate::experiments::person::{Seated, sit};
 use crate::experiments::{Session, tune};
+use crate::report::page::chances::n_teams;
 use crate::report::plain::seat_name;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
@@ -59,7 +60,7 @@ pub(super) struct Workbench {
     begin: Begin,
     /// What tells this studio from earlier ones of the same folder.
     run: String,
-    /// The threads that play.
+    /// Each job has as many threads as this session.
     session: Session,
     /// The tables of the last runs, the oldest first.
     remembered: Mutex<VecDeque<(String, Tables)>>,
@@ -124,22 +125,31 @@ impl Workbench {
         Self { places, begin, run, session, remembered: Mutex::default() }
     }
 
-    /// Answers a question.
-    pub(super) fn answer(&self, request: &Request, job: &Job) {
-        if let Err(errors) = self.try_answer(request, job) {
+    /// Answers a question until `stop` is set. A job has threads of its own: the system shares the time among the pages, and
+    /// no job waits for the games of another page.
+    pub(super) fn answer(&self, request: &Request, stop: Arc<AtomicBool>, reply: Reply) {
+        let session = match request.is_job() {
+            true => self.session.with_own_threads(stop.clone()),
+            false => Ok(self.session.sharing_threads(stop.clone())),
+        };
+        let session = match session {
+            Ok(session) => session,
+            Err(error) => return reply(fault(format!("The system cannot start threads ({error})."))),
+        };
+        let job = Job { session, stop, reply };
+        if let Err(errors) = self.try_answer(request, &job) {
             job.say(refused(&errors));
         }
-    }
-
-    /// A job that plays on the threads of the studio until `stop` is set.
-    pub(super) fn job(&self, stop: Arc<AtomicBool>, reply: Reply) -> Job {
-        Job { session: self.session.sharing_threads(stop.clone()), stop, reply }
     }
 
     fn try_answer(&self, request: &Request, job: &Job) -> Result<(), ConfigErrors> {
         match request {
             Request::Start {} => job.say(self.start()),
             Request::Open { version } => job.say(Event::Opened(Box::new(self.open(version)?))),
+            Request::Restore { config, opened } => {
+                self.places.restore(config, opened)?;
+                job.say(Event::Restored {});
+            }
             Request::Answer { version, games } => answer(self, version, *games, job),
             Request::Judge { version } => judge(self, version, job),
             Request::Card { version, card } => self.card(version, card, job)?,
@@ -270,6 +280,7 @@ impl Workbench {
             title: game.title,
             game: game.id,
             is_file: find_game(&version.config).is_none(),
+            content: file.as_deref().and_then(|file| self.places.sealed(&version.config, file)),
             file,
             checksum: self.places.checksum(&version.config),
             settings: controls(&plan),
@@ -299,7 +310,10 @@ impl Workbench {
         let plan = |content: &Arc<Effective>| Plan::of_config((**content).clone(), &plan_options);
         let now = match self.places.read(&version.config) {
             Some(file) => file.and_then(|file| Ok((plan(&file.content)?, Some(file)))),
-            None => Plan::new(&version.config, &plan_options).map(|plan| (plan, None)),
+            None => {
+                let now = self.places.now(&version.config);
+                now.and_then(|()| Ok((Plan::new(&version.config, &plan_options)?, None)))
+            }
         };
         match (now, self.places.latest(&version.config)) {
             (Ok((plan, file)), _) => {
@@ -320,11 +334,10 @@ impl Workbench {
         Event::Alive { checksum: self.places.checksum(config), fault: self.fault(config) }
     }
 
-    /// The errors of a config as it is on disk.
+    /// The errors of a config file as it is on disk; `None` if it is gone.
     fn fault(&self, config: &str) -> Option<String> {
-        // Other files are not read.
-        self.places.config(config).ok()?;
-        Plan::new(config, &PlanOptions::default()).err().map(|errors| errors.to_string())
+        let plan = |file: Known| Plan::of_config((*file.content).clone(), &PlanOptions::default());
+        self.places.read(config)?.and_then(plan).err().map(|errors| errors.to_string())
     }
 
     /// The version as house rules. Comments and order of the config are kept.
@@ -347,12 +360,13 @@ impl Workbench {
 
 /// The team of each seat; empty without teams. Members of different teams sit alternately.
 fn teams(plan: &Plan) -> Vec<usize> {
-    let group = plan.rules().schema().groups.iter().find(|group| group.teams && group.fixed);
-    group.map_or_else(Vec::new, |group| (0..plan.players()).map(|seat| seat % group.keys.len()).collect())
+    let n_teams = n_teams(plan.rules().schema());
+    n_teams.map_or_else(Vec::new, |n_teams| (0..plan.players()).map(|seat| seat % n_teams).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::secret::Secret;
     use super::*;
 
     #[test]
@@ -372,7 +386,8 @@ mod tests {
         let rules = "game = \"knife-fight\"\n[targets]\n\"metrics/length-mean\" = { min = 4, max = 5 }\n";
         std::fs::write(folder.path().join("own.toml"), rules).expect("a file");
         let config = folder.path().join("own.toml").display().to_string();
-        let places = Places::new(folder.path(), Some(config.clone())).expect("a folder");
+        let secret = Secret::random().expect("random numbers");
+        let places = Places::new(folder.path(), Some(config.clone()), secret).expect("a folder");
         let bench = Workbench::new(places, Begin::default(), Session::new(Some(1)).expect("a session"));
         let version = Version { config, ..Version::default() };
         let (card, games) = ("ten".to_owned(), 300);
@@ -388,7 +403,7 @@ mod tests {
                 let said = said.clone();
                 Arc::new(move |event| said.lock().unwrap_or_else(PoisonError::into_inner).push(event))
             };
-            bench.answer(&request, &bench.job(Arc::new(AtomicBool::new(true)), reply));
+            bench.answer(&request, Arc::new(AtomicBool::new(true)), reply);
             let said = said.lock().unwrap_or_else(PoisonError::into_inner);
             let is_file = |event: &Event| matches!(event, Event::File { .. } | Event::Offers { .. });
             let is_answer = match &said[..] {

@@ -62,6 +62,16 @@ export function showWaiting(hasChanges) {
   for (const id of [...parts, "state", "targets"]) by(id).classList.add("stale");
 }
 
+/** After the server has gone: what was asked has no answer, and no more games are played. */
+export function showUnanswered() {
+  const state = by("state");
+  if (state.classList.contains("stale")) {
+    const isOld = by("headline").querySelector(".measured");
+    if (!isOld) headline("waiting", ["The studio does not answer."]);
+    state.textContent = isOld ? "The studio does not answer. These are the figures of the version before." : "";
+  } else if (state.firstChild) state.firstChild.textContent = state.firstChild.textContent.replace(ON, ".");
+}
+
 const parts = ["changes", "others", "wins", "lengths", "endings", "cards"];
 
 /** How far a search is, and how long it still takes at most: it can end before all games are played; `elapsed` in milliseconds. */
@@ -81,8 +91,8 @@ export function showCommand(command) {
 }
 
 /** After a refusal: the figures are those of an earlier version, and stay dimmed. */
-export function showRefusal(errors, sentence = "These settings cannot be played.") {
-  headline("waiting", [sentence], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
+export function showRefusal(errors) {
+  headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures are those of an earlier version.";
   by("text").textContent = "";
   for (const id of ["changes", "others"]) by(id).classList.add("stale");
@@ -91,9 +101,11 @@ export function showRefusal(errors, sentence = "These settings cannot be played.
 
 /** Says how many settings were tried, beside the figures. */
 export function showTried({ nTried }, canJudge) {
-  const judge = canJudge ? "; Judge plays games that none of them has seen" : "";
   const box = by("state").querySelector(".tried");
-  if (box) box.textContent = nTried > 1 ? ` ${grouped(nTried)} settings tried since the baseline: among many, one can look good by chance${judge}.` : "";
+  if (!box) return;
+  const judge = canJudge ? `; Judge plays games that ${nTried === 1 ? "it has not" : "none of them has"} seen` : "";
+  const many = nTried > 1 ? ": among many, one can look good by chance" : "";
+  box.textContent = nTried > 0 ? ` ${grouped(nTried)} ${nTried === 1 ? "setting" : "settings"} tried since the baseline${many}${judge}.` : "";
 }
 
 // The number of pairs of games of the comparison, the number of games of the charts, and whether they show two versions.
@@ -106,6 +118,9 @@ function showCounts() {
   for (const note of document.querySelectorAll(".n-games")) note.textContent = `${grouped(nGames)} games${areTwo ? ` of each version.${others}` : "."}`;
 }
 
+// What is said of figures that are not final.
+const ON = ", and more precise while you look: more games are being played.";
+
 export function showLook(look, tried, canJudge) {
   nPairs = look.played;
   showCounts();
@@ -113,7 +128,7 @@ export function showLook(look, tried, canJudge) {
   // Nothing is known, some of it is, all of it is, or the change does next to nothing.
   const kind = look["is-same"] ? "nothing" : look["is-clear"] ? `clear${look["is-open"] ? " open" : ""}` : look["is-open"] ? "unknown" : "unclear";
   headline(`${kind} measured`, look.sentences);
-  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ", and more precise while you look: more games are being played."} Intervals of ${look.level} %, each for its own row; they hold at every moment.`;
+  by("state").textContent = `${grouped(look.played)} pairs of games on the same deals${percent}${look["is-done"] ? "." : ON} Intervals of ${look.level} %, each for its own row; they hold at every moment.`;
   by("state").append(make("span", { className: "tried" }));
   showTried(tried, canJudge);
   put("changes", look.changes);

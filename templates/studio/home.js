@@ -5,7 +5,7 @@ import { State } from "./state.js";
 import { make } from "./answer.js";
 import { button, by, copy, games, gone, shared, tell } from "./shared.js";
 import { open } from "./open.js";
-import { refuseLost, side } from "./version.js";
+import { side } from "./version.js";
 
 /** A link to a file of the server. */
 export function linkTo({ name, content }) {
@@ -15,7 +15,6 @@ export function linkTo({ name, content }) {
 
 by("save-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (refuseLost()) return;
   let saved;
   try {
     saved = await askOnce({ ask: "save", version: shared.state.request(), name: by("save-name").value.trim() });

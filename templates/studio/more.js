@@ -5,7 +5,7 @@ import { lightsOf, make, progressIn, showMore, showTried, text } from "./answer.
 import { button, by, games, gone, shared } from "./shared.js";
 import { linkTo } from "./home.js";
 import { chooseSettings } from "./search.js";
-import { change, refuseLost, showAge, side } from "./version.js";
+import { change, showAge, side } from "./version.js";
 
 // The number of questions for the box.
 let asides = 0;
@@ -27,7 +27,6 @@ const drawn = (chart) => (chart ? [make("div", { className: "chart", innerHTML: 
 
 /** A question that takes the place of the answer; the answer goes on afterwards. Resolves to whether it was answered. */
 async function aside(question, title, on, progressWords = progressIn) {
-  if (refuseLost()) return false;
   const isLast = beginAside(question.version);
   isStopping = false;
   const words = make("p", { textContent: "Playing …" });
@@ -127,9 +126,9 @@ function showGame(game, wanted) {
 by("story").onclick = () => showGame(Math.floor(Math.random() * 1000), null);
 
 by("cards").addEventListener("click", (event) => {
-  const card = event.target.closest("[data-card]")?.dataset.card;
+  const chosen = event.target.closest("[data-card]"), card = chosen?.dataset.card;
   if (!card) return;
-  aside({ ask: "card", version: shared.state.request(), card }, card, (answer) => {
+  aside({ ask: "card", version: shared.state.request(), card }, chosen.textContent, (answer) => {
     if (answer.event !== "offers") return;
     by("more-body").prepend(make("p", { className: "note", textContent: answer.note }));
     by("more-body").append(make("div", { className: "bar" }, ...answer.games.map(([words, wanted]) => button(words, () => showGame(null, wanted)))));

@@ -6,14 +6,26 @@ import { showControls } from "./controls.js";
 import { copied, forgetCharts, forgetRows, make, visible } from "./answer.js";
 import { button, by, gone, setGames, shared, tell } from "./shared.js";
 import { showTargetForm } from "./targets.js";
-import { answerAnew, change, inBaseline, showMoved, stopAll, tellPasted } from "./version.js";
+import { answerAnew, change, inBaseline, showMoved, stopAll, tellMoved, tellPasted } from "./version.js";
 
 // The options of the command line, until their config is opened.
 let begun = {};
 
 /**
+ * Asks for a config as this tab opened it before, if it did. A studio that was started again gets back what the file said,
+ * so that the page goes on whatever has happened to the file.
+ */
+export async function askOpen(config, content) {
+  const version = { ...new State(config).request(), file: content?.file ?? null };
+  const first = await askOnce({ ask: "open", version });
+  if (!content || first.event !== "refused") return first;
+  await askOnce({ ask: "restore", opened: content, config });
+  return askOnce({ ask: "open", version });
+}
+
+/**
  * Opens a config with the changes that this tab has kept of it; or again, after the version was saved over it. With
- * `isSame`, a changed file stays as this tab opened it before, if the server still has that version. With `isOther`, the
+ * `isSame`, a changed file stays as this tab opened it before. With `isOther`, the
  * changes are those of the tab that made the last ones.
  */
 export async function open(config, isSaved = false, isSame = false, isOther = false) {
@@ -21,9 +33,9 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   const before = shared.opened;
   let first;
   try {
-    const file = isSame ? State.openedFile(config) : null;
-    first = await askOnce({ ask: "open", version: { ...new State(config).request(), file } });
-    if (file && first.event === "refused") first = await askOnce({ ask: "open", version: { ...new State(config).request() } });
+    const content = isSame ? State.openedFile(config) : null;
+    first = await askOpen(config, content);
+    if (content && first.event === "refused") first = await askOpen(config, null);
   } catch {
     return gone();
   }
@@ -31,26 +43,32 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
     by("start").hidden = false;
     by("studio").hidden = true;
     by("changed").hidden = true;
+    by("what").textContent = "";
+    document.title = "Undercard studio";
     const kept = hasChanges(State.load(config, isOther).version) ? `\nYour changes to ${config} are kept in this browser: mend the file, or put it back, and try again.` : "";
-    return tell(first.errors.map(({ text }) => text).join("\n") + kept, true, button("Try again", () => open(config)));
+    const isUnknown = first.errors.some(({ key }) => key === "CONFIG");
+    const fault = isUnknown ? `There is no game and no file called ${config} in the folder of this studio. Choose one below; to open a file in another folder, start the studio there.` : first.errors.map(({ text }) => text).join("\n");
+    return tell(fault + kept, true, button("Show games and files", () => { tell(""); home(); by("home").focus(); }), button("Try again", () => open(config)));
   }
-  if (!isSaved) shared.state = State.load(config, isOther);
-  shared.isLost = false;
+  const earlier = isSaved ? null : State.load(config, isOther);
+  if (earlier) shared.state = earlier.ofGame(first.title);
   const game = State.keptGame(config);
   shared.opened = first;
   shared.opened.defaults = new Map(first.settings.map(({ key, value }) => [key, value]));
+  const { file } = shared.state;
+  shared.state.checksum = first.checksum;
+  shared.state.file = first.file;
   if (isSaved) shared.state.replaced(before.defaults, first.defaults, before.targets, first.targets);
-  else if (first.file !== first.checksum && !first.fault) {
-    tell(`${config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(config)));
-  } else if (shared.state.file && first.file && shared.state.file !== first.file && hasChanges(shared.state.version)) {
+  else if (tellMoved(first.fault)) {
+    // The news is about the file.
+  } else if (earlier !== shared.state && hasChanges(earlier.version)) {
+    tell(`${config} is a file of another game now: ${first.title}. Your changes of ${earlier.game} do not apply to it. They are kept in this browser, and come back with a file of that game.`);
+  } else if (file && first.file && file !== first.file && hasChanges(shared.state.version)) {
     tell(`${config} has changed on disk since these changes were made. They now apply to the new file.`);
   } else if (game) {
     tell(`Your game against the bots is kept (${game.moves.length} ${game.moves.length === 1 ? "move" : "moves"}).`, false, button("Go on with it", () => { tell(""); by("play").click(); }));
   } else tell("");
-  if (first.fault) tell(`${config} is not valid on disk: ${first.fault} The page goes on with the file as it was opened; save your changes under another name, or download them.`, true);
-  shared.state.checksum = first.checksum;
-  shared.state.file = first.file;
-  State.keepOpenedFile(config, first.file);
+  State.keepOpenedFile(config, first.content);
   shared.state.keepInTab();
   forgetRows();
   forgetCharts();

@@ -5,12 +5,11 @@ import { make, showMore } from "./answer.js";
 import { beginAside } from "./more.js";
 import { State } from "./state.js";
 import { button, by, gone, shared } from "./shared.js";
-import { refuseLost, showAge, showPlay } from "./version.js";
+import { showAge, showPlay } from "./version.js";
 
 const faults = (errors) => errors.map(({ text }) => make("p", { className: "fault", textContent: text }));
 
 by("play").onclick = () => {
-  if (refuseLost()) return undefined;
   const kept = State.keptGame(shared.state.config);
   return kept ? sit(kept) : choose();
 };

@@ -1,6 +1,6 @@
 // What all parts of the page share: the version, the opened config, and the messages at the top of the window.
 
-import { make } from "./answer.js";
+import { make, showUnanswered } from "./answer.js";
 
 export const by = (id) => document.getElementById(id);
 
@@ -14,11 +14,8 @@ export const shared = {
   pasted: null,
   // The version that the box with more is about, as text.
   moreOf: null,
-  // Whether the server does not answer, and whether it no longer has the file as this page opened it.
+  // Whether the server does not answer.
   isGone: false,
-  isLost: false,
-  // Why the file on disk is not valid then.
-  lostFault: null,
 };
 
 let told = "";
@@ -57,6 +54,7 @@ export async function copy(text, element) {
 
 /** What happens when the server is gone: the changes are kept, and the page waits until it is back. */
 export function gone() {
+  showUnanswered();
   if (shared.isGone) return;
   shared.isGone = true;
   tell("The studio has stopped. Your changes are kept in this browser. Start `undercard studio` again in the same folder, and this page goes on; if another address is printed, open that one.", true);

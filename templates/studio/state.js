@@ -20,6 +20,8 @@ export class State {
     // The checksum of the file on disk when it was last looked at, and of the content that these changes belong to.
     this.checksum = null;
     this.file = null;
+    // The title of the game that these changes are of.
+    this.game = null;
   }
 
   /** The version as the server takes it. */
@@ -183,17 +185,40 @@ export class State {
   keepInTab() { write(sessionStorage, State.tabKey(this.config), this.kept()); }
 
   kept() {
-    const { version, done, undone, judged, checksum, file, searched } = this;
+    const { version, done, undone, judged, checksum, file, game, searched } = this;
     const tried = [...this.tried].slice(-5).map(([base, set]) => [base, [...set].slice(-2000)]);
-    return JSON.stringify({ version, done: done.slice(-50), undone: undone.slice(-50), tried, searched: searched.slice(-100), judged: [...judged].slice(-500), checksum, file });
+    return JSON.stringify({ version, done: done.slice(-50), undone: undone.slice(-50), tried, searched: searched.slice(-100), judged: [...judged].slice(-500), checksum, file, game });
   }
 
   /** The changes that this tab has kept, or if there are none, or `isOther`, those that any tab has made last. */
   static load(config, isOther = false) {
-    const state = new State(config);
     try {
       const own = isOther ? null : sessionStorage.getItem(State.tabKey(config));
-      const kept = JSON.parse(own ?? localStorage.getItem(State.key(config)));
+      return State.read(config, own ?? localStorage.getItem(State.key(config)));
+    } catch {
+      return new State(config);
+    }
+  }
+
+  /** The changes of this game, if the config was that of another one: those stay kept until it is again. */
+  ofGame(game) {
+    let state = this;
+    if (this.game && this.game !== game) {
+      write(localStorage, `${State.key(this.config)}:${this.game}`, this.kept());
+      try {
+        state = State.read(this.config, localStorage.getItem(`${State.key(this.config)}:${game}`));
+      } catch {
+        state = new State(this.config);
+      }
+    }
+    state.game = game;
+    return state;
+  }
+
+  static read(config, text) {
+    const state = new State(config);
+    try {
+      const kept = JSON.parse(text);
       if (kept?.version && Array.isArray(kept.version.set)) {
         const tried = new Map(kept.tried.map(([base, set]) => [base, new Set(set)]));
         Object.assign(state, kept, { tried, judged: new Set(kept.judged) });
@@ -235,18 +260,18 @@ export class State {
     }
   }
 
-  /** The checksum of the file as this tab opened it; null if it did not. */
+  /** The file as this tab opened it: its checksum, text and seal; null if it did not. */
   static openedFile(config) {
     try {
-      return sessionStorage.getItem(State.key(config));
+      return JSON.parse(sessionStorage.getItem(State.key(config)));
     } catch {
       return null;
     }
   }
 
-  static keepOpenedFile(config, file) {
+  static keepOpenedFile(config, content) {
     try {
-      if (file) sessionStorage.setItem(State.key(config), file);
+      if (content) sessionStorage.setItem(State.key(config), JSON.stringify(content));
       else sessionStorage.removeItem(State.key(config));
     } catch {
       // Without room, a reload reads the file again.

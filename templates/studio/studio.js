@@ -4,8 +4,8 @@ import { askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { differencesNow, find, whole } from "./controls.js";
 import { button, by, games, gone, shared, tell, untell } from "./shared.js";
-import { list, open, start } from "./open.js";
-import { answer, answerAnew, change, changedMeanwhile, showMoved, valueNow } from "./version.js";
+import { askOpen, list, open, start } from "./open.js";
+import { answer, answerAnew, change, showMoved, tellMoved, valueNow } from "./version.js";
 import "./home.js";
 import "./more.js";
 import "./play.js";
@@ -18,7 +18,7 @@ const again = () => {
 };
 by("undo").onclick = () => { shared.state.undo(); again(); };
 by("redo").onclick = () => { shared.state.redo(); again(); };
-by("reset").onclick = () => { shared.state.change((version) => { version.set = []; }); again(); };
+by("reset").onclick = () => { shared.state.change((version) => { version.set = []; version.targets = []; }); again(); };
 by("rebase").onclick = () => { shared.state.rebase(); again(); };
 by("unbase").onclick = () => { shared.state.unbase((key) => shared.opened.defaults.get(key)); again(); };
 by("printed").onclick = () => { change(differencesNow(valueNow).filter(({ printed }) => printed !== "none").map(({ key, printed }) => [key, printed]), false, true); };
@@ -61,13 +61,6 @@ addEventListener("storage", ({ key, newValue }) => {
 
 // Whether the server is there, and the file as it was opened.
 
-/** Says why the changes cannot be played, and how to get them back. */
-function showLostFile(fault) {
-  shared.lostFault = fault;
-  showMoved(fault);
-  tell(changedMeanwhile(), true, button("Read it again", () => open(shared.state.config)));
-}
-
 setInterval(async () => {
   if (document.hidden || !(shared.state || shared.isGone)) return;
   try {
@@ -75,33 +68,17 @@ setInterval(async () => {
       const { version } = await list();
       // Another version of the studio has another page.
       if (version !== by("version").textContent || by("studio").hidden) return location.reload();
-      const { config, file } = shared.state;
       // A studio that was started again knows the file as it is now.
-      const first = file && await askOnce({ ask: "open", version: { ...new State(config).request(), file } });
+      await askOpen(shared.state.config, shared.opened.content);
       shared.isGone = false;
-      shared.isLost = first?.event === "refused";
-      const now = shared.isLost && await askOnce({ ask: "watch", config });
-      if (shared.isLost) {
-        shared.state.checksum = now.checksum;
-        showLostFile(now.fault);
-      } else tell("The studio is back.");
+      tell("The studio is back.");
       answer();
     }
     const alive = await askOnce({ ask: "watch", config: shared.state.config });
     if (alive.event !== "alive" || alive.checksum === shared.state.checksum) return;
     shared.state.checksum = alive.checksum;
     showMoved(alive.fault);
-    if (alive.checksum === shared.state.file) {
-      if (shared.isLost) {
-        shared.isLost = false;
-        answer();
-      }
-      return tell(`${shared.state.config} is on disk again as this page opened it.`);
-    }
-    if (shared.isLost) return showLostFile(alive.fault);
-    if (alive.checksum === null) return tell(`${shared.state.config} is gone: it was deleted or renamed. The page goes on with the file as it was opened: save your changes under another name, or download them.`, true);
-    if (alive.fault) return tell(`${shared.state.config} was changed on disk, and is not valid now: ${alive.fault} The page goes on with the file as it was opened: save your changes under another name, or download them.`, true);
-    tell(`${shared.state.config} was changed on disk. The page shows it as it was opened.`, false, button("Read it again", () => open(shared.state.config)));
+    if (!tellMoved(alive.fault)) tell(`${shared.state.config} is on disk again as this page opened it.`);
   } catch {
     gone();
   }

@@ -33,6 +33,16 @@ function words({ at, within, min, max }) {
   return min === undefined ? `at most ${max}` : `at least ${min}`;
 }
 
+/** The changed targets in words, and what leads each back. */
+export function changedTargets() {
+  const before = new Map(shared.opened.targets.map((target) => [target.key, target]));
+  const spoken = (target) => (target?.numbers ? words(target.numbers) : "none");
+  return shared.state.version.targets.map((target) => {
+    const name = `Target for ${nameOf(target.key)}`;
+    return { name, text: `${name}: ${spoken(before.get(target.key))} → ${spoken(target)}`, reset: () => take(before.get(target.key) ?? { ...target, numbers: null }) };
+  });
+}
+
 /** What the figure can be typed as: its name, unless others have the same, or its address. */
 function options() {
   const names = new Map();
@@ -101,7 +111,20 @@ function edit(target) {
   by("target-first").focus();
 }
 
-/** An error of `lint` in the words of the page: figures have their names, the numbers of a band those of the form, and shares no quotes. */
+// What `lint` says of shares, and the same in the units of the form.
+const UNITS = [
+  ["a share from 0 to 1, such as 0.04 or ", "a share from 0% to 100%, such as "],
+  ["a difference of shares from -1 to 1, such as 0.04 or ", "a difference of shares from -100pp to 100pp, such as "],
+  ["every share is from 0 to 1", "every share is from 0% to 100%"],
+  ["every difference of shares is from -1 to 1", "every difference of shares is from -100pp to 100pp"],
+  ["at most 0.0001; no number of games can prove exactly 0 or 1", "at most 0.01%; no number of games can prove exactly 0% or 100%"],
+];
+const inUnits = (text) => UNITS.reduce((text, [lint, form]) => text.replace(lint, form), text);
+
+/** A band that `lint` writes in shares. */
+const bandInUnits = (found, expected) => (/every|no number of games/.test(expected) ? found.replace(/-?\d+(\.\d+)?/g, (share) => `${Number((100 * Number(share)).toFixed(4))}${/difference/.test(expected) ? "pp" : "%"}`) : found);
+
+/** An error of `lint` in the words of the page: figures have their names, the numbers of a band those of the form, and shares their unit. */
 function inWords(text) {
   const named = (text) => text.replace(/[a-z_]+\/[^\s,:;"`)]+/g, nameOf).replace(/`?"(-?[\d.]+(?:%|pp))"`?/g, "$1")
     .replace(/\{ (min|max) = (\S+) \}/g, (_, number, value) => `${NUMBERS[number]} ${value}`).replace(/\b(min|max) = /g, "").replace(/\bband\b/g, "range").replaceAll("`", "");
@@ -116,7 +139,7 @@ function inWords(text) {
   if (found.endsWith("more than once")) return `${name} has a target already; each figure can have one.`;
   if (found === "no band") return `${name}: type a number.`;
   if (found.startsWith("`at`")) return `${name}: type also how far from this number it may be.`;
-  return `${name}: ${named(found)} does not fit; it can be ${named(expected)}.`;
+  return `${name}: ${named(bandInUnits(found, expected))} does not fit; it can be ${inUnits(named(expected))}.`;
 }
 
 function showFault(errors) {

@@ -6,7 +6,7 @@ import { hideLights, make, showCharts, showCommand, showLights, showLook, showMo
 import { button, by, games, gone, shared, tell, tellBriefly, untell } from "./shared.js";
 import { UNCHANGED, isProgramTable, unplaced } from "./sheet.js";
 import { State } from "./state.js";
-import { showTargets, targetsNow } from "./targets.js";
+import { changedTargets, showTargets, targetsNow } from "./targets.js";
 
 // The question that is being answered.
 let running = null;
@@ -39,7 +39,6 @@ let best = { played: 0, games: 0 };
 
 /** A job beside the answer, which goes on afterwards. */
 export async function side(question, on, isSearch = false) {
-  if (refuseLost()) return undefined;
   const isDone = await job(question, on, isSearch);
   if (!running && !isAnswered && !shared.isGone && !by("studio").hidden) answer(true);
   return isDone;
@@ -66,7 +65,6 @@ export function answer(isAgain = false) {
   showTargets();
   showDifferences(differencesNow(valueNow));
   untellFitted();
-  if (shared.isLost) return showLost();
   const hasChanges = shared.state.version.set.length > 0;
   isAnswered = false;
   if (!isAgain) {
@@ -139,34 +137,34 @@ export const valueNow = (key) => shared.state.value(key) ?? (sent.has(key) ? sha
 // The keys of the last version that the server has answered: values of others are those of the file, or follow from these.
 let sent = new Set();
 
-/** Why nothing is played when the studio was started again, and the file is another one, is not valid or is gone. */
-export function changedMeanwhile() {
-  const file = visible(shared.state.config), kept = "Your changes are kept in this browser;";
-  if (shared.state.checksum === null) return `${file} is gone: it was deleted or renamed while the studio was stopped. ${kept} put the file back and read it again to apply them to it.`;
-  const [not, mend] = shared.lostFault ? [`, and is not valid now: ${visible(shared.lostFault)}`, "mend the file and read it again"] : ["", "read the file again"];
-  return `${file} was changed while the studio was stopped${not}. ${kept} ${mend} to apply them to it.`;
-}
+/** Whether the file on disk is not the one that this page opened. */
+const isMoved = () => shared.state.file !== null && shared.state.checksum !== shared.state.file;
 
-function showLost() {
-  stopAll();
-  showRefusal([], changedMeanwhile());
+/** What has happened to the file, and how to go on with it. */
+function moved(fault) {
+  if (shared.state.checksum === null) return ["is gone: it was deleted or renamed", "Put it back and read it again"];
+  return fault ? [`was changed on disk, and is not valid now: ${fault}`, "Mend it and read it again"] : ["was changed on disk", "Read it again"];
 }
 
 /** After a change on disk, a command would read the new file, and not print the figures of the opened one. */
 export function showMoved(fault = null) {
-  const isMoved = shared.state.file !== null && shared.state.checksum !== shared.state.file;
-  document.body.classList.toggle("moved", isMoved);
-  by("moved").hidden = !isMoved;
-  const next = fault ? `It is not valid now: ${visible(fault)} Mend it and read it again` : "Read it again";
-  if (shared.isLost) by("moved-text").textContent = changedMeanwhile();
-  else by("moved-text").textContent = isMoved ? `No command gives these figures: ${visible(shared.state.config)} has changed on disk since this page opened it. ${next}, or save this version under another name.` : "";
+  document.body.classList.toggle("moved", isMoved());
+  by("moved").hidden = !isMoved();
+  const [happened, next] = moved(fault);
+  by("moved-text").textContent = isMoved() ? `No command gives these figures: ${sentence(`${visible(shared.state.config)} ${visible(happened)}`)} ${next}, or save this version under another name.` : "";
 }
 
-/** Before a changed file is read again, nothing can be asked about it: says so, and returns whether that is so. */
-export function refuseLost() {
-  if (shared.isLost) tell(changedMeanwhile(), true, button("Read it again", () => by("read-again").click()));
-  return shared.isLost;
+/** Says at the top of the window what has happened to the file. Returns whether anything has. */
+export function tellMoved(fault) {
+  if (!isMoved()) return false;
+  const isBad = shared.state.checksum === null || fault !== null;
+  const [happened, next] = moved(fault);
+  const instead = isBad ? ` ${next} to apply your changes to it, save them under another name, or download them.` : "";
+  tell(`${sentence(`${shared.state.config} ${happened}`)} The page goes on with the file as it was opened.${instead}`, isBad, button("Read it again", () => by("read-again").click()));
+  return true;
 }
+
+const sentence = (text) => text.replace(/([^.?!])$/, "$1.");
 
 /** Errors of players, bots and seed, beside their fields. */
 function showSetupFaults(errors) {
@@ -204,14 +202,14 @@ function baselineInWords() {
 
 /** Says what the version is compared with, and what the buttons lead back to. */
 function showBaseline() {
-  const { base, set } = shared.state.version;
+  const { base, set, targets } = shared.state.version;
   const own = shared.opened["is-file"] ? "the file" : "the printed rules";
   by("against").textContent = `Compared with ${baselineInWords()}.`;
   // What only makes the versions comparable would become part of the baseline again.
   by("unbase").hidden = base.every(([key]) => fitted?.keys.includes(key));
   by("unbase").textContent = `Compare with ${own} again`;
   by("reset").textContent = `Reset all to ${base.length ? "your baseline" : own}`;
-  by("reset").disabled = set.length === 0;
+  by("reset").disabled = set.length + targets.length === 0;
   by("rebase").disabled = set.length === 0;
 }
 
@@ -220,19 +218,24 @@ export function showPlay() {
   by("play").textContent = State.keptGame(shared.state.config) ? "Go on with your game" : "Play a game";
 }
 
-/** The list of differences from the printed rules; `wrong` are the keys of values that cannot be played. */
+/** The list of differences from the printed rules, and the changed targets; `wrong` are the keys of values that cannot be played. */
 function showDifferences(differences, wrong = new Set()) {
   const hadFocus = by("differences").contains(document.activeElement);
-  const n = differences.length;
+  const n = differences.length, targets = changedTargets();
   const { base } = shared.state.version;
   const hadPrinted = document.activeElement === by("printed");
   by("printed").hidden = n === 0 || base.length === 0 && !shared.opened["is-file"];
-  by("n-changed").textContent = n === 0 ? "nothing" : `${n} ${n === 1 ? "setting" : "settings"}`;
+  const counts = [[n, "setting"], [targets.length, "target"]].filter(([count]) => count > 0);
+  by("n-changed").textContent = counts.map(([count, what]) => `${count} ${what}${count === 1 ? "" : "s"}`).join(" and ") || "nothing";
   by("differences").replaceChildren(...differences.map(({ key, name, value, printed: was }) => {
     const reset = make("button", { type: "button", textContent: "As printed", title: `Back to ${spoken(key, was)}`, onclick: () => change([[key, was]], false) });
     reset.setAttribute("aria-label", `${name} as printed`);
     const text = `${name}: ${spoken(key, was)} → ${spoken(key, value)}${wrong.has(key) ? " (cannot be played)" : ""}`;
     return make("li", { className: wrong.has(key) ? "fault" : "" }, text, ...(was === "none" ? [] : [reset]));
+  }), ...targets.map(({ name, text, reset }) => {
+    const back = button("Take back", reset);
+    back.setAttribute("aria-label", `Take back: ${name}`);
+    return make("li", {}, text, back);
   }));
   if (hadPrinted && by("printed").hidden) by("undo").focus();
   if (hadFocus) by("changed").querySelector("summary").focus();
@@ -245,6 +248,7 @@ function showVersion(event, nAsked) {
   showCommand(event.command);
   isPlayable = true;
   countTried();
+  by("players").placeholder = event.players;
   showControls(event.settings, change, inBaseline, tellPasted);
   showBlock(nAsked);
   showDifferences(event.differences);
@@ -262,7 +266,6 @@ export function tellPasted(message) {
 
 /** Changes what a pasted table of the program changes, in all its tables. */
 async function pasteTable(text) {
-  if (refuseLost()) return;
   const pasted = await askOnce({ ask: "paste", version: shared.state.request(), text }).catch(gone);
   if (!pasted) return;
   if (pasted.event === "refused") return tellPasted(`Not pasted: ${pasted.errors.map(({ text: fault }) => fault).join(" ")}`);

@@ -438,6 +438,12 @@ impl Compared<'_> {
         text::shown(self)
     }
 
+    /// The answer in sentences, in the order of [`shown`](Self::shown).
+    #[cfg(feature = "studio")]
+    pub(crate) fn headline(&self) -> Vec<String> {
+        text::headline(self)
+    }
+
     /// How to read the words of [`shown`](Self::shown).
     #[cfg(feature = "studio")]
     pub(crate) fn words_read() -> String {

@@ -78,7 +78,13 @@ fn correction(how: &str) -> String {
 
 /// The answer: the decision, and what changes.
 pub(super) fn conclusion(compared: &Compared<'_>) -> Vec<String> {
-    decision(compared).into_iter().chain(sentences(compared, &changes(compared))).collect()
+    decision(compared).into_iter().chain(sentences(compared, &changes(compared), false)).collect()
+}
+
+/// The answer in the order of [`shown`]: who wins, how long games last, how they end.
+#[cfg(feature = "studio")]
+pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
+    sentences(compared, &changes(compared), true)
 }
 
 /// Who plays.
@@ -195,8 +201,9 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
     changes
 }
 
-/// The largest changes that are measurable, then what does not measurably change.
-fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
+/// The largest changes that are measurable, certain ones first or all of them by their subjects, then what does not measurably
+/// change.
+fn sentences(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -> Vec<String> {
     if compared.compare.is_unchanged() {
         return vec!["Both configurations play the same games.".into()];
     }
@@ -206,7 +213,7 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     let (mut clear, mut unclear): (Vec<&Change>, Vec<&Change>) =
         headline.partition(|change| change.is_clear());
     let n_more = clear.len().saturating_sub(SENTENCES);
-    clear = largest(clear);
+    clear = largest(clear, is_by_subject);
     // Their sizes are chance.
     unclear.sort_by_key(|change| change.nth);
     let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
@@ -252,15 +259,20 @@ fn sentences(compared: &Compared<'_>, changes: &[Change]) -> Vec<String> {
     sentences
 }
 
-/// The changes of the headline: certain ones before likely ones, and the largest of each, in the order of their subjects.
+/// The changes of the headline: certain ones before likely ones, and the largest of each, in the order of their subjects. By
+/// subject, all of them are in the order of the rows of the studio.
 /// Many characters leave room for players, length and endings that are as sure.
-fn largest(mut clear: Vec<&Change>) -> Vec<&Change> {
+fn largest(mut clear: Vec<&Change>, is_by_subject: bool) -> Vec<&Change> {
     clear.sort_by(|one, other| {
         let group = |change: &Change| (Reverse(change.certainty), change.is_of_character());
         group(one).cmp(&group(other)).then(other.effect().total_cmp(&one.effect()))
     });
     clear.truncate(SENTENCES);
-    clear.sort_by_key(|change| (Reverse(change.certainty), change.subject(), change.is_of_character()));
+    if is_by_subject {
+        clear.sort_by_key(|change| (change.subject(), change.nth));
+    } else {
+        clear.sort_by_key(|change| (Reverse(change.certainty), change.subject(), change.is_of_character()));
+    }
     clear
 }
 
@@ -437,7 +449,8 @@ mod tests {
         let characters = (0..6).map(|nth| change(&format!("win_rates/character/torso-{nth}"), 0.2));
         let others = [change(LENGTH, 0.01), change("win_rates/seat/0", 0.02)];
         let changes: Vec<Change> = characters.chain(others).collect();
-        let order: Vec<&str> = largest(changes.iter().collect()).iter().map(|one| &*one.address).collect();
+        let order: Vec<&str> =
+            largest(changes.iter().collect(), false).iter().map(|one| &*one.address).collect();
         let expected = ["win_rates/seat/0", "character", "character", "character", LENGTH];
         assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
         assert_eq!(order.len(), SENTENCES);
@@ -461,9 +474,14 @@ mod tests {
         let certain = certain
             .map(|(torso, delta)| change(&format!("win_rates/character/{torso}"), delta, Certainty::Certain));
         let changes: Vec<Change> = likely.chain(certain).collect();
-        let order: Vec<&str> = largest(changes.iter().collect()).iter().map(|one| &*one.address).collect();
+        let order: Vec<&str> =
+            largest(changes.iter().collect(), false).iter().map(|one| &*one.address).collect();
         let expected = ["character/torso-2", "character/torso-1", "seat", "seat", "seat"];
         assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
+        let two =
+            [change(LENGTH, 0.1, Certainty::Certain), change("win_rates/seat/0", 0.1, Certainty::Likely)];
+        let order = |is_by_subject| largest(two.iter().collect(), is_by_subject)[0].address.clone();
+        assert_eq!([order(false), order(true)], [LENGTH, "win_rates/seat/0"]);
     }
 
     #[test]

@@ -95,7 +95,7 @@ pub(super) fn question(decision: &str) -> String {
 }
 
 /// A move of a decision. `id` names players already.
-pub(super) fn sentence(decision: &str, id: &str) -> String {
+pub(crate) fn sentence(decision: &str, id: &str) -> String {
     if let Some((_, words)) = MOVES.iter().find(|(known, _)| *known == id) {
         return (*words).to_owned();
     }

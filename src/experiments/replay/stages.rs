@@ -2,7 +2,7 @@
 
 use super::{Story, chances, end_of};
 use crate::model::{SHARE, Seat};
-use crate::report::page::chances::chances as chart;
+use crate::report::page::chances::{chances as chart, n_teams};
 use crate::report::plain;
 use crate::stats::real;
 use std::fmt::{self, Write};
@@ -38,10 +38,15 @@ impl Story<'_> {
         let Self { simulation, game_idx, plan, .. } = self;
         let (schema, end) = (simulation.schema(), end_of(&**simulation, *game_idx));
         let players = plan.players();
-        let names: Vec<String> = (0..players).map(|seat| plain::seat_in_text(seat, schema)).collect();
+        let n_teams = n_teams(schema);
+        let name = |seat| {
+            let name = plain::seat_in_text(seat, schema);
+            n_teams.map_or_else(|| name.clone(), |n_teams| format!("{name}, team {}", 1 + seat % n_teams))
+        };
+        let names: Vec<String> = (0..players).map(name).collect();
         let end = |seat| real(end.share(Seat::new(seat)).into()) / real(SHARE.into());
         let ends: Vec<f64> = (0..players).map(end).collect();
-        chart(&chances::of_story(moves), &names, &ends)
+        chart(&chances::of_story(moves), &names, &ends, n_teams)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The players' chances along the story of a game, as lines.
 
 use super::words::harmless;
+use crate::model::StatSchema;
 use crate::report::plain::capitalized;
 use crate::report::table::fixed;
 use crate::stats::real;
@@ -22,8 +23,9 @@ pub(crate) struct Chance {
 /// The edges of the area of the lines.
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 224.0;
-/// The room that the number of a stage needs.
-const NUMBER_WIDTH: f64 = 26.0;
+/// The room that a digit of the number of a stage needs, and that between two numbers.
+const DIGIT_WIDTH: f64 = 8.0;
+const GAP: f64 = 10.0;
 
 /// So many decisions have small marks.
 const MANY: usize = 60;
@@ -41,10 +43,17 @@ const MARKS: [&str; 8] = [
     "M-1.4 -4H1.4V4H-1.4Z",
 ];
 
-/// The number of the colour of a player, and the mark: no two players have both in common.
-pub(super) fn look(seat: usize) -> (usize, &'static str) {
+/// The number of teams that are the same in every game; `None` without teams. Their members sit alternately.
+pub(crate) fn n_teams(schema: &StatSchema) -> Option<usize> {
+    let teams = schema.groups.iter().find(|group| group.teams && group.fixed)?;
+    Some(teams.keys.len().max(1))
+}
+
+/// The number of the colour of a player, which partners share, and the mark: no two players have both in common.
+pub(super) fn look(seat: usize, n_teams: Option<usize>) -> (usize, &'static str) {
     let nth = seat % MARKS.len();
-    ((seat + seat / MARKS.len()) % MARKS.len(), MARKS[nth])
+    let colour = n_teams.map_or(seat + seat / MARKS.len(), |n_teams| seat % n_teams);
+    (colour % MARKS.len(), MARKS[nth])
 }
 
 #[derive(Template)]
@@ -80,20 +89,21 @@ struct Line {
 }
 
 /// The chart of the chances of these players, and their shares of the win at the end.
-pub(crate) fn chances(chances: &[Chance], names: &[String], ends: &[f64]) -> String {
+pub(crate) fn chances(chances: &[Chance], names: &[String], ends: &[f64], n_teams: Option<usize>) -> String {
     let names: Vec<String> = names.iter().map(|name| capitalized(&harmless(name))).collect();
     if chances.is_empty() || names.len() != ends.len() {
         return String::new();
     }
     let unit = chances.iter().filter_map(|chance| chance.stage.split(' ').next()).next_back();
     let frames = [("wide", [720.0, 52.0, 704.0]), ("narrow", [340.0, 44.0, 330.0])];
-    let frames = frames.map(|(style, edges)| Frame::of(style, edges, chances, &names, ends));
+    let looks: Vec<_> = (0..names.len()).map(|seat| look(seat, n_teams)).collect();
+    let frames = frames.map(|(style, edges)| Frame::of(style, edges, chances, &names, ends, &looks));
     let words = names.iter().enumerate().map(|(seat, name)| words(chances, seat, name, ends[seat]));
     let chart = Chart {
         frames: frames.into_iter().collect(),
         unit: unit.unwrap_or_default().to_lowercase(),
         words: words.collect::<Vec<_>>().join(" "),
-        names: names.into_iter().enumerate().map(|(seat, name)| (name, look(seat))).collect(),
+        names: names.into_iter().zip(looks).collect(),
     };
     chart.render().unwrap_or_default()
 }
@@ -124,6 +134,7 @@ impl Frame {
         chances: &[Chance],
         names: &[String],
         ends: &[f64],
+        looks: &[(usize, &'static str)],
     ) -> Self {
         let n_steps = real(chances.len() as u64);
         let x = |at: usize| left + (real(at as u64) + 0.5) / (n_steps + 0.5) * (right - left);
@@ -140,8 +151,11 @@ impl Frame {
             let end = format!("The end, {name}: {} %", fixed(100.0 * ends[seat], 0));
             dots.push((fixed(right, 1), up(ends[seat]), end));
             let path: Vec<String> = dots.iter().map(|(x, y, _)| format!("{x} {y}")).collect();
-            Line { path: format!("M{}", path.join("L")), look: look(seat), dots }
+            Line { path: format!("M{}", path.join("L")), look: looks[seat], dots }
         };
+        let numbers = chances.iter().map(|chance| chance.stage.rsplit(' ').next().unwrap_or_default());
+        let n_digits = numbers.map(|number| number.chars().count() as u64).max().unwrap_or(0);
+        let number_width = DIGIT_WIDTH * real(n_digits) + GAP;
         let (mut stages, mut free, mut before): (Vec<(String, String)>, _, _) = (Vec::new(), left, "");
         for (at, chance) in chances.iter().enumerate().filter(|(_, chance)| !chance.stage.is_empty()) {
             if chance.stage == before {
@@ -150,7 +164,7 @@ impl Frame {
             before = &chance.stage;
             let number = chance.stage.rsplit(' ').next().unwrap_or_default();
             if x(at) >= free {
-                free = x(at) + NUMBER_WIDTH;
+                free = x(at) + number_width;
                 stages.push((fixed(x(at), 1), number.to_owned()));
             }
         }
@@ -181,7 +195,7 @@ mod tests {
             percent,
         };
         let all = [chance(0, 50, "Round 1"), chance(1, 40, "Round 1"), chance(0, 90, "Round 2")];
-        let chart = chances(&all, &["Black".into(), "<Red>".into()], &[1.0, 0.0]);
+        let chart = chances(&all, &["Black".into(), "<Red>".into()], &[1.0, 0.0], None);
         assert_eq!(chart.matches("<title>").count(), 2 * 5, "{chart}");
         assert!(chart.contains(
             "Black: first 50 % in round 1, lowest 50 % in round 1, highest 90 % in round 2, last 90 % in round 2, and 100 % \
@@ -190,14 +204,44 @@ mod tests {
         assert!(chart.contains("&#60;Red&#62;") || chart.contains("&lt;Red&gt;"), "{chart}");
         // A line begins at 50 % and ends at 100 %, which is at the top.
         assert!(chart.contains("L704.0 14.0\""), "{chart}");
-        assert_eq!(chances(&[], &[], &[]), "");
+        assert_eq!(chances(&[], &[], &[], None), "");
+    }
+
+    #[test]
+    fn long_numbers_of_stages_have_room() {
+        let stage = |number: usize| Chance {
+            stage: format!("Turn {number}"),
+            decision: "x".into(),
+            seat: 0,
+            percent: 50,
+        };
+        let places = |first: usize| {
+            let all: Vec<Chance> = (first..first + 200).map(stage).collect();
+            let chart = chances(&all, &["Black".into()], &[1.0], None);
+            let wide = chart.split("</svg>").next().unwrap_or_default().to_owned();
+            let ticks = wide.split("class=\"tick\" x=\"").skip(1);
+            ticks.filter_map(|tick| tick.split('"').next()?.parse::<f64>().ok()).collect::<Vec<_>>()
+        };
+        // A digit is about 7 wide.
+        for (first, width) in [(1, 21.0), (5000, 28.0)] {
+            let places = places(first);
+            assert!(
+                places.len() > 8 && places.windows(2).all(|two| two[1] - two[0] > width + 6.0),
+                "{places:?}"
+            );
+        }
     }
 
     #[test]
     fn every_player_looks_different() {
-        let looks: std::collections::BTreeSet<_> = (0..12).map(look).collect();
-        assert_eq!(looks.len(), 12);
+        let looks =
+            |n_teams| (0..12).map(|seat| look(seat, n_teams)).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(looks(None).len(), 12);
+        // Partners have the colour of their team, and marks of their own.
+        let of_teams = [0, 1, 2, 3].map(|seat| look(seat, Some(2)));
+        assert_eq!(of_teams.map(|(colour, _)| colour), [0, 1, 0, 1]);
+        assert!(of_teams[0].1 != of_teams[2].1 && of_teams[1].1 != of_teams[3].1);
         // Up to eight players, the colours differ, too.
-        assert_eq!((0..8).map(|seat| look(seat).0).collect::<std::collections::BTreeSet<_>>().len(), 8);
+        assert_eq!((0..8).map(|seat| look(seat, None).0).collect::<std::collections::BTreeSet<_>>().len(), 8);
     }
 }

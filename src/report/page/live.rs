@@ -3,7 +3,7 @@
 use super::super::histogram::{Bar, bars};
 use super::super::summary::ROWS;
 use super::super::{Cell, Table, outcomes};
-use super::chances::look;
+use super::chances::{look, n_teams};
 use super::figures::{Endings, games_by_length};
 use super::plot::{Axis, Mark, Scale};
 use super::section::three;
@@ -61,8 +61,8 @@ pub(crate) fn changes(caption: &'static str, rows: Vec<ChangeRow>) -> String {
 struct Both {
     id: String,
     name: String,
-    /// The seat of a player, who has the same colour in all charts.
-    seat: Option<usize>,
+    /// The number of the colour of a player, which is the same in all charts.
+    player: Option<usize>,
     values: [Option<[f64; 3]>; 2],
 }
 
@@ -107,7 +107,7 @@ impl BothTable {
         let row = |both: &Both| BothRow {
             id: both.id.clone(),
             name: harmless(&both.name),
-            player: both.seat.map(|seat| look(seat).0),
+            player: both.player,
             marks: both.values.map(|value| Some(axis.as_ref()?.mark(value?))),
             texts: both.values.map(|value| value.map_or_else(Default::default, |value| text(unit, value))),
             ranks: [0, 1].map(|side| rank(side, both)),
@@ -151,7 +151,7 @@ fn both<'t>(
     };
     let row = |row: &Vec<Cell>| {
         let (id, name) = id(before, row)?;
-        Some(Both { values: [value(before, row), find(&id)], id, name, seat: None })
+        Some(Both { values: [value(before, row), find(&id)], id, name, player: None })
     };
     before.rows.iter().filter_map(row).collect()
 }
@@ -173,7 +173,7 @@ fn win_share(table: &Table, row: &[Cell]) -> Option<[f64; 3]> {
 }
 
 /// How often the players of a character win, in a sentence.
-pub(crate) fn wins_of(table: &Table, character: &str) -> Option<String> {
+pub(crate) fn wins_of(table: &Table, character: &str, name: &str) -> Option<String> {
     let is_own = |row: &&Vec<Cell>| table.written(row, "grouped_by") == "character";
     let all: Vec<_> = table.rows.iter().filter(is_own).collect();
     let own = win_share(table, all.iter().find(|row| table.written(row, "key") == character)?)?;
@@ -182,14 +182,15 @@ pub(crate) fn wins_of(table: &Table, character: &str) -> Option<String> {
     let (share, interval) = text(Unit::Percent, own);
     let n = all.len();
     Some(format!(
-        "The players who begin with {character} win {share} of the games ({interval}): number {rank} of {n}.\n"
+        "The players who begin with {name} win {share} of the games ({interval}): number {rank} of {n}.\n"
     ))
 }
 
-/// The seat of a win share; none of characters and teams, which can have another seat in every game.
+/// The seat of a win share, or the first seat of a team; none of what can have another seat in every game.
 fn seat_of(address: &str, schema: &StatSchema) -> Option<usize> {
     let (group, key) = address.strip_prefix("win_rates/")?.split_once('/')?;
-    if group == "seat" {
+    let is_team = schema.groups.iter().any(|known| known.name == group && known.teams && known.fixed);
+    if group == "seat" || is_team {
         return key.parse().ok();
     }
     let is_own = |known: &&Group| known.name == group && known.fixed && !known.teams;
@@ -217,7 +218,7 @@ pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_b
     );
     let mut all = both(before, now, id, win_share);
     for row in &mut all {
-        row.seat = seat_of(&row.id, schema);
+        row.player = seat_of(&row.id, schema).map(|seat| look(seat, n_teams(schema)).0);
     }
     rendered(&BothTable::of(["Win shares", "player"], &note, &all, (None, Unit::Percent, false)))
 }
@@ -234,7 +235,7 @@ pub(crate) fn cards(before: &Table, now: Option<&Table>) -> String {
     let id = |table: &Table, row: &[Cell]| {
         let is = |column, name: &str| table.written(row, column) == name;
         let card = table.written(row, "card");
-        (is("side", "all") && is("event", &event)).then(|| (card.clone(), card))
+        (is("side", "all") && is("event", &event)).then(|| (card.clone(), plain::thing(&card)))
     };
     let mut all = both(before, now, id, |table, row| joint(table, row, "difference"));
     all.retain(|both| both.values.iter().any(Option::is_some));

@@ -2,12 +2,13 @@
 
 use super::Taunt;
 use super::characters::ZONES;
+use super::deck::Deck;
 use super::fight::team;
 use super::moves::MoveId;
 use super::report::Counters;
 use super::rules::Mode;
-use super::state::{Move, State};
-use super::view::View;
+use super::state::{Move, Phase, State};
+use super::view::{KnownDecks, View};
 use crate::model::words::{counted, ending, listed, seats as of_seats};
 use crate::model::{self, CardEvent, Outcome, Seat, Seats};
 use std::fmt;
@@ -173,6 +174,12 @@ impl Taunt {
     /// What a player sees, in lines.
     pub(super) fn describe_seen(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
         let open = view.open;
+        if let Phase::Partition { picks } = open.phase {
+            let (picks, size) = (usize::from(picks), self.rules.monsters.deck_size.max(1));
+            let (monster, card) = (1 + picks / size, 1 + picks % size);
+            writeln!(text, "Card {card} of {size} for monster {monster} of {}", self.rules.monsters.count)?;
+            return self.describe_decks(view, text);
+        }
         writeln!(text, "Fight {}, turn {}", open.fight, open.turn)?;
         for seat in open.standing {
             let fighter = &open.fighters[seat];
@@ -201,6 +208,43 @@ impl Taunt {
             }
             writeln!(text)?;
         }
+        if self.has_monsters() { self.describe_decks(view, text) } else { Ok(()) }
+    }
+
+    /// The cards of the player's own monsters, and those that the other trainer has shown, in lines.
+    fn describe_decks(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        let KnownDecks::Listed(known) = &view.known else { return Ok(()) };
+        let is_building = matches!(view.open.phase, Phase::Partition { .. });
+        let has_led = !is_building && view.open.phase != Phase::Lead;
+        let count = usize::from(self.rules.monsters.count);
+        for seat in Seats::first(self.rules.players) {
+            let is_own = seat == view.seat;
+            for (nth, known) in known[seat].iter().enumerate().take(count) {
+                let all =
+                    if is_own { view.decks.get(nth).map_or(&[][..], Deck::cards) } else { &known.cards };
+                let mut names: Vec<&str> = all.iter().map(|card| self.named(*card)).collect();
+                let n_unseen = known.size.saturating_sub(all.len());
+                let unseen = counted(n_unseen as u64, "unseen card");
+                names.extend((n_unseen > 0).then_some(&*unseen));
+                if names.is_empty() || is_building && !is_own {
+                    continue;
+                }
+                let monster = 1 + nth;
+                let whose = if is_own {
+                    format!("Your monster {monster}")
+                } else {
+                    format!("Monster {monster} of seat {seat}")
+                };
+                let is_active = usize::from(view.open.fighters[seat].active) == nth && has_led;
+                let active = if is_active { " (active)" } else { "" };
+                write!(text, "{whose}{active}: {}", names.join(", "))?;
+                let disabled: Vec<&str> = known.disabled.iter().map(|lost| self.named(lost.card)).collect();
+                if !disabled.is_empty() {
+                    write!(text, "; disabled: {}", disabled.join(", "))?;
+                }
+                writeln!(text)?;
+            }
+        }
         Ok(())
     }
 
@@ -210,7 +254,7 @@ impl Taunt {
             Move::Nothing => text.write_str("nothing"),
             Move::Card(id) => text.write_str(self.id_of(id)),
             Move::Stop => text.write_str("stop"),
-            Move::Monster(monster) => write!(text, "monster-{monster}"),
+            Move::Monster(monster) => write!(text, "monster-{}", monster + 1),
             Move::No => text.write_str("no"),
             Move::Yes => text.write_str("yes"),
             Move::Place(place) => write!(text, "place-{place}"),
@@ -234,6 +278,7 @@ impl Taunt {
                 writeln!(story, "Seat {} plays {}.", who.seat, self.character(who.character).name)
             }
             Event::Trains { who, monster, card } => {
+                let monster = monster + 1;
                 writeln!(story, "{} puts {} into the deck of monster {monster}.", name(who), card_name(card))
             }
             Event::Seating => writeln!(story, "{}", self.seating()),
@@ -248,7 +293,9 @@ impl Taunt {
                     counted(charges, "charge")
                 )
             }
-            Event::Leads { who, monster } => writeln!(story, "{} leads with monster {monster}.", name(who)),
+            Event::Leads { who, monster } => {
+                writeln!(story, "{} leads with monster {}.", name(who), monster + 1)
+            }
             Event::Status { number, near, .. } if self.rules.mode.is_for_two() => {
                 writeln!(story, "\nTurn {number}, {}", side(near))
             }
@@ -274,7 +321,7 @@ impl Taunt {
             }
             Event::Executes { who, card } => writeln!(story, "  {}: {}.", name(who), card_name(card)),
             Event::Switches { who, monster } => {
-                writeln!(story, "    Monster {monster} of {} comes out.", name(who))
+                writeln!(story, "    Monster {} of {} comes out.", monster + 1, name(who))
             }
             Event::Immune { who, target } => {
                 writeln!(story, "    {} is immune to {}.", name(target), name(who))

@@ -259,14 +259,14 @@ fn a_team_spirit_gives_charge_for_a_matching_card() {
     assert_eq!(play.asked().0, "select");
 }
 
-/// Both trainers have monsters with these cards, and lead with monster 1.
+/// Both trainers have monsters with these cards, and lead with monster 2.
 fn monsters(sets: &[&str]) -> Play {
     let deck = "[\"block\",\"punch\",\"kick\",\"charge\",\"heal\"]";
     let decks = format!("monsters.decks=[[{deck},{deck},{deck}],[{deck},{deck},{deck}]]");
     let mut all = vec!["setup.mode=monsters", decks.as_str()];
     all.extend(sets);
     let mut play = Play::of(&[], &all);
-    play.choose(&["monster-1", "monster-1"]);
+    play.choose(&["monster-2", "monster-2"]);
     play
 }
 

@@ -104,8 +104,8 @@ fn trainers_can_have_two_monsters() {
         let cards = [play.menu(0)[0].clone(), play.menu(1)[0].clone()];
         play.choose(&[&cards[0], &cards[1]]);
     }
-    assert_eq!((play.asked().0, play.menu(0)), ("lead", vec!["monster-0".into(), "monster-1".into()]));
-    play.choose(&["monster-0", "monster-1"]);
+    assert_eq!((play.asked().0, play.menu(0)), ("lead", vec!["monster-1".into(), "monster-2".into()]));
+    play.choose(&["monster-1", "monster-2"]);
     play.choose(&["switch-higher", "switch-lower"]);
     assert_eq!([0, 1].map(|number| play.fighter(number).active), [1, 0]);
     play.choose(&["switch-lower", "switch-higher"]);

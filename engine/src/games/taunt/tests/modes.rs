@@ -175,8 +175,8 @@ fn a_partition_deals_all_decks_and_the_lead_opens_the_fight() {
         let (first, last) = (play.menu(0)[0].clone(), play.menu(1).pop().expect("a card"));
         play.choose(&[&first, &last]);
     }
-    assert_eq!(play.menu(0), ["monster-0", "monster-1", "monster-2"]);
-    play.choose(&["monster-1", "monster-2"]);
+    assert_eq!(play.menu(0), ["monster-1", "monster-2", "monster-3"]);
+    play.choose(&["monster-2", "monster-3"]);
     assert_eq!(play.menu(0), ["run-2", "punch", "grab", "switch-higher", "switch-lower"]);
     let owned = play.count(|event| matches!(event, Event::Owns { .. }));
     assert_eq!((owned, play.count(|event| matches!(event, Event::Opens { .. }))), (34, 14));
@@ -190,7 +190,7 @@ fn with_a_limit_of_its_own_each_monster_falls_alone() {
         let scope = format!("monsters.scope={scope}");
         let hurt = || {
             let mut play = Play::of(&[], &["setup.mode=monsters", &decks, &scope]);
-            play.choose(&["monster-0", "monster-0"]);
+            play.choose(&["monster-1", "monster-1"]);
             let mut play = play.near().with(0, 0, 1).with(1, 29, 0);
             play.state.disabled[seat(1)].cards = [1, 1, 0];
             play
