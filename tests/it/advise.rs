@@ -17,7 +17,7 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
     assert_eq!(code, 0, "{stderr}");
     let words = unwrapped(&text);
     for part in
-        ["Red is too strong, with a score of ", "; Black is too weak, ", "The strongest card is Joker: "]
+        ["Red is too strong, with a score of ", "; Black is too weak, ", "The strongest card is Joker, "]
     {
         assert!(words.contains(part), "{part} is not in\n{text}");
     }
@@ -27,7 +27,7 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
     );
     assert!(words.contains("the number of Joker in the "), "{text}");
     assert!(words.contains("Numbers to change: those of Joker are deck.black.joker = "), "{text}");
-    assert!(words.contains("The single step that changes it most: the "), "{text}");
+    assert!(words.contains("The single step that changes the length most: the "), "{text}");
     let commands = commands(&text);
     assert_eq!(commands.len(), 6, "{text}");
     for command in commands {

@@ -138,7 +138,7 @@ impl Advise {
         let is_complete = result.extent().is_complete();
         if let Some(table) = result.tables().first().filter(|_| is_complete) {
             let (sentence, fact) = length_step(table, &unit, is_too_long(&finding));
-            finding.sentence += &sentence;
+            finding.details += &sentence;
             finding.facts.extend(fact);
         }
         (finding, is_complete)

@@ -15,8 +15,10 @@ use crate::stats::{Interval, real};
 pub(super) struct Finding {
     /// The question: `who`, `card`, `length` or `change`.
     pub question: &'static str,
-    /// The answer.
+    /// The answer, in one sentence.
     pub sentence: String,
+    /// What else is known, in sentences; it may be empty.
+    pub details: String,
     /// The commands that show more.
     pub commands: Vec<String>,
     /// The figures behind it.
@@ -176,14 +178,18 @@ impl Rates {
         let undecided = of(UNDECIDED);
         let more = self.games_to_judge(&undecided, within, games);
         let open = self.open(&undecided, more);
-        let sentence = match (parts.as_slice(), open.as_str()) {
+        let sentence = match parts.as_slice() {
             _ if rates.len() < 2 => "Nobody can be too strong: there is only one player to compare.".into(),
-            ([], "") => format!(
+            [] if open.is_empty() => format!(
                 "Nobody is too strong: every {group} scores within {} points of an even score, {even}.",
                 round_percent(within)
             ),
-            ([], open) => format!("Nobody is clearly too strong or too weak; an even score is {even}.{open}"),
-            (parts, open) => format!("{}. An even score is {even}.{open}", capitalized(&parts.join("; "))),
+            [] => "Nobody is clearly too strong or too weak yet.".into(),
+            parts => format!("{}.", capitalized(&parts.join("; "))),
+        };
+        let details = match parts.is_empty() && open.is_empty() {
+            true => String::new(),
+            false => listed_sentences([format!("An even score is {even}."), open]),
         };
         let facts = judged.iter().map(|(rate, finding)| Fact {
             subject: rate.key.clone(),
@@ -194,7 +200,7 @@ impl Rates {
             unit: "share".into(),
             change: None,
         });
-        Finding { question: "who", sentence, commands: vec![command(more)], facts: facts.collect() }
+        Finding { question: "who", sentence, details, commands: vec![command(more)], facts: facts.collect() }
     }
 
     /// About how many games judge all of these: an interval narrows with the square root of the games, and must not reach the
@@ -216,7 +222,7 @@ impl Rates {
             Some(games) => format!("about {} games would probably judge all", grouped(games)),
             None => "some scores are too near to the limit for any reasonable number of games".into(),
         };
-        format!(" {} cannot be judged yet: {next}.", capitalized(&who))
+        format!("{} cannot be judged yet: {next}.", capitalized(&who))
     }
 
     /// `red is too strong, with a score of 56.5 % (56.4 to 56.6)`; `None` for nobody.
@@ -286,7 +292,7 @@ pub(super) fn cards(
             && ends(row).is_some_and(|ends| !ends.contains(0.0))
     };
     let name = |(row, _): &(&Vec<Cell>, f64)| capitalized(&impact.written(row, "card").replace('-', " "));
-    let mut sentence = if cards.len() == 1 {
+    let sentence = if cards.len() == 1 {
         let unclear = if is_clear(first) { "" } else { "; more games can show whether it matters" };
         format!(
             "The only card that can be taken out, {}, {} to its player's score{unclear}.",
@@ -295,18 +301,16 @@ pub(super) fn cards(
         )
     } else if !is_clear(first) && !is_clear(last) {
         format!(
-            "No card is clearly strong or weak yet; more games can show which are. The largest differences are those of {}, which \
-             {} of score, and {}, which {}. Both are measured by playing the same games without the card.",
+            "No card is clearly strong or weak yet; the largest differences are those of {}, which {} of score, and {}, which {}.",
             name(first),
             worth(first),
             name(last),
             worth(last)
         )
     } else {
-        let unclear = |card| if is_clear(card) { "" } else { ", which is unclear" };
+        let unclear = |card| if is_clear(card) { "" } else { " (unclear)" };
         format!(
-            "The strongest card is {}: it {} of score{}. The weakest is {}: it {}{}. Both are measured by playing the same \
-             games without the card.",
+            "The strongest card is {}, which {} of score{}; the weakest is {}, which {}{}.",
             name(first),
             worth(first),
             unclear(first),
@@ -324,11 +328,14 @@ pub(super) fn cards(
             commands.push(more);
         }
     }
-    if !own.is_empty() {
-        sentence += &format!(" Numbers to change: {}.", own.join("; "));
-    }
+    let measured = "The same games are played with and without a card.".to_owned();
+    let numbers = match own.is_empty() {
+        true => String::new(),
+        false => format!("Numbers to change: {}.", own.join("; ")),
+    };
+    let details = listed_sentences([measured, numbers]);
     let facts = vec![fact(first, "strongest"), fact(last, "weakest")];
-    Some(Finding { question: "card", sentence, commands, facts })
+    Some(Finding { question: "card", sentence, details, commands, facts })
 }
 
 /// No change, because nobody is clearly too strong or too weak. `more` is the command that plays more games.
@@ -343,7 +350,13 @@ pub(super) fn no_change(who: &Finding, within: f64, [command, more]: [String; 2]
     } else {
         (format!("No change is needed: everybody scores within {within} points of even."), command)
     };
-    Finding { question: "change", sentence, commands: vec![command], facts: Vec::new() }
+    Finding {
+        question: "change",
+        sentence,
+        details: String::new(),
+        commands: vec![command],
+        facts: Vec::new(),
+    }
 }
 
 /// Which settings to change, as the search found it.
@@ -374,21 +387,23 @@ pub(super) fn change(
             format!("No change is needed: {aim} in {games} more games, which were not used before.")
         }
         (Some(Verdict::Pass), false) => {
-            format!("Change {texts}. Then {aim}, verified in {games} games that the search did not use.")
+            format!("Change {texts}; then {aim}, verified in {games} games that the search did not use.")
         }
         (Some(Verdict::Inconclusive), true) => {
             format!("Perhaps no change is needed, but {games} games are too few to say that {aim}.")
         }
         (Some(Verdict::Inconclusive), false) => {
             format!(
-                "Try to change {texts}. Then probably {aim}, but {games} held-out games are too few to be sure."
+                "Try to change {texts}; then probably {aim}, but {games} held-out games are too few to be sure."
             )
         }
         (Some(Verdict::Fail) | None, true) => {
             format!("No change was found with which {aim}; all that were tried are further away.")
         }
         (Some(Verdict::Fail) | None, false) => {
-            format!("No change was found with which {aim}. The closest changes {texts}; it was not verified.")
+            format!(
+                "No change was found with which {aim}; the closest changes {texts}, and was not verified."
+            )
         }
     };
     let finding = match verdict {
@@ -414,7 +429,12 @@ pub(super) fn change(
         change: None,
     });
     let facts = changed.chain(judged).collect();
-    Finding { question: "change", sentence, commands: vec![command.into()], facts }
+    Finding { question: "change", sentence, details: String::new(), commands: vec![command.into()], facts }
+}
+
+/// These sentences, without empty ones, as a text.
+pub(super) fn listed_sentences(sentences: [String; 2]) -> String {
+    sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// A share in percent, without the sign.
@@ -446,8 +466,8 @@ mod tests {
         };
         let order = SeatOrder::InTurn;
         let rates = Rates { group: "side", order, rates: scores.iter().map(rate).collect(), even: 0.5 };
-        let Finding { sentence, facts, .. } = rates.finding(0.03, 1000, |_| String::new());
-        (sentence, facts.iter().map(|fact| fact.finding).collect())
+        let Finding { sentence, details, facts, .. } = rates.finding(0.03, 1000, |_| String::new());
+        (listed_sentences([sentence, details]), facts.iter().map(|fact| fact.finding).collect())
     }
 
     #[test]
@@ -463,7 +483,7 @@ mod tests {
         assert_eq!(findings, [UNDECIDED, UNDECIDED]);
         assert_eq!(
             sentence,
-            "Nobody is clearly too strong or too weak; an even score is 50 %. Red with 54.0 % (52.9 to 55.1) and Black with 46.0 % \
+            "Nobody is clearly too strong or too weak yet. An even score is 50 %. Red with 54.0 % (52.9 to 55.1) and Black with 46.0 % \
              (44.9 to 47.1) cannot be judged yet: about 2,000 games would probably judge all."
         );
         let (sentence, _) = found(&[("red", 54.0, 0.9), ("black", 46.9, 1.5)]);

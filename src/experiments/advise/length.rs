@@ -88,7 +88,13 @@ pub(super) fn length(
         };
         facts.push(fact(&target.address, String::new(), finding, &figure));
     }
-    let finding = Finding { question: "length", sentence, commands: vec![command(address)], facts };
+    let finding = Finding {
+        question: "length",
+        sentence,
+        details: String::new(),
+        commands: vec![command(address)],
+        facts,
+    };
     Some(Length { finding, unit: unit.to_owned(), is_capped })
 }
 

@@ -347,12 +347,12 @@ impl ExperimentResult for Advice<'_> {
         if let Some(missing) = self.missing() {
             write!(text, "\n{}", wrap(&format!("PARTIAL: {missing}\n")))?;
         }
-        for Finding { sentence, .. } in &self.findings {
-            write!(text, "\n{}", wrap(&format!("{sentence}\n")))?;
-        }
-        for Finding { question, commands, .. } in &self.findings {
+        text.push('\n');
+        self.findings.iter().for_each(|finding| text += &wrap(&format!("{}\n", finding.sentence)));
+        for Finding { question, details, commands, .. } in &self.findings {
             let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
-            writeln!(text, "\nMore about {words}:")?;
+            let space = if details.is_empty() { "" } else { " " };
+            write!(text, "\n{}", wrap(&format!("More about {words}:{space}{details}\n")))?;
             commands.iter().try_for_each(|command| writeln!(text, "{}", show::folded(command)))?;
         }
         writeln!(
@@ -367,6 +367,9 @@ impl ExperimentResult for Advice<'_> {
         self.missing()
             .into_iter()
             .chain(self.findings.iter().map(|finding| finding.sentence.clone()))
+            .chain(
+                self.findings.iter().map(|finding| finding.details.clone()).filter(|text| !text.is_empty()),
+            )
             .collect()
     }
 

@@ -69,7 +69,7 @@ pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) 
         None => "changes",
     };
     let Some((key, from, to, delta, ends)) = largest else {
-        return (format!(" No single step of a number measurably {what} it."), None);
+        return (format!("No single step of a number measurably {what} the length."), None);
     };
     let (word, size) = match delta < 0.0 {
         true => ("shorter", Interval { low: -ends.high, high: -ends.low }),
@@ -83,10 +83,10 @@ pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) 
         ends_of(size, text)
     );
     let sentence = if is_clear(ends) {
-        format!(" The single step that {what} it most: {step}.")
+        format!("The single step that {what} the length most: {step}.")
     } else {
         format!(
-            " No single step of a number measurably {what} it. The largest measured effect, which can be chance: {step}."
+            "No single step of a number measurably {what} the length. The largest measured effect, which can be chance: {step}."
         )
     };
     let fact = Fact {
