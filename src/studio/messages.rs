@@ -117,8 +117,9 @@ pub(super) enum Event {
         /// The command that plays the baseline, if the version differs from it.
         before: Option<String>,
     },
-    /// The targets, and how to read their intervals.
-    Lights { lights: Vec<Light>, command: String, reading: String },
+    /// The targets after this number of games, the command that prints them if any was played, and how to read their
+    /// intervals.
+    Lights { games: u64, lights: Vec<Light>, command: Option<String>, reading: String },
     /// A text of the command line, with a chart if it has one. It is partial if the page stopped the job.
     Text { title: String, text: String, chart: String, command: String, is_partial: bool },
     /// The story of a game.

@@ -59,7 +59,7 @@ export function showWaiting(hasChanges) {
     by("state").textContent = "Nothing is known about this version yet.";
   }
   by("others-part").hidden = !hasChanges;
-  for (const id of [...parts, "state", "targets"]) by(id).classList.add("stale");
+  for (const id of [...parts, "state", "targets", "charts-commands"]) by(id).classList.add("stale");
 }
 
 /** After the server has gone: what was asked has no answer, and no more games are played. */
@@ -202,6 +202,7 @@ export function showCharts(charts, isChanged) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
+  by("charts-commands").classList.remove("stale");
   nGames = charts.games;
   areTwo = isChanged;
   showCounts();
@@ -211,14 +212,22 @@ export function showCharts(charts, isChanged) {
 
 export function lightsOf(lights) {
   const words = { pass: "Met", fail: "Missed", inconclusive: "Undecided" };
-  return lights.map(({ verdict, sentence }) => make("li", { className: verdict }, make("strong", { textContent: `${words[verdict] ?? verdict}. ` }), sentence));
+  return lights.map(({ name, verdict, sentence }) => {
+    const line = make("li", { className: verdict }, make("strong", { textContent: `${words[verdict] ?? verdict}. ` }), sentence);
+    line.dataset.name = name;
+    return line;
+  });
 }
 
-export function showLights(lights, reading, command) {
+/** The targets; before the first game, those of the version before keep their lines, and new ones get one. */
+export function showLights({ games, lights, reading, command }) {
+  const before = new Map([...by("lights").children].map((line) => [line.dataset.name, line]));
+  const lines = lightsOf(lights);
+  by("lights").replaceChildren(...lights.map(({ name }, nth) => (games === 0 ? before.get(name) : null) ?? lines[nth]));
+  if (games === 0) return;
   by("lights-command").replaceChildren(commandLine("these targets", command));
   by("lights-note").textContent = `The games of the run; ${reading}.`;
   by("targets").classList.remove("stale");
-  by("lights").replaceChildren(...lightsOf(lights));
 }
 
 export function hideLights() {

@@ -35,7 +35,7 @@ async function job(question, on, isSearch = false) {
 
 // Whether the answer is complete, and what it has shown.
 let isAnswered = false;
-let best = { played: 0, games: 0 };
+let best = { played: 0, games: 0, lights: 0 };
 
 /** A job beside the answer, which goes on afterwards. */
 export async function side(question, on, isSearch = false) {
@@ -69,7 +69,7 @@ export function answer(isAgain = false) {
   isAnswered = false;
   if (!isAgain) {
     isPlayable = false;
-    best = { played: 0, games: 0 };
+    best = { played: 0, games: 0, lights: 0 };
     showWaiting(hasChanges);
     showFaults([]);
     showAge();
@@ -105,7 +105,9 @@ export function answer(isAgain = false) {
         showCharts(event, hasChanges);
         break;
       case "lights":
-        showLights(event.lights, event.reading, event.command);
+        if (event.games < best.lights) break;
+        best.lights = event.games;
+        showLights(event);
         break;
       case "refused":
         showRefusal(event.errors);
