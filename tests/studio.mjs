@@ -513,6 +513,7 @@ async function test() {
   await type("cards.ten.damage", "9");
   await until("the dimmed verdict", "return document.querySelector('#more.outdated') && document.querySelector('#more-old').checkVisibility()");
   await settled();
+  assert.match(await read("#state"), /tried since the baseline.*; 2 versions were judged on the same fresh games so far\.$/);
   await look("outdated");
   await click("#undo");
   await until("the verdict of this version", "return !document.querySelector('#more.outdated')");

@@ -100,10 +100,11 @@ export function showRefusal(errors) {
 }
 
 /** Says how many settings were tried, beside the figures. */
-export function showTried({ nTried }, canJudge) {
+export function showTried({ nTried, nJudged }, canJudge) {
   const box = by("state").querySelector(".tried");
   if (!box) return;
-  const judge = canJudge ? `; Judge plays games that ${nTried === 1 ? "it has not" : "none of them has"} seen` : "";
+  const unseen = `; Judge plays games that ${nTried === 1 ? "it has not" : "none of them has"} seen`;
+  const judge = !canJudge ? "" : nJudged > 0 ? `; ${grouped(nJudged)} ${nJudged === 1 ? "version was" : "versions were"} judged on the same fresh games so far` : unseen;
   const many = nTried > 1 ? ": among many, one can look good by chance" : "";
   box.textContent = nTried > 0 ? ` ${grouped(nTried)} ${nTried === 1 ? "setting" : "settings"} tried since the baseline${many}${judge}.` : "";
 }

@@ -62,6 +62,7 @@ by("judge").onclick = () => {
     if (event.event !== "verdict") return;
     const words = { pass: "Every target is met.", fail: "A target is missed.", inconclusive: "Not decided." };
     const judged = shared.state.judge();
+    showTried(shared.state, true);
     const title = event["is-partial"] ? "Judging was stopped" : words[event.verdict] ?? event.verdict;
     const times = judged > 1 ? `You have judged ${judged} versions on these games; each makes a lucky verdict more likely.` : "No version has seen these games before.";
     showMore(title, ...partial(event, done), make("ul", { className: "lights" }, ...lightsOf(event.lights)), make("p", { className: "note", textContent: times }), ...text(event.text, event.command));
