@@ -399,7 +399,10 @@ async function test() {
   await until("the settings before", "return /--set cards.ten.damage=9 --set-b cards.ten.damage=7/.test(document.querySelector('#command').textContent)");
   await click("#undo");
   await until("the step before", "return /--set cards.ten.damage=9( |$)/.test(document.querySelector('#command').textContent) && !/--set-b/.test(document.querySelector('#command').textContent)");
-  await click("#home");
+  // Who leaves while it is saved stays on the start page.
+  await run("document.querySelector('#save-form button').click(); document.querySelector('#home').click()");
+  await until("the file saved meanwhile", "return /^Saved as mine.toml/.test(document.querySelector('#news').textContent)");
+  assert.ok(await run("return document.querySelector('#start').checkVisibility() && !document.querySelector('#studio').checkVisibility()"));
   await until("the file in the list", "return [...document.querySelectorAll('#files button')].some((button) => /^mine.toml/.test(button.textContent))");
   await web("POST", "/url", { url: `${address}#torn.toml` });
   await web("POST", "/refresh", {});
