@@ -783,7 +783,7 @@ async function test() {
   await until("the file with the changes", "return /They now apply to the new file/.test(document.querySelector('#news').textContent) && /ten.damage=9/.test(document.querySelector('#command').textContent)");
   const whole = readFileSync("own.toml", "utf8");
   await restart(() => rmSync("own.toml"));
-  await until("the lost file", "return /own.toml is gone.*Put it back and read it again.*save them under another name, or download/.test(document.querySelector('#news').textContent)");
+  await until("the lost file", "return /own.toml is gone.*Put it back and read it again.*save them under its own or another name, or download/.test(document.querySelector('#news').textContent)");
   await rescue("lost", "8");
   await look("gone file");
   await restart(() => writeFileSync("own.toml", "game = "));

@@ -273,7 +273,10 @@ impl Places {
         let path = match known {
             Some(sum) => {
                 self.config(name).map_err(|errors| errors.to_string())?;
-                if self.checksum(name) != Some(sum) {
+                let now = self.checksum(name);
+                // A file that is gone can be written anew. A link in its place is not.
+                let is_gone = now.is_none() && self.folder.join(name).symlink_metadata().is_err();
+                if !is_gone && now != Some(sum) {
                     return Err(format!(
                         "{} was changed by another program or tab; choose another name",
                         clipped(name)
@@ -416,13 +419,16 @@ mod tests {
         assert!(places.opened("own.toml", Some(&checksum)).is_ok_and(|content| content.is_some()));
         fs::write(outer.path().join("in/own.toml"), "somebody else").expect("a file");
         assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
-        // A link in its place leads nowhere.
+        // If it is gone, it is written anew. A link in its place leads nowhere.
+        fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
+        assert!(places.save("own.toml", "game = \"taunt\"\n", ("own.toml", Some(&checksum))).is_ok());
         #[cfg(unix)]
         {
             fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
             std::os::unix::fs::symlink(outer.path().join("out.toml"), outer.path().join("in/own.toml"))
                 .expect("a link");
             assert!(places.checksum("own.toml").is_none());
+            assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
         }
     }
 
