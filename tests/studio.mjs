@@ -351,6 +351,7 @@ async function test() {
   // The page says what the baseline is, where Reset leads, and leads back to the printed rules.
   await until("the baseline", "return /^Compared with your baseline, the printed rules with \\d+ changes?: damage of Ten 9/.test(document.querySelector('#against').textContent) && /Reset all to your baseline/.test(document.querySelector('#reset').textContent)");
   await until("the sentence of the baseline", "return /Nothing differs from your baseline/.test(document.querySelector('#headline').textContent)");
+  assert.ok(await run("return document.querySelector('#text').closest('details').hidden"), "no text without a comparison");
   await look("baseline");
   await click("#unbase");
   await until("the printed rules", "return /^Compared with the printed rules\\.$/.test(document.querySelector('#against').textContent) && /--set-b cards.ten.damage=9/.test(document.querySelector('#command').textContent)");

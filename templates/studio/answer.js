@@ -90,11 +90,17 @@ export function showCommand(command) {
   by("command").textContent = visible(command ?? "");
 }
 
+/** The text of the command; hidden without a comparison. */
+function showText(text) {
+  by("text").textContent = visible(text);
+  by("text").closest("details").hidden = text === "";
+}
+
 /** After a refusal: the figures are those of an earlier version, and stay dimmed. */
 export function showRefusal(errors) {
   headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures are those of an earlier version.";
-  by("text").textContent = "";
+  showText("");
   for (const id of ["changes", "others"]) by(id).classList.add("stale");
   showCommand(null);
 }
@@ -146,7 +152,7 @@ export function showLook(look, tried, canJudge) {
   by("others-part").hidden = false;
   for (const id of ["changes", "others"]) by(id).classList.remove("stale");
   steady();
-  by("text").textContent = visible(look.text);
+  showText(look.text);
 }
 
 // The figures of the config that have a row.
@@ -175,7 +181,7 @@ export function showUnchanged(isBaseline) {
   headline("nothing measured", [`${isBaseline ? "Nothing differs from your baseline" : "Nothing is changed"}. Turn a number, and see what it does.`]);
   by("state").textContent = "";
   by("changes").replaceChildren();
-  by("text").textContent = "";
+  showText("");
 }
 
 // Whether charts are shown that another version may keep for a moment.
