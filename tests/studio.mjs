@@ -376,6 +376,9 @@ async function test() {
   await click("#cards [data-card]");
   await until("the impact", "return document.querySelector('#more-body pre')");
   assert.match(await read("#more-body .bar button"), /^Show me a game that [A-Z][a-z]+ decided$/);
+  // The columns of its table stay below each other on a phone.
+  await narrow(360);
+  assert.ok(await run("const rows = [...document.querySelectorAll('#more-body pre .columns')]; return rows.length > 1 && rows.every((row) => row.getClientRects().length === 1)"));
   await look("card");
   // The links of a file for each table are not at the top of the window.
   await click("[data-format=csv]");

@@ -259,7 +259,9 @@ export function showMoreAge(isOld) {
 }
 
 export function text(content, command) {
-  const pre = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
+  const pre = make("pre", { className: "scroll wrapped", tabIndex: 0 });
+  // Rows of tables keep their columns, and scroll sideways in a narrow window.
+  for (const [nth, line] of content.split("\n").entries()) pre.append(nth ? "\n" : "", /\S {2,}\S/.test(line) ? make("span", { className: "columns", textContent: line }) : visible(line));
   pre.setAttribute("role", "group");
   pre.setAttribute("aria-label", "Result");
   return [pre, make("p", { className: "note command one-command" }, ...copied(command, "this result"))];
