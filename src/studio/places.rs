@@ -153,7 +153,7 @@ impl Places {
             }
             Ok((game, _)) => Ok(game.id),
             // Files of other programs name no game.
-            Err(_) if !text.lines().any(|line| line.trim_start().starts_with("game")) => return None,
+            Err(_) if !text.lines().any(names_game) => return None,
             Err(errors) => Err(errors.0.first()?.to_string()),
         };
         Some(ConfigFile { path: shown, game })
@@ -309,6 +309,11 @@ impl Places {
     }
 }
 
+/// Whether a line of a file that is not valid names a game.
+fn names_game(line: &str) -> bool {
+    line.trim_start().strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with('='))
+}
+
 /// Whether it is the path of a TOML file below the folder.
 fn is_plain(requested: &str) -> bool {
     let path = Path::new(requested);
@@ -341,6 +346,7 @@ mod tests {
         fs::write(folder.join("notes.txt"), "game = \"fight\"\n").expect("a file");
         fs::write(folder.join("other.toml"), "title = \"x\"\n").expect("a file");
         fs::write(folder.join("torn.toml"), "game = \"fight\"\nrules = {").expect("a file");
+        fs::write(folder.join("not-ours.toml"), "games = 1\n[game").expect("a file");
         let secret = Secret::random().expect("random numbers");
         let places = Places::new(&folder, None, secret).expect("a folder");
         (outer, places)
