@@ -228,6 +228,7 @@ async function test() {
   await until("the first error", "return document.querySelector('[data-key=\"rules.max-rounds\"] input[type=number][aria-invalid]')");
   await run("document.querySelector('#setup').open = false; const bots = document.querySelector('#bots'); bots.value = 'nobody'; bots.dispatchEvent(new Event('change'))");
   await until("both errors", "return /nobody/.test(document.querySelector('#setup-fault').textContent) && document.querySelector('#bots[aria-invalid]')?.checkVisibility() && /found 5000/.test(document.querySelector('[data-key=\"rules.max-rounds\"] .fault')?.textContent)");
+  assert.doesNotMatch(await read("#setup-fault"), /--bots/);
   await look("faults");
   await click("#undo");
   await click("#undo");
@@ -640,6 +641,7 @@ async function test() {
   assert.match(await read("#more-body pre"), /^The players who begin with Torso .+ win \d+\.\d+ % of the games/);
   await run("document.querySelectorAll('#more-body .bar button')[1].click()");
   await until("a lost game", "return /--where 'win_rates\\/character\\/torso-[a-z-]+=0'|--where win_rates\\/character\\/torso-[a-z-]+=0/.test(document.querySelector('#more-body .command')?.textContent)");
+  assert.match(await read("#more-title"), /^A game that nobody won who began with Torso/);
   // A label has room beside a slider.
   await run("const menu = document.querySelector('[data-key=\"setup.stack-size\"] .or-word'); document.querySelector('[data-section=setup]').open = true; menu.value = ''; menu.dispatchEvent(new Event('change'))");
   await until("the number", "return document.querySelector('[data-key=\"setup.stack-size\"] input[type=number]').checkVisibility()");

@@ -51,7 +51,10 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     }
     let now = bench.plan(version, version.all())?.of_games(games);
     let settings = controls(&now);
-    let warnings = now.warnings.clone();
+    let said = |warning: &String| {
+        plain::capitalized(&in_words(warning.strip_prefix("--set: ").unwrap_or(warning), &now))
+    };
+    let warnings = now.warnings.iter().map(said).collect();
     let compared = comparison(version, games);
     let run = || command_line(run_command(version, LAST.min(games)));
     let command = compared.map_or_else(run, command_line);

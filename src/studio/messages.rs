@@ -3,6 +3,7 @@
 use crate::config::{ConfigError, ConfigErrors};
 use crate::experiments::person::Seen;
 use crate::experiments::tune::Tested;
+use crate::report::plain::capitalized;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -331,6 +332,8 @@ pub(super) fn refused(errors: &ConfigErrors) -> Event {
         let origin = format!("{}: ", error.at);
         let is_option = error.at.line == 0 && !error.key.is_empty();
         let text = text.strip_prefix(&origin).filter(|_| is_option).map(str::to_owned).unwrap_or(text);
+        // Nobody types options on the page.
+        let text = text.strip_prefix("--bots: ").map(capitalized).unwrap_or(text);
         // An option that is no setting has its own field on the page.
         let key = if error.key.is_empty() { error.at.to_string() } else { error.key.clone() };
         Fault { key, text }
