@@ -715,8 +715,8 @@ async function test() {
   await run("const input = document.querySelectorAll('[data-key=\"moves.punch.peril\"] .list .list input')[4]; input.value = 'GB'; input.dispatchEvent(new Event('change'))");
   await until("the list of lists", 'return /moves.punch.peril=\\[\\["", "", ""\\], \\["", "GB", "G"\\]/.test(document.querySelector("#command").textContent)');
   await click("#undo");
-  // A setting that is a word or a number shows the word.
-  assert.deepEqual(await run("const box = document.querySelector('.or-word').closest('.entry'); const menu = box.querySelector('.or-word'); return [menu.selectedOptions[0].value !== '', box.querySelector('input[type=number]').checkVisibility()]"), [true, false]);
+  // A setting that is a word or a number shows the word, and takes a number.
+  assert.deepEqual(await run("const box = document.querySelector('.or-word').closest('.entry'); box.closest('details').open = true; const menu = box.querySelector('.or-word'); return [menu.selectedOptions[0].value !== '', ...['number', 'range'].map((type) => box.querySelector('input[type=' + type + ']').checkVisibility())]"), [true, true, false]);
   // What a search has found is kept when a setting changes, and its tables can be downloaded.
   await click("#sensitivity");
   await click("#search-start");
