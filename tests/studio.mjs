@@ -147,7 +147,7 @@ async function test() {
   const printed = execFileSync(program, [...command.split(" ").slice(1), "--out", "out"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   assert.equal(await run("return document.querySelector('#text').textContent"), printed);
   // Only shares have charts, because they have one scale.
-  assert.ok(await run("return [...document.querySelectorAll('#changes tbody tr:not([hidden])')].every((row) => Boolean(row.querySelector('svg')) === /points/.test(row.querySelector('.change').textContent))"));
+  assert.ok(await run("return [...document.querySelectorAll('#changes tbody tr:not([hidden])')].every((row) => [row.querySelector('svg'), !/no chart/.test(row.textContent)].every((has) => Boolean(has) === /points/.test(row.querySelector('.change').textContent)))"));
 
   // Who wins is first, then the length; the rows of the headline are the same for every value of a drag, and nothing below
   // the other figures moves. Text of charts can be read on a phone.
@@ -228,6 +228,7 @@ async function test() {
   await until("the first error", "return document.querySelector('[data-key=\"rules.max-rounds\"] input[type=number][aria-invalid]')");
   await run("document.querySelector('#setup').open = false; const bots = document.querySelector('#bots'); bots.value = 'nobody'; bots.dispatchEvent(new Event('change'))");
   await until("both errors", "return /nobody/.test(document.querySelector('#setup-fault').textContent) && document.querySelector('#bots[aria-invalid]')?.checkVisibility() && /found 5000/.test(document.querySelector('[data-key=\"rules.max-rounds\"] .fault')?.textContent)");
+  assert.doesNotMatch(await read("#setup-fault"), /--bots/);
   await look("faults");
   await click("#undo");
   await click("#undo");
@@ -351,6 +352,7 @@ async function test() {
   // The page says what the baseline is, where Reset leads, and leads back to the printed rules.
   await until("the baseline", "return /^Compared with your baseline, the printed rules with \\d+ changes?: damage of Ten 9/.test(document.querySelector('#against').textContent) && /Reset all to your baseline/.test(document.querySelector('#reset').textContent)");
   await until("the sentence of the baseline", "return /Nothing differs from your baseline/.test(document.querySelector('#headline').textContent)");
+  assert.ok(await run("return document.querySelector('#text').closest('details').hidden"), "no text without a comparison");
   await look("baseline");
   await click("#unbase");
   await until("the printed rules", "return /^Compared with the printed rules\\.$/.test(document.querySelector('#against').textContent) && /--set-b cards.ten.damage=9/.test(document.querySelector('#command').textContent)");
@@ -375,6 +377,9 @@ async function test() {
   await click("#cards [data-card]");
   await until("the impact", "return document.querySelector('#more-body pre')");
   assert.match(await read("#more-body .bar button"), /^Show me a game that [A-Z][a-z]+ decided$/);
+  // The columns of its table stay below each other on a phone.
+  await narrow(360);
+  assert.ok(await run("const rows = [...document.querySelectorAll('#more-body pre .columns')]; return rows.length > 1 && rows.every((row) => row.getClientRects().length === 1)"));
   await look("card");
   // The links of a file for each table are not at the top of the window.
   await click("[data-format=csv]");
@@ -399,7 +404,10 @@ async function test() {
   await until("the settings before", "return /--set cards.ten.damage=9 --set-b cards.ten.damage=7/.test(document.querySelector('#command').textContent)");
   await click("#undo");
   await until("the step before", "return /--set cards.ten.damage=9( |$)/.test(document.querySelector('#command').textContent) && !/--set-b/.test(document.querySelector('#command').textContent)");
-  await click("#home");
+  // Who leaves while it is saved stays on the start page.
+  await run("document.querySelector('#save-form button').click(); document.querySelector('#home').click()");
+  await until("the file saved meanwhile", "return /^Saved as mine.toml/.test(document.querySelector('#news').textContent)");
+  assert.ok(await run("return document.querySelector('#start').checkVisibility() && !document.querySelector('#studio').checkVisibility()"));
   await until("the file in the list", "return [...document.querySelectorAll('#files button')].some((button) => /^mine.toml/.test(button.textContent))");
   await web("POST", "/url", { url: `${address}#torn.toml` });
   await web("POST", "/refresh", {});
@@ -489,8 +497,8 @@ async function test() {
   // It is limited to the settings of this page: a part of the rules, and one by its name.
   assert.ok(await run("return document.querySelectorAll('#more-body fieldset input').length > 2"));
   await look("search form");
-  await run("document.querySelector('#more-body fieldset input[value=\"rules.*\"]').click(); const field = document.querySelector('#search-name'); field.value = 'damage of ten'; field.dispatchEvent(new Event('change'))");
-  assert.match(await read("#more-body .menu"), /damage of ten/);
+  await run("document.querySelector('#more-body fieldset input[value=\"rules.*\"]').click(); const field = document.querySelector('#search-name'); for (const name of ['damage of nine', 'cards.ten.damage']) { field.value = name; field.dispatchEvent(new Event('change')); }");
+  assert.match(await read("#more-body .menu"), /damage of Nine.*damage of Ten/);
   await click("#search-start");
   await until("the closest version so far", "return /version [1-9].*target/.test(document.querySelector('#closest')?.textContent) || document.querySelector('#more-body pre')");
   await until("the search", "return /[1-9]\\d* % of the games/.test(document.querySelector('#more-body').textContent) || document.querySelector('#more-body pre')");
@@ -513,6 +521,7 @@ async function test() {
   await type("cards.ten.damage", "9");
   await until("the dimmed verdict", "return document.querySelector('#more.outdated') && document.querySelector('#more-old').checkVisibility()");
   await settled();
+  assert.match(await read("#state"), /tried since the baseline.*; 2 versions were judged on the same fresh games so far\.$/);
   await look("outdated");
   await click("#undo");
   await until("the verdict of this version", "return !document.querySelector('#more.outdated')");
@@ -632,6 +641,7 @@ async function test() {
   assert.match(await read("#more-body pre"), /^The players who begin with Torso .+ win \d+\.\d+ % of the games/);
   await run("document.querySelectorAll('#more-body .bar button')[1].click()");
   await until("a lost game", "return /--where 'win_rates\\/character\\/torso-[a-z-]+=0'|--where win_rates\\/character\\/torso-[a-z-]+=0/.test(document.querySelector('#more-body .command')?.textContent)");
+  assert.match(await read("#more-title"), /^A game that nobody won who began with Torso/);
   // A label has room beside a slider.
   await run("const menu = document.querySelector('[data-key=\"setup.stack-size\"] .or-word'); document.querySelector('[data-section=setup]').open = true; menu.value = ''; menu.dispatchEvent(new Event('change'))");
   await until("the number", "return document.querySelector('[data-key=\"setup.stack-size\"] input[type=number]').checkVisibility()");
@@ -705,8 +715,8 @@ async function test() {
   await run("const input = document.querySelectorAll('[data-key=\"moves.punch.peril\"] .list .list input')[4]; input.value = 'GB'; input.dispatchEvent(new Event('change'))");
   await until("the list of lists", 'return /moves.punch.peril=\\[\\["", "", ""\\], \\["", "GB", "G"\\]/.test(document.querySelector("#command").textContent)');
   await click("#undo");
-  // A setting that is a word or a number shows the word.
-  assert.deepEqual(await run("const box = document.querySelector('.or-word').closest('.entry'); const menu = box.querySelector('.or-word'); return [menu.selectedOptions[0].value !== '', box.querySelector('input[type=number]').checkVisibility()]"), [true, false]);
+  // A setting that is a word or a number shows the word, and takes a number.
+  assert.deepEqual(await run("const box = document.querySelector('.or-word').closest('.entry'); box.closest('details').open = true; const menu = box.querySelector('.or-word'); return [menu.selectedOptions[0].value !== '', ...['number', 'range'].map((type) => box.querySelector('input[type=' + type + ']').checkVisibility())]"), [true, true, false]);
   // What a search has found is kept when a setting changes, and its tables can be downloaded.
   await click("#sensitivity");
   await click("#search-start");
@@ -779,7 +789,7 @@ async function test() {
   await until("the file with the changes", "return /They now apply to the new file/.test(document.querySelector('#news').textContent) && /ten.damage=9/.test(document.querySelector('#command').textContent)");
   const whole = readFileSync("own.toml", "utf8");
   await restart(() => rmSync("own.toml"));
-  await until("the lost file", "return /own.toml is gone.*Put it back and read it again.*save them under another name, or download/.test(document.querySelector('#news').textContent)");
+  await until("the lost file", "return /own.toml is gone.*Put it back and read it again.*save them under its own or another name, or download/.test(document.querySelector('#news').textContent)");
   await rescue("lost", "8");
   await look("gone file");
   await restart(() => writeFileSync("own.toml", "game = "));

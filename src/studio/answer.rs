@@ -7,6 +7,7 @@ use super::fit::fitted;
 use super::messages::{Event, FigureRow, Light, Look, Version, refused};
 use super::words::in_words;
 use super::workbench::{Job, Workbench};
+use crate::config::targets::Target;
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
 use crate::experiments::compare::{self, Compared};
@@ -15,12 +16,18 @@ use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session,
 use crate::report::escape::command_line;
 use crate::report::page::live::{self, ChangeRow};
 use crate::report::{Table, plain};
+use std::cell::Cell;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Number of games of the first charts at least and at most, and how long they may take.
 const FIRST: [u64; 2] = [256, 4096];
 const FIRST_TIME: Duration = Duration::from_millis(150);
+/// Later charts and targets have these numbers of games. They follow as soon as the comparison has as many pairs.
+const STEPS: [u64; 3] = [1024, FIRST[1], 32_768];
+/// Number of games from which targets are judged with confidence sequences, which hold at every step.
+const SEQUENTIAL: u64 = 2 * FIRST[1];
 /// Maximum number of games of the last charts and of the targets.
 pub(super) const LAST: u64 = 100_000;
 /// The comparison ends when every interval of a win share is at most this wide; a share.
@@ -44,31 +51,44 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     }
     let now = bench.plan(version, version.all())?.of_games(games);
     let settings = controls(&now);
-    let warnings = now.warnings.clone();
+    let said = |warning: &String| {
+        plain::capitalized(&in_words(warning.strip_prefix("--set: ").unwrap_or(warning), &now))
+    };
+    let warnings = now.warnings.iter().map(said).collect();
     let compared = comparison(version, games);
     let run = || command_line(run_command(version, LAST.min(games)));
     let command = compared.map_or_else(run, command_line);
     let (differences, players) = (differences(&settings), now.players() as u64);
     job.say(Event::Version { differences, settings, command, warnings, players });
     let base = bench.plan(version, &version.base)?.of_games(games);
-    let charts = Charts { bench, version, base: &base, now: &now, job };
+    let last = LAST.min(games);
+    let parts = Parts { bench, version, base: &base, now: &now, job, last, are_decided: Cell::default() };
+    parts.begin();
+    let mut steps = STEPS.into_iter().filter(|step| *step < last).peekable();
+    let began = Instant::now();
     if version.set.is_empty() {
-        let began = Instant::now();
         // Only one of the first charts is shown.
         tables(bench, &base, FIRST[0].min(games), &job.session);
-        charts.draw(first_games(began.elapsed(), FIRST[0], games), false);
+        let first = first_games(began.elapsed(), FIRST[0], games);
+        while steps.next_if(|step| *step <= first).is_some() {}
+        parts.show(first, false);
     } else {
         let compare = bench.compare(version, games, &options(version))?;
         let mut is_first = true;
-        let began = Instant::now();
+        // The comparison waits for the charts and the targets.
         let mut watch = |so_far: &Compared<'_>| {
             if job.is_stopped() {
                 return;
             }
             job.say(look(so_far, false, compare.is_unchanged(), &now));
-            if std::mem::take(&mut is_first) {
-                // The comparison waits for them.
-                charts.draw(first_games(began.elapsed(), so_far.extent().played, games), false);
+            let played = so_far.extent().played;
+            let first = std::mem::take(&mut is_first).then(|| first_games(began.elapsed(), played, games));
+            let mut due = first;
+            while let Some(step) = steps.next_if(|step| *step <= first.unwrap_or(played)) {
+                due = due.max(Some(step));
+            }
+            if let Some(due) = due {
+                parts.show(due, false);
             }
         };
         let result = compare.play_watched(&job.session, &mut watch);
@@ -76,14 +96,11 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
             job.say(look(&result, true, compare.is_unchanged(), &now));
         }
     }
-    // In a slow game, the last charts are long in coming.
-    if !job.is_stopped() && games > FIRST[1] {
-        charts.draw(FIRST[1], false);
+    // In a slow game, the last ones are long in coming.
+    for step in steps {
+        parts.show(step, false);
     }
-    charts.draw(LAST.min(games), true);
-    if !now.targets().is_empty() && !job.is_stopped() {
-        lights(bench, version, LAST.min(games), job);
-    }
+    parts.show(last, true);
     Ok(())
 }
 
@@ -180,18 +197,69 @@ fn find_table<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
     tables.iter().find(|table| table.name == name)
 }
 
-/// Draws the charts of both versions.
-struct Charts<'c> {
+/// What is beside the comparison: the charts of both versions, and the targets.
+struct Parts<'c> {
     bench: &'c Workbench,
     version: &'c Version,
     base: &'c Plan,
     now: &'c Plan,
     job: &'c Job,
+    /// Number of games of the last charts and targets.
+    last: u64,
+    /// Whether every target is decided: more games change nothing.
+    are_decided: Cell<bool>,
 }
 
-impl Charts<'_> {
+impl Parts<'_> {
+    /// Each target has a line before its first game.
+    fn begin(&self) {
+        let unplayed = self.job.session.sharing_threads(Arc::new(AtomicBool::new(true)));
+        self.judge(0, &unplayed);
+    }
+
+    /// The charts and the targets after about this number of games.
+    fn show(&self, games: u64, is_final: bool) {
+        self.draw(games, is_final);
+        // The bots of a target can be much slower than those of the comparison, which waits.
+        let has_bots = |target: &Target| !target.bots.is_empty() || target.address.starts_with("matchups/");
+        if !is_final && self.now.targets().iter().any(has_bots) {
+            return;
+        }
+        if games >= FIRST[1] {
+            self.judge(games.max(SEQUENTIAL).min(self.last), &self.job.session);
+        } else if games != STEPS[0] || is_final {
+            // Fixed intervals do not hold at several steps.
+            self.judge(games, &self.job.session);
+        }
+    }
+
+    /// The targets of the version on the games of `run`.
+    fn judge(&self, games: u64, session: &Session) {
+        let Self { bench, version, now, job, .. } = *self;
+        if now.targets().is_empty() || self.are_decided.get() || job.is_stopped() {
+            return;
+        }
+        let options = check::Options { trial: true, ..check::Options::default() };
+        match check_of(bench, version, Some(games.max(1)), &options) {
+            Ok(check) => {
+                let checked = check.play(session);
+                if job.is_stopped() {
+                    return;
+                }
+                let lights = lights_of(&checked);
+                let is_open = |light: &Light| light.verdict == Verdict::Inconclusive.word();
+                self.are_decided.set(games >= SEQUENTIAL && !lights.iter().any(is_open));
+                let mut words = version.judging("check");
+                words.extend(["--games".into(), games.to_string(), "--trial".into()]);
+                let command = (games > 0).then(|| command_line(words));
+                job.say(Event::Lights { games, lights, command, reading: checked.reading() });
+            }
+            Err(errors) => job.say(refused(&errors)),
+        }
+    }
+
     fn draw(&self, games: u64, is_final: bool) {
-        let Self { bench, version, base, now, job } = *self;
+        let Self { bench, version, base, now, job, .. } = *self;
         let Some(before) = tables(bench, base, games, &job.session) else { return };
         let changed = if version.set.is_empty() { None } else { tables(bench, now, games, &job.session) };
         if job.is_stopped() {
@@ -234,23 +302,6 @@ pub(super) fn tables(bench: &Workbench, plan: &Plan, games: u64, session: &Sessi
     let tables: Tables = Arc::new(result.tables().into_iter().cloned().collect());
     bench.remember(key, tables.clone());
     Some(tables)
-}
-
-/// The targets of the version on the games of `run`.
-fn lights(bench: &Workbench, version: &Version, games: u64, job: &Job) {
-    let options = check::Options { trial: true, ..check::Options::default() };
-    match check_of(bench, version, Some(games), &options) {
-        Ok(check) => {
-            let checked = check.play(&job.session);
-            if !job.is_stopped() {
-                let mut words = version.judging("check");
-                words.extend(["--games".into(), games.to_string(), "--trial".into()]);
-                let command = command_line(words);
-                job.say(Event::Lights { lights: lights_of(&checked), command, reading: checked.reading() });
-            }
-        }
-        Err(errors) => job.say(refused(&errors)),
-    }
 }
 
 /// The verdict of `check`, on held-out games.

@@ -3,6 +3,7 @@
 use crate::config::{ConfigError, ConfigErrors};
 use crate::experiments::person::Seen;
 use crate::experiments::tune::Tested;
+use crate::report::plain::capitalized;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -117,8 +118,9 @@ pub(super) enum Event {
         /// The command that plays the baseline, if the version differs from it.
         before: Option<String>,
     },
-    /// The targets, and how to read their intervals.
-    Lights { lights: Vec<Light>, command: String, reading: String },
+    /// The targets after this number of games, the command that prints them if any was played, and how to read their
+    /// intervals.
+    Lights { games: u64, lights: Vec<Light>, command: Option<String>, reading: String },
     /// A text of the command line, with a chart if it has one. It is partial if the page stopped the job.
     Text { title: String, text: String, chart: String, command: String, is_partial: bool },
     /// The story of a game.
@@ -330,6 +332,8 @@ pub(super) fn refused(errors: &ConfigErrors) -> Event {
         let origin = format!("{}: ", error.at);
         let is_option = error.at.line == 0 && !error.key.is_empty();
         let text = text.strip_prefix(&origin).filter(|_| is_option).map(str::to_owned).unwrap_or(text);
+        // Nobody types options on the page.
+        let text = text.strip_prefix("--bots: ").map(capitalized).unwrap_or(text);
         // An option that is no setting has its own field on the page.
         let key = if error.key.is_empty() { error.at.to_string() } else { error.key.clone() };
         Fault { key, text }

@@ -153,7 +153,7 @@ impl Places {
             }
             Ok((game, _)) => Ok(game.id),
             // Files of other programs name no game.
-            Err(_) if !text.lines().any(|line| line.trim_start().starts_with("game")) => return None,
+            Err(_) if !text.lines().any(names_game) => return None,
             Err(errors) => Err(errors.0.first()?.to_string()),
         };
         Some(ConfigFile { path: shown, game })
@@ -273,7 +273,10 @@ impl Places {
         let path = match known {
             Some(sum) => {
                 self.config(name).map_err(|errors| errors.to_string())?;
-                if self.checksum(name) != Some(sum) {
+                let now = self.checksum(name);
+                // A file that is gone can be written anew. A link in its place is not.
+                let is_gone = now.is_none() && self.folder.join(name).symlink_metadata().is_err();
+                if !is_gone && now != Some(sum) {
                     return Err(format!(
                         "{} was changed by another program or tab; choose another name",
                         clipped(name)
@@ -304,6 +307,11 @@ impl Places {
         }
         Ok(path)
     }
+}
+
+/// Whether a line of a file that is not valid names a game.
+fn names_game(line: &str) -> bool {
+    line.trim_start().strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
 /// Whether it is the path of a TOML file below the folder.
@@ -338,6 +346,7 @@ mod tests {
         fs::write(folder.join("notes.txt"), "game = \"fight\"\n").expect("a file");
         fs::write(folder.join("other.toml"), "title = \"x\"\n").expect("a file");
         fs::write(folder.join("torn.toml"), "game = \"fight\"\nrules = {").expect("a file");
+        fs::write(folder.join("not-ours.toml"), "games = 1\n[game").expect("a file");
         let secret = Secret::random().expect("random numbers");
         let places = Places::new(&folder, None, secret).expect("a folder");
         (outer, places)
@@ -416,13 +425,16 @@ mod tests {
         assert!(places.opened("own.toml", Some(&checksum)).is_ok_and(|content| content.is_some()));
         fs::write(outer.path().join("in/own.toml"), "somebody else").expect("a file");
         assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
-        // A link in its place leads nowhere.
+        // If it is gone, it is written anew. A link in its place leads nowhere.
+        fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
+        assert!(places.save("own.toml", "game = \"taunt\"\n", ("own.toml", Some(&checksum))).is_ok());
         #[cfg(unix)]
         {
             fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
             std::os::unix::fs::symlink(outer.path().join("out.toml"), outer.path().join("in/own.toml"))
                 .expect("a link");
             assert!(places.checksum("own.toml").is_none());
+            assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
         }
     }
 

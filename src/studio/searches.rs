@@ -72,8 +72,10 @@ impl Workbench {
             format!("Show me a game that a player won who began with {name}"),
             format!("win_rates/character/{card}>0"),
         );
-        let lost =
-            ("Show me a game that none of them won".to_owned(), format!("win_rates/character/{card}=0"));
+        let lost = (
+            format!("Show me a game that nobody won who began with {name}"),
+            format!("win_rates/character/{card}=0"),
+        );
         job.say(Event::Offers { note, games: vec![won, lost] });
         Ok(())
     }

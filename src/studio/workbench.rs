@@ -67,7 +67,7 @@ pub(super) struct Workbench {
 }
 
 /// Number of runs that are remembered.
-const REMEMBERED: usize = 6;
+const REMEMBERED: usize = 12;
 /// The longest value of a setting in a request.
 const LONGEST_VALUE: usize = 10_000;
 

@@ -59,7 +59,7 @@ export function showWaiting(hasChanges) {
     by("state").textContent = "Nothing is known about this version yet.";
   }
   by("others-part").hidden = !hasChanges;
-  for (const id of [...parts, "state", "targets"]) by(id).classList.add("stale");
+  for (const id of [...parts, "state", "targets", "charts-commands"]) by(id).classList.add("stale");
 }
 
 /** After the server has gone: what was asked has no answer, and no more games are played. */
@@ -90,20 +90,27 @@ export function showCommand(command) {
   by("command").textContent = visible(command ?? "");
 }
 
+/** The text of the command; hidden without a comparison. */
+function showText(text) {
+  by("text").textContent = visible(text);
+  by("text").closest("details").hidden = text === "";
+}
+
 /** After a refusal: the figures are those of an earlier version, and stay dimmed. */
 export function showRefusal(errors) {
   headline("waiting", ["These settings cannot be played."], ...errors.map(({ text }) => make("p", { className: "fault", textContent: text })));
   by("state").textContent = "The dimmed figures are those of an earlier version.";
-  by("text").textContent = "";
+  showText("");
   for (const id of ["changes", "others"]) by(id).classList.add("stale");
   showCommand(null);
 }
 
 /** Says how many settings were tried, beside the figures. */
-export function showTried({ nTried }, canJudge) {
+export function showTried({ nTried, nJudged }, canJudge) {
   const box = by("state").querySelector(".tried");
   if (!box) return;
-  const judge = canJudge ? `; Judge plays games that ${nTried === 1 ? "it has not" : "none of them has"} seen` : "";
+  const unseen = `; Judge plays games that ${nTried === 1 ? "it has not" : "none of them has"} seen`;
+  const judge = !canJudge ? "" : nJudged > 0 ? `; ${grouped(nJudged)} ${nJudged === 1 ? "version was" : "versions were"} judged on the same fresh games so far` : unseen;
   const many = nTried > 1 ? ": among many, one can look good by chance" : "";
   box.textContent = nTried > 0 ? ` ${grouped(nTried)} ${nTried === 1 ? "setting" : "settings"} tried since the baseline${many}${judge}.` : "";
 }
@@ -145,7 +152,7 @@ export function showLook(look, tried, canJudge) {
   by("others-part").hidden = false;
   for (const id of ["changes", "others"]) by(id).classList.remove("stale");
   steady();
-  by("text").textContent = visible(look.text);
+  showText(look.text);
 }
 
 // The figures of the config that have a row.
@@ -174,7 +181,7 @@ export function showUnchanged(isBaseline) {
   headline("nothing measured", [`${isBaseline ? "Nothing differs from your baseline" : "Nothing is changed"}. Turn a number, and see what it does.`]);
   by("state").textContent = "";
   by("changes").replaceChildren();
-  by("text").textContent = "";
+  showText("");
 }
 
 // Whether charts are shown that another version may keep for a moment.
@@ -202,6 +209,7 @@ export function showCharts(charts, isChanged) {
     put(id, charts[id]);
     by(id).classList.remove("stale");
   }
+  by("charts-commands").classList.remove("stale");
   nGames = charts.games;
   areTwo = isChanged;
   showCounts();
@@ -211,14 +219,22 @@ export function showCharts(charts, isChanged) {
 
 export function lightsOf(lights) {
   const words = { pass: "Met", fail: "Missed", inconclusive: "Undecided" };
-  return lights.map(({ verdict, sentence }) => make("li", { className: verdict }, make("strong", { textContent: `${words[verdict] ?? verdict}. ` }), sentence));
+  return lights.map(({ name, verdict, sentence }) => {
+    const line = make("li", { className: verdict }, make("strong", { textContent: `${words[verdict] ?? verdict}. ` }), sentence);
+    line.dataset.name = name;
+    return line;
+  });
 }
 
-export function showLights(lights, reading, command) {
+/** The targets; before the first game, those of the version before keep their lines, and new ones get one. */
+export function showLights({ games, lights, reading, command }) {
+  const before = new Map([...by("lights").children].map((line) => [line.dataset.name, line]));
+  const lines = lightsOf(lights);
+  by("lights").replaceChildren(...lights.map(({ name }, nth) => (games === 0 ? before.get(name) : null) ?? lines[nth]));
+  if (games === 0) return;
   by("lights-command").replaceChildren(commandLine("these targets", command));
   by("lights-note").textContent = `The games of the run; ${reading}.`;
   by("targets").classList.remove("stale");
-  by("lights").replaceChildren(...lightsOf(lights));
 }
 
 export function hideLights() {
@@ -243,7 +259,9 @@ export function showMoreAge(isOld) {
 }
 
 export function text(content, command) {
-  const pre = make("pre", { className: "scroll wrapped", tabIndex: 0, textContent: content });
+  const pre = make("pre", { className: "scroll wrapped", tabIndex: 0 });
+  // Rows of tables keep their columns, and scroll sideways in a narrow window.
+  for (const [nth, line] of content.split("\n").entries()) pre.append(nth ? "\n" : "", /\S {2,}\S/.test(line) ? make("span", { className: "columns", textContent: line }) : visible(line));
   pre.setAttribute("role", "group");
   pre.setAttribute("aria-label", "Result");
   return [pre, make("p", { className: "note command one-command" }, ...copied(command, "this result"))];

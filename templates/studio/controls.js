@@ -221,7 +221,9 @@ function update() {
     if (!menu) continue;
     const isWord = control.words.includes(value);
     menu.value = isWord ? value : "";
-    for (const part of box.querySelectorAll(".entry > input, .entry > button:not(.undo-one)")) part.hidden = isWord;
+    // The number box stays, so that a number can be typed.
+    for (const part of box.querySelectorAll(".entry > input[type=range], .entry > button:not(.undo-one)")) part.hidden = isWord;
+    box.querySelector("input[type=number]").placeholder = isWord ? "number" : "";
   }
   for (const input of document.querySelectorAll("#controls .sheet input")) {
     const control = known.get(input.dataset.key);

@@ -4,7 +4,7 @@ import { askOnce } from "./ask.js";
 import { State } from "./state.js";
 import { make } from "./answer.js";
 import { button, by, copy, games, gone, shared, tell } from "./shared.js";
-import { open } from "./open.js";
+import { list, open } from "./open.js";
 import { side } from "./version.js";
 
 /** A link to a file of the server. */
@@ -15,6 +15,9 @@ export function linkTo({ name, content }) {
 
 by("save-form").addEventListener("submit", async (event) => {
   event.preventDefault();
+  const { config } = shared.state;
+  // Who has chosen something else meanwhile stays there.
+  const hasLeft = () => by("studio").hidden || shared.state.config !== config;
   let saved;
   try {
     saved = await askOnce({ ask: "save", version: shared.state.request(), name: by("save-name").value.trim() });
@@ -22,12 +25,14 @@ by("save-form").addEventListener("submit", async (event) => {
     return gone();
   }
   if (saved.event === "refused") return tell(saved.errors.map(({ text }) => text).join(" "), true);
-  by("save-name").value = saved.path;
-  if (saved.path === shared.state.config) {
-    await open(saved.path, true);
-    return tell(`Saved over ${saved.path}, the open file. It is the baseline now; Undo brings the settings before back on the page.`);
+  if (!hasLeft()) {
+    by("save-name").value = saved.path;
+    if (saved.path === config) await open(saved.path, true);
+    if (saved.path === config && !hasLeft()) return tell(`Saved over ${saved.path}, the open file. It is the baseline now; Undo brings the settings before back on the page.`);
   }
+  if (by("studio").hidden) list().catch(gone);
   State.forget(saved.path);
+  State.keepOpenedFile(saved.path, null);
   tell(`Saved as ${saved.path}.`, false, button("Open it", () => open(saved.path)));
 });
 

@@ -62,6 +62,7 @@ by("judge").onclick = () => {
     if (event.event !== "verdict") return;
     const words = { pass: "Every target is met.", fail: "A target is missed.", inconclusive: "Not decided." };
     const judged = shared.state.judge();
+    showTried(shared.state, true);
     const title = event["is-partial"] ? "Judging was stopped" : words[event.verdict] ?? event.verdict;
     const times = judged > 1 ? `You have judged ${judged} versions on these games; each makes a lucky verdict more likely.` : "No version has seen these games before.";
     showMore(title, ...partial(event, done), make("ul", { className: "lights" }, ...lightsOf(event.lights)), make("p", { className: "note", textContent: times }), ...text(event.text, event.command));
@@ -103,7 +104,7 @@ by("sensitivity").onclick = () => chooseSettings("Which number matters most?", t
 by("panel").onclick = () => aside({ ask: "panel", version: shared.state.request(), games: games() }, "Do all bots agree?");
 
 /** The story of a game: the text at once, then the chances, more precise from step to step. */
-function showGame(game, wanted) {
+function showGame(game, wanted, title = "A game") {
   let isShown = false;
   const begun = "The story is complete. The chances along it follow";
   const show = (event, done, words) => {
@@ -115,12 +116,12 @@ function showGame(game, wanted) {
     const content = [...(isMore ? [words] : []), ...stopped, ...drawn(event.chart), ...note, ...text(event.text, event.command)];
     // What follows leaves the focus and the scrolling of the page alone.
     if (isShown) by("more-body").replaceChildren(...content);
-    else showMore("A game", ...content);
+    else showMore(title, ...content);
     isShown = true;
     by("stop").hidden = !isMore;
     by("progress").hidden = !isMore;
   };
-  return aside({ ask: "story", version: shared.state.request(), game, wanted }, "A game", show, (share) => `${begun}: ${Math.floor(100 * share)} % of this step. Stop keeps the story and the chances so far.`);
+  return aside({ ask: "story", version: shared.state.request(), game, wanted }, title, show, (share) => `${begun}: ${Math.floor(100 * share)} % of this step. Stop keeps the story and the chances so far.`);
 }
 
 by("story").onclick = () => showGame(Math.floor(Math.random() * 1000), null);
@@ -131,7 +132,7 @@ by("cards").addEventListener("click", (event) => {
   aside({ ask: "card", version: shared.state.request(), card }, chosen.textContent, (answer) => {
     if (answer.event !== "offers") return;
     by("more-body").prepend(make("p", { className: "note", textContent: answer.note }));
-    by("more-body").append(make("div", { className: "bar" }, ...answer.games.map(([words, wanted]) => button(words, () => showGame(null, wanted)))));
+    by("more-body").append(make("div", { className: "bar" }, ...answer.games.map(([words, wanted]) => button(words, () => showGame(null, wanted, words.replace("Show me a", "A"))))));
   });
 });
 

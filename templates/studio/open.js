@@ -8,6 +8,9 @@ import { button, by, gone, setGames, shared, tell } from "./shared.js";
 import { showTargetForm } from "./targets.js";
 import { answerAnew, change, inBaseline, showMoved, stopAll, tellMoved, tellPasted } from "./version.js";
 
+// The number of times that a config or the start page was chosen: an answer to an earlier choice is not shown.
+let nChosen = 0;
+
 // The options of the command line, until their config is opened.
 let begun = {};
 
@@ -30,7 +33,7 @@ export async function askOpen(config, content) {
  */
 export async function open(config, isSaved = false, isSame = false, isOther = false) {
   const hadFocus = [by("start"), by("news")].some((part) => part.contains(document.activeElement));
-  const before = shared.opened;
+  const before = shared.opened, own = nChosen += 1;
   let first;
   try {
     const content = isSame ? State.openedFile(config) : null;
@@ -39,6 +42,7 @@ export async function open(config, isSaved = false, isSame = false, isOther = fa
   } catch {
     return gone();
   }
+  if (own !== nChosen) return;
   if (first.event === "refused") {
     by("start").hidden = false;
     by("studio").hidden = true;
@@ -150,6 +154,7 @@ export async function start() {
 
 /** Shows the games and files to choose from. */
 export function home() {
+  nChosen += 1;
   stopAll();
   location.hash = "";
   document.title = "Undercard studio";

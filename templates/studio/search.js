@@ -9,7 +9,9 @@ import { showAge } from "./version.js";
 export function chooseSettings(title, areNumbers, start) {
   const settings = shared.opened.settings.filter(({ kind, key }) => (areNumbers ? kind === "number" && key !== "setup.players" : kind !== "text"));
   const kinds = areNumbers ? "number" : "number, choice and switch";
-  const keys = new Map(settings.map(({ key, name }) => [name.toLowerCase(), key]));
+  // A setting is known by its name, or by its key, as the command has it.
+  const keys = new Map(settings.flatMap(({ key, name }) => [[key, key], [name.toLowerCase(), key]]));
+  const nameOf = new Map(settings.map(({ key, name }) => [key, name]));
   const sections = [...new Set(settings.map(({ key }) => key.split(".")[0]))];
   const boxes = sections.map((section) => make("input", { type: "checkbox", value: `${section}.*` }));
   const parts = make("fieldset", {}, make("legend", { textContent: "Parts of the rules" }), ...boxes.map((box, nth) => make("label", {}, box, ` ${sections[nth].replaceAll("-", " ")}`)));
@@ -26,7 +28,7 @@ export function chooseSettings(title, areNumbers, start) {
     const name = field.value.trim(), key = keys.get(name.toLowerCase());
     fault.textContent = name && !key ? `No ${areNumbers ? "number" : "number, choice or switch"} is called “${name}”. Type a part of its name and choose one.` : "";
     if (key) {
-      chosen.set(key, name);
+      chosen.set(key, nameOf.get(key));
       field.value = "";
       show();
     }

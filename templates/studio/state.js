@@ -142,7 +142,12 @@ export class State {
     const all = [...new Map([...base, ...set])].sort();
     this.judged.add(JSON.stringify([seed, bots, all, targets]));
     this.keep();
-    return [...this.judged].filter((judged) => JSON.parse(judged)[0] === seed).length;
+    return this.nJudged;
+  }
+
+  /** How many versions were judged on the held-out games of this seed. */
+  get nJudged() {
+    return [...this.judged].filter((judged) => JSON.parse(judged)[0] === this.version.seed).length;
   }
 
   /**

@@ -35,7 +35,7 @@ async function job(question, on, isSearch = false) {
 
 // Whether the answer is complete, and what it has shown.
 let isAnswered = false;
-let best = { played: 0, games: 0 };
+let best = { played: 0, games: 0, lights: 0 };
 
 /** A job beside the answer, which goes on afterwards. */
 export async function side(question, on, isSearch = false) {
@@ -69,7 +69,7 @@ export function answer(isAgain = false) {
   isAnswered = false;
   if (!isAgain) {
     isPlayable = false;
-    best = { played: 0, games: 0 };
+    best = { played: 0, games: 0, lights: 0 };
     showWaiting(hasChanges);
     showFaults([]);
     showAge();
@@ -105,7 +105,9 @@ export function answer(isAgain = false) {
         showCharts(event, hasChanges);
         break;
       case "lights":
-        showLights(event.lights, event.reading, event.command);
+        if (event.games < best.lights) break;
+        best.lights = event.games;
+        showLights(event);
         break;
       case "refused":
         showRefusal(event.errors);
@@ -151,15 +153,18 @@ export function showMoved(fault = null) {
   document.body.classList.toggle("moved", isMoved());
   by("moved").hidden = !isMoved();
   const [happened, next] = moved(fault);
-  by("moved-text").textContent = isMoved() ? `No command gives these figures: ${sentence(`${visible(shared.state.config)} ${visible(happened)}`)} ${next}, or save this version under another name.` : "";
+  by("moved-text").textContent = isMoved() ? `No command gives these figures: ${sentence(`${visible(shared.state.config)} ${visible(happened)}`)} ${next}, or save this version under ${nameToSave()}.` : "";
 }
+
+/** A file that is gone can be written anew. */
+const nameToSave = () => (shared.state.checksum === null ? "its own or another name" : "another name");
 
 /** Says at the top of the window what has happened to the file. Returns whether anything has. */
 export function tellMoved(fault) {
   if (!isMoved()) return false;
   const isBad = shared.state.checksum === null || fault !== null;
   const [happened, next] = moved(fault);
-  const instead = isBad ? ` ${next} to apply your changes to it, save them under another name, or download them.` : "";
+  const instead = isBad ? ` ${next} to apply your changes to it, save them under ${nameToSave()}, or download them.` : "";
   tell(`${sentence(`${shared.state.config} ${happened}`)} The page goes on with the file as it was opened.${instead}`, isBad, button("Read it again", () => by("read-again").click()));
   return true;
 }

@@ -41,7 +41,8 @@ struct Changes {
     rows: Vec<(ChangeRow, Option<Mark>)>,
 }
 
-/// The changes as a table. Shares have charts on a common scale; other figures have another unit, and no chart.
+/// The changes as a table. Shares have charts on a common scale; other figures have another unit, and no chart. Without
+/// shares, there is no column of charts.
 pub(crate) fn changes(caption: &'static str, rows: Vec<ChangeRow>) -> String {
     if rows.is_empty() {
         return String::new();
