@@ -427,6 +427,11 @@ fn main() {
             let speedup = two_threads(&*case.random, thread_rounds, shared);
             row("two threads ÷ one, wall clock", speedup, Goal::AtLeast(1.85));
             row("× plain Rust", times_plain(&*case.random, rounds), Goal::AtLeast(2.5));
+            let random = PlanOptions { bots: vec!["random".into()], ..PlanOptions::default() };
+            let described = Plan::new("examples/described/knife-fight.toml", &random).expect("a description");
+            let described = described.simulation();
+            let times = ns_per_game(rounds, &[&worker(&*case.random), &worker(&*described)]);
+            row("as a description, × as fast", times[0] / times[1], Goal::AtLeast(0.3));
         }
     }
 }

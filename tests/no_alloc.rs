@@ -78,6 +78,18 @@ fn a_warm_worker_allocates_nothing_in_any_game_config_or_bot() {
 }
 
 #[test]
+fn a_warm_worker_allocates_nothing_in_a_described_game() {
+    for name in ["knife-fight", "parley", "beggar-my-neighbour", "duel"] {
+        let path = format!("{}/examples/described/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        for bot in ["random", "search:8:random"] {
+            let options = PlanOptions { bots: vec![bot.into()], ..PlanOptions::default() };
+            let plan = Plan::new(&path, &options).expect("a description");
+            assert_eq!(allocations(&plan, if bot == "random" { 200 } else { 2 }), 0, "{name} with {bot}");
+        }
+    }
+}
+
+#[test]
 fn a_warm_worker_allocates_nothing_while_a_bot_learns() {
     for game in all_games() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");

@@ -63,6 +63,23 @@ for of in night-market:max-turns:life parley:max-rounds:health; do
     grep -q "did you mean \`$game\`?" mistyped
 done
 
+# Parley as a description, without Rust, plays the same games.
+cd "$folder/play-parley"
+own=$CARGO_TARGET_DIR/debug/undercard
+described=$root/examples/described/parley.toml
+test "$(wc -l < "$described")" -le 120
+for settings in "rules.max-rounds=40" "rules.guards-stop-ripostes=true" "rules.both-down=higher-health" \
+    "cards.rally.draws=3" "rules.riposte-from=2" "rules.max-rounds=5"; do
+    "$own" run parley --bots random --set "$settings" --games 5k --games-csv 5000 --out rust --force > /dev/null
+    "$undercard" run "$described" --bots random --set "$settings" --games 5k --games-csv 5000 --out described --force > /dev/null
+    for run in rust described; do
+        cut -d, -f1-6 "$run/games.csv" > "$run.games"
+        cut -d, -f1,2,6,7 "$run/games_seats.csv" > "$run.seats"
+    done
+    cmp rust.games described.games
+    cmp rust.seats described.seats
+done
+
 # A change of the rules is found by the golden story, and its version is told apart.
 cd "$folder/night-market"
 sed 's/^damage = 5$/damage = 4/' configs/printed.toml > changed.toml

@@ -5,7 +5,8 @@ use super::command_line::quoted;
 use super::session::session;
 use super::{CliResult, Failure, log, print_for_file, warn};
 use crate::config::{
-    ConfigErrors, GameInfo, Plan, PlanOptions, clipped, config_error, effective, header, shipped,
+    ConfigErrors, GameInfo, Plan, PlanOptions, beside_file, clipped, config_error, description_of, effective,
+    header, shipped,
 };
 use crate::experiments::run::Run;
 use crate::experiments::tune;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Game id
+    /// Game id, or the description of a game
     game: String,
     /// File to create (default: print to stdout)
     file: Option<PathBuf>,
@@ -36,12 +37,22 @@ The file lists every setting with its printed value, commented out. Remove the #
 and change the value. `undercard lint house.toml` validates the file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let game = effective(&args.game)?.game;
-    if game.id != args.game {
+    let found = effective(&args.game)?;
+    let game = found.game;
+    let is_description = description_of(game).is_some_and(|(text, _)| text == found.house);
+    if game.id != args.game && !is_description {
         let found = clipped(&args.game);
-        return Err(Failure::Input(format!("init: found the file \"{found}\", expected a game id")));
+        return Err(Failure::Input(format!(
+            "init: found the file \"{found}\", expected a game id, or the description of a game"
+        )));
     }
-    let text = with_cards(text(game, &sample(game)?), game, &args.cards)?;
+    // The path of a description from the new file.
+    let named = match &args.file {
+        _ if game.id == args.game => args.game.clone(),
+        Some(file) => beside_file(file, &args.game),
+        None => args.game.clone(),
+    };
+    let text = with_cards(text(game, &named, &sample(game)?), game, &args.cards)?;
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     if file.exists() {
         return Err(Failure::Input(format!(
@@ -75,22 +86,31 @@ fn sample(game: &GameInfo) -> Result<Sample, Failure> {
     Ok(Sample { bot, seat_0 })
 }
 
-/// House rules without changes, with a target that the printed rules pass.
-fn text(game: &GameInfo, Sample { bot, seat_0 }: &Sample) -> String {
+/// House rules without changes, with a target that the printed rules pass. `named` is what they call the game.
+fn text(game: &GameInfo, named: &str, Sample { bot, seat_0 }: &Sample) -> String {
     let printed = shipped::printed(game.id).unwrap_or_default();
-    let id = game.id;
+    let is_described = description_of(game).is_some();
     let mut text = format!(
         "# House rules for {}. Remove the # before a setting and change its value.\n\
-         game = \"{id}\"\n\n\
+         game = \"{named}\"\n\n\
          [run]\n#games = {}\n#seed = 1\n#bots = [\"{bot}\"]\n\n\
-         # Targets for `undercard check`. `undercard list {id} --metrics` lists the figures.\n\
+         # Targets for `undercard check`. `undercard list {named} --metrics` lists the figures.\n\
          # The printed rules pass this one.\n\
          [targets]\n#\"win_rates/seat/0\" = {{ at = {seat_0:.2}, within = 0.03 }}\n\n",
         game.title, game.games
     );
     // The settings follow the line of the key `game`.
     let settings = printed.lines().skip_while(|line| !line.starts_with("game = ")).skip(1);
-    for line in settings.skip_while(|line| line.is_empty()) {
+    let settings = settings.skip_while(|line| line.is_empty() || is_described && header(line).is_none());
+    let mut is_left_out = false;
+    for line in settings {
+        if let Some(table) = header(line).filter(|_| is_described) {
+            let table = table.split('.').next().unwrap_or_default();
+            is_left_out = !["setup", "rules", "counters", "cards", "deck"].contains(&table);
+        }
+        if is_left_out {
+            continue;
+        }
         // All lines of a list are commented out.
         let is_on = line.is_empty() || line.starts_with('#') || header(line).is_some();
         text += if is_on { "" } else { "#" };
@@ -131,7 +151,7 @@ mod tests {
         for game in all_games() {
             let printed =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            let off = text(game, &Sample { bot: "random".into(), seat_0: 0.25 });
+            let off = text(game, game.id, &Sample { bot: "random".into(), seat_0: 0.25 });
             assert_eq!(plan("off.toml", &off).digest, printed.digest, "{}", game.id);
             let lines: Vec<&str> = shipped::printed(game.id).expect("a config").lines().collect();
             let on = |line: &str| match line.strip_prefix('#') {

@@ -4,7 +4,7 @@ use super::overwrite::may_write;
 use super::values::one_of;
 use super::{CliResult, Failure, log, print};
 use crate::config::{
-    ConfigErrors, attest_run_toml, clipped, config_error, find_game, result_folder, rules_digest_of,
+    ConfigErrors, attest_run_toml, clipped, config_error, game_of, result_folder, rules_digest_of,
 };
 use crate::experiments::about_of;
 use crate::report::export::{FILE_FORMATS, FileFormat};
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 /// Checks that the rules digest of each config is that of its settings, and that `run.toml` has these settings, too.
 fn attest(path: &Path, folder: &Folder) -> Result<(), ConfigErrors> {
     for config in &folder.head.configs {
-        let Some(game) = find_game(&config.game) else { continue };
+        let Some(game) = game_of(config) else { continue };
         let digest = rules_digest_of(game, config);
         if digest.as_ref() != Some(&config.rules_digest) {
             let digest = digest.as_deref().unwrap_or("none");

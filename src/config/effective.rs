@@ -1,6 +1,9 @@
 //! The effective config: the printed rules, overlaid first with house rules, then with single values.
 
-use super::{config_error, read, shipped, stored_config, stored_config::result_names, target_edit, tree};
+use super::{
+    ArgSource, config_error, lock_place, read, shipped, stored_config, stored_config::result_names,
+    target_edit, tree,
+};
 use crate::games::{self, GameInfo, all_games};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use std::collections::BTreeMap;
@@ -19,6 +22,9 @@ pub struct Effective {
     /// The text of the house rules; for a game id, only `game = "ID"`.
     pub house: String,
 }
+
+/// The key of the description in the provenance of a result.
+pub const DESCRIPTION: &str = "description";
 
 /// Finds a game id, a config file or a result, and reads it.
 ///
@@ -95,6 +101,7 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
         let expected = format!("a config; to play with this strategy: --bots {}", clipped(&file));
         return Err(ConfigErrors(vec![config_error(&file, "", "a strategy file", expected)]));
     }
+    let description = games::description_of(game);
     let mut tree = printed(game)?.clone();
     if rules.get("provenance").is_some() {
         // The config of a result repeats the printed values. They count as printed again: where a changed choice makes
@@ -102,26 +109,49 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
         tree::remove_equal(&mut rules, &tree);
     }
     tree::overlay(&mut tree, rules);
+    if let Some((described, printed)) = description {
+        // House rules name the file of the description, the description itself its id.
+        if let (Some(named), Some(id)) = (tree.get_mut("game"), printed.get("game")) {
+            *named = id.clone();
+        }
+        if described == text {
+            return Ok(Effective { game, name: game.id.into(), tree, house: text });
+        }
+    }
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let safe: String =
         stem.chars().take(60).map(|c| if c.is_alphanumeric() || c == '_' { c } else { '-' }).collect();
     Ok(Effective { game, name: format!("{}-{safe}", game.id), tree, house: text })
 }
 
-/// The game that a config text names, and its tree.
+/// The game that a config text names, or describes, and its tree.
 ///
 /// # Errors
 /// The text is not valid TOML, or names no known game.
 pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node), ConfigErrors> {
     let tree = tree::parse(text, file)?;
+    let listed = |id: &str| all_games().find(|game| game.id == id);
+    let is_listed =
+        matches!(tree.get("game"), Some(Node { value: Value::Text(id), .. }) if listed(id).is_some());
+    if !is_listed && games::is_description(&tree) {
+        // The config of a result has the settings that were played, and the description as it was.
+        let stored = tree.get("provenance").and_then(|origin| origin.get(DESCRIPTION));
+        if let Some(Node { value: Value::Text(text), .. }) = stored {
+            return Ok((games::described(text, &tree::parse(text, file)?)?, tree));
+        }
+        return Ok((games::described(text, &tree)?, tree));
+    }
     let mut missing =
         config_error(file, "game", "no such key", format!("game = one of: {}", ids().join(", ")));
     match tree.get("game") {
         None => Err(ConfigErrors(vec![missing])),
         Some(node) => {
             if let Value::Text(id) = &node.value {
-                if let Some(game) = games::find(id) {
+                if let Some(game) = listed(id) {
                     return Ok((game, tree));
+                }
+                if id.ends_with(".toml") {
+                    return Ok((described_in(id, node)?, tree));
                 }
                 missing.hint = nearest(id, ids());
             }
@@ -132,8 +162,31 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
     }
 }
 
+/// The game that a file describes, which a config names relative to its own folder.
+fn described_in(named: &str, node: &Node) -> Result<&'static GameInfo, ConfigErrors> {
+    let path = ArgSource { at: node.at.clone(), key: "game".into(), ..ArgSource::by("") }.path(named);
+    let refuse = |found: String, expected: &str| {
+        Err(ConfigErrors(vec![ConfigError::at(&node.at, "game", found, expected)]))
+    };
+    if !Path::new(&path).is_file() {
+        let shown = lock_place::without_parents(Path::new(&path)).display().to_string();
+        let shown = clipped(&shown);
+        return refuse(format!("no file \"{shown}\""), "the path of a description, relative to this file");
+    }
+    let text = read(Path::new(&path))?;
+    let tree = tree::parse(&text, &path)?;
+    if !games::is_description(&tree) {
+        let expected = "a file that describes a game: with the sentences of a round, or of a turn";
+        return refuse(format!("\"{}\"", clipped(&path)), expected);
+    }
+    games::described(&text, &tree)
+}
+
 /// The printed rules of a game, which are parsed only once.
 pub(super) fn printed(game: &GameInfo) -> Result<&'static Node, ConfigErrors> {
+    if let Some((_, tree)) = games::description_of(game) {
+        return Ok(tree);
+    }
     type Parsed = OnceLock<Result<Node, ConfigErrors>>;
     static PRINTED: OnceLock<BTreeMap<&str, Parsed>> = OnceLock::new();
     let parse = || {

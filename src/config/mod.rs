@@ -40,9 +40,10 @@ mod without_effect;
 pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};
 pub use effective::{
-    CONFIG_OR_GAME, Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text, read_config,
+    CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text,
+    read_config,
 };
-pub use plan::{Plan, rules_digest_of, schema_of};
+pub use plan::{Plan, game_of, rules_digest_of, schema_of};
 pub use plan_options::{PlanOptions, check_label, check_name};
 pub(crate) use run_table::{MOST_MINUTES, TABLE_MINUTES};
 pub(crate) use stored_config::read_result;
@@ -51,7 +52,9 @@ pub use stored_config::{
 };
 
 // The parts of every config.
-pub use crate::games::{GameEntry, GameInfo, all_games, find as find_game, is_setting, new_game, set_games};
+pub use crate::games::{
+    GameEntry, GameInfo, all_games, description_of, find as find_game, is_setting, new_game, set_games,
+};
 #[doc(hidden)]
 pub use crate::model::settings::tree;
 pub use crate::model::settings::{
@@ -138,6 +141,15 @@ impl ArgSource {
     pub fn error(&self, found: impl Into<String>, expected: impl Into<String>) -> ConfigError {
         ConfigError::at(&self.at, self.key.clone(), found, expected)
     }
+}
+
+/// The path of a file from the folder of another file, with slashes on every operating system.
+#[must_use]
+pub fn beside_file(other: &Path, file: &str) -> String {
+    let other = lock_place::canonical_file(other);
+    let file = lock_place::canonical_file(Path::new(file));
+    let path = lock_place::relative(&file, other.parent().unwrap_or(Path::new("")));
+    path.to_string_lossy().replace('\\', "/")
 }
 
 /// The dotted path of a quoted key, as TOML writes it.

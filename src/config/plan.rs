@@ -10,7 +10,7 @@ use super::{
     ArgSource, addresses, cards, config_error, digest, globs, lineup, new_entries, run_table, without_effect,
 };
 use crate::bots::Bot;
-use crate::games::{GameInfo, NO_SETTINGS, Rules, is_setting};
+use crate::games::{self, GameInfo, NO_SETTINGS, Rules, is_setting};
 use crate::model::StatSchema;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
 use crate::report::result_file::{ConfigUsed, SettingChange};
@@ -407,6 +407,7 @@ impl Plan {
             name,
             game: self.game.id.into(),
             game_version: self.game.own.map(|own| own.version.into()),
+            description: games::description_of(self.game).map(|(text, _)| text.into()),
             players: self.players() as u64,
             bots: names.take(if is_one { 1 } else { self.players() }).collect(),
             seed: self.seed,
@@ -604,6 +605,14 @@ impl Plan {
         let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), knowing(&named.bot))).collect();
         self.rules.simulation(Lineup::of_each(&bots), self.seed)
     }
+}
+
+/// The game of a config in a result, which has the description of a described game; `None` if there is no such game.
+#[must_use]
+pub fn game_of(config: &ConfigUsed) -> Option<&'static GameInfo> {
+    let Some(text) = &config.description else { return games::find(&config.game) };
+    let tree = tree::parse(text, "result.json").ok()?;
+    games::described(text, &tree).ok().filter(|game| game.id == config.game)
 }
 
 /// The rules digest of the settings in a result; `None` if the game does not have these settings.

@@ -4,7 +4,7 @@
 use super::bots::PROGRAM;
 use super::digest::rules_digest;
 use super::effective::{Effective, of_text, printed};
-use super::{Plan, PlanOptions, TABLE_MINUTES, config_error, read, rules_digest_of, tree};
+use super::{Plan, PlanOptions, TABLE_MINUTES, config_error, game_of, read, rules_digest_of, tree};
 use crate::games;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use crate::model::words::counted;
@@ -324,7 +324,7 @@ fn of_used(config: &ConfigUsed, shown: &str) -> Result<Effective, ConfigErrors> 
     let refuse = |found: &str| {
         Err(ConfigErrors(vec![config_error(shown, "", found, "a result of this version of Undercard")]))
     };
-    let Some(game) = games::find(&config.game) else {
+    let Some(game) = game_of(config) else {
         return refuse(&format!("a result of the game \"{}\"", clipped(&config.game)));
     };
     if rules_digest_of(game, config).as_ref() != Some(&config.rules_digest) {

@@ -1,7 +1,7 @@
 //! A result that does not borrow its request: what a program keeps, shows and saves.
 
 use super::{Experiment, ExperimentResult, Extent, Session};
-use crate::config::{find_game, schema_of};
+use crate::config::{find_game, game_of, schema_of};
 use crate::model::settings::ConfigError;
 use crate::report::games::LISTS;
 use crate::report::list_file::ListFormat;
@@ -18,7 +18,9 @@ use std::path::Path;
 /// What a page or workbook says about a result. Gives the folder the names of its statistics.
 #[must_use]
 pub fn about_of(folder: &mut Folder) -> About {
-    let game = folder.game().and_then(find_game);
+    let described =
+        folder.head.configs.first().filter(|config| config.description.is_some()).and_then(game_of);
+    let game = described.or_else(|| folder.game().and_then(find_game));
     folder.schema = game.zip(folder.head.configs.first()).and_then(|(game, config)| schema_of(game, config));
     About::of(folder, game.map(|game| game.title))
 }

@@ -9,6 +9,7 @@ mod check;
 mod cli;
 mod configs;
 mod containers;
+mod described;
 mod determinism;
 mod docs;
 mod figures;

@@ -40,6 +40,7 @@ pages! {
     change_a_card_and_compare => "docs/change-a-card-and-compare.md",
     make_it_balanced => "docs/make-it-balanced.md",
     house_rules => "docs/house-rules.md",
+    a_game_without_rust => "docs/a-game-without-rust.md",
     cards_in_a_spreadsheet => "docs/cards-in-a-spreadsheet.md",
     bots_and_strategies => "docs/bots-and-strategies.md",
     read_a_game => "docs/read-a-game.md",

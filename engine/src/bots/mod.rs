@@ -81,7 +81,7 @@ impl<'d> Decision<'d> {
 
     /// The features of the game.
     #[must_use]
-    pub fn feature_names(&self) -> &'static [Feature] {
+    pub fn feature_names(&self) -> &[Feature] {
         self.seen.feature_names()
     }
 
@@ -110,7 +110,7 @@ trait Seen {
     fn n_moves(&self) -> usize;
     fn moves(&self) -> Vec<String>;
     fn features(&self) -> Vec<f64>;
-    fn feature_names(&self) -> &'static [Feature];
+    fn feature_names(&self) -> &[Feature];
     fn table(&self) -> String;
 }
 
@@ -135,8 +135,8 @@ impl<G: Game> Seen for SeenBy<'_, G> {
         features
     }
 
-    fn feature_names(&self) -> &'static [Feature] {
-        G::INFO.features
+    fn feature_names(&self) -> &[Feature] {
+        self.game.feature_list()
     }
 
     fn table(&self) -> String {
@@ -200,7 +200,7 @@ impl Bot {
             }
             Self::Weights(weights) | Self::Learner(weights) => {
                 let BotState { rng, scratch, exponentials, gradient, wanted, weights: by_feature } = state;
-                let n_features = G::INFO.features.len();
+                let n_features = game.feature_list().len();
                 scratch.clear();
                 scratch.resize(menu.len() * (n_features + 1), 0.0);
                 let (rows, scores) = scratch.split_at_mut(menu.len() * n_features);

@@ -7,6 +7,7 @@ pub mod conformance;
 mod mirror;
 mod new_game;
 
+pub mod described;
 #[doc(hidden)]
 pub mod fight;
 #[doc(hidden)]
@@ -21,13 +22,15 @@ pub mod taunt;
 pub mod template;
 
 pub use crate::model::GameInfo;
-use crate::model::settings::{ConfigErrors, Node, ReadLog, Setting, Shape, is_id};
-use crate::model::{Game, Section, StatSchema};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, ReadLog, Setting, Shape, Value, is_id};
+use crate::model::words::interned;
+use crate::model::{Game, OwnCrate, Section, StatSchema};
 use crate::simulation::{GameSimulation, Lineup, Simulation};
+use described::DescribedGame;
 pub use new_game::new_game;
 use std::cell::RefCell;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A game in the list, of any type: what works for every game finds it here.
 #[derive(Clone, Copy, Debug)]
@@ -126,11 +129,85 @@ pub fn all_games() -> impl ExactSizeIterator<Item = &'static GameInfo> + DoubleE
 /// The game with this id.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static GameInfo> {
-    all_games().find(|game| game.id == id)
+    entry(id).map(|game| &game.info)
 }
 
 fn entry(id: &str) -> Option<&'static GameEntry> {
-    entries().iter().find(|game| game.info.id == id)
+    let listed = entries().iter().find(|game| game.info.id == id);
+    listed.or_else(|| descriptions().iter().rev().map(|known| &known.entry).find(|game| game.info.id == id))
+}
+
+/// A game that a file describes.
+struct Description {
+    entry: GameEntry,
+    text: &'static str,
+    tree: Node,
+}
+
+/// The descriptions that were read. Each is kept as long as the program, once: plans and results refer to their games.
+static DESCRIPTIONS: Mutex<Vec<&'static Description>> = Mutex::new(Vec::new());
+
+fn descriptions() -> MutexGuard<'static, Vec<&'static Description>> {
+    DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The version of the vocabulary of descriptions, part of every digest.
+const VOCABULARY: &str = "described-1";
+
+/// Whether a config is the description of a game: it has the sentences of a round or turn.
+#[must_use]
+pub fn is_description(tree: &Node) -> bool {
+    DescribedGame::LISTS.iter().any(|list| tree.get(list).is_some())
+}
+
+/// The game that a text describes. `tree` is the text as it was read. A description with errors is a game, too: its rules
+/// report them.
+///
+/// # Errors
+/// It has no id of its own.
+pub fn described(text: &str, tree: &Node) -> Result<&'static GameInfo, ConfigErrors> {
+    if let Some(known) = descriptions().iter().find(|known| known.text == text) {
+        return Ok(&known.entry.info);
+    }
+    let game = tree.get("game").unwrap_or(tree);
+    let id = match &game.value {
+        Value::Text(id) if is_id(id) && !entries().iter().any(|game| game.info.id == *id) => interned(id),
+        _ => {
+            let expected = "an id for the described game, of lower-case letters, digits and single hyphens, that no \
+                            other game has";
+            return Err(ConfigErrors(vec![ConfigError::at(&game.at, "game", game.shown(), expected)]));
+        }
+    };
+    let title = match tree.get("title").map(|title| &title.value) {
+        Some(Value::Text(title)) => interned(title),
+        _ => id,
+    };
+    let game = check::<DescribedGame>(tree).ok().map(|(game, _)| game);
+    let text = interned(text);
+    let features = game.as_ref().map_or_else(Vec::new, |game| game.feature_list().to_vec());
+    let chance = game
+        .as_ref()
+        .map_or_else(Vec::new, |game| game.sources().iter().map(|name| interned(name)).collect());
+    let own = OwnCrate { version: VOCABULARY, configs: vec![("printed.toml", text)].leak(), strategies: &[] };
+    let info = GameInfo {
+        id,
+        title,
+        chance: chance.leak(),
+        features: features.leak(),
+        own: Some(own),
+        ..DescribedGame::INFO
+    };
+    let entry = GameEntry { info, ..self::game::<DescribedGame>() };
+    let known: &'static Description = Box::leak(Box::new(Description { entry, text, tree: tree.clone() }));
+    descriptions().push(known);
+    Ok(&known.entry.info)
+}
+
+/// The text and the tree of the description of a game; `None` for a game in Rust.
+#[must_use]
+pub fn description_of(game: &GameInfo) -> Option<(&'static str, &'static Node)> {
+    let text = game.own.as_ref().filter(|own| own.version == VOCABULARY)?.configs.first()?.1;
+    descriptions().iter().find(|known| known.text == text).map(|known| (known.text, &known.tree))
 }
 
 /// The dotted paths and shapes that the reader of this game requests from a config tree, valid or not.

@@ -174,6 +174,13 @@ impl<'r> FeatureRows<'r> {
         self.wanted
     }
 
+    /// The rows, in the order of the moves, of a game whose number of features depends on its rules.
+    #[inline]
+    pub fn rows_of(&mut self, width: usize) -> impl Iterator<Item = &mut [f64]> {
+        debug_assert_eq!(width, self.width, "a row holds the game's features");
+        self.rows.chunks_exact_mut(width.max(1))
+    }
+
     /// The rows, in the order of the moves.
     #[inline]
     pub fn rows<const N: usize>(&mut self) -> &mut [[f64; N]] {

@@ -68,6 +68,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// What a game of these rules reports: players, length, groups of players, cards and metrics.
     fn measures(&self) -> Measures<Self>;
+    /// The features that strategies may weigh, if they depend on the rules.
+    fn feature_list(&self) -> &[Feature] {
+        Self::INFO.features
+    }
     /// Writes the wanted features of each move, computed from the view with `+ - * / sqrt` and comparisons
     /// only.
     fn features(&self, view: &Self::View<'_>, moves: &[Self::Move], rows: &mut FeatureRows<'_>);
@@ -170,7 +174,7 @@ pub fn table_text<G: Game>(game: &G, view: &G::View<'_>) -> String {
 
 /// Writes all features of the moves of a menu, one after another.
 pub fn all_features<G: Game>(game: &G, view: &G::View<'_>, menu: &[G::Move], numbers: &mut Vec<f64>) {
-    let width = G::INFO.features.len();
+    let width = game.feature_list().len();
     numbers.clear();
     numbers.resize(menu.len() * width, 0.0);
     game.features(view, menu, &mut FeatureRows::new(FeatureSet::ALL, width, numbers));

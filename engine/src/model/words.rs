@@ -2,7 +2,21 @@
 
 use super::outcome::Outcome;
 use super::seat::{Seat, Seats};
+use std::collections::BTreeSet;
 use std::fmt::Display;
+use std::sync::{Mutex, PoisonError};
+
+/// The text as a name that lasts as long as the program. Every name is kept once.
+pub fn interned(text: &str) -> &'static str {
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(name) = names.get(text) {
+        return name;
+    }
+    let name: &'static str = Box::leak(text.into());
+    names.insert(name);
+    name
+}
 
 /// A number of things: `1 card`, `2 cards`.
 pub fn counted(number: impl Into<u64>, thing: &str) -> String {

@@ -60,7 +60,7 @@ pub(crate) struct Open<G: Game, R = Arc<G>> {
 impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
     /// The game of this seed, played up to the first decision of one of the seats.
     pub(crate) fn new(game: R, players: usize, bots: BySeat<Bot>, asked: Seats, game_seed: GameSeed) -> Self {
-        let n_features = G::INFO.features.len();
+        let n_features = game.feature_list().len();
         let mut chance = game_seed.chance(G::INFO.chance.len());
         let mut open = Self {
             state: game.new_game(&mut chance, &mut NoObserver),
@@ -87,7 +87,7 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
     #[cfg(any(test, feature = "laws"))]
     pub(crate) fn seen(&mut self) -> (&'static str, Vec<String>, Vec<f32>, String) {
         let n_moves = self.n_moves();
-        let mut numbers = vec![-1.0; n_moves * G::INFO.features.len()];
+        let mut numbers = vec![-1.0; n_moves * self.game.feature_list().len()];
         assert!(self.observe(&mut numbers, &mut vec![0; n_moves]));
         (self.decision(), self.moves(), numbers, self.table())
     }
@@ -218,7 +218,7 @@ impl<G: Game, R: Deref<Target = G> + Send> OpenGame for Open<G, R> {
     }
 
     fn observe(&mut self, features: &mut [f32], mask: &mut [u8]) -> bool {
-        let (n_moves, n_features) = (self.menu.len(), self.menu.len() * G::INFO.features.len());
+        let (n_moves, n_features) = (self.menu.len(), self.menu.len() * self.game.feature_list().len());
         if n_moves > mask.len() || n_features > features.len() {
             return false;
         }

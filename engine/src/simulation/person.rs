@@ -147,7 +147,7 @@ pub(super) fn sit<G: Game>(
 
 /// The features of each move, which the game computes from the view of the seat.
 fn features<G: Game>(game: &G, state: &G::State, seat: Seat, menu: &[G::Move]) -> Vec<Vec<f64>> {
-    let width = G::INFO.features.len();
+    let width = game.feature_list().len();
     if width == 0 {
         return vec![Vec::new(); menu.len()];
     }

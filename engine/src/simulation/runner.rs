@@ -26,7 +26,7 @@ pub struct Players<'g, G: Game> {
 
 impl<'g, G: Game> Players<'g, G> {
     pub(super) fn new(game: &'g G, players: usize, bots: &'g BySeat<Bot>) -> Self {
-        let n_features = G::INFO.features.len();
+        let n_features = game.feature_list().len();
         let none = Seed::new(0).game(0);
         let state = |seat: Seat| bots[seat].new_state(none.bot(seat.index()), n_features);
         Self::resumed(game, players, bots, BySeat::from_fn(state), none)

@@ -182,7 +182,10 @@ pub fn differences(one: &[CardTable], two: &[CardTable]) -> Vec<[String; 4]> {
 /// The values of an entry in the order of the config.
 fn cells(entry: &Node, path: &str, shapes: &Shapes) -> Vec<(String, CardCell)> {
     let mut cells = Vec::new();
-    leaves(entry, path, shapes, &mut cells);
+    // A card of a described game can be without any number.
+    if !matches!(&entry.value, Value::Table(keys) if keys.is_empty()) {
+        leaves(entry, path, shapes, &mut cells);
+    }
     let own = |cell: CardCell| (column(cell.path.get(path.len() + 1..).unwrap_or_default()), cell);
     cells.into_iter().map(own).collect()
 }

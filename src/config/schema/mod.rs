@@ -8,7 +8,7 @@ use self::grammar::{Kind, below, grammar};
 use crate::config::plan::{HIGHEST_SEED, MOST_GAMES};
 use crate::config::targets::MOST_LINEUPS;
 use crate::config::{Comments, MOST_MINUTES, Plan, TABLE_MINUTES, comments, shipped};
-use crate::games::is_setting;
+use crate::games::{self, is_setting};
 use crate::model::Choice;
 use crate::model::settings::{Node, Value};
 use crate::stats::verdict::Rule;
@@ -37,7 +37,14 @@ pub fn schema(plan: &Plan) -> Json {
         comments: comments(shipped::printed(plan.game.id).unwrap_or_default()),
     };
     let mut properties = Map::new();
-    properties.insert("game".into(), json!({ "const": plan.game.id, "description": "Id of the game." }));
+    // House rules name a described game by its file.
+    let game = match games::description_of(plan.game) {
+        Some(_) => {
+            json!({ "type": "string", "description": "Id of the game, or the file that describes it." })
+        }
+        None => json!({ "const": plan.game.id, "description": "Id of the game." }),
+    };
+    properties.insert("game".into(), game);
     properties.insert("run".into(), run_table(plan.players()));
     properties.insert("targets".into(), targets());
     properties.insert(

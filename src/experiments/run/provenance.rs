@@ -1,7 +1,7 @@
 //! `run.toml`: the provenance of a run. It is itself a config: `undercard run DIR/run.toml` plays the same games again.
 
 use crate::config::plan::{NAME, STRATEGIES};
-use crate::config::{Plan, RUN_TOML, TABLE_MINUTES, tree};
+use crate::config::{DESCRIPTION, Plan, RUN_TOML, TABLE_MINUTES, description_of, tree};
 use crate::model::settings::{Node, Value};
 use crate::report::stored::About;
 use std::collections::BTreeMap;
@@ -69,6 +69,7 @@ pub(super) fn run_toml(plan: &Plan, about: &About, origin: &Provenance) -> Resul
         ("games-played", int(origin.played)),
     ];
     provenance.extend(plan.game.own.map(|own| ("game-version", text(own.version))));
+    provenance.extend(description_of(plan.game).map(|(described, _)| (DESCRIPTION, text(described))));
     if !shard.is_whole() {
         provenance.push(("shard", Value::Text(shard.to_string())));
     }

@@ -162,6 +162,9 @@ pub struct ConfigUsed {
     /// The version of the game's own crate; `None` for a printed game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game_version: Option<String>,
+    /// The description of a described game, as TOML; `None` for a game in Rust.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
     /// Number of players.
     pub players: u64,
     /// The bots, one for all seats or one per seat; empty if the tables name the bots.

@@ -118,6 +118,7 @@ fn config() -> Value {
             "name": text("the game id, or game id and name of the config file"),
             "game": text("the game id"),
             "game_version": text("the version of the game's own crate; printed games have none"),
+            "description": text("the description of a described game, as TOML; other games have none"),
             "players": count("number of players"),
             "bots": {
                 "type": "array",

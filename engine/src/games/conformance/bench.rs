@@ -77,7 +77,7 @@ pub(in crate::games) fn features<G: Game>(
     seat: Seat,
     menu: &[G::Move],
 ) -> Vec<f64> {
-    let n_features = G::INFO.features.len();
+    let n_features = game.feature_list().len();
     let mut rows = vec![0.0; menu.len() * n_features];
     let view = game.view(state, seat);
     game.features(&view, menu, &mut FeatureRows::new(FeatureSet::ALL, n_features, &mut rows));

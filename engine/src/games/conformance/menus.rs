@@ -50,7 +50,7 @@ fn menus_are_never_empty_and_list_each_move_once() {
 pub struct FeaturesAreNumbers;
 impl Law for FeaturesAreNumbers {
     fn hold<G: Game>(self, name: &str, game: &G) {
-        let features = G::INFO.features;
+        let features = game.feature_list();
         let names: BTreeSet<&str> = features.iter().map(|feature| feature.name).collect();
         assert_eq!(names.len(), features.len(), "{name}: a feature twice");
         assert!(features.iter().all(|feature| is_id(feature.name) && !feature.meaning.is_empty()));

@@ -177,6 +177,10 @@ const FORGETTING: &[(&str, &str, &str)] = &[
     ("taunt", "Fight", ""),
     ("stupid-fight", "Reshuffles", ""),
     ("template", "Refilled", ""),
+    // Cards that lay open go back among hidden ones.
+    ("described", "Refilled", ""),
+    ("described", "Shuffled", ""),
+    ("described", "Moved", ""),
 ];
 
 fn forgets<G: Game>(event: &G::Event) -> bool {

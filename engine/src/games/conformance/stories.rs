@@ -27,6 +27,8 @@ const SILENT: &[(&str, &str, &str, &str)] = &[
     ("fight", "Played", "", "`Main` and `Boost` have the lines"),
     ("taunt", "Owns", "", "the config says which cards a character has, and `Trains` which a trainer adds"),
     ("taunt", "Opens", "", "as for `Owns`"),
+    ("described", "Opening", "", "the card's `Drawn` has the line"),
+    ("described", "Counted", "", "what happens is what the sentences around it do"),
     ("stupid-fight", "Opening", "", "the card's `Drawn` has the line"),
     ("stupid-fight", "Played", "how: Throw", "`Thrown` has the line"),
     ("stupid-fight", "Commits", "", "`Attacks` and every `Thrown` have lines"),

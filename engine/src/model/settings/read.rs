@@ -326,6 +326,37 @@ impl<'s> Item<'s> {
         }
     }
 
+    /// A line of text that is not a setting: a sentence, or a name that it defines.
+    pub fn sentence(&self) -> &'s str {
+        self.shape(|| Shape::Name);
+        match &self.node.value {
+            Value::Text(text) if text.chars().count() <= 200 && !text.chars().any(char::is_control) => text,
+            _ => {
+                self.fault("a string of at most 200 characters, none of them a control character");
+                ""
+            }
+        }
+    }
+
+    /// The index of one of these names; 0 if it is another.
+    pub fn one_of(&self, names: &[&'static str]) -> usize {
+        self.known(Allowed::Choice(names.to_vec()));
+        let index = match &self.node.value {
+            Value::Text(text) => names.iter().position(|name| name == text),
+            _ => None,
+        };
+        index.unwrap_or_else(|| {
+            self.name_fault(names.iter().copied());
+            0
+        })
+    }
+
+    /// Reports an error in this value.
+    pub fn refuse(&self, found: impl Into<String>, expected: impl Into<String>, hint: Option<String>) {
+        let fault = ConfigError::at(&self.node.at, &self.path, found, expected);
+        self.notes.borrow_mut().faults.push(ConfigError { hint, ..fault });
+    }
+
     /// A name for display, which no spreadsheet interprets as a formula.
     pub fn name(&self) -> &'s str {
         let text = self.text();

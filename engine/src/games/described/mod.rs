@@ -1,0 +1,260 @@
+//! A game as data: a description in TOML, read once into tables and operations, and interpreted. docs/a-game-without-rust.md
+//! has its vocabulary.
+//!
+//! [`names`] reads what a description defines, [`sentences`] reads its sentences, [`compile`] makes operations of them,
+//! [`play`] plays, [`view`] is the information policy, [`story`] has the events, [`report`] the figures, [`bots`] the features.
+
+mod bots;
+mod compile;
+mod names;
+mod play;
+mod report;
+mod sentences;
+mod state;
+mod story;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::model::settings::Item;
+use crate::model::{
+    Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, Game, GameInfo, JointMove, Measures,
+    Moves, Observer, Seat, Section, Status,
+};
+use compile::{Compiler, Place, Program};
+use names::Names;
+use sentences::{Choice, Reader};
+pub use state::State;
+use state::{Cards, MOST_KINDS, MOST_NUMBERS, MOST_ZONES, NOTHING, Player};
+use std::fmt;
+pub use story::Event;
+pub use view::View;
+
+/// A choice of a player: a kind of card, or to pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move(u8);
+
+impl Move {
+    const PASS: Self = Self(NOTHING);
+}
+
+impl Default for Move {
+    fn default() -> Self {
+        Self::PASS
+    }
+}
+
+/// A described game, ready to play.
+#[derive(Clone, Debug)]
+pub struct DescribedGame {
+    names: Names,
+    choices: Vec<Choice>,
+    program: Program,
+    /// Each zone of each seat.
+    places: Vec<[Place; 2]>,
+    /// The pool of unseen cards of each zone of each seat.
+    pools: [u8; 2 * MOST_ZONES],
+    /// The numbers of the cards; 0 where a card has none.
+    numbers: [[i32; MOST_KINDS]; MOST_NUMBERS],
+    /// The first counter that is 0 again every round.
+    first_mark: u8,
+    max_rounds: u32,
+    has_turns: bool,
+    /// The state before the deal.
+    initial: State,
+    features: Vec<Feature>,
+}
+
+impl DescribedGame {
+    /// The list of sentences that makes a config a description: of a round in which both act, or of a player's turn.
+    pub const LISTS: [&str; 2] = ["round", "turn"];
+
+    fn new(root: &Section<'_>) -> Self {
+        if let Some(title) = root.maybe("title") {
+            title.name();
+        }
+        let [start, limit] = ["start", "limit"].map(|list| root.maybe(list));
+        let has_turns = root.has("turn") && !root.has("round");
+        let round = root.item(if has_turns { "turn" } else { "round" });
+        let steps: Vec<(&str, Item<'_>)> =
+            root.maybe("steps").map_or_else(Vec::new, |item| item.section().entries());
+        let of_steps = steps.iter().map(|(_, list)| list.clone());
+        let lists: Vec<Item<'_>> =
+            start.iter().chain([&round]).chain(&limit).cloned().chain(of_steps).collect();
+        let names = Names::read(root, &lists);
+        let reader = Reader::new(&names, steps.clone(), has_turns);
+        let read = |list: &Option<Item<'_>>, seated, is_start| {
+            list.as_ref().map_or_else(Vec::new, |list| reader.read(list, seated, is_start))
+        };
+        let start = read(&start, false, true);
+        let round = reader.read(&round, has_turns, false);
+        let limit = read(&limit, has_turns, true);
+        reader.report_unused(&steps);
+        let choices = reader.choices.take();
+        let program = Compiler::new(&names).program(&start, &round, &limit, has_turns).unwrap_or_else(|| {
+            root.fault("", "very long sentences", format!("at most {} operations", compile::MOST_OPS));
+            Program::default()
+        });
+        let places: Vec<[Place; 2]> = (0..names.zones.len())
+            .map(|zone| [0, 1].map(|seat| Compiler::place(&names, zone, seat)))
+            .collect();
+        let mut numbers = [[0; MOST_KINDS]; MOST_NUMBERS];
+        for (numbers, of_kind) in numbers.iter_mut().zip(&names.of_kind) {
+            *numbers = *of_kind;
+        }
+        let first_mark = names.counters.iter().take_while(|counter| !counter.mark).count();
+        let mut game = Self {
+            pools: Compiler::pools(&names, &program),
+            first_mark: u8::try_from(first_mark).unwrap_or(0),
+            max_rounds: names.max_rounds,
+            features: Self::feature_names(&names),
+            initial: State {
+                players: [Player::EMPTY; 2],
+                round: 0,
+                turn: 0,
+                again: false,
+                at: 0,
+                choice: 0,
+                choosing: crate::model::Seats::NONE,
+                repeats: 0,
+                outcome: None,
+            },
+            names,
+            choices,
+            program,
+            places,
+            numbers,
+            has_turns,
+        };
+        if !root.is_faulty() {
+            game.set_up();
+        }
+        game
+    }
+
+    /// Makes the state before the deal.
+    fn set_up(&mut self) {
+        for (seat, player) in self.initial.players.iter_mut().enumerate() {
+            for (counter, number) in self.names.counters.iter().zip(&mut player.counters) {
+                *number = counter.start[seat];
+            }
+            let order = &self.names.order[seat];
+            let cards: Cards = if order.is_empty() {
+                let copies = (0_u8..).zip(&self.names.decks[seat]);
+                copies.flat_map(|(kind, copies)| std::iter::repeat_n(kind, usize::from(*copies))).collect()
+            } else {
+                order.iter().rev().copied().collect()
+            };
+            if let Some(deck) = self.places.get(self.names.deck) {
+                player.piles[usize::from(deck[0].index) & 3] = cards;
+            }
+        }
+    }
+
+    /// The sources of chance: every pile of every player.
+    #[must_use]
+    pub fn sources(&self) -> Vec<String> {
+        let piles = self.names.zones.iter().filter(|zone| zone.pile);
+        piles
+            .flat_map(|zone| ["first", "second"].map(|seat| format!("{} of the {seat} player", zone.name)))
+            .collect()
+    }
+}
+
+impl Game for DescribedGame {
+    /// Each description has a name, a title and features of its own.
+    const INFO: GameInfo = GameInfo {
+        id: "described",
+        title: "A described game",
+        games: 200_000,
+        chance: &["piles"; 8],
+        features: &[],
+        dependents: &[],
+        own: None,
+    };
+    type State = State;
+    type View<'a> = View<'a>;
+    type Move = Move;
+    type Event = Event;
+
+    fn read(settings: &Section<'_>) -> Self {
+        Self::new(settings)
+    }
+
+    fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
+        let mut state = self.initial;
+        self.run(&mut state, &mut JointMove::default(), chance, observer);
+        state
+    }
+
+    fn play(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
+        self.run(state, ask, chance, observer)
+    }
+
+    fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
+        let choice = self.choices.get(usize::from(state.choice)).copied().unwrap_or(Choice::NONE);
+        Decision::new(choice.name, self.menu(state, seat, &choice))
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        self.look(state, seat)
+    }
+
+    fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        self.deal_unseen(state, seat, chance);
+    }
+
+    fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
+        match what {
+            Described::Event(event) => self.tell(event, text),
+            Described::Move(mv) => text.write_str(self.card_name(mv.0)),
+        }
+    }
+
+    fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        self.show(view, text)
+    }
+
+    fn is_seen(&self, event: &Event, seat: Seat) -> bool {
+        let sees = |of: Seat, zone: u8| match self.names.zones.get(usize::from(zone)).map(|zone| zone.sight) {
+            Some(names::Sight::Open) => true,
+            Some(names::Sight::Own) => of == seat,
+            _ => false,
+        };
+        match *event {
+            Event::Opening { seat: of, .. } => of == seat,
+            Event::Drawn { seat: of, from, to, .. } => sees(of, from) || sees(of, to),
+            Event::Moved { seat: of, from, by, to, .. } => sees(of, from) || sees(by, to),
+            _ => true,
+        }
+    }
+
+    fn measures(&self) -> Measures<Self> {
+        self.report()
+    }
+
+    fn feature_list(&self) -> &[Feature] {
+        &self.features
+    }
+
+    fn features(&self, view: &View<'_>, moves: &[Move], rows: &mut FeatureRows<'_>) {
+        self.weigh(view, moves, rows);
+    }
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        let byte = |kind: usize| u8::try_from(kind).unwrap_or(NOTHING);
+        let replacement = self.names.replacement.filter(|replacement| *replacement != card)?;
+        let mut game = self.clone();
+        let deck = game.places.get(game.names.deck)?[seat.index() & 1];
+        // A shared deck has no cards of one player.
+        let is_shared = game.names.zones[game.names.deck].shared;
+        let pile = &mut game.initial.players[seat.index() & 1].piles[usize::from(deck.index) & 3];
+        (!is_shared && pile.replace(byte(card), byte(replacement)) > 0).then_some(game)
+    }
+}

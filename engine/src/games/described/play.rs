@@ -1,0 +1,408 @@
+//! Plays the operations.
+
+use super::compile::{Op, Operand, Place, SCRATCH, Target, Test};
+use super::sentences::{Choice, Pass};
+use super::state::{Cards, NOTHING, State};
+use super::story::Event;
+use super::{DescribedGame, Move};
+use crate::model::{Ask, ChanceStreams, JointMove, Moves, Observer, Outcome, Seat, Seats, Status};
+
+/// A player's legal moves: one of each kind, and to pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Menu {
+    kinds: u32,
+    pass: Pass,
+}
+
+impl Moves for Menu {
+    type Move = Move;
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.kinds.count_ones() as usize + usize::from(self.pass != Pass::Never)
+    }
+
+    #[inline]
+    fn nth(&self, index: usize) -> Move {
+        let nth = match self.pass {
+            Pass::First if index == 0 => return Move::PASS,
+            Pass::First => index - 1,
+            Pass::Last | Pass::Never => index,
+        };
+        if nth >= self.kinds.count_ones() as usize {
+            return Move::PASS;
+        }
+        let mut kinds = self.kinds;
+        for _ in 0..nth {
+            kinds &= kinds - 1;
+        }
+        Move(u8::try_from(kinds.trailing_zeros()).unwrap_or(NOTHING))
+    }
+}
+
+impl DescribedGame {
+    /// The moves of a seat at a choice.
+    #[inline]
+    pub(super) fn menu(&self, state: &State, seat: Seat, choice: &Choice) -> Menu {
+        let kinds = self.kinds_in(state, self.place(choice.from, seat)) & choice.kinds;
+        Menu { kinds, pass: choice.pass }
+    }
+
+    #[inline]
+    pub(super) fn place(&self, zone: usize, seat: Seat) -> Place {
+        self.places[zone % self.places.len()][seat.index() & 1]
+    }
+
+    /// The kinds of which there are cards in a zone.
+    #[inline]
+    pub(super) fn kinds_in(&self, state: &State, place: Place) -> u32 {
+        let player = &state.players[usize::from(place.seat & 1)];
+        let index = usize::from(place.index & 3);
+        if place.pile {
+            player.piles[index].iter().fold(0, |kinds, kind| kinds | 1 << (kind % 32))
+        } else {
+            player.bags[index].kinds()
+        }
+    }
+
+    #[inline]
+    fn number(&self, state: &State, operand: Operand, scratch: &[i32; SCRATCH]) -> i32 {
+        match operand {
+            Operand::Known(number) => number,
+            Operand::Counter(seat, counter) => {
+                state.players[usize::from(seat & 1)].counters[usize::from(counter) % 24]
+            }
+            Operand::Of(number, seat, chosen) => {
+                let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
+                self.numbers[usize::from(number & 7)][usize::from(kind & 31)]
+            }
+            Operand::Size(seat, index, pile) => {
+                let (player, index) = (&state.players[usize::from(seat & 1)], usize::from(index & 3));
+                let size = if pile { player.piles[index].len() } else { player.bags[index].len() };
+                i32::try_from(size).unwrap_or(i32::MAX)
+            }
+            Operand::Round => i32::try_from(state.round).unwrap_or(i32::MAX),
+            Operand::Scratch(index) => scratch[usize::from(index) % SCRATCH],
+        }
+    }
+
+    /// Plays until the game is over, the asker pauses it, or the deal is done.
+    pub(super) fn run(
+        &self,
+        state: &mut State,
+        ask: &mut impl Ask<Self>,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) -> Status {
+        if let Some(outcome) = state.outcome {
+            return Status::Over(outcome);
+        }
+        let ops = self.program.ops.as_slice();
+        let mut scratch = [0; SCRATCH];
+        let mut at = usize::from(state.at);
+        loop {
+            // Every list ends with an operation that leads elsewhere.
+            let Some(op) = ops.get(at) else { return self.over(state, Outcome::Stalemate, observer) };
+            at += 1;
+            match *op {
+                Op::Jump(to) => at = usize::from(to),
+                Op::Branch(test, result, to) => {
+                    let holds = match test {
+                        Test::Compare(one, comparison, other) => comparison
+                            .holds(self.number(state, one, &scratch), self.number(state, other, &scratch)),
+                        Test::Kind(seat, chosen, kinds) => {
+                            let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
+                            kinds >> (kind & 31) & 1 == 1
+                        }
+                        Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
+                    };
+                    if holds == result {
+                        at = usize::from(to);
+                    }
+                }
+                Op::Set(target, operand) => {
+                    let number = self.number(state, operand, &scratch);
+                    self.set(state, target, number, &mut scratch, observer);
+                }
+                Op::Calc(target, calc, one, other) => {
+                    let number =
+                        calc.of(self.number(state, one, &scratch), self.number(state, other, &scratch));
+                    self.set(state, target, number, &mut scratch, observer);
+                }
+                Op::SetCard(seat, chosen, kind) => {
+                    state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)] = kind;
+                }
+                Op::Prepare => state.choosing = Seats::NONE,
+                Op::MayChoose(seat, index) => {
+                    let (seat, choice) =
+                        (Seat::new(usize::from(seat & 1)), &self.choices[usize::from(index)]);
+                    if choice.pass != Pass::Never || self.menu(state, seat, choice).kinds != 0 {
+                        state.choosing = state.choosing.with(seat);
+                    } else {
+                        let player = &mut state.players[seat.index() & 1];
+                        player.chosen[choice.chosen & 3] = NOTHING;
+                        if self.place(choice.from, seat).own {
+                            // Everybody sees that the player is not asked.
+                            player.lacks |= choice.kinds;
+                        }
+                        observer.on_event(Event::Unable { seat, choice: index });
+                    }
+                }
+                Op::Ask(index) => {
+                    if state.choosing.is_empty() {
+                        continue;
+                    }
+                    (state.choice, state.at) = (index, u16::try_from(at - 1).unwrap_or(u16::MAX));
+                    let (seats, mut moves) = (state.choosing, JointMove::default());
+                    if ask.choose_all(self, state, seats, &mut moves).is_none() {
+                        return Status::Choose(seats);
+                    }
+                    for seat in seats {
+                        self.chosen(state, seat, index, moves.by(seat), observer);
+                    }
+                    state.choosing = Seats::NONE;
+                }
+                Op::Draw { cards, from, to, refill, opening } => {
+                    let cards = self.number(state, cards, &scratch);
+                    for _ in 0..cards.min(128) {
+                        if let Some(refill) = refill {
+                            self.refill(state, from, refill, chance, observer);
+                        }
+                        let Some(card) = pile(state, from).pop() else { break };
+                        put(state, to, card);
+                        let seat = Seat::new(usize::from(to.seat & 1));
+                        if opening {
+                            observer.on_event(Event::Opening { seat, card });
+                        }
+                        observer.on_event(Event::Drawn { seat, card, from: from.zone, to: to.zone });
+                    }
+                }
+                Op::TurnUp { seat, from, to, chosen, event } => {
+                    let card = pile(state, from).pop();
+                    let player = &mut state.players[usize::from(seat & 1)];
+                    player.chosen[usize::from(chosen & 3)] = card.unwrap_or(NOTHING);
+                    if let Some(card) = card {
+                        put(state, to, card);
+                        observer.on_event(moved(card, from, to, event));
+                    }
+                }
+                Op::MoveCard { seat, chosen, from, to, event } => {
+                    let card = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
+                    if card != NOTHING && take(state, from, card) {
+                        put(state, to, card);
+                        observer.on_event(moved(card, from, to, event));
+                    }
+                }
+                Op::MoveTop { cards, from, to, event } => {
+                    for _ in 0..self.number(state, cards, &scratch).min(128) {
+                        let Some(card) = pile(state, from).pop() else { break };
+                        put(state, to, card);
+                        observer.on_event(moved(card, from, to, event));
+                    }
+                }
+                Op::MoveAll { from, to, under } => self.move_all(state, from, to, under, observer),
+                Op::Shuffle(place) => {
+                    self.shuffle(state, place, chance);
+                    if state.round > 0 {
+                        let (seat, zone) = (Seat::new(usize::from(place.seat & 1)), place.zone);
+                        observer.on_event(Event::Shuffled { seat, zone });
+                    }
+                }
+                Op::Count(count, by) => {
+                    let by = self.number(state, by, &scratch);
+                    observer.on_event(Event::Counted { count, by });
+                }
+                Op::End(outcome) => return self.over(state, outcome, observer),
+                Op::Better(counter, lower) => {
+                    let [one, other] =
+                        state.players.each_ref().map(|player| player.counters[usize::from(counter) % 24]);
+                    let winner = if (one > other) != lower { Seat::FIRST } else { Seat::SECOND };
+                    let outcome =
+                        if one == other { Outcome::Draw } else { Outcome::Win(Seats::only(winner)) };
+                    return self.over(state, outcome, observer);
+                }
+                Op::Again => state.again = true,
+                Op::Begin => state.repeats = 0,
+                Op::AtMost(most, to) => {
+                    if state.repeats >= most {
+                        at = usize::from(to);
+                    }
+                    state.repeats = state.repeats.saturating_add(1);
+                }
+                Op::NextRound => {
+                    if state.round >= self.max_rounds {
+                        at = usize::from(self.program.limit[usize::from(state.turn & 1)]);
+                        continue;
+                    }
+                    if self.has_turns && !state.again {
+                        state.turn ^= 1;
+                    }
+                    self.begin_round(state, observer);
+                    at = usize::from(state.at);
+                }
+                Op::Dealt => {
+                    self.begin_round(state, observer);
+                    return Status::Choose(Seats::NONE);
+                }
+            }
+        }
+    }
+
+    fn begin_round(&self, state: &mut State, observer: &mut impl Observer<Event>) {
+        state.round += 1;
+        state.again = false;
+        for player in &mut state.players {
+            player.counters[usize::from(self.first_mark)..].fill(0);
+            player.chosen.fill(NOTHING);
+        }
+        state.at = self.program.round[usize::from(state.turn & 1)];
+        observer.on_event(Event::Round { number: state.round });
+    }
+
+    fn over(&self, state: &mut State, outcome: Outcome, observer: &mut impl Observer<Event>) -> Status {
+        state.outcome = Some(outcome);
+        observer.on_event(Event::Over { outcome });
+        Status::Over(outcome)
+    }
+
+    #[inline]
+    fn set(
+        &self,
+        state: &mut State,
+        target: Target,
+        number: i32,
+        scratch: &mut [i32; SCRATCH],
+        observer: &mut impl Observer<Event>,
+    ) {
+        match target {
+            Target::Scratch(index) => scratch[usize::from(index) % SCRATCH] = number,
+            Target::Counter(seat, counter) => {
+                let value = &mut state.players[usize::from(seat & 1)].counters[usize::from(counter) % 24];
+                if *value != number {
+                    *value = number;
+                    if counter < self.first_mark {
+                        let seat = Seat::new(usize::from(seat & 1));
+                        observer.on_event(Event::Changed { seat, counter, number });
+                    }
+                }
+            }
+        }
+    }
+
+    /// A player has chosen.
+    fn chosen(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        index: u8,
+        mv: Move,
+        observer: &mut impl Observer<Event>,
+    ) {
+        let choice = &self.choices[usize::from(index)];
+        if mv == Move::PASS {
+            state.players[seat.index() & 1].chosen[choice.chosen & 3] = NOTHING;
+            observer.on_event(Event::Passed { seat, choice: index });
+            return;
+        }
+        state.players[seat.index() & 1].chosen[choice.chosen & 3] = mv.0;
+        if let Some(to) = choice.to
+            && take(state, self.place(choice.from, seat), mv.0)
+        {
+            put(state, self.place(to, seat), mv.0);
+        }
+        observer.on_event(Event::Chosen { seat, choice: index, card: mv.0, played: choice.to.is_some() });
+    }
+
+    /// Shuffles all cards of another pile into an empty one.
+    fn refill(
+        &self,
+        state: &mut State,
+        from: Place,
+        refill: Place,
+        chance: &mut ChanceStreams,
+        observer: &mut impl Observer<Event>,
+    ) {
+        if !pile(state, from).is_empty() || pile(state, refill).is_empty() {
+            return;
+        }
+        *pile(state, from) = *pile(state, refill);
+        pile(state, refill).clear();
+        self.shuffle(state, from, chance);
+        observer.on_event(Event::Refilled { seat: Seat::new(usize::from(from.seat & 1)), zone: from.zone });
+    }
+
+    /// Every pile of every seat has its own source of chance.
+    fn shuffle(&self, state: &mut State, place: Place, chance: &mut ChanceStreams) {
+        chance.source(source(place)).shuffle(pile(state, place));
+    }
+
+    fn move_all(
+        &self,
+        state: &mut State,
+        from: Place,
+        to: Place,
+        under: bool,
+        observer: &mut impl Observer<Event>,
+    ) {
+        let cards: Cards = if from.pile {
+            std::mem::take(pile(state, from))
+        } else {
+            let bag = &mut state.players[usize::from(from.seat & 1)].bags[usize::from(from.index & 3)];
+            std::mem::replace(bag, super::state::Bag::EMPTY).iter().collect()
+        };
+        for card in &*cards {
+            if under {
+                // The whole pile is turned over: its lowest card is the next one after those of the deck.
+                pile(state, to).push(*card);
+                pile(state, to).rotate_right(1);
+            } else {
+                put(state, to, *card);
+            }
+            observer.on_event(moved(*card, from, to, None));
+        }
+    }
+}
+
+/// The source of chance of a pile.
+pub(super) fn source(place: Place) -> usize {
+    usize::from(2 * (place.index & 3) + (place.seat & 1))
+}
+
+fn moved(card: u8, from: Place, to: Place, event: Option<u8>) -> Event {
+    let [seat, by] = [from, to].map(|place| Seat::new(usize::from(place.seat & 1)));
+    Event::Moved { seat, card, from: from.zone, by, to: to.zone, event }
+}
+
+#[inline]
+fn pile(state: &mut State, place: Place) -> &mut Cards {
+    &mut state.players[usize::from(place.seat & 1)].piles[usize::from(place.index & 3)]
+}
+
+/// Puts a card into a zone.
+#[inline]
+fn put(state: &mut State, place: Place, card: u8) {
+    let player = &mut state.players[usize::from(place.seat & 1)];
+    if place.pile {
+        player.piles[usize::from(place.index & 3)].push(card);
+    } else {
+        player.bags[usize::from(place.index & 3)].add(card);
+        if place.own {
+            player.lacks = 0;
+        }
+    }
+}
+
+/// Takes a card out of a zone, if there is one of this kind: out of a pile, the highest.
+#[inline]
+fn take(state: &mut State, place: Place, card: u8) -> bool {
+    let player = &mut state.players[usize::from(place.seat & 1)];
+    if !place.pile {
+        return player.bags[usize::from(place.index & 3)].take(card);
+    }
+    let pile = &mut player.piles[usize::from(place.index & 3)];
+    let index = pile.iter().rposition(|other| *other == card);
+    index.is_some_and(|index| {
+        pile.remove(index);
+        true
+    })
+}

@@ -1,0 +1,197 @@
+//! Tests of descriptions: the shipped ones play the games of their Rust versions.
+
+mod generated;
+
+use super::DescribedGame;
+use crate::bots::Bot;
+use crate::games::conformance::{apply, hold_all, mixed};
+use crate::games::knife_fight::KnifeFight;
+use crate::games::{check, conformance};
+use crate::model::settings::{Node, Value, tree};
+use crate::model::{BySeat, Game, NoObserver, RngStream, Seed};
+use crate::simulation::runner::GameRunner;
+use std::path::Path;
+
+fn description(name: &str) -> Node {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/described").join(name);
+    let text = std::fs::read_to_string(path).expect("a description");
+    tree::parse(&text, name).expect("TOML")
+}
+
+#[track_caller]
+fn game(tree: &Node) -> DescribedGame {
+    check::<DescribedGame>(tree).map_or_else(|faults| panic!("{faults}"), |(game, _)| game)
+}
+
+/// The description with the settings of another config.
+fn with_settings(described: &Node, settings: &Node) -> Node {
+    let mut described = described.clone();
+    let Value::Table(tables) = &settings.value else { panic!("a table") };
+    let tables = ["setup", "deck", "cards", "rules"].map(|table| {
+        let table = tables.iter().find(|(name, _)| name == table);
+        table.cloned().unwrap_or_else(|| panic!("the settings"))
+    });
+    tree::overlay(&mut described, Node { value: Value::Table(tables.to_vec()), at: settings.at.clone() });
+    described
+}
+
+/// Both games end alike after as many rounds and decisions, game by game.
+#[track_caller]
+fn plays_the_same<A: Game, B: Game>(one: &A, other: &B, n_games: u64, seed: u64, case: &str) {
+    let bots = BySeat::from_fn(|_| Bot::Random);
+    let mut ones = GameRunner::new(one, 2, &bots);
+    let mut others = GameRunner::new(other, 2, &bots);
+    let (length, of_other) = (one.measures().length.1, other.measures().length.1);
+    for game_idx in 0..n_games {
+        let game_seed = Seed::new(seed).game(game_idx);
+        let (state, outcome, decisions) = ones.play(game_seed, &mut NoObserver);
+        let (state_of_other, outcome_of_other, decisions_of_other) = others.play(game_seed, &mut NoObserver);
+        assert_eq!(
+            (outcome, length(&state), decisions),
+            (outcome_of_other, of_other(&state_of_other), decisions_of_other),
+            "{case}, seed {seed}, game {game_idx}"
+        );
+    }
+}
+
+#[test]
+fn knife_fight_as_a_description_plays_the_games_of_the_built_in_one() {
+    let described = description("knife-fight.toml");
+    let printed = conformance::printed("knife-fight");
+    let knife_fight = |tree: &Node| check::<KnifeFight>(tree).expect("rules").0;
+    for seed in 1..=3 {
+        plays_the_same(&knife_fight(&printed), &game(&described), 3000, seed, "printed");
+    }
+    let number = |path: &str, luck: &mut RngStream| {
+        Some(match path {
+            _ if path.starts_with("deck") => luck.below(4),
+            _ if path.starts_with("cards") => luck.below(13),
+            "rules.max-rounds" => 1 + luck.below(60),
+            _ => 1 + luck.below(8),
+        })
+    };
+    let mut luck = Seed::new(5).game(0).bot(0);
+    for nth in 0..200 {
+        let mut mix = mixed("knife-fight", &printed, &mut luck, number);
+        if nth % 2 == 0 {
+            for set in ["setup.extra-cards=[1]", "setup.extra-damage=[0, 2]"] {
+                apply(&mut mix, set).expect("a setting");
+            }
+        }
+        let Ok((rules, _)) = check::<KnifeFight>(&mix) else { continue };
+        plays_the_same(&rules, &game(&with_settings(&described, &mix)), 60, 1, &format!("mix {nth}"));
+    }
+}
+
+#[test]
+fn the_laws_hold_for_the_shipped_descriptions() {
+    for name in ["knife-fight.toml", "parley.toml", "duel.toml"] {
+        hold_all(&format!("described/{name}"), &game(&description(name)));
+    }
+}
+
+/// Deals whose length is published (richardpmann.com/beggar-my-neighbour-records.html), from the top of each stack, with the
+/// cards that are played and the tricks.
+#[rustfmt::skip]
+const RECORDS: [(&str, &str, &str, u64, i64); 8] = [
+    ("Kleber 1999", "---JQ---K-A----A-J-K---QK-", "-J-----------AJQA----K---Q", 5790, 805),
+    ("Collins 2006", "A-QK------Q----KA-----J---", "-JAK----A--Q----J---QJ--K-", 6913, 960),
+    ("Mann and Wu 2007", "K-KK----K-A-----JAA--Q--J-", "---Q---Q-J-----J------AQ--", 7157, 1007),
+    ("Nessler 2012", "----Q------A--K--A-A--QJK-", "-Q--J--J---QK---K----JA---", 7207, 1015),
+    ("Anderson 2013", "--A-Q--J--J---Q--AJ-K---K-", "-J-------Q------A--A--QKK-", 7225, 1016),
+    ("Rucklidge 2014", "-J------Q------AAA-----QQ-", "K----JA-----------KQ-K-JJK", 7959, 1122),
+    ("Paulhus 1999", "------------KAQ----J------", "-JQQK---K----JK--QA-A-JA--", 4791, 670),
+    ("Nessler 2022", "---AJ--Q---------QAKQJJ-QK", "-----A----KJ-K--------A---", 8344, 1164),
+];
+
+#[test]
+fn record_deals_of_beggar_my_neighbour_take_as_long_as_published() {
+    let described = description("beggar-my-neighbour.toml");
+    let name = |card: char| match card {
+        'J' => "jack",
+        'Q' => "queen",
+        'K' => "king",
+        'A' => "ace",
+        _ => "number",
+    };
+    let bots = BySeat::from_fn(|_| Bot::Random);
+    for (deal, one, other, n_cards, n_tricks) in RECORDS {
+        // The last card that is dealt is on top of its stack.
+        let cards = one.chars().rev().chain(other.chars().rev());
+        let cards: Vec<String> = cards.map(|card| format!("{:?}", name(card))).collect();
+        let mut tree = described.clone();
+        let fixed = format!("deck = [{}]\nsetup.shuffled = false", cards.join(", "));
+        tree::overlay(&mut tree, tree::parse(&fixed, "deal.toml").expect("TOML"));
+        let game = game(&tree);
+        let mut counters = super::story::Counters::default();
+        let (state, outcome, _) = GameRunner::new(&game, 2, &bots).play(Seed::new(1).game(0), &mut counters);
+        let found = (u64::from(state.round), counters.counts[0]);
+        assert_eq!(found, (n_cards, n_tricks), "{deal}, {outcome:?}");
+    }
+}
+
+/// The errors of a description with a sentence or line changed.
+fn errors(name: &str, from: &str, to: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/described").join(name);
+    let text = std::fs::read_to_string(path).expect("a description");
+    assert!(text.contains(from), "{from}");
+    let tree = tree::parse(&text.replacen(from, to, 1), "my.toml").expect("TOML");
+    check::<DescribedGame>(&tree).expect_err("a fault").to_string()
+}
+
+#[test]
+fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
+    for (from, to, expected) in [
+        (
+            "from foe health",
+            "from foe healht",
+            "my.toml:12: round.3: found \"healht\", expected a counter or mark: health (did you mean `health`?)",
+        ),
+        (
+            "  if card is jab:",
+            "  if card is jap:",
+            "my.toml:11: round.2: found \"jap\", expected a kind of card: jab, hook, block, stumble (did you mean `jab`?)",
+        ),
+        (
+            "\"each:\",\n  \"  if card is jab:\"",
+            "\"if true:\",\n  \"  if card is jab:\"",
+            "my.toml:10: round.1: found \"true\"",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand",
+            "a card that is chosen from secret ones is shown there",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from deck to discard",
+            "my.toml:9: round.0: found \"deck\", expected a zone whose cards its player can see",
+        ),
+        (
+            "take damage of card from foe health",
+            "take 3 from foe health",
+            "found \"3\", expected 0, 1, or the name of a setting",
+        ),
+        (
+            "max-rounds = 30",
+            "",
+            "my.toml:37: rules.max-rounds: found no such key, expected the most rounds of a game",
+        ),
+        (
+            "hand = \"own\"",
+            "hand = \"onw\"",
+            "my.toml:28: zones.hand: found \"onw\", expected one of: \"hidden\", \"own\"",
+        ),
+        ("jab = 5", "jab = 61", "my.toml:49: deck.jab: found 61, expected an integer from 0 to 60"),
+        ("block = 4", "blok = 4", "(did you mean `block`?)"),
+        ("damage = 3", "damge = 3", "my.toml:43: cards.hook.damge: found an unknown key"),
+        ("hand-size = 3", "hand-siz = 3", "my.toml:35: setup.hand-siz: found an unknown key"),
+        ("health = 10", "hand = 10", "found the name \"hand\" again"),
+        ("round = [", "rounds = [", "found no such key"),
+        ("  if foe health <= 0:", "  if foe health / hand-size <= (0:", "found \":\""),
+        ("take damage of card from foe health", "do hit", "found \"hit\""),
+    ] {
+        let found = errors("duel.toml", from, to);
+        assert!(found.contains(expected), "{from:?} to {to:?}: expected {expected}, found\n{found}");
+    }
+}

@@ -1,0 +1,217 @@
+//! What a player may know: everything open, the own secret cards, and of each pool of unseen cards which cards it has.
+
+use super::DescribedGame;
+use super::names::Sight;
+use super::state::{Bag, Cards, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, Player, State};
+use crate::model::{ChanceStreams, Pile, Seat, Seats};
+use std::fmt;
+
+/// What everybody may know of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Side<'a> {
+    pub(super) counters: &'a [i32; MOST_COUNTERS],
+    pub(super) chosen: [u8; MOST_CHOSEN],
+    lacks: u32,
+    /// The number of cards in each zone.
+    pub(super) sizes: [u8; MOST_ZONES],
+    /// The open zones.
+    bags: [Option<&'a Bag>; MOST_ZONES / 2],
+    piles: [Option<&'a Cards>; MOST_ZONES / 2],
+}
+
+/// What a player may know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View<'a> {
+    pub(super) seat: Seat,
+    pub(super) round: u32,
+    pub(super) turn: u8,
+    again: bool,
+    at: u16,
+    choice: u8,
+    pub(super) choosing: Seats,
+    repeats: u8,
+    pub(super) sides: [Side<'a>; 2],
+    /// The own secret cards.
+    pub(super) own: Option<&'a Bag>,
+    /// The cards of each pool that the player cannot see, together.
+    pub(super) unseen: [Option<Bag>; 2 * MOST_ZONES],
+}
+
+impl DescribedGame {
+    pub(super) fn look<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
+        let sides = [0, 1].map(|index| self.side(&state.players[index], index));
+        let own = self.names.zones.iter().position(|zone| zone.sight == Sight::Own);
+        let own = own
+            .map(|zone| &state.players[seat.index() & 1].bags[usize::from(self.place(zone, seat).index) & 3]);
+        let mut unseen = [None; 2 * MOST_ZONES];
+        for (of, zone) in self.unseen_by(seat) {
+            let pool = usize::from(self.pools[2 * zone + of]);
+            let bag = unseen[pool].get_or_insert(Bag::EMPTY);
+            self.each_card(state, of, zone, |card| bag.add(card));
+        }
+        let State { round, turn, again, at, choice, choosing, repeats, .. } = *state;
+        View { seat, round, turn, again, at, choice, choosing, repeats, sides, own, unseen }
+    }
+
+    fn side<'a>(&self, player: &'a Player, seat: usize) -> Side<'a> {
+        let mut side = Side {
+            counters: &player.counters,
+            chosen: player.chosen,
+            lacks: player.lacks,
+            sizes: [0; MOST_ZONES],
+            bags: [None; MOST_ZONES / 2],
+            piles: [None; MOST_ZONES / 2],
+        };
+        for (index, zone) in self.names.zones.iter().enumerate() {
+            let place = self.places[index][seat];
+            let at = usize::from(place.index) & 3;
+            let size = if zone.pile { player.piles[at].len() } else { player.bags[at].len() };
+            side.sizes[index] = u8::try_from(size).unwrap_or(u8::MAX);
+            if zone.sight == Sight::Open {
+                if zone.pile {
+                    side.piles[at] = Some(&player.piles[at]);
+                } else {
+                    side.bags[at] = Some(&player.bags[at]);
+                }
+            }
+        }
+        side
+    }
+
+    /// The zones whose cards the seat does not see, with their owners.
+    fn unseen_by(&self, seat: Seat) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.names.zones.iter().enumerate().flat_map(move |(zone, named)| {
+            (0..2).filter_map(move |of| {
+                let is_unseen = match named.sight {
+                    Sight::Hidden => of == 0 || !named.shared,
+                    Sight::Own => of != seat.index(),
+                    Sight::Open => false,
+                };
+                is_unseen.then_some((of, zone))
+            })
+        })
+    }
+
+    fn each_card(&self, state: &State, of: usize, zone: usize, mut each: impl FnMut(u8)) {
+        let (place, player) = (self.places[zone][of], &state.players[of]);
+        let at = usize::from(place.index) & 3;
+        if place.pile {
+            player.piles[at].iter().for_each(|card| each(*card));
+        } else {
+            player.bags[at].iter().for_each(each);
+        }
+    }
+
+    /// Deals every pool again among its unseen zones, each with as many cards as it has.
+    pub(super) fn deal_unseen(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        for pool in 0..2 * MOST_ZONES {
+            let mut cards = Bag::EMPTY;
+            let mut zones = Pile::<(u8, u8), { 2 * MOST_ZONES }>::new();
+            for (of, zone) in self.unseen_by(seat) {
+                if usize::from(self.pools[2 * zone + of]) == pool {
+                    self.each_card(state, of, zone, |card| cards.add(card));
+                    let byte = |number: usize| u8::try_from(number).unwrap_or(0);
+                    zones.push((byte(of), byte(zone)));
+                }
+            }
+            if cards.len() == 0 {
+                continue;
+            }
+            // The secret cards first: what everybody knows of them limits them.
+            let is_own = |of: &(u8, u8)| self.names.zones[usize::from(of.1)].sight == Sight::Own;
+            if let Some((of, zone)) = zones.iter().copied().find(is_own) {
+                self.deal_own(state, &mut cards, usize::from(of), usize::from(zone), chance);
+            }
+            let mut rest: Cards = cards.iter().collect();
+            chance.source(pool % 8).shuffle(&mut rest);
+            for (of, zone) in zones.iter().copied().filter(|of| !is_own(of)) {
+                let place = self.places[usize::from(zone)][usize::from(of)];
+                let pile = &mut state.players[usize::from(of)].piles[usize::from(place.index) & 3];
+                let n_cards = pile.len();
+                *pile = rest.pop_many(n_cards).iter().copied().collect();
+            }
+        }
+    }
+
+    /// Deals a player's own secret cards out of a pool, without those that everybody knows it lacks, and with one that it
+    /// can choose if it must choose one.
+    fn deal_own(
+        &self,
+        state: &mut State,
+        pool: &mut Bag,
+        of: usize,
+        zone: usize,
+        chance: &mut ChanceStreams,
+    ) {
+        let place = self.places[zone][of];
+        let source = chance.source(of);
+        let lacks = state.players[of].lacks;
+        let bag = &mut state.players[of].bags[usize::from(place.index) & 3];
+        let n_cards = bag.len();
+        let choice = self.choices.get(usize::from(state.choice));
+        let must = choice.filter(|choice| {
+            choice.from == zone
+                && choice.pass == super::sentences::Pass::Never
+                && state.choosing.has(Seat::new(of))
+                && state.outcome.is_none()
+        });
+        let fits: Cards = pool.iter().filter(|card| lacks >> (card & 31) & 1 == 0).collect();
+        /// Tries until a hand has a card that its player must be able to choose.
+        const TRIES: usize = 200;
+        for nth in 0..=TRIES {
+            let mut left = fits;
+            *bag = Bag::EMPTY;
+            if let Some(choice) = must
+                && nth == TRIES
+                && let Some(index) = left.iter().position(|card| choice.kinds >> (card & 31) & 1 == 1)
+            {
+                bag.add(left.remove(index));
+            }
+            while bag.len() < n_cards {
+                let Some(card) = left.draw(source) else { break };
+                bag.add(card);
+            }
+            if must.is_none_or(|choice| bag.kinds() & choice.kinds != 0) {
+                break;
+            }
+        }
+        for card in bag.iter() {
+            pool.take(card);
+        }
+    }
+
+    /// What a player sees, in lines.
+    pub(super) fn show(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(text, "{} {}", if self.has_turns { "Turn" } else { "Round" }, view.round)?;
+        for whose in [view.seat, view.seat.foe()] {
+            let side = &view.sides[whose.index() & 1];
+            write!(text, "{}:", if whose == view.seat { "You" } else { "The opponent" })?;
+            for (counter, number) in
+                self.names.counters.iter().zip(side.counters).filter(|(counter, _)| !counter.mark)
+            {
+                write!(text, " {} {number},", counter.name)?;
+            }
+            let zones = self.names.zones.iter().zip(side.sizes).enumerate();
+            let own_zones: Vec<String> = zones
+                .filter(|(_, (zone, _))| !zone.shared || whose == view.seat)
+                .map(|(index, (zone, size))| {
+                    let at = usize::from(self.places[index][0].index) & 3;
+                    let shown = match (zone.sight, zone.pile) {
+                        (Sight::Own, _) if whose == view.seat => view.own.map(|bag| self.listed(bag.iter())),
+                        (Sight::Open, false) => side.bags[at].map(|bag| self.listed(bag.iter())),
+                        (Sight::Open, true) => side.piles[at].map(|pile| self.listed(pile.iter().copied())),
+                        _ => None,
+                    };
+                    format!(" {}: {}", zone.name, shown.unwrap_or_else(|| format!("{size} cards")))
+                })
+                .collect();
+            writeln!(text, "{}", own_zones.join(";"))?;
+        }
+        Ok(())
+    }
+
+    fn listed(&self, cards: impl Iterator<Item = u8>) -> String {
+        let cards: Vec<&str> = cards.map(|card| self.card_name(card)).collect();
+        if cards.is_empty() { "nothing".into() } else { cards.join(", ") }
+    }
+}

@@ -1,0 +1,103 @@
+//! Games that are described in a file: house rules of them, their results, and shards.
+
+use super::program::{answer, folder};
+use super::root;
+use std::fs;
+use std::path::Path;
+
+/// Runs a command that must end well, and returns its output.
+#[track_caller]
+fn run(folder: &Path, args: &[&str]) -> String {
+    let (code, stdout, stderr) = answer(folder, args);
+    assert_eq!(code, 0, "{args:?}: {stdout}{stderr}");
+    stdout + &stderr
+}
+
+/// A line of a file that begins with this text.
+fn line(path: &Path, start: &str) -> String {
+    let text = fs::read_to_string(path).expect("a file");
+    let line = text.lines().map(str::trim).find(|line| line.starts_with(start));
+    line.unwrap_or_else(|| panic!("no line {start} in {}", path.display())).to_owned()
+}
+
+#[test]
+fn house_rules_of_a_described_game_work_from_any_folder_and_their_results_need_no_other_file() {
+    let folder = folder();
+    let at = folder.path();
+    let described = root().join("examples/described/parley.toml");
+    fs::create_dir_all(at.join("house")).expect("a folder");
+    fs::copy(described, at.join("parley.toml")).expect("a copy");
+    let house = "game = \"../parley.toml\"\n[rules]\nriposte-from = 3\nboth-down = \"higher-health\"\n";
+    fs::write(at.join("house/sharp.toml"), house).expect("a file");
+    run(at, &["lint", "house/sharp.toml", "parley.toml"]);
+    run(at, &["run", "house/sharp.toml", "--games", "500", "--out", "one", "--quiet"]);
+    run(&at.join("house"), &["run", "sharp.toml", "--games", "500", "--out", "../two", "--quiet"]);
+    let set = ["--set", "rules.riposte-from=3", "--set", "rules.both-down=higher-health"];
+    run(at, &[&["run", "parley.toml", "--games", "500", "--out", "three", "--quiet"][..], &set].concat());
+    let digest = |result: &str| line(&at.join(result).join("run.toml"), "games-digest");
+    assert_eq!(digest("one"), digest("two"));
+    assert_eq!(digest("one"), digest("three"));
+    for half in ["1", "2"] {
+        let (shard, out) = (format!("{half}/2"), format!("shard-{half}"));
+        run(at, &["run", "house/sharp.toml", "--games", "500", "--shard", &shard, "--out", &out, "--quiet"]);
+    }
+    run(at, &["merge", "shard-1", "shard-2", "--out", "merged", "--quiet"]);
+    run(at, &["compare", "parley.toml", "house/sharp.toml", "--games", "200", "--out", "pair", "--quiet"]);
+    // The description is part of the results.
+    fs::remove_file(at.join("parley.toml")).expect("a file");
+    run(at, &["verify", "one"]);
+    run(at, &["verify", "merged"]);
+    assert_eq!(digest("one"), digest("merged"));
+    run(at, &["run", "one/run.toml", "--out", "again", "--quiet"]);
+    assert_eq!(digest("one"), digest("again"));
+    run(at, &["report", "pair", "--out", "pair.html"]);
+    run(
+        at,
+        &[
+            "compare",
+            "pair:b",
+            "--set-b",
+            "rules.riposte-from=9",
+            "--games",
+            "100",
+            "--out",
+            "other",
+            "--quiet",
+        ],
+    );
+    let (code, _, error) = answer(at, &["run", "house/sharp.toml"]);
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("house/sharp.toml:1: game: found no file \"parley.toml\""), "{error}");
+}
+
+/// A Block has no number: its row is empty.
+#[test]
+fn cards_of_a_described_game_are_a_table() {
+    let folder = folder();
+    let at = folder.path();
+    fs::copy(root().join("examples/described/duel.toml"), at.join("duel.toml")).expect("a copy");
+    let (_, cards, _) = answer(at, &["cards", "duel.toml"]);
+    let cards = cards.replace("jab,1", "jab,2");
+    assert_eq!(
+        cards.lines().collect::<Vec<_>>(),
+        ["card_table,id,damage", "cards,jab,2", "cards,hook,3", "cards,block,", "cards,stumble,",]
+    );
+    fs::write(at.join("cards.csv"), cards).expect("a file");
+    run(at, &["run", "duel.toml", "--cards", "cards.csv", "--games", "100", "--out", "out", "--quiet"]);
+    assert!(fs::read_to_string(at.join("out/result.json")).expect("a result").contains("cards.jab.damage"));
+}
+
+#[test]
+fn every_fault_of_a_description_is_reported_with_its_line_and_the_word_that_was_meant() {
+    let folder = folder();
+    let at = folder.path();
+    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
+    let faulty = text.replace("foe health\"", "foe healht\"").replace("hand = \"own\"", "hand = \"onw\"");
+    fs::write(at.join("duel.toml"), faulty).expect("a file");
+    let (code, _, error) = answer(at, &["lint", "duel.toml"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("duel.toml:12: round.3: found \"healht\""), "{error}");
+    assert!(error.contains("(did you mean `health`?)") && error.contains("(did you mean `own`?)"), "{error}");
+    fs::write(at.join("none.toml"), "game = \"knife-fihgt\"\n").expect("a file");
+    assert!(answer(at, &["run", "none.toml"]).2.contains("did you mean `knife-fight`?"));
+}
