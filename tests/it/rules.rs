@@ -25,8 +25,9 @@ fn texts(folder: &Path) -> Texts {
 fn games() -> Vec<(String, PathBuf, Texts, Vec<Vec<String>>)> {
     let folders = fs::read_dir(root().join("engine/src/games")).expect("a folder");
     let folders = folders.map(|entry| entry.expect("an entry").path());
-    let folders =
-        folders.filter(|path| path.is_dir() && !path.ends_with("conformance") && !path.ends_with("template"));
+    // A described game has its rules in its description.
+    let others = ["conformance", "described", "template"];
+    let folders = folders.filter(|path| path.is_dir() && !others.iter().any(|other| path.ends_with(other)));
     let game = |folder: PathBuf| {
         let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
         let index =
