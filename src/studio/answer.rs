@@ -10,7 +10,7 @@ use super::workbench::{Job, Workbench};
 use crate::config::targets::Target;
 use crate::config::{ConfigErrors, Plan};
 use crate::experiments::check::{self, Check};
-use crate::experiments::compare::{self, Compared};
+use crate::experiments::compare::{self, Compare, Compared};
 use crate::experiments::run::Run;
 use crate::experiments::{Accuracy, Error, Experiment, ExperimentResult, Session, Verdict};
 use crate::report::escape::command_line;
@@ -45,11 +45,12 @@ pub(super) fn answer(bench: &Workbench, version: &Version, games: u64, job: &Job
 }
 
 fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Result<(), ConfigErrors> {
-    if let Some(fitted) = fitted(bench, version) {
+    let [before, now] = [&version.base, &version.all()].map(|settings| bench.plan(version, settings));
+    if let Some(fitted) = fitted(bench, version, [&before, &now]) {
         job.say(fitted);
         return Ok(());
     }
-    let now = bench.plan(version, version.all())?.of_games(games);
+    let (now, base) = (now?.of_games(games), before?.of_games(games));
     let settings = controls(&now);
     let said = |warning: &String| {
         plain::capitalized(&in_words(warning.strip_prefix("--set: ").unwrap_or(warning), &now))
@@ -60,7 +61,6 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
     let command = compared.map_or_else(run, command_line);
     let (differences, players) = (differences(&settings), now.players() as u64);
     job.say(Event::Version { differences, settings, command, warnings, players });
-    let base = bench.plan(version, &version.base)?.of_games(games);
     let last = LAST.min(games);
     let parts = Parts { bench, version, base: &base, now: &now, job, last, are_decided: Cell::default() };
     parts.begin();
@@ -73,7 +73,7 @@ fn try_answer(bench: &Workbench, version: &Version, games: u64, job: &Job) -> Re
         while steps.next_if(|step| *step <= first).is_some() {}
         parts.show(first, false);
     } else {
-        let compare = bench.compare(version, games, &options(version))?;
+        let compare = Compare::of_plans(base.clone(), now.clone(), &options(version));
         let mut is_first = true;
         // The comparison waits for the charts and the targets.
         let mut watch = |so_far: &Compared<'_>| {

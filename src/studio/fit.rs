@@ -2,6 +2,7 @@
 
 use super::messages::{Event, Version};
 use super::workbench::Workbench;
+use crate::config::{ConfigErrors, Plan};
 use crate::report::plain::{capitalized, setting};
 use std::slice;
 
@@ -10,16 +11,17 @@ type Setting = (String, String);
 
 /// What makes the version comparable with its baseline; `None` if it is, or if it has other errors. Settings that change
 /// who plays become part of the baseline, and a line-up of one bot per seat is cut, or repeated for the new seats.
-pub(super) fn fitted(bench: &Workbench, version: &Version) -> Option<Event> {
-    // Most changes are fine as they are: one plan of each side says so.
-    let [own_before, own_now] =
-        [version.base.clone(), version.all()].map(|settings| bench.plan(version, settings));
-    if let (Ok(before), Ok(now)) = (&own_before, &own_now)
+pub(super) fn fitted(
+    bench: &Workbench,
+    version: &Version,
+    [before, now]: [&Result<Plan, ConfigErrors>; 2],
+) -> Option<Event> {
+    if let (Ok(before), Ok(now)) = (before, now)
         && (before.players(), before.lineup()) == (now.players(), now.lineup())
     {
         return None;
     }
-    let players = match own_now {
+    let players = match now {
         Ok(now) => now.players(),
         // The bots may be too many or too few.
         Err(_) => {

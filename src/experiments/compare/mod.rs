@@ -194,8 +194,14 @@ impl Compare {
                 "the same bots on both sides; choose them with --bots, or other bots for the second side with --bots-b",
             );
         }
+        Ok(Self { base, other_seed, ..Self::of_plans(one, two, options) })
+    }
+
+    /// Compares two plans of the same game, with the same players, bots and seed.
+    #[must_use]
+    pub(crate) fn of_plans(one: Plan, two: Plan, options: &Options) -> Self {
         let simulations = [one.simulation(), two.simulation()];
-        Ok(Self { one, two, simulations, options: options.clone(), base, other_seed })
+        Self { one, two, simulations, options: options.clone(), base: None, other_seed: None }
     }
 
     /// The confidence level of each interval. With `--decide`, the printed intervals are those that decide: the intervals
