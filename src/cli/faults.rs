@@ -119,7 +119,7 @@ fn called(args: &[String]) -> u8 {
     answer(["undercard".to_owned()].iter().chain(args).map(Into::into))
 }
 
-const RUN: &str = "run knife-fight --bots random --games 1000 --games-csv 20 --out DIR/o";
+const RUN: &str = "run knife-fight --bots random --games 100 --games-csv 20 --out DIR/o";
 
 #[test]
 fn a_run_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {

@@ -54,7 +54,7 @@ impl Law for CountsFitTheirNames {
         let opening = schema.events.iter().position(|event| *event == OPENING);
         let mut n_openings = 0;
         let mut stories = BTreeSet::new();
-        for game_idx in 0..12 {
+        for game_idx in 0..8 {
             let case = format!("{name}, game {game_idx}");
             let seed = Seed::new(3).game(game_idx);
             let mut recorder = Recorder::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
@@ -115,7 +115,7 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     let (measures, bots, seed) = (game.measures(), random_bots(), Seed::new(4));
     let mut tally = TallyBuilder::new(&measures.schema(), measures.players, &fixed_keys(game, &measures));
     let mut runner = GameRunner::new(game, measures.players, &bots);
-    for game_idx in 0..30 {
+    for game_idx in 0..20 {
         let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: Some(&mut tally) };
         let game_seed = seed.game(game_idx);
         let (state, outcome, decisions) = if pauses {

@@ -6,7 +6,7 @@ use crate::model::{CardEvent, DRAWN, Described, Event, Game, Observer, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of games of each config, and the minimum number of games with a refill for the law to apply.
-const GAMES: u64 = 12;
+const GAMES: u64 = 8;
 const ENOUGH: usize = 4;
 
 /// An event of a game: its lines of the story, and its card event.

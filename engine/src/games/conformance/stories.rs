@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 /// Number of games of the printed rules, of those of other configs, and of those in which the views are
 /// compared.
-const PRINTED: u64 = 30;
-const GAMES: u64 = 3;
+const PRINTED: u64 = 16;
+const GAMES: u64 = 2;
 const VIEWED: u64 = 1;
 
 /// Events without a line: the game, the start of the event, a part of it, and why no line is needed.
