@@ -21,6 +21,7 @@ use crate::model::{
     Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, Game, GameInfo, JointMove, Measures,
     Moves, Observer, Seat, Section, Status,
 };
+use bots::Ahead;
 use compile::{Compiler, Place, Program};
 use names::Names;
 use sentences::{Choice, Reader};
@@ -63,6 +64,8 @@ pub struct DescribedGame {
     /// The state before the deal.
     initial: State,
     features: Vec<Feature>,
+    /// What the features of counters and zones look at.
+    ahead: Vec<Ahead>,
 }
 
 impl DescribedGame {
@@ -103,11 +106,13 @@ impl DescribedGame {
             *numbers = *of_kind;
         }
         let first_mark = names.counters.iter().take_while(|counter| !counter.mark).count();
+        let (features, ahead) = Self::feature_names(&names);
         let mut game = Self {
             pools: Compiler::pools(&names, &program),
             first_mark: u8::try_from(first_mark).unwrap_or(0),
             max_rounds: names.max_rounds,
-            features: Self::feature_names(&names),
+            features,
+            ahead,
             initial: State {
                 players: [Player::EMPTY; 2],
                 round: 0,
@@ -183,7 +188,7 @@ impl Game for DescribedGame {
 
     fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         let mut state = self.initial;
-        self.run(&mut state, &mut JointMove::default(), chance, observer);
+        self.run(&mut state, &mut JointMove::default(), Some(chance), observer);
         state
     }
 
@@ -194,7 +199,7 @@ impl Game for DescribedGame {
         chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) -> Status {
-        self.run(state, ask, chance, observer)
+        self.run(state, ask, Some(chance), observer)
     }
 
     fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
