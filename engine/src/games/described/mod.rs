@@ -72,6 +72,9 @@ impl DescribedGame {
     /// The list of sentences that makes a config a description: of a round in which both act, or of a player's turn.
     pub const LISTS: [&str; 2] = ["round", "turn"];
 
+    /// The tables of a description that are settings: house rules usually change these, and no sentences.
+    pub const SETTINGS: [&str; 5] = [names::SETUP, names::RULES, names::COUNTERS, names::CARDS, names::DECK];
+
     fn new(root: &Section<'_>) -> Self {
         if let Some(title) = root.maybe("title") {
             title.name();
