@@ -101,6 +101,15 @@ impl DescribedGame {
             root.fault("", "very long sentences", format!("at most {} operations", compile::MOST_OPS));
             Program::default()
         });
+        let (steps, rounds) = (program.most_steps(), names.max_rounds);
+        if rounds > compile::MOST_STEPS / steps {
+            let most = (compile::MOST_STEPS / steps).max(1);
+            let expected = format!("at most {most}, because these sentences can take {steps} steps a round");
+            let rules = root.section(names::RULES).entries();
+            if let Some((_, limit)) = rules.iter().find(|(name, _)| *name == names::LIMIT) {
+                limit.refuse(rounds.to_string(), expected, None);
+            }
+        }
         let places: Vec<[Place; 2]> = (0..names.zones.len())
             .map(|zone| [0, 1].map(|seat| Compiler::place(&names, zone, seat)))
             .collect();

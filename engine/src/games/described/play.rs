@@ -348,16 +348,15 @@ impl DescribedGame {
             let bag = &mut state.players[usize::from(from.seat & 1)].bags[usize::from(from.index & 3)];
             std::mem::replace(bag, super::state::Bag::EMPTY).iter().collect()
         };
-        for card in &*cards {
-            if under {
-                // The whole pile is turned over: its lowest card is the next one after those of the deck.
-                pile(state, to).push(*card);
-                pile(state, to).rotate_right(1);
-            } else {
-                put(state, to, *card);
-            }
-            observer.on_event(moved(*card, from, to, None));
+        if under {
+            // The whole pile is turned over: its lowest card is the next one after those of the deck.
+            let pile = pile(state, to);
+            cards.iter().rev().for_each(|card| pile.push(*card));
+            pile.rotate_right(cards.len());
+        } else {
+            cards.iter().for_each(|card| put(state, to, *card));
         }
+        cards.iter().for_each(|card| observer.on_event(moved(*card, from, to, None)));
     }
 }
 

@@ -242,3 +242,18 @@ fn both_players_see_a_zone_that_they_share() {
     assert_eq!(shown(Seat::FIRST), shown(Seat::SECOND));
     assert_ne!(shown(Seat::FIRST).as_deref(), Some("nothing"));
 }
+
+/// No description can make a game last for minutes.
+#[test]
+fn rounds_that_could_take_very_long_are_refused() {
+    let mut tree = description("duel.toml");
+    let repeated = r#"
+        round = ["each:", "  repeat up to hand-size times while health > 0:", "    move all from discard to under deck"]
+        setup.hand-size = 100
+        rules.max-rounds = 100_000
+        replacement = "jab""#;
+    tree::overlay(&mut tree, tree::parse(repeated, "my.toml").expect("TOML"));
+    let faults = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
+    assert!(faults.contains("max-rounds: found 100000, expected at most 4803, because"), "{faults}");
+    assert!(!faults.contains("max-rounds: found an unknown key"), "{faults}");
+}
