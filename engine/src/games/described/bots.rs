@@ -42,29 +42,30 @@ impl DescribedGame {
         let mut add = |name: String, meaning: String, looks_at| {
             // A counter or zone can have the name "unseen".
             if features.iter().all(|known| known.name != name) {
-                features.push(feature(name, format!("expected {meaning} after this choice")));
+                features.push(feature(name, format!("{meaning} after this choice")));
                 ahead.push(looks_at);
             }
         };
         let both = [(false, "own", "own"), (true, "foe", "the opponent's")];
         for (counter, named) in names.counters.iter().enumerate().filter(|(_, counter)| !counter.mark) {
             for (of_foe, who, whose) in both {
-                let (name, meaning) = (format!("{who}-{}", named.name), format!("{whose} {}", named.name));
-                add(name, meaning, Ahead::Counter { of_foe, counter });
+                let meaning = format!("{whose} expected {}", named.name);
+                add(format!("{who}-{}", named.name), meaning, Ahead::Counter { of_foe, counter });
             }
         }
         for (zone, named) in names.zones.iter().enumerate() {
+            let cards = |whose: &str| format!("expected number of cards in {whose} {}", named.name);
             if named.shared {
-                let (name, meaning) =
-                    (format!("shared-{}", named.name), format!("cards in the {}", named.name));
-                add(name, meaning, Ahead::Size { of_foe: false, zone });
+                add(
+                    format!("shared-{}", named.name),
+                    cards("the shared"),
+                    Ahead::Size { of_foe: false, zone },
+                );
                 continue;
             }
             for (of_foe, who, whose) in both {
                 let whose = if of_foe { whose } else { "the own" };
-                let (name, meaning) =
-                    (format!("{who}-{}", named.name), format!("cards in {whose} {}", named.name));
-                add(name, meaning, Ahead::Size { of_foe, zone });
+                add(format!("{who}-{}", named.name), cards(whose), Ahead::Size { of_foe, zone });
             }
         }
         features
