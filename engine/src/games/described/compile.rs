@@ -115,7 +115,7 @@ impl Program {
     /// The most steps that a round, or the end after the last one, can take: those of a `repeat` count as often as it repeats,
     /// and an operation that moves cards counts as much as moving some of them takes.
     pub(super) fn most_steps(&self) -> u32 {
-        const CARDS: u32 = 50;
+        const CARDS: u32 = 200;
         let (mut steps, mut until, mut times) = (0_u32, 0, 1);
         for (at, op) in self.ops.iter().enumerate() {
             if at >= until {
@@ -138,7 +138,7 @@ impl Program {
     }
 }
 
-/// Maximum number of steps of a game, which takes less than a second.
+/// Maximum number of steps of a game, which takes about a second at most.
 pub(super) const MOST_STEPS: u32 = 50_000_000;
 
 /// Maximum number of operations.

@@ -254,6 +254,6 @@ fn rounds_that_could_take_very_long_are_refused() {
         replacement = "jab""#;
     tree::overlay(&mut tree, tree::parse(repeated, "my.toml").expect("TOML"));
     let faults = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
-    assert!(faults.contains("max-rounds: found 100000, expected at most 4803, because"), "{faults}");
+    assert!(faults.contains("max-rounds: found 100000, expected at most 1219, because"), "{faults}");
     assert!(!faults.contains("max-rounds: found an unknown key"), "{faults}");
 }
