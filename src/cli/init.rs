@@ -5,8 +5,8 @@ use super::command_line::quoted;
 use super::session::session;
 use super::{CliResult, Failure, log, print_for_file, warn};
 use crate::config::{
-    ConfigErrors, GameInfo, Plan, PlanOptions, beside_file, clipped, config_error, description_of, effective,
-    header, shipped,
+    ConfigErrors, DESCRIBED_SETTINGS, GameInfo, Plan, PlanOptions, beside_file, clipped, config_error,
+    description_of, effective, header, shipped,
 };
 use crate::experiments::run::Run;
 use crate::experiments::tune;
@@ -106,7 +106,7 @@ fn text(game: &GameInfo, named: &str, Sample { bot, seat_0 }: &Sample) -> String
     for line in settings {
         if let Some(table) = header(line).filter(|_| is_described) {
             let table = table.split('.').next().unwrap_or_default();
-            is_left_out = !["setup", "rules", "counters", "cards", "deck"].contains(&table);
+            is_left_out = !DESCRIBED_SETTINGS.contains(&table);
         }
         if is_left_out {
             continue;

@@ -162,9 +162,27 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
     }
 }
 
+/// The text of the description that a config file names, if it names one.
+#[must_use]
+pub fn description_beside(text: &str, file: &Path) -> Option<String> {
+    let tree = tree::parse(text, &file.display().to_string()).ok()?;
+    let node = tree.get("game")?;
+    let Value::Text(named) = &node.value else { return None };
+    let path = Path::new(named)
+        .extension()
+        .is_some_and(|end| end == "toml")
+        .then(|| description_path(named, node))?;
+    read(Path::new(&path)).ok()
+}
+
+/// The path of a description, which is relative to the config that names it.
+fn description_path(named: &str, node: &Node) -> String {
+    ArgSource { at: node.at.clone(), key: "game".into(), ..ArgSource::by("") }.path(named)
+}
+
 /// The game that a file describes, which a config names relative to its own folder.
 fn described_in(named: &str, node: &Node) -> Result<&'static GameInfo, ConfigErrors> {
-    let path = ArgSource { at: node.at.clone(), key: "game".into(), ..ArgSource::by("") }.path(named);
+    let path = description_path(named, node);
     let refuse = |found: String, expected: &str| {
         Err(ConfigErrors(vec![ConfigError::at(&node.at, "game", found, expected)]))
     };

@@ -40,8 +40,8 @@ mod without_effect;
 pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};
 pub use effective::{
-    CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, effective, game_and_tree, of_text,
-    read_config,
+    CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, description_beside, effective,
+    game_and_tree, of_text, read_config,
 };
 pub use plan::{Plan, game_of, rules_digest_of, schema_of};
 pub use plan_options::{PlanOptions, check_label, check_name};
@@ -53,7 +53,8 @@ pub use stored_config::{
 
 // The parts of every config.
 pub use crate::games::{
-    GameEntry, GameInfo, all_games, description_of, find as find_game, is_setting, new_game, set_games,
+    DESCRIBED_SETTINGS, GameEntry, GameInfo, all_games, description_of, find as find_game, is_setting,
+    new_game, set_games,
 };
 #[doc(hidden)]
 pub use crate::model::settings::tree;

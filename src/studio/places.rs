@@ -5,7 +5,8 @@ use super::access::is_same;
 use super::messages::Sealed;
 use super::secret::Secret;
 use crate::config::{
-    ConfigErrors, Effective, check_name, clipped, config_error, find_game, game_and_tree, of_text, read,
+    ConfigErrors, Effective, check_name, clipped, config_error, description_beside, find_game, game_and_tree,
+    of_text, read,
 };
 use crate::report::result_file::sha256;
 use crate::report::write;
@@ -163,12 +164,17 @@ impl Places {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The checksum of a config file as it is now; `None` for a game, or if it cannot be read.
+    /// The checksum of a config file as it is now, and of the description that it names; `None` for a game, or if it cannot be
+    /// read.
     pub(super) fn checksum(&self, config: &str) -> Option<String> {
         if find_game(config).is_some() {
             return None;
         }
-        std::fs::read(self.file(config).ok()?).ok().map(|bytes| sha256(&bytes))
+        let file = self.file(config).ok()?;
+        let mut bytes = std::fs::read(&file).ok()?;
+        let described = std::str::from_utf8(&bytes).ok().and_then(|text| description_beside(text, &file));
+        bytes.extend(described.into_iter().flat_map(String::into_bytes));
+        Some(sha256(&bytes))
     }
 
     /// Reads a config file as it is now; `None` for a game, or if there is no file.
@@ -436,6 +442,20 @@ mod tests {
             assert!(places.checksum("own.toml").is_none());
             assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
         }
+    }
+
+    #[test]
+    fn a_config_has_changed_when_the_description_that_it_names_has_changed() {
+        let (outer, places) = places();
+        let folder = outer.path().join("in");
+        let described = folder.join("my-duel.toml");
+        fs::write(&described, include_str!("../../examples/described/duel.toml")).expect("a file");
+        fs::write(folder.join("deep/house.toml"), "game = \"../my-duel.toml\"\n").expect("a file");
+        let before = places.checksum("deep/house.toml");
+        assert_eq!(places.checksum("deep/house.toml"), before);
+        fs::write(&described, "game = \"my-duel\"\n").expect("a file");
+        let after = places.checksum("deep/house.toml");
+        assert!(after.is_some() && after != before);
     }
 
     #[test]

@@ -101,3 +101,19 @@ fn every_fault_of_a_description_is_reported_with_its_line_and_the_word_that_was_
     fs::write(at.join("none.toml"), "game = \"knife-fihgt\"\n").expect("a file");
     assert!(answer(at, &["run", "none.toml"]).2.contains("did you mean `knife-fight`?"));
 }
+
+#[test]
+fn a_lock_file_says_that_the_description_has_changed() {
+    let folder = folder();
+    let at = folder.path();
+    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
+    fs::write(at.join("duel.toml"), &text).expect("a file");
+    fs::write(at.join("house.toml"), "game = \"duel.toml\"\n[run]\ngames = 300\n").expect("a file");
+    run(at, &["check", "house.toml", "--update", "--quiet"]);
+    fs::write(at.join("duel.toml"), text.replace("is hook and foe card is not block", "is hook"))
+        .expect("a file");
+    let (code, stdout, stderr) = answer(at, &["check", "house.toml"]);
+    let said = stdout + &stderr;
+    assert_eq!(code, 10, "{said}");
+    assert!(said.contains("none in the config; the description duel.toml has changed"), "{said}");
+}

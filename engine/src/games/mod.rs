@@ -160,6 +160,9 @@ pub fn is_description(tree: &Node) -> bool {
     DescribedGame::LISTS.iter().any(|list| tree.get(list).is_some())
 }
 
+/// The tables of a description that are settings: house rules usually change these, and no sentences.
+pub const DESCRIBED_SETTINGS: [&str; 5] = DescribedGame::SETTINGS;
+
 /// The game that a text describes. `tree` is the text as it was read. A description with errors is a game, too: its rules
 /// report them.
 ///

@@ -4,7 +4,7 @@ use super::judge::ConfigCheck;
 use crate::config::lock::{Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION, UPDATE};
 use crate::config::lock_figures::{FigureChange, figure_changes};
 use crate::config::lock_place::{lock_of, name_in};
-use crate::config::{config_error, find_game, read};
+use crate::config::{config_error, description_of, find_game, read};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin};
 use crate::report::show::grouped;
 use crate::report::write::{self, WriteError};
@@ -124,6 +124,8 @@ pub(super) enum LockStatus {
         differences: Differences,
         /// Whether the config is unchanged, which means that the program has changed.
         same_config: bool,
+        /// The file of the description, if the game has one.
+        description: Option<String>,
         /// The position of the entry in the lock file.
         at: Origin,
     },
@@ -210,9 +212,13 @@ impl LockStatus {
         match &self.differences()?.settings {
             _ if is_unchanged => None,
             Some(settings) if settings.is_empty() => match self {
-                Self::Changed { .. } => Some(
-                    "changed settings: none in the config; the printed rules of the program have changed".into(),
-                ),
+                Self::Changed { description, .. } => {
+                    let rules = description.as_ref().map_or_else(
+                        || "the printed rules of the program have changed".into(),
+                        |file| format!("the description {file} has changed"),
+                    );
+                    Some(format!("changed settings: none in the config; {rules}"))
+                }
                 _ => None,
             },
             Some(settings) => Some(shown(settings)),
@@ -456,7 +462,9 @@ impl LockFiles {
             (true, false) => LockStatus::Renamed,
             _ => {
                 let differences = differences(locked, &now, config);
-                LockStatus::Changed { differences, same_config, at: locked.at.clone() }
+                let description = description_of(config.plan.game)
+                    .and_then(|(_, tree)| Some(tree.get("game")?.at.file.to_string()));
+                LockStatus::Changed { differences, same_config, description, at: locked.at.clone() }
             }
         }
     }

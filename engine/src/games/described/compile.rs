@@ -111,6 +111,36 @@ pub(super) struct Program {
     pub(super) limit: [u16; 2],
 }
 
+impl Program {
+    /// The most steps that a round, or the end after the last one, can take: those of a `repeat` count as often as it repeats,
+    /// and an operation that moves cards counts as much as moving some of them takes.
+    pub(super) fn most_steps(&self) -> u32 {
+        const CARDS: u32 = 200;
+        let (mut steps, mut until, mut times) = (0_u32, 0, 1);
+        for (at, op) in self.ops.iter().enumerate() {
+            if at >= until {
+                times = 1;
+            }
+            let cost = match op {
+                Op::Draw { .. }
+                | Op::MoveTop { .. }
+                | Op::MoveAll { .. }
+                | Op::MoveCard { .. }
+                | Op::Shuffle(_) => CARDS,
+                _ => 1,
+            };
+            steps = steps.saturating_add(cost * times);
+            if let Op::AtMost(most, to) = *op {
+                (until, times) = (usize::from(to), u32::from(most).max(1));
+            }
+        }
+        steps.max(1)
+    }
+}
+
+/// Maximum number of steps of a game, which takes about a second at most.
+pub(super) const MOST_STEPS: u32 = 50_000_000;
+
 /// Maximum number of operations.
 pub(super) const MOST_OPS: usize = 30_000;
 

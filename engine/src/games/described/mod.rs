@@ -21,6 +21,7 @@ use crate::model::{
     Ask, ChanceStreams, Decision, Described, Feature, FeatureRows, Game, GameInfo, JointMove, Measures,
     Moves, Observer, Seat, Section, Status,
 };
+use bots::Ahead;
 use compile::{Compiler, Place, Program};
 use names::Names;
 use sentences::{Choice, Reader};
@@ -63,11 +64,16 @@ pub struct DescribedGame {
     /// The state before the deal.
     initial: State,
     features: Vec<Feature>,
+    /// What the features of counters and zones look at.
+    ahead: Vec<Ahead>,
 }
 
 impl DescribedGame {
     /// The list of sentences that makes a config a description: of a round in which both act, or of a player's turn.
     pub const LISTS: [&str; 2] = ["round", "turn"];
+
+    /// The tables of a description that are settings: house rules usually change these, and no sentences.
+    pub const SETTINGS: [&str; 5] = [names::SETUP, names::RULES, names::COUNTERS, names::CARDS, names::DECK];
 
     fn new(root: &Section<'_>) -> Self {
         if let Some(title) = root.maybe("title") {
@@ -95,6 +101,15 @@ impl DescribedGame {
             root.fault("", "very long sentences", format!("at most {} operations", compile::MOST_OPS));
             Program::default()
         });
+        let (steps, rounds) = (program.most_steps(), names.max_rounds);
+        if rounds > compile::MOST_STEPS / steps {
+            let most = (compile::MOST_STEPS / steps).max(1);
+            let expected = format!("at most {most}, because these sentences can take {steps} steps a round");
+            let rules = root.section(names::RULES).entries();
+            if let Some((_, limit)) = rules.iter().find(|(name, _)| *name == names::LIMIT) {
+                limit.refuse(rounds.to_string(), expected, None);
+            }
+        }
         let places: Vec<[Place; 2]> = (0..names.zones.len())
             .map(|zone| [0, 1].map(|seat| Compiler::place(&names, zone, seat)))
             .collect();
@@ -103,11 +118,13 @@ impl DescribedGame {
             *numbers = *of_kind;
         }
         let first_mark = names.counters.iter().take_while(|counter| !counter.mark).count();
+        let (features, ahead) = Self::feature_names(&names);
         let mut game = Self {
             pools: Compiler::pools(&names, &program),
             first_mark: u8::try_from(first_mark).unwrap_or(0),
             max_rounds: names.max_rounds,
-            features: Self::feature_names(&names),
+            features,
+            ahead,
             initial: State {
                 players: [Player::EMPTY; 2],
                 round: 0,
@@ -183,7 +200,7 @@ impl Game for DescribedGame {
 
     fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
         let mut state = self.initial;
-        self.run(&mut state, &mut JointMove::default(), chance, observer);
+        self.run(&mut state, &mut JointMove::default(), Some(chance), observer);
         state
     }
 
@@ -194,7 +211,7 @@ impl Game for DescribedGame {
         chance: &mut ChanceStreams,
         observer: &mut impl Observer<Event>,
     ) -> Status {
-        self.run(state, ask, chance, observer)
+        self.run(state, ask, Some(chance), observer)
     }
 
     fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {

@@ -93,6 +93,13 @@ pub(super) struct Names {
 const RANGE: (i64, i64) = (0, 1000);
 const LIMITS: (i64, i64) = (1, 100_000);
 
+/// The tables with settings.
+pub(super) const SETUP: &str = "setup";
+pub(super) const RULES: &str = "rules";
+pub(super) const COUNTERS: &str = "counters";
+pub(super) const CARDS: &str = "cards";
+pub(super) const DECK: &str = "deck";
+
 impl Names {
     pub(super) fn read(root: &Section<'_>, lists: &[Item<'_>]) -> Self {
         let mut names = Self::default();
@@ -106,17 +113,17 @@ impl Names {
         }
         let (ranges, words) = (Ranges::read(root), words_of(lists));
         names.read_zones(root);
-        if let Some(setup) = root.maybe("setup") {
+        if let Some(setup) = root.maybe(SETUP) {
             names.read_settings(&setup.section(), &ranges, &words);
         }
         // Every game has a limit.
-        let rules = root.section("rules");
+        let rules = root.section(RULES);
         if !rules.has(LIMIT) {
             let unit = if root.has("turn") { "turns" } else { "rounds" };
             rules.fault(LIMIT, "no such key", format!("the most {unit} of a game, 1 at least"));
         }
         names.read_settings(&rules, &ranges, &words);
-        if let Some(item) = root.maybe("counters") {
+        if let Some(item) = root.maybe(COUNTERS) {
             for (name, item) in used(&item.section(), &words) {
                 names.new_name(&item, name);
                 let (start, _) = read_number(&item, ranges.of(name));
@@ -134,7 +141,7 @@ impl Names {
         }
         if names.counters.len() > MOST_COUNTERS {
             let found = format!("{} counters and marks", names.counters.len());
-            root.fault("counters", found, format!("at most {MOST_COUNTERS}"));
+            root.fault(COUNTERS, found, format!("at most {MOST_COUNTERS}"));
             names.counters.truncate(MOST_COUNTERS);
         }
         names.read_cards(root, &ranges, &words);
@@ -258,7 +265,7 @@ impl Names {
     }
 
     fn read_cards(&mut self, root: &Section<'_>, ranges: &Ranges, words: &BTreeSet<&str>) {
-        let cards = root.section("cards");
+        let cards = root.section(CARDS);
         for (id, item) in cards.entries() {
             self.new_name(&item, id);
             if self.kinds.len() == MOST_KINDS - 1 {
@@ -288,13 +295,13 @@ impl Names {
             }
         }
         if self.kinds.is_empty() && !root.is_faulty() {
-            root.fault("cards", "no cards", "a table for each kind: [cards.stab]");
+            root.fault(CARDS, "no cards", "a table for each kind: [cards.stab]");
         }
     }
 
     fn read_decks(&mut self, root: &Section<'_>) {
         let is_shared = self.zones.get(self.deck).is_some_and(|deck| deck.shared);
-        let deck = root.item("deck");
+        let deck = root.item(DECK);
         if !self.sides.is_empty() && !is_shared {
             let sides: Vec<&str> = self.sides.iter().map(String::as_str).collect();
             let decks = deck.section().entries();
@@ -304,7 +311,7 @@ impl Names {
                     Some((_, item)) => self.read_deck(seat, item),
                     None if root.is_faulty() => {}
                     None => {
-                        root.fault("deck", format!("no deck of {side}"), format!("a table [deck.{side}]"));
+                        root.fault(DECK, format!("no deck of {side}"), format!("a table [deck.{side}]"));
                     }
                 }
             }
@@ -323,7 +330,7 @@ impl Names {
             (0..if is_shared { 1 } else { 2 }).any(|seat| self.decks[seat].iter().all(|copies| *copies == 0));
         if total > MOST_CARDS || no_cards {
             let found = format!("{total} cards of both players");
-            root.fault("deck", found, format!("at most {MOST_CARDS}, and 1 at least in each deck"));
+            root.fault(DECK, found, format!("at most {MOST_CARDS}, and 1 at least in each deck"));
         }
     }
 
@@ -408,7 +415,7 @@ impl Names {
 }
 
 /// The number of rounds or turns after which a game ends.
-const LIMIT: &str = "max-rounds";
+pub(super) const LIMIT: &str = "max-rounds";
 
 /// The words of all sentences.
 fn words_of<'s>(lists: &[Item<'s>]) -> BTreeSet<&'s str> {

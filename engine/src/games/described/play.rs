@@ -86,12 +86,13 @@ impl DescribedGame {
         }
     }
 
-    /// Plays until the game is over, the asker pauses it, or the deal is done.
+    /// Plays until the game is over, the asker pauses it, or the deal is done. Without chance, it plays ahead: until the
+    /// round ends or a card is turned up, and nothing is shuffled.
     pub(super) fn run(
         &self,
         state: &mut State,
         ask: &mut impl Ask<Self>,
-        chance: &mut ChanceStreams,
+        mut chance: Option<&mut ChanceStreams>,
         observer: &mut impl Observer<Event>,
     ) -> Status {
         if let Some(outcome) = state.outcome {
@@ -166,7 +167,7 @@ impl DescribedGame {
                     let cards = self.number(state, cards, &scratch);
                     for _ in 0..cards.min(128) {
                         if let Some(refill) = refill {
-                            self.refill(state, from, refill, chance, observer);
+                            self.refill(state, from, refill, chance.as_deref_mut(), observer);
                         }
                         let Some(card) = pile(state, from).pop() else { break };
                         put(state, to, card);
@@ -177,6 +178,7 @@ impl DescribedGame {
                         observer.on_event(Event::Drawn { seat, card, from: from.zone, to: to.zone });
                     }
                 }
+                Op::TurnUp { .. } if chance.is_none() => return Status::Choose(Seats::NONE),
                 Op::TurnUp { seat, from, to, chosen, event } => {
                     let card = pile(state, from).pop();
                     let player = &mut state.players[usize::from(seat & 1)];
@@ -202,7 +204,7 @@ impl DescribedGame {
                 }
                 Op::MoveAll { from, to, under } => self.move_all(state, from, to, under, observer),
                 Op::Shuffle(place) => {
-                    self.shuffle(state, place, chance);
+                    shuffle(state, place, chance.as_deref_mut());
                     if state.round > 0 {
                         let (seat, zone) = (Seat::new(usize::from(place.seat & 1)), place.zone);
                         observer.on_event(Event::Shuffled { seat, zone });
@@ -229,6 +231,7 @@ impl DescribedGame {
                     }
                     state.repeats = state.repeats.saturating_add(1);
                 }
+                Op::NextRound if chance.is_none() => return Status::Choose(Seats::NONE),
                 Op::NextRound => {
                     if state.round >= self.max_rounds {
                         at = usize::from(self.program.limit[usize::from(state.turn & 1)]);
@@ -319,7 +322,7 @@ impl DescribedGame {
         state: &mut State,
         from: Place,
         refill: Place,
-        chance: &mut ChanceStreams,
+        chance: Option<&mut ChanceStreams>,
         observer: &mut impl Observer<Event>,
     ) {
         if !pile(state, from).is_empty() || pile(state, refill).is_empty() {
@@ -327,13 +330,8 @@ impl DescribedGame {
         }
         *pile(state, from) = *pile(state, refill);
         pile(state, refill).clear();
-        self.shuffle(state, from, chance);
+        shuffle(state, from, chance);
         observer.on_event(Event::Refilled { seat: Seat::new(usize::from(from.seat & 1)), zone: from.zone });
-    }
-
-    /// Every pile of every seat has its own source of chance.
-    fn shuffle(&self, state: &mut State, place: Place, chance: &mut ChanceStreams) {
-        chance.source(source(place)).shuffle(pile(state, place));
     }
 
     fn move_all(
@@ -350,16 +348,22 @@ impl DescribedGame {
             let bag = &mut state.players[usize::from(from.seat & 1)].bags[usize::from(from.index & 3)];
             std::mem::replace(bag, super::state::Bag::EMPTY).iter().collect()
         };
-        for card in &*cards {
-            if under {
-                // The whole pile is turned over: its lowest card is the next one after those of the deck.
-                pile(state, to).push(*card);
-                pile(state, to).rotate_right(1);
-            } else {
-                put(state, to, *card);
-            }
-            observer.on_event(moved(*card, from, to, None));
+        if under {
+            // The whole pile is turned over: its lowest card is the next one after those of the deck.
+            let pile = pile(state, to);
+            cards.iter().rev().for_each(|card| pile.push(*card));
+            pile.rotate_right(cards.len());
+        } else {
+            cards.iter().for_each(|card| put(state, to, *card));
         }
+        cards.iter().for_each(|card| observer.on_event(moved(*card, from, to, None)));
+    }
+}
+
+/// Every pile of every seat has its own source of chance.
+fn shuffle(state: &mut State, place: Place, chance: Option<&mut ChanceStreams>) {
+    if let Some(chance) = chance {
+        chance.source(source(place)).shuffle(pile(state, place));
     }
 }
 

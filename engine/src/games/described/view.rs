@@ -2,7 +2,7 @@
 
 use super::DescribedGame;
 use super::names::Sight;
-use super::state::{Bag, Cards, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, Player, State};
+use super::state::{Bag, Cards, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, NOTHING, Player, State};
 use crate::model::{ChanceStreams, Pile, Seat, Seats};
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub struct View<'a> {
     pub(super) turn: u8,
     again: bool,
     at: u16,
-    choice: u8,
+    pub(super) choice: u8,
     pub(super) choosing: Seats,
     repeats: u8,
     pub(super) sides: [Side<'a>; 2],
@@ -39,7 +39,7 @@ pub struct View<'a> {
 
 impl DescribedGame {
     pub(super) fn look<'a>(&self, state: &'a State, seat: Seat) -> View<'a> {
-        let sides = [0, 1].map(|index| self.side(&state.players[index], index));
+        let sides = [0, 1].map(|index| self.side(&state.players, index));
         let own = self.names.zones.iter().position(|zone| zone.sight == Sight::Own);
         let own = own
             .map(|zone| &state.players[seat.index() & 1].bags[usize::from(self.place(zone, seat).index) & 3]);
@@ -53,7 +53,8 @@ impl DescribedGame {
         View { seat, round, turn, again, at, choice, choosing, repeats, sides, own, unseen }
     }
 
-    fn side<'a>(&self, player: &'a Player, seat: usize) -> Side<'a> {
+    fn side<'a>(&self, players: &'a [Player; 2], seat: usize) -> Side<'a> {
+        let player = &players[seat];
         let mut side = Side {
             counters: &player.counters,
             chosen: player.chosen,
@@ -65,6 +66,8 @@ impl DescribedGame {
         for (index, zone) in self.names.zones.iter().enumerate() {
             let place = self.places[index][seat];
             let at = usize::from(place.index) & 3;
+            // Both share the first player's zone.
+            let player = &players[usize::from(place.seat & 1)];
             let size = if zone.pile { player.piles[at].len() } else { player.bags[at].len() };
             side.sizes[index] = u8::try_from(size).unwrap_or(u8::MAX);
             if zone.sight == Sight::Open {
@@ -76,6 +79,34 @@ impl DescribedGame {
             }
         }
         side
+    }
+
+    /// The state as a player sees it, with blank cards in place of unseen ones.
+    pub(super) fn seen(&self, view: &View<'_>) -> State {
+        let View { round, turn, again, at, choice, choosing, repeats, .. } = *view;
+        let mut players = [Player::EMPTY; 2];
+        for (seat, (player, side)) in players.iter_mut().zip(&view.sides).enumerate() {
+            player.counters = *side.counters;
+            player.chosen = side.chosen;
+            player.lacks = side.lacks;
+            for (index, zone) in self.names.zones.iter().enumerate() {
+                let place = self.places[index][seat];
+                if usize::from(place.seat) != seat {
+                    continue;
+                }
+                let (at, size) = (usize::from(place.index) & 3, usize::from(side.sizes[index]));
+                match (zone.sight, side.bags[at], side.piles[at]) {
+                    (Sight::Open, Some(bag), _) if !zone.pile => player.bags[at] = *bag,
+                    (Sight::Open, _, Some(pile)) => player.piles[at] = *pile,
+                    (Sight::Own, ..) if seat == view.seat.index() => {
+                        player.bags[at] = view.own.copied().unwrap_or(Bag::EMPTY);
+                    }
+                    _ if zone.pile => player.piles[at].push_copies(NOTHING, size),
+                    _ => (0..size).for_each(|_| player.bags[at].add(NOTHING)),
+                }
+            }
+        }
+        State { players, round, turn, again, at, choice, choosing, repeats, outcome: None }
     }
 
     /// The zones whose cards the seat does not see, with their owners.

@@ -2,13 +2,13 @@
 
 mod generated;
 
-use super::DescribedGame;
+use super::{DescribedGame, Move};
 use crate::bots::Bot;
-use crate::games::conformance::{apply, hold_all, mixed};
+use crate::games::conformance::{apply, hold_all, menu, mixed};
 use crate::games::knife_fight::KnifeFight;
 use crate::games::{check, conformance};
 use crate::model::settings::{Node, Value, tree};
-use crate::model::{BySeat, Game, NoObserver, RngStream, Seed};
+use crate::model::{BySeat, FeatureRows, FeatureSet, Game, JointMove, NoObserver, RngStream, Seat, Seed};
 use crate::simulation::runner::GameRunner;
 use std::path::Path;
 
@@ -194,4 +194,66 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
         let found = errors("duel.toml", from, to);
         assert!(found.contains(expected), "{from:?} to {to:?}: expected {expected}, found\n{found}");
     }
+}
+
+/// In a duel with 3 health, nobody knows anything but the own hand: the opponent plays each of its 13 cards alike.
+#[test]
+fn features_say_what_a_choice_does_on_average() {
+    let mut tree = description("duel.toml");
+    apply(&mut tree, "counters.health=3").expect("a setting");
+    let game = game(&tree);
+    let chance = &mut Seed::new(1).game(0).chance(8);
+    let mut state = game.new_game(chance, &mut NoObserver);
+    game.play(&mut state, &mut JointMove::default(), chance, &mut NoObserver);
+    let view = game.view(&state, Seat::FIRST);
+    let (features, moves) = (game.feature_list(), [Move(0), Move(1), Move(2)]);
+    let mut rows = vec![0.0; moves.len() * features.len()];
+    game.features(&view, &moves, &mut FeatureRows::new(FeatureSet::ALL, features.len(), &mut rows));
+    let of_13 = |name: &str| {
+        let at = features.iter().position(|feature| feature.name == name).expect("a feature");
+        [0, 1, 2].map(|mv| (rows[mv * features.len() + at] * 13.0 * 1000.0).round() / 1000.0)
+    };
+    // A Jab takes 1 from every opponent, a Hook 3 from 9 of 13; 5 Jabs take 1 and 4 Hooks 3, unless it is blocked.
+    assert_eq!(of_13("foe-health"), [26.0, 12.0, 39.0]);
+    assert_eq!(of_13("own-health"), [22.0, 22.0, 34.0]);
+    // Both are down after two Hooks.
+    assert_eq!(of_13("wins"), [0.0, 5.0, 0.0]);
+    assert_eq!(of_13("loses"), [4.0, 0.0, 0.0]);
+    assert_eq!(of_13("foe-discard")[0], 13.0);
+}
+
+#[test]
+fn both_players_see_a_zone_that_they_share() {
+    let mut tree = description("duel.toml");
+    apply(&mut tree, "zones.discard=\"shared open pile\"").expect("a zone");
+    let game = game(&tree);
+    let chance = &mut Seed::new(1).game(0).chance(8);
+    let mut state = game.new_game(chance, &mut NoObserver);
+    let mut joint = JointMove::default();
+    for seat in [Seat::FIRST, Seat::SECOND] {
+        joint.set(seat, menu(&game, &state, seat)[0]);
+    }
+    game.play(&mut state, &mut joint, chance, &mut NoObserver);
+    let shown = |seat| {
+        let mut text = String::new();
+        game.describe_view(&game.view(&state, seat), &mut text).expect("a text");
+        text.split("discard: ").nth(1).and_then(|rest| rest.lines().next()).map(str::to_owned)
+    };
+    assert_eq!(shown(Seat::FIRST), shown(Seat::SECOND));
+    assert_ne!(shown(Seat::FIRST).as_deref(), Some("nothing"));
+}
+
+/// No description can make a game last for minutes.
+#[test]
+fn rounds_that_could_take_very_long_are_refused() {
+    let mut tree = description("duel.toml");
+    let repeated = r#"
+        round = ["each:", "  repeat up to hand-size times while health > 0:", "    move all from discard to under deck"]
+        setup.hand-size = 100
+        rules.max-rounds = 100_000
+        replacement = "jab""#;
+    tree::overlay(&mut tree, tree::parse(repeated, "my.toml").expect("TOML"));
+    let faults = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
+    assert!(faults.contains("max-rounds: found 100000, expected at most 1219, because"), "{faults}");
+    assert!(!faults.contains("max-rounds: found an unknown key"), "{faults}");
 }
