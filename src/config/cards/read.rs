@@ -186,7 +186,8 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
     let sheet = Sheet::of(file, None, rows).ok_or_else(|| empty(file))?;
     let n_columns = sheet.header.len();
     let is_longer = |row: &&SheetRow| row.cells.iter().skip(n_columns).any(|cell| !cell.is_empty());
-    match sheet.rows.iter().find(is_longer) {
+    // Without a column for names, the first row is no header.
+    match sheet.rows.iter().find(is_longer).filter(|_| sheet.has_id()) {
         Some(row) => {
             let expected =
                 format!("at most {n_columns}, as in the header; a cell with a comma needs quotes: \"7,5\"");
