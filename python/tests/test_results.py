@@ -264,6 +264,11 @@ def test_an_error_in_a_table_of_cards_has_file_line_and_key(tmp_path):
         with pytest.raises(undercard.ConfigError) as caught:
             undercard.run("knife-fight", cards=cards, games=10)
         assert (caught.value.file, caught.value.line, caught.value.key) == (str(cards), line, key)
+    cards.write_text("table,id,ability__0__effect\nwarriors,hunter,steal-boost\n")
+    with pytest.raises(undercard.ConfigError) as caught:
+        undercard.run("fight", cards=cards, games=10)
+    places = [(fault.file, fault.line, fault.key) for fault in caught.value.faults]
+    assert places == [(str(cards), 2, f"column ability__0__{key}") for key in ("amount", "who")]
 
 
 def test_errors_have_file_line_and_key(tmp_path):

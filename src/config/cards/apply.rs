@@ -358,7 +358,7 @@ impl<'s> Filling<'s> {
             ),
             None => (
                 "no column id".into(),
-                "a column id with the names of the entries; its first row has the names of the columns",
+                "a column id with the names of the entries; the first row must have the names of the columns",
             ),
         };
         config_error(file, "", found, expected)

@@ -222,9 +222,9 @@ fn named_separator(text: &str) -> Option<(Option<u8>, &str)> {
     Some((sign.and_then(|sign| u8::try_from(sign).ok()), rest))
 }
 
-/// The sign that separates the names of the columns; a comma if there is only one column.
+/// The sign that separates the names of the columns, which can have a title above them; a comma if there is only one column.
 fn separator(text: &str) -> u8 {
-    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let header = text.lines().find(|line| line.contains(SEPARATORS)).unwrap_or_default();
     let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
     // The first one of equal counts.
     [b'\t', b';', b','].into_iter().max_by_key(|sign| count(*sign)).unwrap_or(b',')

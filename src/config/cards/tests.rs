@@ -201,7 +201,7 @@ fn errors_name_the_file_the_line_and_the_column() {
         ),
         (
             "knife-fight",
-            "My cards\n\ntable,id,damage\ncards,ten,9\n",
+            "My cards\n\ntable;id;damage\ncards;ten;9\n",
             "cards.csv: found no column id in row 1, the first one, but in row 3, expected the names of the columns in the \
              first row; remove the rows above them",
         ),

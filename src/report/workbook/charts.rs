@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn a_candidate_is_named_by_its_changes() {
         assert_eq!(changed("{}"), "unchanged");
-        assert_eq!(changed(r#"{"cards.ten.damage":9,"rules.tie":"no-hit"}"#), "Ten damage 9, tie no-hit");
+        assert_eq!(changed(r#"{"cards.ten.damage":9,"rules.tie":"no-hit"}"#), "damage of Ten 9, tie no-hit");
     }
 
     #[test]
