@@ -40,5 +40,9 @@ cargo clippy -q --locked -p undercard-python --all-targets -- -D warnings
 cd python/tests
 "$python" -m mypy --strict --cache-dir "$place/mypy" sample.py
 "$python" -m mypy --strict --cache-dir "$place/mypy" -p undercard
+# The example of the guide.
+sed -n '/^from undercard.environment/,/^```/p' ../../docs/python.md | sed '$d' >"$place/example.py"
+grep -q Environment "$place/example.py"
+"$python" -m mypy --strict --cache-dir "$place/mypy" "$place/example.py"
 "$python" -m mypy.stubtest undercard._undercard
 "$python" -m pytest -q -p no:cacheprovider .

@@ -41,6 +41,6 @@ try:
     frame = result.to_pandas("compare")
     print(frame.shape, result.to_polars("runs").height, result.complete)
 except undercard.ConfigError as error:
-    file: str = error.file
+    file: str | None = error.file
     line: int | None = error.line
     print(file, line, error.key, [fault.expected for fault in error.faults])

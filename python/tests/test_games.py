@@ -1,6 +1,7 @@
 """Environments, batches of games, and bots written in Python."""
 
 import importlib
+import sys
 import warnings
 
 import numpy
@@ -50,6 +51,14 @@ def test_an_environment_that_was_not_reset_says_so():
             use()
 
 
+@pytest.mark.parametrize("module, package", [("environment", "pettingzoo"), ("games", "numpy")])
+def test_a_missing_package_is_named(monkeypatch, module, package):
+    monkeypatch.delitem(sys.modules, f"undercard.{module}")
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ImportError, match=f"pip install {package}"):
+        importlib.import_module(f"undercard.{module}")
+
+
 def test_a_batch_plays_the_games_of_run():
     games = Games("knife-fight", 64, seats=[0], bots="random", n_actions=16)
     assert (games.players, list(games.features)[0]) == (2, "damage-dealt")
@@ -75,6 +84,9 @@ def test_a_batch_plays_the_games_of_run():
 
 def test_wrong_arguments_of_games_are_refused():
     games = Games("fight", 2)
+    for early in [lambda: games.step([0, 0]), games.decision]:
+        with pytest.raises(RuntimeError, match="call reset first"):
+            early()
     seen = games.reset()
     with pytest.raises(ValueError, match="action 99 in game 1"):
         games.step([0, 99])
@@ -99,6 +111,8 @@ def test_wrong_arguments_of_games_are_refused():
         (lambda: games.step([2**70, 0]), "actions: found"),
         (lambda: games.reset(seed=-1), "seed: found -1, expected a whole number from 0 to"),
         (lambda: Games("fight", -1), "n: found -1, expected a whole number from 1 to"),
+        (lambda: games.step([[0], [0]]), r"actions: found \[\[0\], \[0\]\], expected the index"),
+        (lambda: Games("fight", seats=[0, 0]), r"seats: found \[0, 0\], expected each seat once"),
         (lambda: Games("fight", seats=3), "seats: found 3, expected a list of numbers of seats"),
     ]:
         with pytest.raises(undercard.ConfigError, match=said):

@@ -76,6 +76,10 @@ def test_files_are_those_of_the_program(tmp_path, name):
         assert result.csv(table).encode() == files[f"{table}.csv"]
     assert result.json().encode() == files["result.json"]
     assert result.complete and result.verdict == ("pass" if name == "check" else None)
+    # An equal result changes nothing, but a changed file is somebody's work.
+    result.save(tmp_path / "own")
+    assert {path.name: path.read_bytes() for path in (tmp_path / "own").iterdir()} == files
+    (tmp_path / "own" / f"{result.tables[0]}.csv").write_text("mine")
     with pytest.raises(OSError, match="has files"):
         result.save(tmp_path / "own")
     result.save(tmp_path / "own", force=True)
@@ -92,6 +96,8 @@ def test_forced_results_replace_the_files_of_earlier_ones(tmp_path):
 
     command("run", "knife-fight", "--games", "400", "--games-csv", "9", "--out", "own")
     result = undercard.run("knife-fight", games=300, seed=9)
+    with pytest.raises(OSError, match="has files"):
+        result.save(tmp_path / "own")
     result.save(tmp_path / "own", force=True)
     assert not (tmp_path / "own" / "run.toml").exists() and not (tmp_path / "own" / "games.csv").exists()
     command("report", "own")
@@ -159,6 +165,7 @@ def test_the_second_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
         ("progress", 3, "progress: found 3, expected True, False or a function"),
         ("games", numpy.array([1, 2]), "--games: found array([1, 2]), expected a whole number"),
         ("bots", None, "--bots: found None, expected a name, a file or a function"),
+        ("bots", [], "--bots: found [], expected at least one bot; without this argument, the default bots play"),
         ("bots", ["random", 3], "--bots: found 3, expected a name"),
         ("set", {"cards.ten.damage": 9.5}, "--set: cards.ten.damage: found 9.5, expected an integer from 0 to 60"),
         ("set", {"cards.ten.damage": None}, "--set: cards.ten.damage: found None, expected a number, a text"),
@@ -171,7 +178,8 @@ def test_an_error_of_an_argument_says_which_what_and_why(name, value, said):
     with pytest.raises(undercard.ConfigError) as caught:
         undercard.run("knife-fight", **{name: value})
     assert said in str(caught.value)
-    assert caught.value.file == said.split(":")[0]
+    assert (caught.value.file, caught.value.option) == (None, said.split(":")[0])
+    assert pickle.loads(pickle.dumps(caught.value)).faults == caught.value.faults
     for wrong, said in [
         (lambda: undercard.run(None), "CONFIG: found None, expected a game"),
         (lambda: undercard.run({"game": None}), "CONFIG: game: found None, expected a number, a text"),
@@ -256,6 +264,11 @@ def test_an_error_in_a_table_of_cards_has_file_line_and_key(tmp_path):
         with pytest.raises(undercard.ConfigError) as caught:
             undercard.run("knife-fight", cards=cards, games=10)
         assert (caught.value.file, caught.value.line, caught.value.key) == (str(cards), line, key)
+    cards.write_text("table,id,ability__0__effect\nwarriors,hunter,steal-boost\n")
+    with pytest.raises(undercard.ConfigError) as caught:
+        undercard.run("fight", cards=cards, games=10)
+    places = [(fault.file, fault.line, fault.key) for fault in caught.value.faults]
+    assert places == [(str(cards), 2, f"column ability__0__{key}") for key in ("amount", "who")]
 
 
 def test_errors_have_file_line_and_key(tmp_path):

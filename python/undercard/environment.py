@@ -7,12 +7,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack, overload
 
-import numpy
-from gymnasium import spaces
-from gymnasium.error import ResetNeeded
-from pettingzoo import AECEnv  # type: ignore[import-untyped]
+try:
+    import numpy
+    from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+except ImportError as error:
+    raise ImportError("undercard.environment needs PettingZoo: pip install pettingzoo") from error
 
 from undercard.experiments import Config, GameOptions, Whole
 from undercard.games import Games, Seen
@@ -87,6 +90,10 @@ class Environment(AECEnv):  # type: ignore[misc]
             return {name: zeros.copy() for name, zeros in self._zeros.items()}
         return {"observation": seen.features[0].copy(), "action_mask": seen.mask[0].astype(numpy.int8)}
 
+    @overload
+    def last(self, observe: Literal[True] = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]: ...
+    @overload
+    def last(self, observe: bool) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]: ...
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         self._now()
         return super().last(observe)  # type: ignore[no-any-return]

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 class Fault(NamedTuple):
     """One error in a config or an option."""
 
-    file: str
-    """The file, or the option of the command line that corresponds to the argument: `--set`."""
+    file: str | None
+    """The file; `None` if the error is in an argument."""
     line: int | None
     """The line, from 1."""
     key: str
@@ -21,6 +21,22 @@ class Fault(NamedTuple):
     """The most similar valid name."""
     place: str | None = None
     """The sheet and the cell in a workbook: `sheet "cards", cell D7`."""
+    option: str | None = None
+    """The argument: the option of the command line that corresponds to it, such as `--set`, or its name."""
+
+    @classmethod
+    def of(cls, file: str | None, *rest: Any) -> Fault:
+        """A fault whose file can be an option."""
+        found = cls(file, *rest)
+        is_option = found.line is None and file is not None and (file.startswith("--") or file in ARGUMENTS)
+        return found._replace(file=None, option=file) if is_option else found
+
+
+ARGUMENTS = [
+    *("CONFIG", "second CONFIG", "bots", "progress", "full", "locked", "check", "compare"),
+    *("n", "n_actions", "seats", "seat", "actions", "seed"),
+]
+"""The arguments that errors name otherwise than by an option, and the functions for errors of several arguments."""
 
 
 class ConfigError(ValueError):
@@ -28,12 +44,12 @@ class ConfigError(ValueError):
 
     def __init__(self, message: str, faults: Sequence[tuple[Any, ...]]) -> None:
         super().__init__(message)
-        self.faults = [Fault(*fault) for fault in faults]
+        self.faults = [Fault.of(*fault) for fault in faults]
         """All errors."""
 
     @property
-    def file(self) -> str:
-        """The file of the first error."""
+    def file(self) -> str | None:
+        """The file of the first error; `None` if it is in an argument."""
         return self.faults[0].file
 
     @property
@@ -45,6 +61,11 @@ class ConfigError(ValueError):
     def key(self) -> str:
         """The key of the first error."""
         return self.faults[0].key
+
+    @property
+    def option(self) -> str | None:
+        """The argument of the first error, if it is in one: `--set`."""
+        return self.faults[0].option
 
     @property
     def place(self) -> str | None:

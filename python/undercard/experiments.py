@@ -164,6 +164,8 @@ def _bots(bots: Bots, own: list[tuple[str, str, Bot]], option: str = "--bots") -
     if not isinstance(bots, Iterable):
         raise fault(option, bots, expected)
     bots = list(bots)
+    if not bots:
+        raise fault(option, bots, "at least one bot; without this argument, the default bots play")
     for bot in bots:
         if not isinstance(bot, (str, PathLike)) and not callable(bot):
             raise fault(option, bot, expected)
@@ -256,7 +258,7 @@ def _plan(
         "players": whole("--players", options.get("players"), 1, 16),
         "games": whole("--games", options.get("games"), 1, 10**11),
         "seed": whole("--seed", options.get("seed"), 0, 2**63 - 1),
-        "bots": _bots(options.get("bots", []), own),
+        "bots": _bots(options["bots"], own) if "bots" in options else [],
         "own_bots": own,
         "cards": _paths(options.get("cards", [])),
         "set": _settings(options.get("set", {})),
@@ -305,7 +307,7 @@ def compare(
     second: Config | None = None,
     *,
     set_b: Mapping[str, Any] | None = None,
-    bots_b: Bots = (),
+    bots_b: Bots | None = None,
     cards_b: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     decide: float | None = None,
     **options: Unpack[Options],
@@ -321,7 +323,7 @@ def compare(
         "config": None if second is None or isinstance(second, Mapping) else str(second),
         "cards": _paths(cards_b, "--cards-b"),
         "set": _settings({} if set_b is None else set_b, "--set-b"),
-        "bots": _bots(bots_b, own, "--bots-b"),
+        "bots": [] if bots_b is None else _bots(bots_b, own, "--bots-b"),
         "decide": _share("--decide", decide),
     }
     return _play(lambda plan, session: _undercard.compare(plan, session, other), config, options, own)

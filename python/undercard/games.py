@@ -13,8 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Unpack
 
-import numpy
-from numpy.typing import ArrayLike, NDArray
+try:
+    import numpy
+    from numpy.typing import ArrayLike, NDArray
+except ImportError as error:
+    raise ImportError("undercard.games needs numpy: pip install numpy") from error
 
 from undercard._undercard import RawGames
 from undercard.experiments import Config, GameOptions, Whole, fault, request, whole
@@ -39,7 +42,7 @@ def _indices(actions: ArrayLike) -> NDArray[numpy.int64]:
         raise fault("actions", actions, "the index of a move for each game") from None
     if found.dtype.kind == "f" and (found == numpy.trunc(found)).all() and (abs(found) < 2.0**53).all():
         found = found.astype(numpy.int64)
-    if found.dtype.kind not in "iu":
+    if found.dtype.kind not in "iu" or found.ndim > 1:
         raise fault("actions", actions, "the index of a move for each game")
     return numpy.ascontiguousarray(found, numpy.int64)
 
@@ -67,12 +70,15 @@ class Games:
         if not (seats is None or isinstance(seats, Iterable)):
             raise fault("seats", seats, "a list of numbers of seats")
         numbers = None if seats is None else [whole("seats", seat, 0, 15) or 0 for seat in seats]
+        if numbers is not None and len(set(numbers)) < len(numbers):
+            raise fault("seats", seats, "each seat once")
         self._raw = RawGames(request(config, options), self.n, numbers, self.n_actions)
         self.players = self._raw.players
         """The number of players."""
         self.features = dict(self._raw.features)
         """The features of a move, with their meanings."""
         self._restart = restart
+        self._has_begun = False
 
     def _seen(self) -> tuple[Seen, Any]:
         seats = numpy.empty(self.n, numpy.int64)
@@ -80,11 +86,16 @@ class Games:
         mask = numpy.empty((self.n, self.n_actions), numpy.bool_)
         return Seen(seats, features, mask), (seats, features, mask.view(numpy.uint8))
 
+    def _begun(self) -> None:
+        if not self._has_begun:
+            raise RuntimeError("no game has begun; call reset first")
+
     def reset(self, seed: Whole | None = None) -> Seen:
         """Begins new games: the first ones of a seed, or those after the last ones."""
         number = whole("seed", seed, 0, 2**63 - 1)
         seen, arrays = self._seen()
         self._raw.begin(number, arrays)
+        self._has_begun = True
         return seen
 
     def step(self, actions: ArrayLike) -> tuple[Seen, NDArray[numpy.float32], NDArray[numpy.bool_]]:
@@ -93,6 +104,7 @@ class Games:
         Returns what players see then, the score of each seat of each game that ended (1 for a win, 1/k for a win that k seats
         share, 1/players each if nobody wins), and which games ended.
         """
+        self._begun()
         seen, arrays = self._seen()
         rewards = numpy.empty((self.n, self.players), numpy.float32)
         ended = numpy.empty(self.n, numpy.bool_)
@@ -101,6 +113,7 @@ class Games:
 
     def decision(self, game: int = 0) -> tuple[str, list[str], str]:
         """The decision of a game: its name, the ids of the legal moves, and what the seat sees of the table."""
+        self._begun()
         is_there = isinstance(game, int) and 0 <= game < self.n
         found = self._raw.decision(game) if is_there else None
         if found is None:

@@ -121,9 +121,9 @@ class Result:
         return self._raw.html()
 
     def save(self, folder: str | PathLike[str], *, force: bool = False) -> None:
-        """Writes the files of the command, except `run.toml`, to a new or empty folder.
+        """Writes the files of the command, except `run.toml`, to a new or empty folder, or one with an equal result.
 
-        `force` replaces an earlier result in the folder; files that belong to no result stay.
+        `force` replaces another result of this command in the folder; files that belong to no result stay.
         """
         self._raw.save(folder, force)
 

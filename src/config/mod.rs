@@ -6,6 +6,7 @@ mod band_hint;
 pub mod bots;
 #[doc(hidden)]
 pub mod cards;
+mod causes;
 mod comments;
 #[doc(hidden)]
 pub mod digest;

@@ -2,7 +2,7 @@
 //! changing one.
 
 use crate::games::{GameInfo, is_setting, shapes};
-use crate::model::settings::{ConfigError, Node, Shape, Value};
+use crate::model::settings::{ConfigError, Node, Shape, UNKNOWN_KEY, Value};
 
 /// Maximum number of letters that differ between a misspelt name and the intended one.
 const MAX_EDITS: usize = 2;
@@ -44,7 +44,7 @@ pub(super) fn hint(errors: &mut [ConfigError], printed: &Node) {
         let known = tables(printed).find(|(name, ids)| *name == table && !ids.contains(&id));
         error.hint = known.and_then(|(_, ids)| near(id, &ids)).map(|near| format!("{table}.{near}.{key}"));
     }
-    for error in errors.iter_mut().filter(|error| error.hint.is_none() && error.found == UNKNOWN) {
+    for error in errors.iter_mut().filter(|error| error.hint.is_none() && error.found == UNKNOWN_KEY) {
         let mut words = error.key.split('.').filter(|word| !word.is_empty());
         let last = words.next_back().unwrap_or_default().to_owned();
         let mut elsewhere = Vec::new();
@@ -55,8 +55,6 @@ pub(super) fn hint(errors: &mut [ConfigError], printed: &Node) {
         }
     }
 }
-
-const UNKNOWN: &str = "an unknown key";
 
 /// Maximum number of settings that an error lists.
 const MOST_MENTIONS: usize = 6;

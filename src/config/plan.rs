@@ -7,7 +7,8 @@ use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{
-    ArgSource, addresses, cards, config_error, digest, globs, lineup, new_entries, run_table, without_effect,
+    ArgSource, addresses, cards, causes, config_error, digest, globs, lineup, new_entries, run_table,
+    without_effect,
 };
 use crate::bots::Bot;
 use crate::games::{self, GameInfo, NO_SETTINGS, Rules, is_setting};
@@ -86,7 +87,9 @@ impl Plan {
     /// All errors that could be found.
     pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
         let Effective { game, name, mut tree, .. } = config;
+        let written = tree.clone();
         let (mut errors, warnings) = cards::apply(game, &mut tree, &options.cards)?;
+        let with_cards = tree.clone();
         for set in &options.set {
             errors.extend(apply(&mut tree, set).err());
         }
@@ -94,12 +97,12 @@ impl Plan {
         if options.players.is_some() && options.set.iter().any(sets_players) {
             errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
         }
-        let mut plan = Self::of_tree(game, name, tree, options, errors)?;
+        let mut plan = Self::of_tree(game, name, tree, options, errors, &[&written, &with_cards])?;
         plan.warnings.splice(0..0, warnings);
         Ok(plan)
     }
 
-    /// Makes a plan from a complete tree.
+    /// Makes a plan from a complete tree. `layers` are the tree as it was before each kind of option.
     ///
     /// # Errors
     /// All errors that could be found, and the given ones, sorted by file and line.
@@ -109,6 +112,7 @@ impl Plan {
         mut tree: Node,
         options: &PlanOptions,
         mut errors: Vec<ConfigError>,
+        layers: &[&Node],
     ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
         errors.extend(options.name_error().into_iter().chain(options.label_error()));
@@ -121,7 +125,13 @@ impl Plan {
         }
         let printed = printed(game)?;
         sort_settings(printed, &mut tree);
-        let rules = read_rules(game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
+        let rules = read_rules(game, &tree).map_err(|ConfigErrors(mut more)| {
+            let layers: Vec<&Node> = [printed].iter().chain(layers).copied().chain([&tree]).collect();
+            causes::move_to_changes(game, &layers, &mut more);
+            cards::by_cell(&options.cards, &tree, &mut more);
+            errors.extend(more);
+        });
+        let rules = rules.ok();
         if let Some(rules) = &rules {
             tree::write_words(&mut tree, rules.settings());
         }
@@ -244,8 +254,8 @@ impl Plan {
                 Ok(plan.of_games(explicit.unwrap_or(game.games)))
             }
             _ => {
-                let errors = errors.into_iter().map(|error| cards::by_column(&options.cards, error));
-                Err(ConfigErrors::sorted(errors.collect()))
+                cards::by_column(&options.cards, &tree, &mut errors);
+                Err(ConfigErrors::sorted(errors))
             }
         }
     }
@@ -475,8 +485,11 @@ impl Plan {
             }
         }
         sort_settings(printed(self.game)?, &mut tree);
-        let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(more)| errors.extend(more)).ok();
-        if let Some(rules) = rules.filter(|_| errors.is_empty()) {
+        let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(mut more)| {
+            causes::move_to_changes(self.game, &[&self.tree, &tree], &mut more);
+            errors.extend(more);
+        });
+        if let Some(rules) = rules.ok().filter(|_| errors.is_empty()) {
             let mut seat = |bots: &[NamedBot]| {
                 lineup::reseat(bots, rules.players()).map_err(|error| errors.push(error)).unwrap_or_default()
             };

@@ -3,7 +3,7 @@
 use super::bots::{NamedBot, StartProgram};
 use super::{ArgSource, Effective, config_error, effective};
 use crate::games;
-use crate::model::settings::{ConfigError, ConfigErrors, clipped};
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_other_than_text};
 use crate::report::escape::changes_direction;
 use std::sync::Arc;
 
@@ -69,10 +69,7 @@ impl PlanOptions {
 /// Whether every program reads a name as text when it guesses the types of a CSV file. A name that begins with a digit could
 /// be a number or a date.
 pub(super) fn is_text(name: &str) -> bool {
-    /// Words that programs read as missing values, truth values or numbers.
-    const OTHER: [&str; 11] =
-        ["true", "false", "t", "f", "null", "none", "na", "n/a", "nan", "inf", "infinity"];
-    name.starts_with(char::is_alphabetic) && !OTHER.contains(&name.to_lowercase().as_str())
+    name.starts_with(char::is_alphabetic) && !is_other_than_text(name)
 }
 
 /// Checks the label of a result, which is a cell of every row of its CSV files: in every program and for every reader it is

@@ -5,6 +5,7 @@ use crate::config::{find_game, game_of, schema_of};
 use crate::model::settings::ConfigError;
 use crate::report::games::LISTS;
 use crate::report::list_file::ListFormat;
+use crate::report::overwrite::may_fill;
 use crate::report::page::{About, Folder, html};
 use crate::report::result_file::{NAME, ResultMeta, earlier, parse, recorded_sums};
 use crate::report::write::{self, Beside, WriteError};
@@ -131,8 +132,8 @@ impl ResultFiles {
         html(&folder, about)
     }
 
-    /// Writes the files of the command, except `run.toml`, to a new or empty folder, or with `force` in place of those of
-    /// another result of this command.
+    /// Writes the files of the command, except `run.toml`, to a new or empty folder, or one with an equal result, or with
+    /// `force` in place of those of another result of this command.
     ///
     /// # Errors
     /// The folder has other files, or it cannot be written.
@@ -140,12 +141,15 @@ impl ResultFiles {
         let has_files = folder.read_dir().is_ok_and(|mut files| files.next().is_some());
         let command = &self.metadata().command;
         let is_same = earlier(folder).is_some_and(|earlier| earlier.command == *command);
+        let names: Vec<String> = self.beside.iter().map(|(name, _)| name.clone()).collect();
+        let is_equal = std::fs::read(folder.join(NAME)).is_ok_and(|bytes| bytes == self.json().as_bytes())
+            && may_fill(folder, command, &names).is_ok();
         let refuse = |why: String| {
             let source = io::Error::new(io::ErrorKind::AlreadyExists, why);
             Err(WriteError { path: folder.to_owned(), source })
         };
-        if has_files && !force {
-            return refuse("it has files; choose a new folder, or force".into());
+        if has_files && !is_equal && !force {
+            return refuse("it has files, but not this result; choose a new folder, or force=True".into());
         }
         if has_files && !is_same {
             return refuse(format!("it has files, but no result of `{command}`; choose a new folder"));
@@ -157,7 +161,8 @@ impl ResultFiles {
         let lists = LISTS.iter().flat_map(|list| ListFormat::ALL.map(|format| format.file_name(list)));
         let of_command = ["run.toml", stored::NAME].map(str::to_owned);
         let stale = recorded_sums(folder).into_keys().chain(lists).chain(of_command);
-        let stale = stale.map(|name| (name, Beside::Stale));
+        // What the command wrote for an equal result is right.
+        let stale = stale.filter(|_| !is_equal).map(|name| (name, Beside::Stale));
         write::result(folder, beside.chain(stale).collect(), &self.file, false).map(drop)
     }
 }

@@ -3,7 +3,7 @@
 use super::page::run::cards;
 use super::page::views::{View, zero};
 use super::{Cell, Column, Report, Results, Table};
-use crate::model::CardSpec;
+use crate::model::{CardSpec, OPENING};
 use crate::stats::multiple_testing::benjamini_hochberg;
 use crate::stats::real;
 use std::collections::BTreeSet;
@@ -167,6 +167,15 @@ impl Line {
         cells.extend([Cell::method(of_score.difference.method), Cell::Count(of_score.informative)]);
         Self { card, side, event, p: impact.p, joint, q, cells }
     }
+}
+
+/// The event by which the cards of all seats are compared: the opening hand if it differs from player to player, otherwise
+/// the first event that does.
+pub(super) fn telling_event(table: &Table) -> Option<String> {
+    let is_known =
+        |row: &&Vec<Cell>| table.written(row, "side") == "all" && table.number(row, "difference").is_some();
+    let events = || table.rows.iter().filter(is_known).map(|row| table.written(row, "event"));
+    events().find(|event| event == OPENING).or_else(|| events().next())
 }
 
 /// The name of a side, or `all`.

@@ -106,8 +106,11 @@ pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), Str
     // These are removed, because they would show the earlier result.
     let pages = FILE_FORMATS.iter().map(|format| format.file.to_owned());
     let own = [&result_file::file_name(runs::NAME), data_package::NAME, result_file::NAME].map(str::to_owned);
-    let names = tables.chain(pages).chain(own).chain(more.iter().cloned());
     let sums = result_file::recorded_sums(folder);
+    // A panel has other tables than its command.
+    let is_table = |name: &&String| name.strip_suffix(".csv").is_some_and(|name| find(name).is_some());
+    let recorded = sums.keys().filter(is_table).cloned();
+    let names = tables.chain(recorded).chain(pages).chain(own).chain(more.iter().cloned());
     names.map(|name| folder.join(name)).try_for_each(|path| {
         let kind = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
         may_replace(&path, &kind, false, &sums)

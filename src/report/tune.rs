@@ -107,15 +107,19 @@ fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
     let place = stored.table.column_index("settings");
     for row in &mut stored.table.rows {
         let Some(cell) = place.and_then(|place| row.get_mut(place)) else { continue };
-        let set = |(key, value): (&String, &Value)| {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            format!("{key}={value}")
-        };
-        if let Ok(changes) = serde_json::from_str::<Map<String, Value>>(&cell.write()) {
-            *cell = Cell::text(changes.iter().map(set).collect::<Vec<_>>().join(" "));
+        if let Some(changes) = changes(&cell.write()) {
+            let set = changes.iter().map(|(key, value)| format!("{key}={value}"));
+            *cell = Cell::text(set.collect::<Vec<_>>().join(" "));
         }
     }
     Section::of(view, &stored, names)
+}
+
+/// The keys and values of a cell of `settings`.
+pub(super) fn changes(cell: &str) -> Option<Vec<(String, String)>> {
+    let changes = serde_json::from_str::<Map<String, Value>>(cell).ok()?;
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    Some(changes.iter().map(|(key, value)| (key.clone(), text(value))).collect())
 }
 
 /// The report of the settings.

@@ -296,6 +296,9 @@ fn a_result_in_memory_has_the_tables_the_page_and_the_files() {
     let folder = tempfile::tempdir().expect("a folder");
     files.save(folder.path(), false).expect("files");
     assert!(folder.path().join("run.tally").exists());
+    // An equal result is there already; a file that somebody changed is theirs.
+    files.save(folder.path(), false).expect("the same files");
+    std::fs::write(folder.path().join("outcomes.csv"), "mine").expect("a file");
     assert!(files.save(folder.path(), false).is_err_and(|error| error.to_string().contains("has files")));
     files.save(folder.path(), true).expect("files");
     // The same result from its files.

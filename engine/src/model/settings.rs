@@ -4,7 +4,7 @@
 mod read;
 pub mod tree;
 
-pub use read::{Item, ReadLog, Section};
+pub use read::{Item, NO_KEY, ReadLog, Section, UNKNOWN_KEY};
 
 use super::{ChanceStreams, Seat, SeatOrder};
 use std::collections::BTreeSet;
@@ -347,6 +347,14 @@ impl FirstSeat {
             Self::Random => Seat::new(chance.source(source).below(players)),
         }
     }
+}
+
+/// Whether programs read a cell with this text as a missing value, a truth value or a number.
+#[must_use]
+pub fn is_other_than_text(cell: &str) -> bool {
+    const WORDS: [&str; 11] =
+        ["true", "false", "t", "f", "null", "none", "na", "n/a", "nan", "inf", "infinity"];
+    WORDS.contains(&cell.to_lowercase().as_str())
 }
 
 /// Whether the text is an id: lower-case letters, digits and single hyphens between them.

@@ -2,8 +2,8 @@
 
 use super::cell::{Shapes, value};
 use super::known::Known;
-use super::read::{NO_VALUE, SHEET, Sheet, SheetRow, sheets};
-use super::{ID, ORDER, ORDER_COLUMN, PRINTED, TABLE, column};
+use super::read::{NO_VALUE, Sheet, SheetRow, sheets};
+use super::{ID, ORDER, ORDER_COLUMN, PRINTED, TABLE, cells, column};
 use crate::config::effective::printed;
 use crate::config::new_entries::tables;
 use crate::config::{config_error, tree};
@@ -58,7 +58,7 @@ pub fn apply(
             errors.push(match near {
                 Some((at, title, near)) => {
                     let fault =
-                        ConfigError::at(&at, "", format!("no column with values, and {title}"), expected);
+                        ConfigError::at(&at, "", format!("only the unknown column {title}"), expected);
                     ConfigError { hint: Some(near), ..fault }
                 }
                 None => config_error(file, "", "no column with values", expected),
@@ -110,26 +110,6 @@ fn relevant(sheets: Vec<Sheet>, printed: &Node) -> Vec<Sheet> {
 pub fn changed_keys(before: &Node, after: &Node) -> Vec<String> {
     let changes = tree::changes(before, after).into_iter().map(|change| change.path);
     changes.filter(|key| is_setting(key)).collect()
-}
-
-/// An error in a table of cards with the name of its column instead of its key.
-pub fn by_column(files: &[String], mut error: ConfigError) -> ConfigError {
-    let is_of = |file: &String| {
-        error
-            .at
-            .file
-            .strip_prefix(file.as_str())
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(SHEET))
-    };
-    let is_of_sheet = error.at.line > 0 && files.iter().any(is_of);
-    let mut parts = error.key.splitn(3, '.').skip(1);
-    match (parts.next(), parts.next()) {
-        _ if !is_of_sheet => {}
-        (_, Some(below)) => error.key = format!("column {}", column(below)),
-        (Some(id), None) => error.key = format!("column {ID}: {id}"),
-        (None, _) => {}
-    }
-    error
 }
 
 /// The name of an entry. A spreadsheet shows a name of digits as a number.
@@ -190,8 +170,12 @@ impl<'s> Filling<'s> {
         let mut report = Report::default();
         let Some(columns) = self.columns(&mut report) else { return report };
         report.has_values = !columns.settings.is_empty();
-        // The first empty cell that has a value, and their number.
-        let mut kept: Option<(String, usize)> = None;
+        if self.sheet.rows.is_empty() {
+            let file = &self.sheet.file;
+            report.warnings.push(format!("{file}: there are no rows below the header, so nothing changes"));
+        }
+        // The first empty cell of a value that stays, and of a list that ends, and their number.
+        let [mut kept, mut ended]: [Option<(String, String, usize)>; 2] = [None, None];
         for row in &self.sheet.rows {
             let [table, id] = match self.names(&columns, row, &mut report) {
                 Ok(names) => names,
@@ -204,15 +188,24 @@ impl<'s> Filling<'s> {
             let entry = child(tree, table, &at).and_then(|table| child(table, id, &at));
             let Some(entry) = entry else { continue };
             report.errors.extend(self.overlap(&columns, row));
-            for (index, words) in self.row(&columns, row, &format!("{table}.{id}"), entry) {
-                let at = self.sheet.at(row, *index);
-                let first = || (format!("{at}: column {}", column(&words.join("."))), 0);
-                kept.get_or_insert_with(first).1 += 1;
+            let [stay, end] = self.row(&columns, row, &format!("{table}.{id}"), entry);
+            for (cells, first) in [(stay, &mut kept), (end, &mut ended)] {
+                for (index, words) in cells {
+                    let at = format!("{}: column {}", self.sheet.at(row, *index), column(&words.join(".")));
+                    let list = list_of(words).map_or_else(String::new, |list| column(&list.join(".")));
+                    first.get_or_insert((at, list, 0)).2 += 1;
+                }
             }
         }
-        if let Some((first, n)) = kept {
+        if let Some((first, list, n)) = kept {
             let more = if n > 1 { format!(", as {} more do", n - 1) } else { String::new() };
-            report.warnings.push(format!("{first}: the empty cell changes nothing{more}"));
+            let none =
+                if list.is_empty() { list } else { format!("; for none, write [] in a column {list}") };
+            report.warnings.push(format!("{first}: the empty cell changes nothing{more}{none}"));
+        }
+        if let Some((first, list, n)) = ended {
+            let more = if n > 1 { format!(", as in {} more rows", n - 1) } else { String::new() };
+            report.warnings.push(format!("{first}: the empty cells mean no {list}{more}"));
         }
         report
     }
@@ -242,30 +235,56 @@ impl<'s> Filling<'s> {
         Ok([table, id])
     }
 
-    /// Changes an entry to the cells of its row. Returns the columns of empty cells that have a value, which stays.
+    /// Changes an entry to the cells of its row. Returns the columns of empty cells that have a value, which stays, and the
+    /// first column of each list that is empty now.
     fn row<'c>(
         &self,
         columns: &'c Columns,
         row: &SheetRow,
         entry_path: &str,
         entry: &mut Node,
-    ) -> Vec<&'c (usize, Vec<String>)> {
-        let filled = columns.settings.iter().filter(|(index, _)| !row.cell(*index).is_empty());
-        let lists: BTreeSet<&[String]> = filled.filter_map(|(_, words)| list_of(words)).collect();
-        let mut kept = Vec::new();
+    ) -> [Vec<&'c (usize, Vec<String>)>; 2] {
+        let is_filled = |(index, _): &&(usize, Vec<String>)| !row.cell(*index).is_empty();
+        let filled = || columns.settings.iter().filter(is_filled);
+        let lists: BTreeSet<&[String]> = filled().filter_map(|(_, words)| list_of(words)).collect();
+        let (mut kept, mut ended) = (Vec::new(), Vec::new());
         for setting @ (index, words) in &columns.settings {
             let (cell, at) = (row.cell(*index), self.sheet.at(row, *index));
+            let list = list_of(words);
             if !cell.is_empty() {
                 let value = value(cell, &format!("{entry_path}.{}", words.join(".")), self.shapes);
                 set(entry, words, placed(value, &at), &at);
-            } else if list_of(words).is_some_and(|list| lists.contains(list)) {
+            } else if list.is_some_and(|list| lists.contains(list)) {
                 remove(entry, words);
+            } else if let Some(list) = list.filter(|list| self.ends(columns, list, entry_path, entry))
+                && !filled().any(|(_, words)| list.starts_with(words))
+            {
+                ended.extend(find(entry, list).map(|_| setting));
+                set(entry, list, Node { value: Value::List(Vec::new()), at: at.clone() }, &at);
             } else if find(entry, words).is_some_and(|node| !has_parts(node)) {
                 kept.push(setting);
             }
         }
         lists.iter().for_each(|list| compact(entry, list));
-        kept
+        [kept, ended]
+    }
+
+    /// Whether a list whose cells are all empty is meant to be empty: each of its values has a column, or an entry that needs
+    /// it lacks it.
+    fn ends(&self, columns: &Columns, list: &[String], entry_path: &str, entry: &Node) -> bool {
+        let Some(node) = find(entry, list) else {
+            return matches!(list, [key] if self.shapes.requires(entry_path, key));
+        };
+        let list = list.join(".");
+        let has_column = |path: &str| {
+            columns.settings.iter().any(|(_, words)| words.join(".") == path[entry_path.len() + 1..])
+        };
+        let cells = cells(entry, entry_path, self.shapes);
+        let is_in_list = |path: &str| {
+            path[entry_path.len() + 1..].strip_prefix(&list).is_some_and(|rest| rest.starts_with('.'))
+        };
+        has_parts(node)
+            && cells.iter().filter(|(_, cell)| is_in_list(&cell.path)).all(|(_, cell)| has_column(&cell.path))
     }
 
     /// The columns of the header.
@@ -306,8 +325,7 @@ impl<'s> Filling<'s> {
             }
         }
         let Some(id) = found.get(ID).copied() else {
-            let expected = "a column id with the names of the entries";
-            report.errors.push(config_error(file, "", "no column id", expected));
+            report.errors.push(self.no_id());
             return None;
         };
         let table = found.get(TABLE).copied();
@@ -327,6 +345,23 @@ impl<'s> Filling<'s> {
             }
         }
         Some(Columns { table, id, settings, default })
+    }
+
+    /// The error of a sheet without the names of entries.
+    fn no_id(&self) -> ConfigError {
+        let Sheet { file, header_line, rows, .. } = self.sheet;
+        let is_header = |row: &&SheetRow| row.cells.iter().any(|cell| cell.eq_ignore_ascii_case(ID));
+        let (found, expected) = match rows.iter().find(is_header) {
+            Some(row) => (
+                format!("no column id in row {header_line}, the first one, but in row {}", row.line),
+                "the names of the columns in the first row; remove the rows above them",
+            ),
+            None => (
+                "no column id".into(),
+                "a column id with the names of the entries; the first row must have the names of the columns",
+            ),
+        };
+        config_error(file, "", found, expected)
     }
 
     /// The error of two columns with one name.
@@ -386,7 +421,7 @@ impl<'s> Filling<'s> {
 }
 
 /// The path of the list of tables that a key is in: `ability` for `ability.0.amount`.
-fn list_of(words: &[String]) -> Option<&[String]> {
+pub(super) fn list_of(words: &[String]) -> Option<&[String]> {
     let index = words.iter().position(|word| is_index(word))?;
     words[index..].iter().any(|word| !is_index(word)).then(|| &words[..index])
 }
@@ -426,7 +461,7 @@ fn set(node: &mut Node, words: &[String], new: Node, at: &Origin) {
 }
 
 /// The value at a path below an entry.
-fn find<'n>(node: &'n Node, words: &[String]) -> Option<&'n Node> {
+pub(super) fn find<'n>(node: &'n Node, words: &[String]) -> Option<&'n Node> {
     words.iter().try_fold(node, |node, word| match &node.value {
         Value::List(items) => items.get(word.parse::<usize>().ok()?),
         _ => node.get(word),

@@ -27,6 +27,12 @@ impl Shapes {
         self.0.get(path).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether the table at this path needs this key.
+    pub(super) fn requires(&self, path: &str, key: &str) -> bool {
+        let is_required = |shape: &Shape| matches!(shape, Shape::Table(keys) if keys.contains(&(key, true)));
+        self.at(path).iter().any(is_required)
+    }
+
     /// Whether all lists at this path have the same length, so that each item has a column of its own.
     pub(super) fn is_fixed_list(&self, path: &str) -> bool {
         self.at(path)

@@ -3,6 +3,7 @@
 mod apply;
 mod book;
 mod cell;
+mod errors;
 mod known;
 mod layout;
 #[cfg(feature = "studio")]
@@ -12,8 +13,9 @@ mod read;
 mod tests;
 mod workbook;
 
-pub use apply::{apply, by_column, changed_keys};
+pub use apply::{apply, changed_keys};
 pub use book::xlsx;
+pub use errors::{by_cell, by_column};
 pub use layout::Layout;
 #[cfg(feature = "studio")]
 pub(crate) use paste::{Pasted, pasted};

@@ -186,7 +186,8 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
     let sheet = Sheet::of(file, None, rows).ok_or_else(|| empty(file))?;
     let n_columns = sheet.header.len();
     let is_longer = |row: &&SheetRow| row.cells.iter().skip(n_columns).any(|cell| !cell.is_empty());
-    match sheet.rows.iter().find(is_longer) {
+    // Without a column for names, the first row is no header.
+    match sheet.rows.iter().find(is_longer).filter(|_| sheet.has_id()) {
         Some(row) => {
             let expected =
                 format!("at most {n_columns}, as in the header; a cell with a comma needs quotes: \"7,5\"");
@@ -221,9 +222,9 @@ fn named_separator(text: &str) -> Option<(Option<u8>, &str)> {
     Some((sign.and_then(|sign| u8::try_from(sign).ok()), rest))
 }
 
-/// The sign that separates the names of the columns; a comma if there is only one column.
+/// The sign that separates the names of the columns, which can have a title above them; a comma if there is only one column.
 fn separator(text: &str) -> u8 {
-    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let header = text.lines().find(|line| line.contains(SEPARATORS)).unwrap_or_default();
     let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
     // The first one of equal counts.
     [b'\t', b';', b','].into_iter().max_by_key(|sign| count(*sign)).unwrap_or(b',')

@@ -176,7 +176,7 @@ fn errors_name_the_file_the_line_and_the_column() {
         (
             "fight",
             "table,id,power\nwarriors,new,1\n",
-            "cards.csv:2: column family: found no such key, expected one of",
+            "cards.csv:2: column family: found no such column, expected one of",
         ),
         (
             "fight",
@@ -186,12 +186,51 @@ fn errors_name_the_file_the_line_and_the_column() {
         (
             "knife-fight",
             "table,id,damage\ncards,new,1\n",
-            "cards.csv:2: column id: new: found an unknown key",
+            "cards.csv:2: column id: new: found a new entry of cards, which cannot have any, expected one of: ace, ",
+        ),
+        (
+            "fight",
+            "table,id,power,family,copies,ability\nwarriors,a.b,1,human,1,[]\n",
+            "cards.csv:2: column id: a.b: found the id \"a.b\", expected an id of lower-case letters",
+        ),
+        (
+            "fight",
+            "table,id,power,family,copies,ability\nwarriors,null,1,human,1,[]\n",
+            "cards.csv:2: column id: null: found the id \"null\", expected another id: programs that read the results take \
+             this word for a missing value",
+        ),
+        (
+            "knife-fight",
+            "My cards\n\ntable;id;damage\ncards;ten;9\n",
+            "cards.csv: found no column id in row 1, the first one, but in row 3, expected the names of the columns in the \
+             first row; remove the rows above them",
+        ),
+        // Another effect makes values wrong that the table has or does not have.
+        (
+            "fight",
+            "table,id,ability__0__effect\nwarriors,hunter,steal-boost\n",
+            "cards.csv:2: column ability__0__amount: found -10, which stays without this column, expected this column with \
+             an empty cell: with these values, the row can only have ability__0__effect, ability__0__families",
+        ),
+        (
+            "fight",
+            "table,id,ability__0__effect,ability__0__amount\nwarriors,hunter,steal-boost,5\n",
+            "cards.csv:2: column ability__0__amount: found 5, expected an empty cell: with these values, the row can only",
+        ),
+        (
+            "fight",
+            "table,id,ability__0__effect,ability__0__count\nwarriors,trainer,draw-and-score,\n",
+            "cards.csv:2: column ability__0__count: found an empty cell, expected an integer from 1 to 10",
+        ),
+        (
+            "stupid-fight",
+            "table,id,kind\ncards,torso-wrestler,black\n",
+            "cards.csv:2: column shield: found a list of 1, which a table cannot remove, expected another or a new entry",
         ),
         (
             "knife-fight",
             "id,art,damag\nten,x,9\n",
-            "cards.csv:1: found no column with values, and damag, expected a column with values of the entries, one of: ",
+            "cards.csv:1: found only the unknown column damag, expected a column with values of the entries, one of: ",
         ),
         ("knife-fight", "id,damag\nten,9\n", "(did you mean `damage`?)"),
         (
@@ -263,6 +302,27 @@ fn a_sheet_changes_only_what_it_says() {
             "cards.csv:2: column strength: the empty cell changes nothing, as 2 more do"
         ]
     );
+    let header = "table,id,power,family,copies,ability__0__amount,ability__0__effect,ability__0__who";
+    let (changes, warnings) = changed(
+        "fight",
+        &format!("{header},ability__0__families\nwarriors,hunter,10,,,,,,\nwarriors,new,1,human,1,,,,\n"),
+    );
+    assert!(
+        changes.contains("warriors.hunter.ability=[]") && changes.contains("warriors.new.ability=[]"),
+        "{changes}"
+    );
+    assert_eq!(
+        warnings.last().map(String::as_str),
+        Some("cards.csv:2: column ability__0__amount: the empty cells mean no ability")
+    );
+    // Without a column for each value of the ability, nobody can have cleared it.
+    let (changes, warnings) = changed("fight", &format!("{header}\nwarriors,hunter,9,human,1,,,\n"));
+    assert_eq!(changes, "warriors.hunter.power=9");
+    let stays = "cards.csv:2: column ability__0__amount: the empty cell changes nothing, as 2 more do; for none, write [] in \
+                 a column ability";
+    assert_eq!(warnings, [stays]);
+    let nothing = "cards.csv: there are no rows below the header, so nothing changes";
+    assert_eq!(changed("knife-fight", "table,id,damage\n"), (String::new(), vec![nothing.into()]));
 }
 
 #[test]
@@ -416,6 +476,10 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
             "cards.xlsx, sheet \"cards\", cell B2: column damage: found 1.5",
         ),
         (
+            &[("cards", &["My cards,", "", "id,damage", "ten,5"])],
+            "cards.xlsx, sheet \"cards\": found no column id in row 1, the first one, but in row 3",
+        ),
+        (
             &[("Deck", &["id,table", "ten,card"])],
             "cards.xlsx, sheet \"Deck\", cell B2: column card_table: found \"card\"",
         ),
@@ -425,6 +489,16 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
         let found = read_book("knife-fight", book).map(|plan| plan.digest).expect_err("an error");
         assert!(found.contains(error), "{found}\n{error}");
     }
+    let book: SheetText =
+        ("warriors", &["id,power,ability__0__count,ability__0__effect", "trainer,,,draw-and-score"]);
+    let found = read_book("fight", &[book]).map(|plan| plan.digest).expect_err("errors");
+    let place = "cards.xlsx, sheet \"warriors\", cell";
+    let (amount, count) =
+        ("D2: column ability__0__amount: found 10", "C2: column ability__0__count: found an empty cell");
+    assert!(
+        found.lines().all(|line| line.starts_with(place)) && found.contains(amount) && found.contains(count),
+        "{found}"
+    );
     // The errors are in the order of the rows.
     let rows: Vec<String> = ["id,damage".into()]
         .into_iter()

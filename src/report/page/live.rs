@@ -2,7 +2,7 @@
 
 use super::super::histogram::{Bar, bars};
 use super::super::summary::ROWS;
-use super::super::{Cell, Table, outcomes};
+use super::super::{Cell, Table, card_impact, outcomes};
 use super::chances::{look, n_teams};
 use super::figures::{Endings, games_by_length};
 use super::plot::{Axis, Mark, Scale};
@@ -227,12 +227,7 @@ pub(crate) fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_b
 /// How much more often players win with each card: by the opening hand if it differs from player to player, otherwise by
 /// the first event that does. The largest now comes first.
 pub(crate) fn cards(before: &Table, now: Option<&Table>) -> String {
-    let is_known =
-        |row: &&Vec<Cell>| before.written(row, "side") == "all" && before.number(row, "difference").is_some();
-    let events = || before.rows.iter().filter(is_known).map(|row| before.written(row, "event"));
-    let Some(event) = events().find(|event| event == OPENING).or_else(|| events().next()) else {
-        return String::new();
-    };
+    let Some(event) = card_impact::telling_event(before) else { return String::new() };
     let id = |table: &Table, row: &[Cell]| {
         let is = |column, name: &str| table.written(row, column) == name;
         let card = table.written(row, "card");

@@ -7,6 +7,7 @@ use super::super::{
     Cell, Table, advise, card_impact, compare, game_length, impact, luck, matchups, sensitivity, sweep,
     train, tune, win_rates,
 };
+use crate::model::OPENING;
 
 /// Maximum number of bars of a chart of cards or changes.
 const MOST_CARDS: usize = 20;
@@ -132,15 +133,15 @@ fn lengths(table: &Table, _: &Names) -> Bars {
     }
 }
 
+/// The event by which cards are compared. Only an opening hand that the shuffle decides shows what a card does.
 fn openings(table: &Table, _: &Names) -> Bars {
-    let is_opening = |row: &&Vec<Cell>| table.written(row, "event") == "opening";
-    cards(
-        table,
-        table.rows.iter().filter(is_opening),
-        "difference",
-        "Cards in the opening",
-        "difference of win shares",
-    )
+    let event = card_impact::telling_event(table).unwrap_or_default();
+    let rows = table.rows.iter().filter(|row| table.written(row, "event") == event);
+    let (title, values) = match event.as_str() {
+        OPENING => ("Cards in the opening".into(), "difference of win shares"),
+        event => (format!("Cards that are {event}"), "difference of win shares, an association only"),
+    };
+    cards(table, rows, "difference", &title, values)
 }
 
 fn ablations(table: &Table, _: &Names) -> Bars {
@@ -230,15 +231,23 @@ fn judged(table: &Table, names: &Names) -> Bars {
     let target = rows.first().map(|row| of(row, "target")).unwrap_or_default();
     let rows = rows.into_iter().filter(|row| of(row, "target") == target).take(MOST);
     let rows: Vec<&Vec<Cell>> = rows.collect();
-    let name = |row: &Vec<Cell>| Cell::text(format!("{} {}", of(row, "candidate"), of(row, "bots")));
+    let name =
+        |row: &Vec<Cell>| Cell::text(format!("{}; {}", changed(&of(row, "settings")), of(row, "bots")));
     let unit = rows.first().map(|row| of(row, "unit")).unwrap_or_default();
     Bars {
         title: format!("{}, verified", capitalized(&names.figure(&target))),
-        names: "candidate and bots",
+        names: "changes and bots",
         values: unit.clone(),
         is_share: unit == "share",
         rows: rows.into_iter().filter_map(|row| bar(table, row, name(row), "value")).collect(),
     }
+}
+
+/// The changes of a candidate in words, from its cell of `settings`.
+fn changed(settings: &str) -> String {
+    let changes = tune::changes(settings).unwrap_or_default();
+    let words = changes.iter().map(|(key, value)| format!("{} {value}", plain::setting(key)));
+    if changes.is_empty() { "unchanged".into() } else { words.collect::<Vec<_>>().join(", ") }
 }
 
 /// How much the deal decides for each bot.
@@ -314,6 +323,12 @@ fn largest(mut rows: Vec<Bar>) -> Vec<Bar> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_candidate_is_named_by_its_changes() {
+        assert_eq!(changed("{}"), "unchanged");
+        assert_eq!(changed(r#"{"cards.ten.damage":9,"rules.tie":"no-hit"}"#), "damage of Ten 9, tie no-hit");
+    }
 
     #[test]
     fn an_axis_has_room_for_intervals() {

@@ -3,10 +3,12 @@
 //! sweeps.
 
 use super::{
-    Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id, nearest,
+    Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id,
+    is_other_than_text, nearest,
 };
 use crate::model::{BySeat, MAX_SEATS};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// The records of a reading.
@@ -153,11 +155,15 @@ impl<'s> Section<'s> {
         let mut entries = Vec::new();
         for (id, node) in self.entries_of() {
             let path = joined(&self.path, id);
-            if is_id(id) {
+            let is_text = !is_other_than_text(id);
+            if is_id(id) && is_text {
                 entries.push((id.as_str(), Item { node, path, notes: self.notes, missing: false }));
             } else {
-                let expected =
-                    "an id of lower-case letters, digits and single hyphens, at most 40 characters";
+                let expected = if is_text {
+                    "an id of lower-case letters, digits and single hyphens, at most 40 characters"
+                } else {
+                    "another id: programs that read the results take this word for a missing value, a truth value or a number"
+                };
                 self.note(
                     &node.at,
                     joined(&self.path, &clipped(id)),
@@ -233,8 +239,11 @@ impl Drop for Section<'_> {
             if !self.requested.borrow().contains(&name.as_str()) {
                 let hint = nearest(name, self.wanted.borrow().iter().copied());
                 let key = joined(&self.path, &clipped(name));
-                let known = self.wanted.borrow().join(", ");
-                let found = "an unknown key".into();
+                let mut names = BTreeSet::new();
+                let wanted = self.wanted.borrow();
+                let known: Vec<&str> = wanted.iter().copied().filter(|key| names.insert(*key)).collect();
+                let known = known.join(", ");
+                let found = UNKNOWN_KEY.into();
                 self.note(&node.at, key, found, format!("one of: {known}"), hint);
             }
         }
@@ -242,8 +251,11 @@ impl Drop for Section<'_> {
 }
 
 /// What is found in place of a required key, and what is expected until it is known which value the key has.
-const NO_KEY: &str = "no such key";
+pub const NO_KEY: &str = "no such key";
 const A_VALUE: &str = "a value";
+
+/// What is found where a key is not known.
+pub const UNKNOWN_KEY: &str = "an unknown key";
 
 /// A value being read. If it is invalid, reports an error and returns a default.
 #[derive(Clone, Debug)]
@@ -440,7 +452,7 @@ impl<'s> Item<'s> {
     pub fn unknown(&self, names: &[&str]) {
         let key = self.path.rsplit('.').next().unwrap_or_default();
         let expected = format!("one of: {}", names.join(", "));
-        let fault = ConfigError::at(&self.node.at, &self.path, "an unknown key", expected);
+        let fault = ConfigError::at(&self.node.at, &self.path, UNKNOWN_KEY, expected);
         let hint = nearest(key, names.iter().copied());
         self.notes.borrow_mut().faults.push(ConfigError { hint, ..fault });
     }
