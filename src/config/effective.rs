@@ -141,6 +141,13 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
         }
         return Ok((games::described(text, &tree)?, tree));
     }
+    if !is_listed && let Some((table, list, node)) = games::misplaced_sentences(&tree) {
+        let expected = format!("`{list}` before the first table; below [{table}], it is a part of {table}");
+        let mut error =
+            config_error(file, &format!("{table}.{list}"), format!("sentences in {table}"), expected);
+        error.at = node.at.clone();
+        return Err(ConfigErrors(vec![error]));
+    }
     let mut missing =
         config_error(file, "game", "no such key", format!("game = one of: {}", ids().join(", ")));
     match tree.get("game") {

@@ -33,7 +33,7 @@ pub const FILE_FORMATS: &[FileFormat] = &[
     },
     FileFormat {
         name: "xlsx",
-        help: "A workbook: charts and one sheet per CSV file, readable in every locale",
+        help: "A workbook: charts and one sheet per table, readable in every locale",
         file: "report.xlsx",
         opens_in: "a spreadsheet program",
         lists_games: true,

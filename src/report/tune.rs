@@ -21,7 +21,7 @@ pub const COLUMNS: &[Column] = &[
         "settings",
         "changed settings, a JSON object: `{\"cards.ten.damage\":9}`; `tune_settings.csv` has a row for each",
     ),
-    Column::count("changes", "number of changed settings"),
+    Column::count("n_changes", "number of changed settings"),
     Column::count("steps", "total number of steps; another name is one step"),
     Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games")
         .one_of(&["tried", "judged"]),

@@ -100,6 +100,52 @@ fn every_fault_of_a_description_is_reported_with_its_line_and_the_word_that_was_
     assert!(error.contains("(did you mean `health`?)") && error.contains("(did you mean `own`?)"), "{error}");
     fs::write(at.join("none.toml"), "game = \"knife-fihgt\"\n").expect("a file");
     assert!(answer(at, &["run", "none.toml"]).2.contains("did you mean `knife-fight`?"));
+    fs::write(
+        at.join("below.toml"),
+        "game = \"below\"\n[deck]\njab = 5\nround = [\"choose play from hand\"]\n",
+    )
+    .expect("a file");
+    let error = answer(at, &["lint", "below.toml"]).2;
+    assert!(
+        error.contains("below.toml:4: deck.round: ") && error.contains("`round` before the first table"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_story_names_nobody_who_draws_a_card_for_both() {
+    let race = r#"
+game = "race"
+start = ["shuffle deck", "move size from deck to market"]
+turn = [
+  "choose buy from market to used",
+  "add 1 to position",
+  "if position >= goal:",
+  "  win",
+  "draw size - cards in market from deck to market refilling from used",
+]
+[zones]
+deck = "shared hidden"
+market = "shared open"
+used = "shared open pile"
+[counters]
+position = 0
+[rules]
+max-rounds = 9
+goal = 3
+size = 2
+[cards]
+walk = {}
+run = {}
+[deck]
+walk = 3
+run = 3
+"#;
+    let folder = folder();
+    fs::write(folder.path().join("race.toml"), race).expect("a file");
+    let (code, story, error) = answer(folder.path(), &["replay", "race.toml"]);
+    assert_eq!(code, 0, "{error}");
+    assert!(story.contains(": deck to market") && !story.contains("draws"), "{story}");
 }
 
 #[test]

@@ -109,7 +109,7 @@ def read(folder, name):
 
 ## Join results
 
-The last two columns of every CSV file, also of a printed one, name the result:
+The last two columns of every CSV file, also of a printed one, name the result; `runs.csv` begins with them:
 
 | column | type | meaning |
 | --- | --- | --- |

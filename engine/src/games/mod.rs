@@ -160,6 +160,21 @@ pub fn is_description(tree: &Node) -> bool {
     DescribedGame::LISTS.iter().any(|list| tree.get(list).is_some())
 }
 
+/// The sentences of a round or turn that stand below the name of a table, so that they belong to it: the table, the list, and
+/// where it is.
+#[must_use]
+pub fn misplaced_sentences(tree: &Node) -> Option<(&str, &'static str, &Node)> {
+    let Value::Table(entries) = &tree.value else { return None };
+    let lists = |(table, node)| DescribedGame::LISTS.iter().map(move |list| (table, *list, node));
+    entries.iter().map(|(table, node)| (table.as_str(), node)).flat_map(lists).find_map(
+        |(table, list, node): (_, _, &Node)| {
+            node.get(list)
+                .filter(|found| matches!(found.value, Value::List(_)))
+                .map(|found| (table, list, found))
+        },
+    )
+}
+
 /// The tables of a description that are settings: house rules usually change these, and no sentences.
 pub const DESCRIBED_SETTINGS: [&str; 5] = DescribedGame::SETTINGS;
 

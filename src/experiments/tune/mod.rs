@@ -616,7 +616,7 @@ impl Search<'_> {
         let own = |column: &str| match column {
             "candidate" => Cell::Count(self.n_tries),
             "settings" => Cell::text(json_of(&self.tune.changes(moves))),
-            "changes" => Cell::Count(moves.len() as u64),
+            "n_changes" => Cell::Count(moves.len() as u64),
             "steps" => Cell::Count(steps(&reach, moves)),
             "phase" => Cell::text(if first == TRYING { "tried" } else { "judged" }),
             _ => Cell::Empty,

@@ -80,10 +80,13 @@ impl DescribedGame {
         self.names.zones.get(usize::from(zone)).map_or("", |zone| zone.name.as_str())
     }
 
+    fn is_shared(&self, zone: u8) -> bool {
+        self.names.zones.get(usize::from(zone)).is_some_and(|zone| zone.shared)
+    }
+
     fn zone_of(&self, seat: Seat, zone: u8) -> String {
-        let is_shared = self.names.zones.get(usize::from(zone)).is_some_and(|zone| zone.shared);
         let name = self.zone_name(zone);
-        if is_shared { name.to_owned() } else { format!("{name} of {}", self.player(seat)) }
+        if self.is_shared(zone) { name.to_owned() } else { format!("{name} of {}", self.player(seat)) }
     }
 
     pub(super) fn card_name(&self, card: u8) -> &str {
@@ -97,6 +100,11 @@ impl DescribedGame {
                 writeln!(story, "\n{} {number}", if self.has_turns { "Turn" } else { "Round" })
             }
             Event::Opening { .. } | Event::Counted { .. } => Ok(()),
+            // Nobody draws what becomes both players'.
+            Event::Drawn { card, from, to, .. } if self.is_shared(to) => {
+                let [from, to] = [from, to].map(|zone| self.zone_name(zone));
+                writeln!(story, "  {}: {from} to {to}", self.card_name(card))
+            }
             Event::Drawn { seat, card, from, to } => {
                 let [from, to] = [from, to].map(|zone| self.zone_name(zone));
                 writeln!(story, "  {}: draws {} from {from} to {to}", self.player(seat), self.card_name(card))
