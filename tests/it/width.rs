@@ -44,7 +44,7 @@ fn the_output_of_every_command_fits_80_columns_in_every_game() {
         plays(&["compare", "--bots-b", bot, "--games", "40", "--verbose", "--table-minutes", "2"]);
         plays(&["impact", "--games", "20", "--verbose"]);
         plays(&["sensitivity", "--keys", "*p*e*", "--games", "4", "--verbose"]);
-        fits(&["train", "--games", "200"]);
+        fits(&["train", "--games", "1000"]);
         fits(&["replay"]);
         assert_fits(folder, &["list", game]);
         assert_fits(folder, &["list", game, "--metrics"]);
