@@ -86,10 +86,10 @@ impl Plan {
     /// # Errors
     /// All errors that could be found.
     pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
-        let Effective { game, name, mut tree, .. } = config;
-        let written = tree.clone();
+        let Effective { game, name, tree: written, .. } = config;
+        let mut tree = written.clone();
         let (mut errors, warnings) = cards::apply(game, &mut tree, &options.cards)?;
-        let with_cards = tree.clone();
+        let with_cards = (!options.cards.is_empty()).then(|| tree.clone());
         for set in &options.set {
             errors.extend(apply(&mut tree, set).err());
         }
@@ -97,7 +97,8 @@ impl Plan {
         if options.players.is_some() && options.set.iter().any(sets_players) {
             errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
         }
-        let mut plan = Self::of_tree(game, name, tree, options, errors, &[&written, &with_cards])?;
+        let layers: Vec<&Node> = [&written].into_iter().chain(&with_cards).collect();
+        let mut plan = Self::of_tree(game, name, tree, options, errors, &layers)?;
         plan.warnings.splice(0..0, warnings);
         Ok(plan)
     }

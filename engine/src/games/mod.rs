@@ -165,14 +165,14 @@ pub fn is_description(tree: &Node) -> bool {
 #[must_use]
 pub fn misplaced_sentences(tree: &Node) -> Option<(&str, &'static str, &Node)> {
     let Value::Table(entries) = &tree.value else { return None };
-    let lists = |(table, node)| DescribedGame::LISTS.iter().map(move |list| (table, *list, node));
-    entries.iter().map(|(table, node)| (table.as_str(), node)).flat_map(lists).find_map(
-        |(table, list, node): (_, _, &Node)| {
-            node.get(list)
-                .filter(|found| matches!(found.value, Value::List(_)))
-                .map(|found| (table, list, found))
-        },
-    )
+    for (table, node) in entries {
+        for list in DescribedGame::LISTS {
+            if let Some(found @ Node { value: Value::List(_), .. }) = node.get(list) {
+                return Some((table, list, found));
+            }
+        }
+    }
+    None
 }
 
 /// The tables of a description that are settings: house rules usually change these, and no sentences.

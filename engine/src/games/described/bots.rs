@@ -162,7 +162,12 @@ impl DescribedGame {
                         Ahead::Counter { of_foe, counter } => {
                             f64::from(state.players[of(of_foe).index() & 1].counters[counter % 24])
                         }
-                        Ahead::Size { of_foe, zone } => f64::from(size(&state, self.place(zone, of(of_foe)))),
+                        Ahead::Size { of_foe, zone } => {
+                            let place = self.place(zone, of(of_foe));
+                            let size =
+                                state.players[usize::from(place.seat & 1)].size(place.index, place.pile);
+                            f64::from(u8::try_from(size).unwrap_or(u8::MAX))
+                        }
                     };
             }
         };
@@ -182,11 +187,4 @@ impl DescribedGame {
             }
         }
     }
-}
-
-/// The number of cards in a zone.
-fn size(state: &State, place: super::Place) -> u8 {
-    let (player, index) = (&state.players[usize::from(place.seat & 1)], usize::from(place.index & 3));
-    let size = if place.pile { player.piles[index].len() } else { player.bags[index].len() };
-    u8::try_from(size).unwrap_or(u8::MAX)
 }

@@ -77,8 +77,7 @@ impl DescribedGame {
                 self.numbers[usize::from(number & 7)][usize::from(kind & 31)]
             }
             Operand::Size(seat, index, pile) => {
-                let (player, index) = (&state.players[usize::from(seat & 1)], usize::from(index & 3));
-                let size = if pile { player.piles[index].len() } else { player.bags[index].len() };
+                let size = state.players[usize::from(seat & 1)].size(index, pile);
                 i32::try_from(size).unwrap_or(i32::MAX)
             }
             Operand::Round => i32::try_from(state.round).unwrap_or(i32::MAX),

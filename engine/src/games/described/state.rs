@@ -97,6 +97,13 @@ impl Player {
         chosen: [NOTHING; MOST_CHOSEN],
         lacks: 0,
     };
+
+    /// The number of cards in a zone with or without an order.
+    #[inline]
+    pub(super) fn size(&self, index: u8, pile: bool) -> usize {
+        let index = usize::from(index & 3);
+        if pile { self.piles[index].len() } else { self.bags[index].len() }
+    }
 }
 
 /// Both players, and where the game is.

@@ -68,8 +68,7 @@ impl DescribedGame {
             let at = usize::from(place.index) & 3;
             // Both share the first player's zone.
             let player = &players[usize::from(place.seat & 1)];
-            let size = if zone.pile { player.piles[at].len() } else { player.bags[at].len() };
-            side.sizes[index] = u8::try_from(size).unwrap_or(u8::MAX);
+            side.sizes[index] = u8::try_from(player.size(place.index, zone.pile)).unwrap_or(u8::MAX);
             if zone.sight == Sight::Open {
                 if zone.pile {
                     side.piles[at] = Some(&player.piles[at]);
