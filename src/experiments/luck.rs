@@ -172,7 +172,8 @@ const NAMED: usize = 3;
 /// The deal share of each bot in a sentence.
 fn conclusion(table: &Table) -> Vec<String> {
     let percent = |share: f64| fixed(100.0 * share, 1);
-    let rows: Vec<&Vec<Cell>> = table.rows.iter().filter(|row| table.written(row, "seat") == "all").collect();
+    let rows: Vec<&Vec<Cell>> =
+        table.rows.iter().filter(|row| table.written(row, "seat_or_all") == "all").collect();
     let of_bot = |row: &&&Vec<Cell>| {
         let number = |column: &str| table.number(row, column);
         let share = number("deal_share")?;
@@ -211,7 +212,7 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
     writeln!(text, "\nShare of the outcome that the deal decides, with {} % intervals\n", level.percent())?;
     let percent = |share: f64| fixed(100.0 * share, 1);
     let number = |row: &[Cell], column: &str| table.number(row, column);
-    let of_all = |row: &&Vec<Cell>| table.written(row, "seat") == "all";
+    let of_all = |row: &&Vec<Cell>| table.written(row, "seat_or_all") == "all";
     let lacks_interval =
         |row: &Vec<Cell>| number(row, "deal_share").is_some() && number(row, "deal_share_low").is_none();
     let is_short = table.rows.iter().filter(of_all).any(lacks_interval);

@@ -13,7 +13,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("bot", "bot in all seats"),
-    Column::key("seat", "number of the seat, or `all` (variances added up over seats)"),
+    Column::key("seat_or_all", "number of the seat, or `all` (variances added up over seats)"),
     Column::count("deals", "number of deals"),
     Column::count("times", "number of times each deal was played"),
     Column::count("deals_alike", "deals with the same winners, or no winner, every time"),
@@ -48,10 +48,10 @@ pub const REPORT: Report = Report {
                 decides nothing, at 100 % everything. A filled dot means that the interval excludes 0. There is no \
                 interval if fewer than 30 deals are informative: too few ended differently when they were played \
                 again.",
-        columns: &["bot", "seat", "deals", "times", "deals_alike", "informative", "deal_share"],
+        columns: &["bot", "seat_or_all", "deals", "times", "deals_alike", "informative", "deal_share"],
         drawn: "deal_share",
         reference: zero,
-        part: |table, row, _| match table.written(row, "seat").as_str() {
+        part: |table, row, _| match table.written(row, "seat_or_all").as_str() {
             "all" => Part::drawn("All seats together"),
             _ => Part::folded("Seat by seat"),
         },

@@ -9,7 +9,7 @@ use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
 use crate::stats::{Level, Method, Sums, wilson};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of games of the small run.
 const GAMES: u64 = 2000;
@@ -355,6 +355,25 @@ fn a_run_without_games_has_empty_figures() {
                     column.name
                 );
             }
+        }
+    }
+}
+
+/// So that tables can be joined by any of their columns.
+#[test]
+fn columns_of_one_name_have_one_type() {
+    let kind = |column: &Column| match column.column_type {
+        ColumnType::Words => "words",
+        ColumnType::Booleans => "booleans",
+        ColumnType::Counts | ColumnType::Integers => "whole numbers",
+        _ => "numbers",
+    };
+    let mut known = BTreeMap::new();
+    let lists = games::LISTS.into_iter();
+    for report in REPORTS.iter().copied().chain(lists) {
+        for column in with_key(report.columns) {
+            let (first, of) = *known.entry(column.name).or_insert((kind(column), report.name));
+            assert_eq!(kind(column), first, "{} in {} and {of}", column.name, report.name);
         }
     }
 }

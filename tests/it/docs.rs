@@ -27,7 +27,7 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   value is `2.2251e-308`. No number has exactly three digits after its point, so a spreadsheet that expects a decimal comma
   keeps it as text, and does not read it as thousands.
 - A column has one type in every result: whole numbers, numbers, or text. Numbers of seats in a text column, such as
-  `key` in `win_rates.csv` or `seat` in `luck.csv`, are text. `bots` is a line-up as `--bots` takes it, and
+  `key` in `win_rates.csv` or `seat_or_all` in `luck.csv`, are text. `bots` is a line-up as `--bots` takes it, and
   changed settings are a JSON object. No column has a reserved word of SQL as its name.
 - An empty cell means unknown (nothing was counted, or there were too few games for the formula) or not applicable (a
   target without an upper limit). It never means 0. In `result.json` an empty number is `null`, an empty text `\"\"`.

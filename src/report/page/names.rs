@@ -96,7 +96,7 @@ impl Names {
                 };
                 (name, table.address(row))
             }
-            (luck::NAME, "seat") => (self.player("seat", &written), String::new()),
+            (luck::NAME, "seat_or_all") => (self.player("seat", &written), String::new()),
             (sensitivity::NAME, "key") => (plain::setting(&written), written),
             _ => return None,
         };

@@ -401,6 +401,7 @@ fn heading(column: &str) -> String {
         "next_score" => "score against the next".into(),
         "measure" => "metric".into(),
         "old_word" => "old value".into(),
+        "seat_or_all" => "seat".into(),
         "new_word" => "new value".into(),
         _ => column.replace('_', " "),
     }

@@ -252,7 +252,7 @@ fn changed(settings: &str) -> String {
 
 /// How much the deal decides for each bot.
 fn deals(table: &Table, _: &Names) -> Bars {
-    let of_all = table.rows.iter().filter(|row| table.written(row, "seat") == "all").take(MOST);
+    let of_all = table.rows.iter().filter(|row| table.written(row, "seat_or_all") == "all").take(MOST);
     let name = |row: &[Cell]| Cell::text(table.written(row, "bot"));
     Bars {
         title: "How much the deal decides".into(),
