@@ -101,7 +101,7 @@ else
 fi
 
 cat >load.py <<'END'
-import glob, json, os, re, sys
+import datetime, glob, json, os, re, sys
 import duckdb, frictionless, openpyxl, pandas, polars
 
 TYPES = {
@@ -180,6 +180,12 @@ for path in sorted(glob.glob("books/*.xlsx")):
             problems.append(f"{path}: {sheet.title} is no table")
         if os.path.exists(file) and sheet.max_row != 1 + len(pandas.read_csv(file)):
             problems.append(f"{path}: {sheet.title} has {sheet.max_row} rows")
+    # Dates are dates, on both sheets and in the properties.
+    written = datetime.datetime.fromtimestamp(int(os.path.getmtime(f"results/{name}/result.json")), datetime.UTC).replace(tzinfo=None)
+    described = dict(row[:2] for row in book["about"].iter_rows(values_only=True))
+    dates = [cell.value for cell in book["summary"]["A"] if cell.is_date]
+    if not written == described["Written (UTC)"] == book.properties.created or dates != [written]:
+        problems.append(f"{path}: written {written}, but has the dates {dates} and {book.properties.created}")
     if len(book["summary"]._charts) != {"run-1": 3, "run-5": 3, "selftest": 0, "train": 2, "advise": 4}.get(name, 1):
         problems.append(f"{path}: the summary has {len(book['summary']._charts)} charts")
 if not any(name == "metrics" for name, _ in documented):

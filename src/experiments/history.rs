@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 use std::fmt::{self, Write};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// Further folders are not read.
 const MOST_FOLDERS: usize = 20_000;
@@ -24,7 +23,7 @@ const CHANGES: usize = 4;
 /// A result.
 struct Entry {
     folder: PathBuf,
-    written: SystemTime,
+    written: DateTime<Utc>,
     head: Head,
 }
 
@@ -125,6 +124,12 @@ impl Wanted {
     }
 }
 
+/// When the result in a folder was written: no result stores a time, but its file has one.
+#[must_use]
+pub fn written(folder: &Path) -> Option<DateTime<Utc>> {
+    fs::metadata(folder.join(result_file::NAME)).and_then(|about| about.modified()).ok().map(DateTime::from)
+}
+
 /// The results below a folder, and the number of those that cannot be read.
 fn find(root: &Path) -> (Vec<Entry>, usize) {
     let (mut entries, mut n_unreadable, mut n_folders) = (Vec::new(), 0, 0);
@@ -132,11 +137,10 @@ fn find(root: &Path) -> (Vec<Entry>, usize) {
     while let Some((folder, depth)) = folders.pop() {
         let file = folder.join(result_file::NAME);
         if depth > 0 && file.exists() {
-            let written = fs::metadata(&file).and_then(|about| about.modified());
             match result_file::head(&folder) {
                 Ok(head) => entries.push(Entry {
                     folder: folder.clone(),
-                    written: written.unwrap_or(SystemTime::UNIX_EPOCH),
+                    written: written(&folder).unwrap_or_default(),
                     head,
                 }),
                 Err(_) => n_unreadable += 1,
@@ -161,7 +165,7 @@ impl Entry {
     }
 
     fn written(&self) -> String {
-        DateTime::<Utc>::from(self.written).format("%Y-%m-%d %H:%M:%S").to_string()
+        self.written.format("%Y-%m-%d %H:%M:%S").to_string()
     }
 
     /// The names of the configs, the bots of the first, and all changes.

@@ -1,6 +1,6 @@
 //! Writes and reads tables as CSV: RFC 4180, UTF-8, commas, lines ending in `\n`.
 
-use super::runs::{RunKey, appended, appended_cells};
+use super::runs::{RunKey, appended, appended_cells, with_key};
 use super::{Cell, Column, ColumnType, Table};
 use crate::model::settings::{ConfigError, Origin, clipped};
 use std::io::{self, Read, Write};
@@ -20,14 +20,18 @@ pub fn write(table: &Table, run: &RunKey, out: impl Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// The columns of a report's CSV file, and its rows as texts.
+/// The columns of a report's CSV file, and its rows.
+#[must_use]
+pub fn cells(table: &Table, run: &RunKey) -> (Vec<&'static Column>, Vec<Vec<Cell>>) {
+    let row = |row: &Vec<Cell>| row.iter().cloned().chain(appended_cells(table, row, run)).collect();
+    (with_key(table.columns).collect(), rows(table).into_iter().map(row).collect())
+}
+
+/// The same with the rows as texts.
 #[must_use]
 pub fn records(table: &Table, run: &RunKey) -> (Vec<&'static Column>, Vec<Vec<String>>) {
-    let row = |row: &Vec<Cell>| row.iter().chain(&appended_cells(table, row, run)).map(Cell::write).collect();
-    (
-        table.columns.iter().chain(appended(table.columns)).collect(),
-        rows(table).into_iter().map(row).collect(),
-    )
+    let (columns, rows) = cells(table, run);
+    (columns, rows.iter().map(|row| row.iter().map(Cell::write).collect()).collect())
 }
 
 /// The number of rows from which polars guesses the types of columns.

@@ -1,14 +1,14 @@
 //! A result as a workbook (XLSX): a summary with charts, a description, a sheet for each report, and the meanings of the
 //! columns.
 //! Numbers are numbers in every locale, unlike in a CSV file with decimal points. Text is never a formula.
-//! The same folder gives the same bytes.
+//! The same folder gives the same bytes: its only date is that of `result.json`.
 
 mod charts;
 mod summary;
 
-use super::csv::StoredTable;
+use super::csv::{self, StoredTable};
 use super::page::{About, Folder};
-use super::runs::RunKey;
+use super::runs::{RunKey, with_key};
 use super::show::grouped;
 use super::{Cell, Column, ColumnType, Table};
 use rust_xlsxwriter::{
@@ -26,6 +26,8 @@ struct Formats {
     sum: Format,
     mean: Format,
     p: Format,
+    time: Format,
+    dated: Format,
 }
 
 /// The widest column, in characters; longer text is wrapped.
@@ -34,6 +36,8 @@ const WIDEST: usize = 60;
 const LINE: usize = 58;
 const LINE_HEIGHT: u32 = 15;
 const HIGHEST: u32 = 405;
+/// The item with the time of the result on the sheet that describes it.
+const WRITTEN: &str = "Written (UTC)";
 /// The least width of a column of numbers, and the room for the button in a header.
 const NUMBER: usize = 10;
 const BUTTON: usize = 4;
@@ -53,17 +57,28 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
         sum: number("0.00"),
         mean: number("0.0000"),
         p: number("0.00E+00"),
+        time: number("yyyy-mm-dd hh:mm:ss").set_align(FormatAlign::Left),
+        dated: number("\"Written on \"yyyy-mm-dd\" at \"hh:mm\" UTC\"").set_align(FormatAlign::Left),
     };
     let mut book = Workbook::new();
-    // A fixed time stamp, so that the same folder gives the same bytes.
-    let fixed = ExcelDateTime::from_ymd(2000, 1, 1)?;
-    book.set_properties(&DocProperties::new().set_title(&about.title).set_creation_datetime(&fixed));
-    summary::add(&mut book, folder, about, &formats)?;
+    let written = about.written.and_then(|time| ExcelDateTime::from_timestamp(time.timestamp()).ok());
+    // Otherwise a fixed time stamp, so that the same result gives the same bytes.
+    let created = written.clone().map_or_else(|| ExcelDateTime::from_ymd(2000, 1, 1), Ok)?;
+    book.set_properties(&DocProperties::new().set_title(&about.title).set_creation_datetime(&created));
+    summary::add(&mut book, folder, (about, written.as_ref()), &formats)?;
     let (about, meanings) = (description(folder, about), meanings(folder));
-    let reports = reports(folder).map(|stored| &stored.table);
-    for table in [&about].into_iter().chain(reports).chain([&meanings]) {
-        sheet(book.add_worksheet(), table, &formats)?;
+    let own = book.add_worksheet();
+    whole(own, &about, &formats)?;
+    let line = (1..).zip(&about.rows).find(|(_, row)| row[0] == Cell::text(WRITTEN));
+    if let (Some(written), Some((line, _))) = (&written, line) {
+        own.write_datetime_with_format(line, 1, written, &formats.time)?;
     }
+    let key = folder.head.run_key();
+    for StoredTable { table, .. } in reports(folder) {
+        let (columns, rows) = csv::cells(table, &key);
+        sheet(book.add_worksheet(), table.name, (&columns, &rows), &formats)?;
+    }
+    whole(book.add_worksheet(), &meanings, &formats)?;
     book.save_to_buffer()
 }
 
@@ -72,22 +87,33 @@ fn reports(folder: &Folder) -> impl Iterator<Item = &StoredTable> {
     folder.reports.iter().map(|(_, stored)| stored).chain(&folder.games)
 }
 
-/// Writes a table to a sheet, with a frozen header row and filters.
-fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), XlsxError> {
-    sheet.set_name(table.name)?;
-    let last = u16::try_from(table.columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
-    if table.rows.is_empty() {
-        for (index, column) in (0..).zip(table.columns) {
+/// Writes a table that belongs to no result.
+fn whole(own: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), XlsxError> {
+    let columns: Vec<&Column> = table.columns.iter().collect();
+    sheet(own, table.name, (&columns, &table.rows), formats)
+}
+
+/// Writes rows to a sheet, with a frozen header row and filters.
+fn sheet(
+    sheet: &mut Worksheet,
+    name: &str,
+    (columns, rows): (&[&Column], &[Vec<Cell>]),
+    formats: &Formats,
+) -> Result<(), XlsxError> {
+    sheet.set_name(name)?;
+    let last = u16::try_from(columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
+    if rows.is_empty() {
+        for (index, column) in (0..).zip(columns) {
             sheet.write_string_with_format(0, index, column.name, &formats.header)?;
         }
     } else {
-        let columns = table.columns.iter().map(|column| TableColumn::new().set_header(column.name));
-        let named = rust_xlsxwriter::Table::new().set_name(format!("table_{}", table.name));
-        let named = named.set_style(TableStyle::Light1).set_columns(&columns.collect::<Vec<_>>());
-        sheet.add_table(0, 0, row_number(table.rows.len()), last, &named)?;
+        let titles = columns.iter().map(|column| TableColumn::new().set_header(column.name));
+        let named = rust_xlsxwriter::Table::new().set_name(format!("table_{name}"));
+        let named = named.set_style(TableStyle::Light1).set_columns(&titles.collect::<Vec<_>>());
+        sheet.add_table(0, 0, row_number(rows.len()), last, &named)?;
     }
-    for (line, row) in (1..).zip(&table.rows) {
-        for (index, (cell, column)) in (0..).zip(row.iter().zip(table.columns)) {
+    for (line, row) in (1..).zip(rows) {
+        for (index, (cell, column)) in (0..).zip(row.iter().zip(columns)) {
             write(sheet, (line, index), cell, column, formats)?;
         }
         // LibreOffice does not fit the heights of wrapped rows by itself.
@@ -99,8 +125,8 @@ fn sheet(sheet: &mut Worksheet, table: &Table, formats: &Formats) -> Result<(), 
             sheet.set_row_height(line, n_lines.saturating_mul(LINE_HEIGHT).min(HIGHEST))?;
         }
     }
-    for (index, column) in (0..).zip(table.columns) {
-        let cells = table.rows.iter().filter_map(|row| row.get(usize::from(index)));
+    for (index, column) in (0..).zip(columns) {
+        let cells = rows.iter().filter_map(|row| row.get(usize::from(index)));
         let longest = cells.map(|cell| match cell {
             Cell::Text(text) => text.chars().count() + 1,
             Cell::Count(_) | Cell::Integer(_) => cell.write().len() + 1,
@@ -161,6 +187,10 @@ fn description(folder: &Folder, about: &About) -> Table {
     let RunKey { run_id, label } = folder.head.run_key();
     add("run_id", &run_id, "");
     add("label", &label, "");
+    if about.written.is_some() {
+        // The workbook has the time in this cell, which is no cell of a table.
+        add(WRITTEN, "", "");
+    }
     add("summary", &about.subtitle.join(" · "), "");
     about.partial.iter().for_each(|partial| add("partial result", partial, ""));
     for origin in &about.origins {
@@ -226,7 +256,8 @@ fn meanings(folder: &Folder) -> Table {
     ];
     let of = |table: &Table| {
         let name = table.name;
-        table.columns.iter().map(move |column| [name, column.name, column.meaning].map(Cell::text).to_vec())
+        with_key(table.columns)
+            .map(move |column| [name, column.name, column.meaning].map(Cell::text).to_vec())
     };
     let rows = reports(folder).flat_map(|stored| of(&stored.table)).collect();
     Table { name: "columns", columns: COLUMNS, rows }

@@ -38,7 +38,7 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   names them; p-values that are not valid then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes. The same
   holds for `run.tally`, which `run --resume`, `merge` and `verify` read. `run.toml` records how, where
-  and how long a run was played. A workbook has no date, either; `undercard history` shows when a result was written.
+  and how long a run was played. `undercard history` and a workbook show when a result was written: the time of its `result.json`.
 - In a column of bots, a strategy file has its name without `.toml`, or its path if another bot has the same name or if
   programs could read the name as something other than text, as in `1.toml`.
   Default parts of a search are omitted: `search:256:random` is `search`.
@@ -109,7 +109,8 @@ def read(folder, name):
 
 ## Join results
 
-The last two columns of every CSV file, also of a printed one, name the result; `runs.csv` begins with them:
+The last two columns of every CSV file, also of a printed one, and of the sheets of a workbook name the result; `runs.csv` begins
+with them:
 
 | column | type | meaning |
 | --- | --- | --- |

@@ -45,9 +45,7 @@ fn the_sheets_equal_the_csv_files() {
             let records: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
             assert_eq!(counters.len(), records.len(), "{csv}");
             for (row, record) in counters.iter().zip(&records) {
-                // The sheet `about` names the run, and addresses follow from the other columns.
-                let is_appended = |column: &&str| ["address", "run_id", "label"].contains(column);
-                assert_eq!(row.len() + records[0].iter().filter(is_appended).count(), record.len());
+                assert_eq!(row.len(), record.len());
                 for (cell, text) in row.iter().zip(record) {
                     match cell {
                         Data::Float(number) => {
@@ -103,6 +101,9 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     has("win_rates", &["=1+1"]);
     has("charts", &["side =1+1", "Length of games"]);
     has("summary", &["Knife Fight, 2 players", "300 games"]);
+    // The time of the result is a date.
+    let cells = |name| counters(&path, name).into_iter().flatten();
+    assert_eq!(cells("summary").chain(cells("about")).filter(Data::is_datetime).count(), 2);
     let played = [Data::String("Played games".into()), Data::Float(300.0)];
     assert!(counters(&path, "about").iter().any(|row| row[..2] == played));
     let players = [Data::String("Players".into()), Data::Float(2.0)];
@@ -144,6 +145,14 @@ fn a_workbook_is_deterministic_and_wrong_file_names_are_rejected() {
         (0, "deep/house.xlsx", "")
     );
     assert!(first == fs::read(folder.path().join("deep/house.xlsx")).expect("a workbook"));
+    // The date is that of `result.json`.
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(951_782_400);
+    let file = fs::OpenOptions::new().append(true).open(folder.path().join("o/result.json")).expect("a file");
+    file.set_modified(time).expect("another time");
+    quietly(folder.path(), &["report", "o", "--format", "xlsx"]);
+    let cells = counters(&folder.path().join("o/report.xlsx"), "about").into_iter().flatten();
+    let dates: Vec<f64> = cells.filter_map(|cell| Some(cell.get_datetime()?.as_f64())).collect();
+    assert_eq!(dates, [36_585.0], "2000-02-29");
     quietly(folder.path(), &["run", "fight", "--games", "200", "--out", "o"]);
     assert!(!folder.path().join("o/report.xlsx").exists(), "a workbook of other games");
     refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["report.html", "--format xlsx"]);

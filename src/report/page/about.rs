@@ -10,6 +10,7 @@ use super::section::{TABLE_ROWS, methods};
 use super::words::{harmless, plain};
 use crate::stats::Method;
 use crate::stats::shard::Shard;
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -33,6 +34,8 @@ pub struct Origin {
 pub struct About {
     /// The title: game and number of players.
     pub title: String,
+    /// When the result was written; `None` if it is not in a folder.
+    pub written: Option<DateTime<Utc>>,
     /// The parts of the line below the title: bots, games and seed of a run; the command of other results.
     pub subtitle: Vec<String>,
     /// Why the result is partial; empty if it is complete.
@@ -62,6 +65,7 @@ impl About {
         let origin = |(nth, config): (usize, &ConfigUsed)| origin(head, config, nth, several);
         Self {
             title: heading(folder, title),
+            written: None,
             subtitle: subtitle(head),
             partial: partial(head).into_iter().collect(),
             origins: head.configs.iter().take(TABLE_ROWS).enumerate().map(origin).collect(),

@@ -4,7 +4,8 @@ use super::super::page::{About, Folder, headline};
 use super::charts::{Bars, charts};
 use super::{Formats, row_number};
 use rust_xlsxwriter::{
-    Chart, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, Workbook, Worksheet, XlsxError,
+    Chart, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, ExcelDateTime, Workbook, Worksheet,
+    XlsxError,
 };
 
 /// The number of this size of paper in Excel.
@@ -22,7 +23,7 @@ const HEIGHT: u32 = 21;
 pub(super) fn add(
     book: &mut Workbook,
     folder: &Folder,
-    about: &About,
+    (about, written): (&About, Option<&ExcelDateTime>),
     formats: &Formats,
 ) -> Result<(), XlsxError> {
     let charts = charts(folder);
@@ -39,6 +40,10 @@ pub(super) fn add(
         // LibreOffice does not fit the heights of wrapped rows by itself.
         let n_lines = row_number(text.chars().count().div_ceil(LINE).max(1));
         sheet.set_row_height(line, 15 * n_lines)?;
+        line += 1;
+    }
+    if let Some(written) = written {
+        sheet.write_datetime_with_format(line, 0, written, &formats.dated)?;
         line += 1;
     }
     for (nth, bars) in (0..).zip(&charts) {
