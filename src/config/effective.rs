@@ -6,6 +6,7 @@ use super::{
 };
 use crate::games::{self, GameInfo, all_games};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
+use crate::report::result_file::sha256;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -119,9 +120,20 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
         }
     }
     let stem: String = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let safe: String =
-        stem.chars().take(60).map(|c| if c.is_alphanumeric() || c == '_' { c } else { '-' }).collect();
-    Ok(Effective { game, name: format!("{}-{safe}", game.id), tree, house: text })
+    Ok(Effective { game, name: format!("{}-{}", game.id, plain_name(&stem)), tree, house: text })
+}
+
+/// The name of a file as a part of the name of a folder. Where signs are replaced or cut off, the start of a digest keeps the
+/// names of different files different.
+fn plain_name(stem: &str) -> String {
+    const MOST: usize = 60;
+    let is_plain = |c: char| c.is_alphanumeric() || "_-".contains(c);
+    let plain: String = stem.chars().take(MOST).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    if plain == stem {
+        return plain;
+    }
+    let digest = sha256(stem.as_bytes());
+    format!("{plain}-{}", digest.get(..8).unwrap_or_default())
 }
 
 /// The game that a config text names, or describes, and its tree.
@@ -305,6 +317,16 @@ pub(super) fn key_and_value(set: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn different_files_have_different_names() {
+        let long = "x".repeat(61);
+        let names = ["a'b", "a,b", "a b", "a-b", "a.b", &long, &long[1..]].map(plain_name);
+        let different: BTreeSet<&String> = names.iter().collect();
+        assert_eq!(different.len(), names.len(), "{names:?}");
+        assert!(names[3] == "a-b" && names[6] == long[1..], "{names:?}");
+    }
 
     proptest! {
         #[test]

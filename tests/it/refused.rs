@@ -397,5 +397,5 @@ fn a_config_name_cannot_leave_the_report_folder() {
     std::fs::write(&config, "game = 'knife-fight'").expect("a file");
     let (code, _, stderr) = answer(folder.path(), &["run", "..;rm -rf.toml", "--games", "300", "--quiet"]);
     assert_eq!(code, 0, "{stderr}");
-    assert_eq!(names(&folder.path().join("reports")), ["knife-fight----rm--rf"]);
+    assert_eq!(names(&folder.path().join("reports")), ["knife-fight----rm--rf-9697abea"]);
 }
