@@ -234,6 +234,9 @@ impl Plan {
                 let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
                 let mut warnings = new_entries::warnings(game, &tree, printed);
                 warnings.extend(without_effect::warnings(game, &tree, printed));
+                let mut doubts = rules.doubts().to_vec();
+                cards::by_column(&options.cards, &tree, &mut doubts);
+                warnings.extend(doubts.iter().map(ConfigError::to_string));
                 let plan = Self {
                     game,
                     name,

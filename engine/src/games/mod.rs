@@ -253,11 +253,16 @@ pub fn is_setting(path: &str) -> bool {
 /// # Errors
 /// All errors of the tree.
 pub fn check<G: Game>(tree: &Node) -> Result<(G, Vec<Setting>), ConfigErrors> {
-    let (game, ReadLog { faults, settings, .. }) = read::<G>(tree, ReadLog::default());
-    if faults.is_empty() {
-        return Ok((game, settings));
+    checked(tree).map(|(game, log)| (game, log.settings))
+}
+
+/// The same with everything that was recorded.
+fn checked<G: Game>(tree: &Node) -> Result<(G, ReadLog), ConfigErrors> {
+    let (game, log) = read::<G>(tree, ReadLog::default());
+    if log.faults.is_empty() {
+        return Ok((game, log));
     }
-    let mut errors = ConfigErrors::sorted(faults);
+    let mut errors = ConfigErrors::sorted(log.faults);
     errors.0.dedup();
     Err(errors)
 }
@@ -278,6 +283,7 @@ pub struct Rules {
     game: Arc<dyn AnyGame>,
     schema: Arc<StatSchema>,
     settings: Arc<[Setting]>,
+    doubts: Arc<[ConfigError]>,
 }
 
 impl Rules {
@@ -290,9 +296,10 @@ impl Rules {
     }
 
     fn of<G: Game>(tree: &Node) -> Result<Self, ConfigErrors> {
-        let (game, settings) = check::<G>(tree)?;
+        let (game, ReadLog { settings, doubts, .. }) = checked::<G>(tree)?;
         let schema = Arc::new(game.measures().schema());
-        Ok(Self { game: Arc::new(Arc::new(game)), schema, settings: settings.into() })
+        let (settings, doubts) = (settings.into(), doubts.into());
+        Ok(Self { game: Arc::new(Arc::new(game)), schema, settings, doubts })
     }
 
     /// The number of players.
@@ -312,6 +319,12 @@ impl Rules {
     #[must_use]
     pub fn settings(&self) -> &[Setting] {
         &self.settings
+    }
+
+    /// What can be played, but is hardly meant.
+    #[must_use]
+    pub fn doubts(&self) -> &[ConfigError] {
+        &self.doubts
     }
 
     /// The wins of each seat of two random players in `n_games` games and their mirror images, in which the seats have each

@@ -7,8 +7,9 @@ use super::{ID, ORDER, ORDER_COLUMN, PRINTED, TABLE, cells, column};
 use crate::config::effective::printed;
 use crate::config::new_entries::tables;
 use crate::config::{config_error, tree};
-use crate::games::{GameInfo, is_setting};
+use crate::games::{GameInfo, all_games, is_setting};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped, nearest};
+use crate::model::words::counted;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often a sheet is read: what is allowed in a cell can depend on other cells, such as the effect of an ability.
@@ -81,7 +82,7 @@ pub(super) fn filled(
     for _ in 0..PASSES {
         let mut changed = tree.clone();
         let known = Known::of(printed, tree, &shapes);
-        let report = Filling { sheet, known: &known, shapes: &shapes, first }.fill(&mut changed);
+        let report = Filling { game, sheet, known: &known, shapes: &shapes, first }.fill(&mut changed);
         shapes = Shapes::of(game, &changed);
         read = Some((changed, report));
     }
@@ -158,6 +159,7 @@ pub(super) struct Report {
 }
 
 struct Filling<'s> {
+    game: &'s GameInfo,
     sheet: &'s Sheet,
     known: &'s Known,
     shapes: &'s Shapes,
@@ -174,12 +176,25 @@ impl<'s> Filling<'s> {
             let file = &self.sheet.file;
             report.warnings.push(format!("{file}: there are no rows below the header, so nothing changes"));
         }
+        if let Some(error) = self.of_another_game(&columns) {
+            report.errors.push(error);
+            return report;
+        }
+        // The errors of names of tables, and the numbers of their rows.
+        let mut wrong = BTreeMap::<&str, (usize, usize)>::new();
         // The first empty cell of a value that stays, and of a list that ends, and their number.
         let [mut kept, mut ended]: [Option<(String, String, usize)>; 2] = [None, None];
         for row in &self.sheet.rows {
             let [table, id] = match self.names(&columns, row, &mut report) {
                 Ok(names) => names,
                 Err(error) => {
+                    let name = columns.table.map_or("", |index| row.cell(index));
+                    let is_table = self.known.table(name).is_none() && !name.is_empty();
+                    if let Some((_, n)) = wrong.get_mut(name).filter(|_| is_table) {
+                        *n += 1;
+                        continue;
+                    }
+                    wrong.extend(is_table.then_some((name, (report.errors.len(), 0))));
                     report.errors.push(error);
                     continue;
                 }
@@ -197,6 +212,14 @@ impl<'s> Filling<'s> {
                 }
             }
         }
+        for (index, n) in wrong.into_values().filter(|(_, n)| *n > 0) {
+            let rows = counted(n as u64, "more row");
+            report
+                .errors
+                .get_mut(index)
+                .into_iter()
+                .for_each(|error| error.found += &format!(", as in {rows}"));
+        }
         if let Some((first, list, n)) = kept {
             let more = if n > 1 { format!(", as {} more do", n - 1) } else { String::new() };
             let none =
@@ -208,6 +231,27 @@ impl<'s> Filling<'s> {
             report.warnings.push(format!("{first}: the empty cells mean no {list}{more}"));
         }
         report
+    }
+
+    /// The error of a sheet whose entries this game does not have, but another one.
+    fn of_another_game(&self, columns: &Columns) -> Option<ConfigError> {
+        let name = |row: &'s SheetRow| {
+            [columns.table.map_or("", |index| row.cell(index)), entry_id(row.cell(columns.id))]
+        };
+        let names: Vec<[&str; 2]> = self.sheet.rows.iter().map(name).collect();
+        if names.iter().any(|[table, id]| self.known.has_entry(table, id)) {
+            return None;
+        }
+        let n_known = |game: &GameInfo| {
+            let known = Known::of_tables(printed(game).ok()?);
+            Some(names.iter().filter(|[table, id]| known.has_entry(table, id)).count())
+        };
+        let others = all_games().filter(|game| game.id != self.game.id);
+        let (n, other) = others.filter_map(|game| Some((n_known(game)?, game))).max_by_key(|(n, _)| *n)?;
+        let at = self.sheet.at(self.sheet.rows.first()?, columns.table.unwrap_or(columns.id));
+        let expected = format!("a table of {}, or the game {} or a config of it", self.game.title, other.id);
+        let error = ConfigError::at(&at, "", format!("a table of {}", other.title), expected);
+        (2 * n > names.len()).then_some(error)
     }
 
     /// The table and the name of the entry of a row.
@@ -349,19 +393,8 @@ impl<'s> Filling<'s> {
 
     /// The error of a sheet without the names of entries.
     fn no_id(&self) -> ConfigError {
-        let Sheet { file, header_line, rows, .. } = self.sheet;
-        let is_header = |row: &&SheetRow| row.cells.iter().any(|cell| cell.eq_ignore_ascii_case(ID));
-        let (found, expected) = match rows.iter().find(is_header) {
-            Some(row) => (
-                format!("no column id in row {header_line}, the first one, but in row {}", row.line),
-                "the names of the columns in the first row; remove the rows above them",
-            ),
-            None => (
-                "no column id".into(),
-                "a column id with the names of the entries; the first row must have the names of the columns",
-            ),
-        };
-        config_error(file, "", found, expected)
+        let expected = "a column id with the names of the entries, below the name id";
+        config_error(&self.sheet.file, "", "no column id", expected)
     }
 
     /// The error of two columns with one name.

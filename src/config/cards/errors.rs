@@ -1,10 +1,10 @@
 //! Errors in tables of cards, in the words of a spreadsheet.
 
-use super::apply::{find, known_name, list_of};
+use super::apply::{find, is_index, known_name, list_of};
 use super::read::{SHEET, sheets};
 use super::{ID, column};
 use crate::config::new_entries::entries;
-use crate::model::settings::{ConfigError, NO_KEY, Node, UNKNOWN_KEY, clipped};
+use crate::model::settings::{ConfigError, NO_KEY, Node, UNKNOWN_KEY, Value, clipped};
 
 /// Says of errors in tables what their cells have: their authors know no keys.
 pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
@@ -19,6 +19,18 @@ pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
             if error.found == UNKNOWN_KEY {
                 error.found = format!("a new entry of {table}, which cannot have any");
                 error.expected = format!("one of: {names}");
+            }
+            continue;
+        }
+        if error.expected == "a table" {
+            let list = below.rsplit_once('.').filter(|(_, index)| is_index(index)).map(|(list, _)| list);
+            let parts = "a column for each of its values, as `undercard cards` writes them";
+            error.expected = match list {
+                Some(_) => format!("[] if there is none, otherwise {parts}"),
+                None => parts.into(),
+            };
+            if let Some(list) = list {
+                error.key = format!("{table}.{}.{list}", clipped(id));
             }
             continue;
         }
@@ -83,6 +95,10 @@ fn parts<'k>(tree: &'k Node, key: &'k str) -> Option<(&'k str, &'k str, &'k str)
         let below = rest.strip_prefix(&clipped(id))?;
         below.is_empty().then_some(below).or_else(|| below.strip_prefix('.'))
     };
-    let found = |(id, _): &'k (String, Node)| Some((table, id.as_str(), below(id)?));
+    // Other tables have values, not entries.
+    let is_entry = |node: &Node| matches!(node.value, Value::Table(_));
+    let found = |(id, node): &'k (String, Node)| {
+        is_entry(node).then(|| Some((table, id.as_str(), below(id)?))).flatten()
+    };
     entries(tree.get(table)).iter().filter_map(found).max_by_key(|(_, id, _)| id.len())
 }

@@ -47,6 +47,20 @@ impl Known {
         known
     }
 
+    /// The tables of printed rules with the names of their entries, without their columns.
+    pub(super) fn of_tables(printed: &Node) -> Self {
+        let keys =
+            |ids: Vec<&str>| Keys { ids: ids.into_iter().map(str::to_owned).collect(), ..Keys::default() };
+        let known = tables(printed).map(|(name, ids)| (name.to_owned(), keys(ids)));
+        Self { tables: known.collect(), names: BTreeSet::new() }
+    }
+
+    /// Whether the table, or any table if the name is empty, has this entry.
+    pub(super) fn has_entry(&self, table: &str, id: &str) -> bool {
+        let is_named = |name: &str| table.is_empty() || name == table;
+        self.tables.iter().any(|(name, keys)| is_named(name) && keys.ids.contains(id))
+    }
+
     /// The names of the tables.
     pub(super) fn table_names(&self) -> Vec<&str> {
         self.tables.keys().map(String::as_str).collect()

@@ -55,6 +55,10 @@ impl Sheet {
         let is_separator = |row: &SheetRow| row.cells.iter().all(|cell| cell.is_empty() || is_named(cell));
         let mut rows = rows.into_iter().peekable();
         rows.next_if(is_separator);
+        let mut rows: Vec<SheetRow> = rows.collect();
+        // A title can be above the names of the columns.
+        let header = rows.iter().position(|row| row.cells.iter().any(|cell| is_id(cell))).unwrap_or(0);
+        let mut rows = rows.drain(header.min(rows.len())..);
         let SheetRow { line: header_line, cells: header } = rows.next()?;
         let rows = rows.collect();
         let place = name.map(|name| format!("{file}{SHEET}\"{}\"", clipped(name)));
@@ -69,7 +73,7 @@ impl Sheet {
 
     /// Whether it has a column with the names of entries.
     pub(super) fn has_id(&self) -> bool {
-        self.header.iter().any(|title| title.eq_ignore_ascii_case(ID))
+        self.header.iter().any(|title| is_id(title))
     }
 
     /// The position of a cell.
@@ -197,6 +201,11 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
     }
 }
 
+/// Whether it is the name of the column with the names of entries.
+fn is_id(title: &str) -> bool {
+    title.eq_ignore_ascii_case(ID)
+}
+
 /// The error of a file without cells.
 pub(super) fn empty(file: &str) -> ConfigError {
     let expected = "a first line with the names of the columns, e.g. table,id,damage";
@@ -224,7 +233,9 @@ fn named_separator(text: &str) -> Option<(Option<u8>, &str)> {
 
 /// The sign that separates the names of the columns, which can have a title above them; a comma if there is only one column.
 fn separator(text: &str) -> u8 {
-    let header = text.lines().find(|line| line.contains(SEPARATORS)).unwrap_or_default();
+    let has_id = |line: &&str| line.split(SEPARATORS).any(|cell| is_id(cell.trim().trim_matches('"')));
+    let lines = || text.lines().filter(|line| line.contains(SEPARATORS));
+    let header = lines().find(has_id).or_else(|| lines().next()).unwrap_or_default();
     let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
     // The first one of equal counts.
     [b'\t', b';', b','].into_iter().max_by_key(|sign| count(*sign)).unwrap_or(b',')

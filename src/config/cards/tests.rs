@@ -200,10 +200,26 @@ fn errors_name_the_file_the_line_and_the_column() {
              this word for a missing value",
         ),
         (
+            "fight",
+            "table,id,ability\nwarriors,poacher,none\n",
+            "cards.csv:2: column ability: found \"none\", expected [] if there is none, otherwise a column for each of its",
+        ),
+        (
+            "fight",
+            "table,id,copies\narenas,colosseum,0\narenas,limbo-pit,0\narenas,tail-end,0\narenas,odd-orbit,0\n\
+             arenas,even-grounds,0\narenas,digit-dome,0\n",
+            "cards.csv:2: setup.fights: found 7 fights, but 6 physical Arenas, expected at least as many Arenas",
+        ),
+        (
             "knife-fight",
-            "My cards\n\ntable;id;damage\ncards;ten;9\n",
-            "cards.csv: found no column id in row 1, the first one, but in row 3, expected the names of the columns in the \
-             first row; remove the rows above them",
+            "table,id,power\nwarriors,poacher,1\nwarriors,hunter,1\n",
+            "cards.csv:2: found a table of Fight!, expected a table of Knife Fight, or the game fight or a config of it",
+        ),
+        // The id of a card can be that of another game.
+        (
+            "knife-fight",
+            "table,id,power\nwariors,ten,1\nwariors,nine,1\nwariors,two,1\n",
+            "cards.csv:2: column card_table: found \"wariors\", as in 2 more rows, expected one of: cards, deck",
         ),
         // Another effect makes values wrong that the table has or does not have.
         (
@@ -246,6 +262,8 @@ fn errors_name_the_file_the_line_and_the_column() {
     ] {
         let found = read(game, sheet).map(|plan| plan.digest).expect_err("an error");
         assert!(found.contains(error), "{found}\n{error}");
+        let is_alone = ["wariors,ten", "warriors,hunter,1", "none"].iter().any(|part| sheet.contains(part));
+        assert!(!is_alone || found.lines().count() == 1, "{found}");
     }
 }
 
@@ -321,6 +339,19 @@ fn a_sheet_changes_only_what_it_says() {
     let stays = "cards.csv:2: column ability__0__amount: the empty cell changes nothing, as 2 more do; for none, write [] in \
                  a column ability";
     assert_eq!(warnings, [stays]);
+    // A title is above the names of the columns, with commas of its own.
+    let below = "My cards, second edition\n\ntable;id;damage\ncards;ten;9\n";
+    assert_eq!(changed("knife-fight", below), ("cards.ten.damage=9".into(), none));
+    // What nobody can mean is played as it is written.
+    let (_, warnings) = changed("fight", "table,id,min,max\narenas,limbo-pit,9,3\n");
+    assert_eq!(
+        warnings,
+        ["cards.csv:2: column min: found 9, expected at most max = 3: no power passes this filter"]
+    );
+    let (_, warnings) = changed("taunt", "table,id,moves\ncharacters,tuggle,[]\n");
+    let idle = "cards.csv:2: column id: tuggle: found no moves, expected at least one: a character without moves is on no \
+                roster";
+    assert_eq!(warnings, [idle]);
     let nothing = "cards.csv: there are no rows below the header, so nothing changes";
     assert_eq!(changed("knife-fight", "table,id,damage\n"), (String::new(), vec![nothing.into()]));
 }
@@ -476,8 +507,8 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
             "cards.xlsx, sheet \"cards\", cell B2: column damage: found 1.5",
         ),
         (
-            &[("cards", &["My cards,", "", "id,damage", "ten,5"])],
-            "cards.xlsx, sheet \"cards\": found no column id in row 1, the first one, but in row 3",
+            &[("cards", &["My cards,", "", "id,damage", "ten,x"])],
+            "cards.xlsx, sheet \"cards\", cell B4: column damage: found \"x\"",
         ),
         (
             &[("Deck", &["id,table", "ten,card"])],

@@ -90,6 +90,10 @@ impl Book {
             families: read_families(row),
             id: self.arena_ids.len(),
         };
+        let (least, most) = arena.between;
+        if let Some(min) = row.maybe("min").filter(|_| least > most) {
+            min.doubt(least.to_string(), format!("at most max = {most}: no power passes this filter"));
+        }
         let copies = row.maybe("copies").map_or(1, |copies| copies.int(0..=4));
         self.arenas.extend(std::iter::repeat_n(arena, copies));
         self.arena_ids.push(id.to_owned());

@@ -231,7 +231,7 @@ impl Rules {
         if n_arenas < usize::from(self.fights) {
             setup.fault(
                 "fights",
-                format!("{} fights in {n_arenas} physical Arenas", self.fights),
+                format!("{} fights, but {n_arenas} physical Arenas", self.fights),
                 "at least as many Arenas as fights",
             );
         }

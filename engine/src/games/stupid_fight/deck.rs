@@ -135,6 +135,10 @@ impl Deck {
         }
         let special = item.section();
         let when: When = special.choice("when");
+        if !special.maybe("when").is_some_and(|item| is_named::<When>(&item)) {
+            special.entries();
+            return none;
+        }
         let other: &[&'static str] = match when {
             When::Immediate => &["burst", "shield", "powers"],
             When::Ongoing => &["target", "effects"],
@@ -227,16 +231,22 @@ impl Raw {
             burst: colours("burst"),
             shield: colours("shield"),
             weak: if with_weak { colours("weak") } else { Colours::default() },
-            powers: powers.iter().map(|item| RawPower::read(deck, &item.section())).collect(),
+            powers: powers.iter().filter_map(|item| RawPower::read(deck, &item.section())).collect(),
         }
     }
 }
 
 impl RawPower {
-    fn read(deck: &mut Deck, table: &Section<'_>) -> Self {
+    fn read(deck: &mut Deck, table: &Section<'_>) -> Option<Self> {
+        let power: Power = table.choice("power");
+        if !table.maybe("power").is_some_and(|item| is_named::<Power>(&item)) {
+            // The keys of an unknown power are also unknown.
+            table.entries();
+            return None;
+        }
         let defences = || named::<Defence>(Some(table.item("types")), 1..=4);
         let attacks = || named::<Attack>(Some(table.item("types")), 1..=3);
-        match table.choice("power") {
+        Some(match power {
             Power::AnyCardPunch => Self::AnyCardPunch,
             Power::DodgeWithoutLegs => Self::DodgeWithoutLegs,
             Power::DodgeWith => Self::DodgeWith(defences()),
@@ -248,7 +258,7 @@ impl RawPower {
                 let types = attacks();
                 Self::TauntWhen(types, deck.effects(&table.item("effects"), Place::Part))
             }
-        }
+        })
     }
 }
 

@@ -266,6 +266,14 @@ impl Rules {
         let mode: Mode = setup.choice("mode");
         let (players, fighters) = read_seats(&setup, mode, &characters);
         let (monsters, team) = Monsters::read(settings, &moves, &characters);
+        let is_idle = |nth: usize, id: &str| {
+            characters.get(nth).is_some_and(|character| character.id == id && character.moves.is_empty())
+        };
+        for (nth, (id, item)) in settings.section("characters").entries().into_iter().enumerate() {
+            if is_idle(nth, id) && team != Some(nth) {
+                item.doubt("no moves", "at least one: a character without moves is on no roster");
+            }
+        }
         if mode == Mode::Monsters {
             characters = team.map(|team| characters.swap_remove(team)).into_iter().collect();
         } else {

@@ -16,6 +16,8 @@ use std::ops::RangeInclusive;
 pub struct ReadLog {
     /// The errors found.
     pub faults: Vec<ConfigError>,
+    /// What can be played, but is hardly meant.
+    pub doubts: Vec<ConfigError>,
     /// The settings read.
     pub settings: Vec<Setting>,
     /// The shapes requested, with their dotted paths, for any value found; `None` if they are not recorded.
@@ -467,6 +469,12 @@ impl<'s> Item<'s> {
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// Warns of a value that can be played, but is hardly meant.
+    pub fn doubt(&self, found: impl Into<String>, expected: impl Into<String>) {
+        let doubt = ConfigError::at(self.node.changed(), &self.path, found, expected);
+        self.notes.borrow_mut().doubts.push(doubt);
     }
 
     /// Reports that this value is not what was expected.

@@ -167,7 +167,9 @@ fn there_are_cards_enough_for_all_players_and_fights() {
     assert!(faults(&few(17)).contains("and 43 physical Warriors, expected at least 44 Warriors"));
     let removed = "arenas.colosseum.copies = 0\narenas.limbo-pit.copies = 0\n";
     house(&format!("setup.fights = 10\n{removed}"));
-    assert!(faults(&format!("setup.fights = 11\n{removed}")).contains("setup.fights: found 11 fights in 10"));
+    assert!(
+        faults(&format!("setup.fights = 11\n{removed}")).contains("setup.fights: found 11 fights, but 10")
+    );
 }
 
 #[test]

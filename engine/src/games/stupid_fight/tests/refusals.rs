@@ -91,6 +91,18 @@ fn a_config_may_turn_a_special_into_another_kind_and_remove_it() {
     assert_eq!(faults(immediate), "");
 }
 
+/// What depends on it cannot be wrong, too.
+#[test]
+fn a_wrong_word_is_one_error() {
+    for house in [
+        "[cards.torso-backpacker]\npowers = [{ power = \"extra-drawn\", amount = 1 }]",
+        "[cards.head-laser]\nspecial = { when = \"always\", shield = [\"red\"] }",
+    ] {
+        let found = faults(house);
+        assert!(found.lines().count() == 1 && found.contains("expected one of: "), "{found}");
+    }
+}
+
 #[test]
 fn no_text_makes_reading_panic() {
     for house in [
