@@ -150,7 +150,8 @@ fn metrics(plan: &Plan) -> String {
         return text;
     }
     text += "\n* is any text within one part. A target can be written with *, too: each figure\n\
-             that it matches is a target. In place of *:\n";
+             that it matches is a target. --show and other options take one figure, with\n\
+             one of these in place of *:\n";
     for report in ["card_impact", "impact", "win_rates/character", "matchups"] {
         for nth in 1..=2 {
             let is_star = |address: &&str| {

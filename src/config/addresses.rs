@@ -163,8 +163,8 @@ pub fn find<'p>(
     for plan in plans {
         order = plan.rules.schema().seat_order;
         known = of_plan(plan).into_iter().map(|figure| figure.address).collect::<Vec<_>>();
-        if let Some(found) = listed(address, &known) {
-            return Ok(found.to_owned());
+        if let [found] = &matching(address, &known)[..] {
+            return Ok(found.clone());
         }
     }
     Err(ConfigErrors(vec![unknown(option, address, &known, order)]))
@@ -209,6 +209,12 @@ pub(super) fn meant(address: &str, known: &[String], order: SeatOrder) -> Option
 /// The error of an unknown address of an option.
 #[must_use]
 pub fn unknown(option: &str, address: &str, known: &[String], order: SeatOrder) -> ConfigError {
+    let matched = matching(address, known);
+    if matched.len() > 1 {
+        let found = format!("\"{}\", which matches {} figures", clipped(address), matched.len());
+        let expected = format!("one figure, such as {}; only targets can have several", matched[0]);
+        return config_error(option, "", found, expected);
+    }
     let found = format!("\"{}\"", clipped(address));
     let expected = match needs_minutes(address) {
         true => "the setting run.table-minutes (or --table-minutes), which this figure needs",

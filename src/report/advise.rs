@@ -3,7 +3,7 @@
 use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
-use super::page::views::View;
+use super::page::views::{Part, View};
 use super::table::short;
 use super::{Cell, Column, Report, Table};
 
@@ -58,11 +58,28 @@ pub const REPORT: Report = Report {
         title: "Advice",
         intro: "The figures behind each answer. Scores are judged by whether their whole interval lies beyond the margin \
                 around an even score. A proposed change is verified on held-out games.",
-        columns: &["question", "subject", "finding", "value", "old_word", "new_word"],
+        columns: &["subject", "finding", "value", "old_word", "new_word"],
+        drawn: "value",
+        reference: |table, rows| match table.written(rows.first()?, "question").as_str() {
+            // The scores of a game add up to 1.
+            "who" => mean(rows.iter().filter_map(|row| table.number(row, "value"))),
+            _ => Some(0.0),
+        },
+        part: |table, row, _| match table.written(row, "question").as_str() {
+            "who" => Part::drawn("Who is too strong or too weak"),
+            "card" => Part::drawn("The strongest and the weakest card"),
+            "length" => Part::numbers("How long a game lasts"),
+            _ => Part::numbers("What to change"),
+        },
         section,
         ..View::PLAIN
     }),
 };
+
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, n) = numbers.fold((0.0, 0.0), |(sum, n), number| (sum + number, n + 1.0));
+    (n > 0.0).then(|| sum / n)
+}
 
 /// The section, in which the columns of words have the numbers, too.
 fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {

@@ -3,7 +3,7 @@
 use super::csv::StoredTable;
 use super::page::names::Names;
 use super::page::section::Section;
-use super::page::views::View;
+use super::page::views::{Part, View};
 use super::{Cell, Column, Report, Table};
 use serde_json::{Map, Value};
 
@@ -69,6 +69,7 @@ pub const REPORT: Report = Report {
             "verdict",
         ],
         shared: &["bots"],
+        part: |_, _, _| Part::folded("All candidates"),
         section,
         ..View::PLAIN
     }),
@@ -100,6 +101,46 @@ pub const SETTINGS_REPORT: Report = Report {
     of_run: None,
     view: None,
 };
+
+/// The figures of some candidates with their targets.
+pub(super) const FIGURES: View = View {
+    columns: &["target", "bots", "verdict", "value", "target_low", "target_high", "games"],
+    drawn: "value",
+    band: Some(["target_low", "target_high"]),
+    part: |table, row, _| {
+        let after = if table.written(row, "settings") == NO_CHANGES {
+            "Without changes"
+        } else {
+            "With these changes"
+        };
+        let held_out =
+            if table.written(row, "phase") == "judged" { ", on held-out games" } else { ", in the search" };
+        Part::drawn(format!("{after}{held_out}"))
+    },
+    ..View::PLAIN
+};
+
+/// The settings of the unchanged config.
+const NO_CHANGES: &str = "{}";
+
+/// The rows of the unchanged config and of the candidate with these changes; those on held-out games, if there are some.
+pub(super) fn before_and_after(table: &Table, proposed: &[(String, String)]) -> Table {
+    let is_of = |row: &&Vec<Cell>, wanted: &[(String, String)]| {
+        changes(&table.written(row, "settings")).is_some_and(|changes| {
+            changes.len() == wanted.len() && changes.iter().all(|change| wanted.contains(change))
+        })
+    };
+    let of = |wanted: &[(String, String)]| -> Vec<Vec<Cell>> {
+        let (judged, tried): (Vec<_>, Vec<_>) = table
+            .rows
+            .iter()
+            .filter(|row| is_of(row, wanted))
+            .partition(|row| table.written(row, "phase") == "judged");
+        if judged.is_empty() { tried } else { judged }.into_iter().cloned().collect()
+    };
+    let after = if proposed.is_empty() { Vec::new() } else { of(proposed) };
+    Table { rows: after.into_iter().chain(of(&[])).collect(), ..table.clone() }
+}
 
 /// The section, with changes as `--set` takes them.
 fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {

@@ -149,6 +149,24 @@ fn wildcards_groups_ablations_and_pairs_are_judged_and_locked() {
     }
 }
 
+/// `list --metrics` writes the figures of all cards as one address with `*`.
+#[test]
+fn an_option_takes_an_address_with_a_star_if_it_matches_one_figure() {
+    let folder = folder();
+    let sensitivity = |show: &str| {
+        let args = ["sensitivity", "knife-fight", "--games", "200", "--bots", "random", "--keys"];
+        let more = ["rules.bleed-divisor", "--out", "o", "--force", "--show", show];
+        answer(folder.path(), &[&args[..], &more].concat())
+    };
+    let (code, _, stderr) = sensitivity("card_impact/*/all/opening");
+    let one =
+        "which matches 14 figures, expected one figure, such as card_impact/ace/all/opening; only targets";
+    assert!(code == 2 && stderr.contains(one), "{stderr}");
+    assert!(sensitivity("card_impact/jok*/all/opening").1.contains("Measured: "));
+    let (_, stdout, _) = sensitivity("metrics/length-*n");
+    assert!(stdout.contains("3 → 2: mean length -") && stdout.contains(" rounds ("), "{stdout}");
+}
+
 #[test]
 fn wildcards_and_groups_have_errors_of_their_own() {
     let folder = folder();

@@ -81,7 +81,8 @@ impl Page {
 
     /// Checks that the page begins with a conclusion, and that only its collapsed parts have addresses.
     fn assert_plain(&self) {
-        assert!(self.attributes("class").contains(&"headline"), "no conclusion");
+        let leads = self.attributes("class").into_iter().filter(|class| *class == "headline");
+        assert_eq!(leads.count(), 1, "the lead is one conclusion");
         // The provenance has the options as they are.
         let is_shown = |(text, is_folded): &&(String, bool)| !is_folded && !text.starts_with("targets [");
         for (text, _) in self.texts.iter().filter(is_shown) {
@@ -315,8 +316,11 @@ fn the_results_of_every_command_have_a_page() {
         folder.path(),
         &["run", "knife-fight", "--games", "900", "--quiet", "--shard", "2/3", "--out", "shard"],
     );
+    let advise = ["advise", "knife-fight", "--bots", "random", "--keys", "cards.ten.*", "--games", "400"];
+    play(folder.path(), &[&advise[..], &["--quiet", "--out", "advise"]].concat());
     for (out, part) in [
-        ("tune", "Candidates"),
+        ("tune", "Without changes, on held-out games"),
+        ("advise", "Who is too strong or too weak"),
         ("train", "Held-out games"),
         ("shard", "Shard 2/3 of a run: games 300 to 599"),
         ("verify", "The files match, and the sampled games give the same results again"),
@@ -325,6 +329,11 @@ fn the_results_of_every_command_have_a_page() {
         play(folder.path(), &["report", out]);
         let page = Page::of(folder.path(), &format!("{out}/report.html"));
         page.assert_harmless();
+        // The first picture shows the first sentence.
+        let ids = page.attributes("aria-labelledby");
+        assert!(out != "advise" || ids[0] == "advise-title", "{ids:?}");
+        let bands = page.attributes("class").into_iter().filter(|class| *class == "band").count();
+        assert!(out != "tune" || bands > 0, "the target is drawn");
         // The page of a search lists its targets as the config has them.
         if out != "tune" {
             page.assert_plain();

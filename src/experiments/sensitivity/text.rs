@@ -118,12 +118,16 @@ fn sentences(effects: &[Effect], name: &str, quantity: Quantity<'_>) -> Vec<Stri
             continue;
         }
         let by = quantity.change(effect.delta, effect.width());
+        let unit = match quantity {
+            Quantity::Number(unit) if !unit.is_empty() => format!(" {unit}"),
+            _ => String::new(),
+        };
         let sure = effect.certainty.map_or_else(String::new, |certainty| format!(": {}", certainty.word()));
         // Few differences can have an exact p-value without an interval.
         let ends =
             effect.ends.map_or_else(String::new, |ends| format!(" ({})", quantity.change_interval(ends)));
         let (key, step) = (&effect.key, &effect.step);
-        sentences.push(format!("{key} {step}: {name} {by}{ends}{sure}."));
+        sentences.push(format!("{key} {step}: {name} {by}{unit}{ends}{sure}."));
     }
     // Few games in which nothing differs do not show that nothing can.
     let is_equal = |effect: &Effect| effect.delta == 0.0 && effect.width().is_none_or(|width| width == 0.0);

@@ -57,8 +57,11 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     // In the order of the documentation: what answers the question comes first.
     let stored = |report: &Report| folder.reports.iter().find(|(known, _)| known.name == report.name);
     let names = Names::of(folder);
-    let tables = REPORTS.iter().filter_map(|report| section(folder, report, &stored(report)?.1, &names));
-    let mut sections: Vec<Section> = tune::proposal(head, &names).into_iter().chain(tables).collect();
+    let mut reports = REPORTS.to_vec();
+    // An advice has the tables of other commands, too.
+    reports.sort_by_key(|report| report.name != head.command);
+    let tables = reports.into_iter().filter_map(|report| section(folder, report, &stored(report)?.1, &names));
+    let mut sections: Vec<Section> = tune::proposal(folder, &names).into_iter().chain(tables).collect();
     let check = verdict::Check::of(head);
     sections.extend(check.as_ref().and_then(|check| verdict::lock(check, &names)));
     let page = Page {
@@ -82,8 +85,9 @@ pub(super) fn headline(folder: &Folder) -> Vec<String> {
         let check = check.and_then(|check| verdict::headline(&check, head, folder, &names));
         return check.into_iter().flatten().chain(run::headline(folder, &names)).collect();
     }
-    let conclusion = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
-    about::sides(head).into_iter().chain(conclusion).collect()
+    // The answer comes first, then what was compared.
+    let mut conclusion = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
+    conclusion.next().into_iter().chain(about::sides(head)).chain(conclusion).collect()
 }
 
 fn section(folder: &Folder, report: &Report, stored: &StoredTable, names: &Names) -> Option<Section> {

@@ -1,7 +1,8 @@
 //! The parts of a search's page beside its candidates: the proposal, or the closest attempt.
 
-use super::super::result_file::ResultMeta;
+use super::super::csv::StoredTable;
 use super::super::tune;
+use super::folder::Folder;
 use super::names::Names;
 use super::section::{Figure, Section};
 use super::verdict::{row, table};
@@ -47,7 +48,8 @@ fn saved(file: &str) -> String {
 }
 
 /// The first section of a search's page; `None` for other results.
-pub(super) fn proposal(head: &ResultMeta, names: &Names) -> Option<Section> {
+pub(super) fn proposal(folder: &Folder, names: &Names) -> Option<Section> {
+    let head = &folder.head;
     let details = (head.command == tune::NAME).then(|| Value::Object(head.details.clone()))?;
     let Search { verdict, best, search, file } = serde_json::from_value(details).ok()?;
     let Best { verified, changes, figures } = best?;
@@ -94,7 +96,15 @@ pub(super) fn proposal(head: &ResultMeta, names: &Names) -> Option<Section> {
         row(&[&names.figure(&target), &bots], &[&value, &band, &distance])
     };
     let header = ["value", "target", "distance"];
-    tables.push(table("Figures", &["figure", "bots"], &header, figures.iter().map(reached).collect()));
+    let figures = table("Figures", &["figure", "bots"], &header, figures.iter().map(reached).collect());
+    let proposed: Vec<(String, String)> =
+        changes.iter().map(|Change { key, new, .. }| (key.clone(), new.clone())).collect();
+    let played = folder.table(tune::NAME).map(|table| tune::before_and_after(table, &proposed));
+    if let Some(table) = played.filter(|table| !table.rows.is_empty()) {
+        let n_rows = table.rows.len() as u64;
+        tables.extend(Section::of(&tune::FIGURES, &StoredTable { table, n_rows }, names).tables);
+    }
+    tables.push(figures);
     Some(Section {
         id: "proposal",
         title: title.into(),
