@@ -2,13 +2,15 @@
 
 mod generated;
 
-use super::{DescribedGame, Move};
+use super::{DescribedGame, Event, Move};
 use crate::bots::Bot;
 use crate::games::conformance::{apply, hold_all, menu, mixed};
 use crate::games::knife_fight::KnifeFight;
 use crate::games::{check, conformance};
 use crate::model::settings::{Node, Value, tree};
-use crate::model::{BySeat, FeatureRows, FeatureSet, Game, JointMove, NoObserver, RngStream, Seat, Seed};
+use crate::model::{
+    BySeat, Event as _, FeatureRows, FeatureSet, Game, JointMove, NoObserver, Observer, RngStream, Seat, Seed,
+};
 use crate::simulation::runner::GameRunner;
 use std::path::Path;
 
@@ -241,6 +243,36 @@ fn both_players_see_a_zone_that_they_share() {
     };
     assert_eq!(shown(Seat::FIRST), shown(Seat::SECOND));
     assert_ne!(shown(Seat::FIRST).as_deref(), Some("nothing"));
+}
+
+/// A market is refilled for both: no player has drawn its cards, before the first round or later.
+#[test]
+fn nobody_draws_a_card_to_a_zone_that_both_share() {
+    let market = r#"
+        start = ["draw size from deck to market"]
+        round = ["draw size from deck to market"]
+        zones = { deck = "shared hidden", market = "shared open" }
+        cards = { walk = {} }
+        deck = { walk = 6 }
+        rules = { size = 3, max-rounds = 1 }"#;
+    let game = game(&tree::parse(market, "my.toml").expect("TOML"));
+    let mut cards = Cards::default();
+    GameRunner::new(&game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(1).game(0), &mut cards);
+    assert_eq!((cards.n_moved, cards.n_counted), (6, 0));
+}
+
+/// How many cards have moved, and how many card events there were.
+#[derive(Default)]
+struct Cards {
+    n_moved: u32,
+    n_counted: u32,
+}
+
+impl Observer<Event> for Cards {
+    fn on_event(&mut self, event: Event) {
+        self.n_moved += u32::from(matches!(event, Event::Moved { .. }));
+        self.n_counted += u32::from(event.card().is_some());
+    }
 }
 
 /// No description can make a game last for minutes.
