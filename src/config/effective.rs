@@ -145,6 +145,18 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
     let listed = |id: &str| all_games().find(|game| game.id == id);
     let is_listed =
         matches!(tree.get("game"), Some(Node { value: Value::Text(id), .. }) if listed(id).is_some());
+    if !is_listed {
+        let misplaced = games::misplaced_sentences(&tree).into_iter().map(|(table, list, node)| {
+            let expected =
+                format!("`{list}` before the first table; below [{table}], it is a part of {table}");
+            let (key, found) = (format!("{table}.{list}"), format!("sentences in {table}"));
+            ConfigError::at(&node.at, key, found, expected)
+        });
+        let misplaced: Vec<ConfigError> = misplaced.collect();
+        if !misplaced.is_empty() {
+            return Err(ConfigErrors(misplaced));
+        }
+    }
     if !is_listed && games::is_description(&tree) {
         // The config of a result has the settings that were played, and the description as it was.
         let stored = tree.get("provenance").and_then(|origin| origin.get(DESCRIPTION));
@@ -152,13 +164,6 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
             return Ok((games::described(text, &tree::parse(text, file)?)?, tree));
         }
         return Ok((games::described(text, &tree)?, tree));
-    }
-    if !is_listed && let Some((table, list, node)) = games::misplaced_sentences(&tree) {
-        let expected = format!("`{list}` before the first table; below [{table}], it is a part of {table}");
-        let mut error =
-            config_error(file, &format!("{table}.{list}"), format!("sentences in {table}"), expected);
-        error.at = node.at.clone();
-        return Err(ConfigErrors(vec![error]));
     }
     let mut missing =
         config_error(file, "game", "no such key", format!("game = one of: {}", ids().join(", ")));

@@ -49,6 +49,7 @@ pub(super) fn hint(errors: &mut [ConfigError], printed: &Node) {
         let last = words.next_back().unwrap_or_default().to_owned();
         let mut elsewhere = Vec::new();
         mentions(printed, "", &last, &mut elsewhere);
+        elsewhere.retain(|path| *path != error.key);
         elsewhere.truncate(MOST_MENTIONS);
         if !elsewhere.is_empty() {
             error.expected += &format!("; settings of {last}: {}", elsewhere.join(", "));

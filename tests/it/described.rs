@@ -110,6 +110,15 @@ fn every_fault_of_a_description_is_reported_with_its_line_and_the_word_that_was_
         error.contains("below.toml:4: deck.round: ") && error.contains("`round` before the first table"),
         "{error}"
     );
+    let below = text.replace("limit = [\"higher health wins\"]", "")
+        + "limit = [\"higher health wins\"]\nsteps.hit = [\"do it\"]\n";
+    fs::write(at.join("below.toml"), below).expect("a file");
+    let error = answer(at, &["lint", "below.toml"]).2;
+    for list in ["limit", "steps"] {
+        let expected =
+            format!("deck.{list}: found sentences in deck, expected `{list}` before the first table");
+        assert!(error.contains(&expected), "{error}");
+    }
 }
 
 #[test]

@@ -154,25 +154,46 @@ fn descriptions() -> MutexGuard<'static, Vec<&'static Description>> {
 /// The version of the vocabulary of descriptions, part of every digest.
 const VOCABULARY: &str = "described-1";
 
-/// Whether a config is the description of a game: it has the sentences of a round or turn.
+/// Whether a config is the description of a game: it has the sentences of a round or turn, or zones of its own.
 #[must_use]
 pub fn is_description(tree: &Node) -> bool {
+    let is_house =
+        matches!(tree.get("game"), Some(Node { value: Value::Text(game), .. }) if game.ends_with(".toml"));
     DescribedGame::LISTS.iter().any(|list| tree.get(list).is_some())
+        || !is_house && tree.get("zones").is_some()
 }
 
-/// The sentences of a round or turn that stand below the name of a table, so that they belong to it: the table, the list, and
-/// where it is.
+/// The sentences that stand below the name of a table, so that they belong to it: the table, the list, and where it is.
 #[must_use]
-pub fn misplaced_sentences(tree: &Node) -> Option<(&str, &'static str, &Node)> {
-    let Value::Table(entries) = &tree.value else { return None };
-    for (table, node) in entries {
-        for list in DescribedGame::LISTS {
-            if let Some(found @ Node { value: Value::List(_), .. }) = node.get(list) {
-                return Some((table, list, found));
+pub fn misplaced_sentences(tree: &Node) -> Vec<(&str, &'static str, &Node)> {
+    let Value::Table(entries) = &tree.value else { return Vec::new() };
+    let mut misplaced = Vec::new();
+    // A step can have any name.
+    for (table, node) in entries.iter().filter(|(table, _)| table != STEPS) {
+        for list in DescribedGame::ALL_LISTS {
+            if let Some(found) = node.get(list)
+                && is_sentences(found, !DescribedGame::LISTS.contains(&list))
+            {
+                misplaced.push((table.as_str(), list, found));
             }
         }
     }
-    None
+    misplaced
+}
+
+/// The table of named lists of sentences.
+const STEPS: &str = "steps";
+
+/// Whether it is a list, or a table of lists; if it must be of sentences, one has several words.
+fn is_sentences(node: &Node, has_words: bool) -> bool {
+    match &node.value {
+        Value::List(items) => {
+            !has_words
+                || items.iter().any(|item| matches!(&item.value, Value::Text(text) if text.contains(' ')))
+        }
+        Value::Table(steps) => steps.iter().any(|(_, list)| is_sentences(list, true)),
+        _ => false,
+    }
 }
 
 /// The tables of a description that are settings: house rules usually change these, and no sentences.

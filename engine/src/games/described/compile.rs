@@ -43,6 +43,16 @@ pub(super) enum Test {
     Has(Place, u32),
 }
 
+/// What drawing a card is to the card report.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Drawn {
+    /// Before the first round.
+    Opening,
+    ByPlayer,
+    /// The card goes to a zone of both players.
+    ByNobody,
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Op {
     Jump(u16),
@@ -60,7 +70,7 @@ pub(super) enum Op {
         from: Place,
         to: Place,
         refill: Option<Place>,
-        opening: bool,
+        drawn: Drawn,
     },
     TurnUp {
         seat: u8,
@@ -296,8 +306,13 @@ impl<'n> Compiler<'n> {
             Statement::Draw { cards, from, to, refill } => {
                 let cards = self.operand(cards, seat);
                 let refill = refill.map(|zone| self.zone(zone, seat));
-                let (from, to, opening) = (self.zone(*from, seat), self.zone(*to, seat), self.opening);
-                self.push(Op::Draw { cards, from, to, refill, opening });
+                let drawn = match self.names.zones[to.1].shared {
+                    true => Drawn::ByNobody,
+                    false if self.opening => Drawn::Opening,
+                    false => Drawn::ByPlayer,
+                };
+                let (from, to) = (self.zone(*from, seat), self.zone(*to, seat));
+                self.push(Op::Draw { cards, from, to, refill, drawn });
             }
             Statement::TurnUp { from, to, chosen, event: of } => {
                 let (from, to) = (self.zone(*from, seat), self.zone(*to, seat));

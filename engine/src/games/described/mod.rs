@@ -68,9 +68,15 @@ pub struct DescribedGame {
     ahead: Vec<Ahead>,
 }
 
+/// A description has one of the lists.
+const ONE_LIST: &str = "one of them: `round` if both players act in a round, `turn` if they take turns";
+
 impl DescribedGame {
     /// The list of sentences that makes a config a description: of a round in which both act, or of a player's turn.
     pub const LISTS: [&str; 2] = ["round", "turn"];
+
+    /// All keys of a description with sentences.
+    pub const ALL_LISTS: [&str; 5] = ["start", "round", "turn", "limit", "steps"];
 
     /// The tables of a description that are settings: house rules usually change these, and no sentences.
     pub const SETTINGS: [&str; 5] = [names::SETUP, names::RULES, names::COUNTERS, names::CARDS, names::DECK];
@@ -87,15 +93,19 @@ impl DescribedGame {
         let of_steps = steps.iter().map(|(_, list)| list.clone());
         let lists: Vec<Item<'_>> =
             start.iter().chain([&round]).chain(&limit).cloned().chain(of_steps).collect();
-        let names = Names::read(root, &lists);
-        let reader = Reader::new(&names, steps.clone(), has_turns);
+        if root.has("turn") && !has_turns {
+            root.skip(&["turn"]);
+            root.fault("turn", "both `round` and `turn`", ONE_LIST);
+        }
+        let (names, causes) = Names::read(root, &lists);
+        let reader = Reader::new(&names, causes, steps.clone(), has_turns);
         let read = |list: &Option<Item<'_>>, seated, is_start| {
             list.as_ref().map_or_else(Vec::new, |list| reader.read(list, seated, is_start))
         };
         let start = read(&start, false, true);
         let round = reader.read(&round, has_turns, false);
         let limit = read(&limit, has_turns, true);
-        reader.report_unused(&steps);
+        reader.report_unused(&steps, root.is_faulty());
         let choices = reader.choices.take();
         let program = Compiler::new(&names).program(&start, &round, &limit, has_turns).unwrap_or_else(|| {
             root.fault("", "very long sentences", format!("at most {} operations", compile::MOST_OPS));

@@ -1,11 +1,12 @@
 //! What a description defines: zones, counters, settings, cards and decks, each with its name.
 
-use super::sentences::{CardRef, Cond, EVENTS, Expr, RESERVED, chosen_names};
+use super::sentences::{CardRef, Cond, EVENTS, Expr, RESERVED, chosen_names, is_verb};
 use super::state::{
     MOST_CARDS, MOST_CHOSEN, MOST_COUNTERS, MOST_KINDS, MOST_NUMBERS, MOST_TALLIES, MOST_ZONES,
 };
-use crate::model::settings::{Item, Section, Value as Tree};
+use crate::model::settings::{Item, Section, Value as Tree, nearest};
 use crate::model::words::interned;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 /// Who sees the cards of a zone.
@@ -74,6 +75,8 @@ pub(super) struct Names {
     pub(super) of_kind: Vec<[i32; MOST_KINDS]>,
     /// The names under which chosen cards are known.
     pub(super) chosen: Vec<String>,
+    /// The settings whose values [choices] should list.
+    without_choices: Vec<String>,
     pub(super) tallies: Vec<String>,
     /// The events of the card report.
     pub(super) events: Vec<String>,
@@ -93,69 +96,167 @@ pub(super) struct Names {
 const RANGE: (i64, i64) = (0, 1000);
 const LIMITS: (i64, i64) = (1, 100_000);
 
-/// The tables with settings.
+/// The tables with names that sentences use.
+pub(super) const ZONES_TABLE: &str = "zones";
+pub(super) const MARKS: &str = "marks";
 pub(super) const SETUP: &str = "setup";
 pub(super) const RULES: &str = "rules";
 pub(super) const COUNTERS: &str = "counters";
 pub(super) const CARDS: &str = "cards";
 pub(super) const DECK: &str = "deck";
 
+/// Errors of names from which errors of sentences follow. These are not reported, because they have no cause of their own.
+#[derive(Debug, Default)]
+pub(super) struct Causes<'s> {
+    /// Tables in which not every name is accepted.
+    broken: BTreeSet<&'static str>,
+    /// Names in tables that a description does not have.
+    stray: BTreeSet<&'s str>,
+    has_stray: bool,
+    /// Names that sentences use, and for which a table has a similar name without a use.
+    meant: BTreeSet<String>,
+}
+
+impl Causes<'_> {
+    /// Whether one of these tables would define a name if it had no error. `none` if they define nothing at all.
+    pub(super) fn explain(&self, name: &str, tables: &[&'static str], none: bool) -> bool {
+        let is_broken = tables.iter().any(|table| self.broken.contains(table)) || none && self.has_stray;
+        let is_elsewhere = self.stray.contains(name) || self.meant.contains(name);
+        !tables.is_empty() && !RESERVED.contains(&name) && (is_broken || is_elsewhere)
+    }
+}
+
+/// The names without a use, and the words of all sentences.
+struct Uses<'s> {
+    words: BTreeSet<&'s str>,
+    unused: RefCell<Vec<(&'s str, Item<'s>)>>,
+}
+
+impl<'s> Uses<'s> {
+    /// The entries of a table that sentences name; the others are reported later.
+    fn used(&self, section: &Section<'s>, always: &str) -> Vec<(&'s str, Item<'s>)> {
+        let is_used = |name: &str| name == always || self.words.contains(name);
+        let (used, unused): (Vec<_>, Vec<_>) =
+            section.entries().into_iter().partition(|(name, _)| is_used(name));
+        self.unused.borrow_mut().extend(unused);
+        used
+    }
+
+    fn is_unused(&self, name: &str) -> bool {
+        self.unused.borrow().iter().any(|(unused, _)| *unused == name)
+    }
+
+    /// Reports the names without a use. Returns the names that are probably meant.
+    fn report(&self, names: &Names) -> BTreeSet<String> {
+        let values = names.settings.iter().filter_map(|(_, value)| match value {
+            Value::Choice(values, _) => Some(values),
+            _ => None,
+        });
+        let values: Vec<&str> = values.flatten().copied().collect();
+        let others = || names.chosen.iter().chain(&names.tallies).chain(&names.events);
+        let of_sentences = |name: &&&str| {
+            !RESERVED.contains(*name)
+                && !is_verb(name)
+                && !values.contains(*name)
+                && !names.names().chain(others().map(String::as_str)).any(|known| known == **name)
+        };
+        let undefined: Vec<&str> = self.words.iter().filter(of_sentences).copied().collect();
+        let mut meant = BTreeSet::new();
+        for (name, item) in self.unused.borrow().iter() {
+            let (table, _) = item.path().rsplit_once('.').unwrap_or_default();
+            let siblings = names.in_table(table);
+            let hint = nearest(name, undefined.iter().chain(&siblings).copied());
+            let used = if siblings.is_empty() {
+                String::new()
+            } else {
+                format!("; names with a use: {}", siblings.join(", "))
+            };
+            let expected = format!("a sentence that uses \"{name}\", or no such name{used}");
+            item.refuse(UNUSED, expected, hint.clone());
+            meant.extend(hint);
+        }
+        meant
+    }
+}
+
+/// What is found where no sentence uses a name.
+const UNUSED: &str = "a name that no sentence uses";
+
 impl Names {
-    pub(super) fn read(root: &Section<'_>, lists: &[Item<'_>]) -> Self {
+    /// Reads all tables. Also returns the errors in them that explain errors of sentences.
+    pub(super) fn read<'s>(root: &Section<'s>, lists: &[Item<'s>]) -> (Self, Causes<'s>) {
         let mut names = Self::default();
         if let Some(list) = root.maybe("sides") {
             for item in list.items(2..=2) {
-                names.sides.push(names.new_name(&item, item.sentence()).to_owned());
+                let side = names.new_name(&item, item.sentence()).unwrap_or_default();
+                names.sides.push(side.to_owned());
             }
         }
-        if names.sides.first() == names.sides.get(1) && !names.sides.is_empty() {
+        if names.sides.first() == names.sides.get(1) && names.sides.iter().any(|side| !side.is_empty()) {
             root.fault("sides", "the same name twice", "two different names");
         }
-        let (ranges, words) = (Ranges::read(root), words_of(lists));
-        names.read_zones(root);
+        let ranges = Ranges::read(root);
+        let uses = Uses { words: words_of(lists), unused: RefCell::default() };
+        let mut defined: Vec<(&'static str, Item<'s>)> = Vec::new();
+        let zones = root.item(ZONES_TABLE);
+        names.read_zones(root, &zones, &uses);
+        defined.push((ZONES_TABLE, zones));
         if let Some(setup) = root.maybe(SETUP) {
-            names.read_settings(&setup.section(), &ranges, &words);
+            names.read_settings(&setup.section(), &ranges, &uses);
+            defined.push((SETUP, setup));
         }
         // Every game has a limit.
-        let rules = root.section(RULES);
+        let of_rules = root.item(RULES);
+        let rules = of_rules.section();
+        defined.push((RULES, of_rules));
         if !rules.has(LIMIT) {
             let unit = if root.has("turn") { "turns" } else { "rounds" };
             rules.fault(LIMIT, "no such key", format!("the most {unit} of a game, 1 at least"));
         }
-        names.read_settings(&rules, &ranges, &words);
+        names.read_settings(&rules, &ranges, &uses);
         if let Some(item) = root.maybe(COUNTERS) {
-            for (name, item) in used(&item.section(), &words) {
-                names.new_name(&item, name);
+            let entries = uses.used(&item.section(), "");
+            defined.push((COUNTERS, item));
+            for (name, item) in entries {
+                let Some(name) = names.new_name(&item, name) else { continue };
                 let (start, _) = read_number(&item, ranges.of(name));
                 names.counters.push(Counter { name: name.to_owned(), start, mark: false });
             }
         }
-        if let Some(item) = root.maybe("marks") {
+        if let Some(item) = root.maybe(MARKS) {
             for item in item.items(0..=MOST_COUNTERS) {
-                let name = names.new_name(&item, item.sentence()).to_owned();
-                if !words.contains(name.as_str()) {
-                    item.fault("a mark that a sentence uses");
+                let Some(name) = names.new_name(&item, item.sentence()) else { continue };
+                if !uses.words.contains(name) {
+                    uses.unused.borrow_mut().push((name, item));
+                    continue;
                 }
-                names.counters.push(Counter { name, start: [0; 2], mark: true });
+                names.counters.push(Counter { name: name.to_owned(), start: [0; 2], mark: true });
             }
+            defined.push((MARKS, item));
         }
         if names.counters.len() > MOST_COUNTERS {
             let found = format!("{} counters and marks", names.counters.len());
             root.fault(COUNTERS, found, format!("at most {MOST_COUNTERS}"));
             names.counters.truncate(MOST_COUNTERS);
         }
-        names.read_cards(root, &ranges, &words);
-        names.read_decks(root);
+        let cards = root.item(CARDS);
+        let card_items = names.read_cards(root, &cards, &ranges, &uses);
+        let in_decks = names.read_decks(root);
         names.replacement = root.maybe("replacement").and_then(|item| {
             let kinds: Vec<&str> = names.kinds.iter().map(String::as_str).collect();
             item.place_in(&kinds)
         });
         names.chosen = chosen_names(lists).into_iter().map(str::to_owned).collect();
         names.read_counted(lists);
-        ranges.report_unused(root, &names);
-        for (index, name) in names.chosen.iter().enumerate() {
+        if names.replacement.is_some() || !root.has("replacement") {
+            names.report_unused_cards(&card_items, in_decks, &uses.words);
+        }
+        defined.push((CARDS, cards));
+        ranges.report_unused(&names, &uses);
+        // The name `card` is always there, and nothing else can have it.
+        for (index, name) in names.chosen.iter().enumerate().skip(1) {
             let is_taken = names.names().any(|known| known == *name) || !crate::model::settings::is_id(name);
-            if is_taken || index >= MOST_CHOSEN || (index > 0 && RESERVED.contains(&name.as_str())) {
+            if is_taken || index >= MOST_CHOSEN || RESERVED.contains(&name.as_str()) {
                 let expected = format!("at most {MOST_CHOSEN} names of chosen cards, which nothing else has");
                 root.fault(
                     "",
@@ -169,7 +270,61 @@ impl Names {
             Some((_, Value::Number([most, _], false))) => u32::try_from(*most).unwrap_or(1).max(1),
             _ => 1,
         };
-        names
+        let mut causes = Causes::default();
+        let mut lacks_sentences = !root.has("round") && !root.has("turn");
+        for (_, node) in root.close() {
+            causes.has_stray = true;
+            lacks_sentences |= matches!(node.value, Tree::List(_));
+            if let Tree::Table(entries) = &node.value {
+                causes.stray.extend(entries.iter().map(|(name, _)| name.as_str()));
+            }
+        }
+        for (table, item) in defined {
+            let known = names.in_table(table);
+            let is_unknown = |name: &str| !uses.is_unused(name) && !known.contains(&name);
+            let is_broken = match &item.node().value {
+                Tree::Table(entries) => entries.iter().any(|(name, _)| is_unknown(name)),
+                Tree::List(items) => {
+                    items.iter().any(|item| !matches!(&item.value, Tree::Text(name) if !is_unknown(name)))
+                }
+                _ => true,
+            };
+            if is_broken {
+                causes.broken.insert(table);
+            }
+        }
+        if !lacks_sentences {
+            causes.meant = uses.report(&names);
+        }
+        (names, causes)
+    }
+
+    /// The names of the same kind as those of a table.
+    fn in_table(&self, table: &str) -> Vec<&str> {
+        let counters = |mark| {
+            self.counters.iter().filter(move |counter| counter.mark == mark).map(|one| one.name.as_str())
+        };
+        match table {
+            ZONES_TABLE => self.zones.iter().map(|zone| zone.name.as_str()).collect(),
+            COUNTERS => counters(false).collect(),
+            MARKS => counters(true).collect(),
+            CARDS => self.kinds.iter().map(String::as_str).collect(),
+            SETUP | RULES => self.settings.iter().map(|(name, _)| name.as_str()).collect(),
+            _ => self.numbers.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// Reports cards that no deck lists, no sentence names, and that replace no others.
+    fn report_unused_cards(&self, cards: &[Item<'_>], in_decks: u32, words: &BTreeSet<&str>) {
+        for (kind, (id, item)) in self.kinds.iter().zip(cards).enumerate() {
+            let is_listed = in_decks >> kind & 1 == 1 || self.replacement == Some(kind);
+            if !is_listed && !words.contains(id.as_str()) {
+                let expected = format!(
+                    "copies of it below [deck], a sentence that uses \"{id}\", or replacement = \"{id}\""
+                );
+                item.refuse("a card that no deck has and no sentence uses", expected, None);
+            }
+        }
     }
 
     /// All kinds, as a set.
@@ -185,15 +340,15 @@ impl Names {
         zones.chain(counters).chain(settings).chain(self.kinds.iter().map(String::as_str))
     }
 
-    /// The name, which nothing else must have.
-    fn new_name<'t>(&self, item: &Item<'_>, name: &'t str) -> &'t str {
+    /// The name, which nothing else must have; otherwise reports an error.
+    fn new_name<'t>(&self, item: &Item<'_>, name: &'t str) -> Option<&'t str> {
         if self.names().any(|known| known == name) {
             item.refuse(
                 format!("the name \"{name}\" again"),
                 "another name: sentences could not tell them apart",
                 None,
             );
-        } else if RESERVED.contains(&name) || name == "card" || name.parse::<u64>().is_ok() {
+        } else if is_word(name) || name.parse::<u64>().is_ok() {
             item.refuse(
                 format!("the name \"{name}\""),
                 "another name, because this is a word of sentences",
@@ -201,15 +356,16 @@ impl Names {
             );
         } else if !crate::model::settings::is_id(name) {
             item.fault("a name of lower-case letters, digits and single hyphens");
+        } else {
+            return Some(name);
         }
-        name
+        None
     }
 
-    fn read_zones(&mut self, root: &Section<'_>) {
-        let zones = root.section("zones");
+    fn read_zones<'s>(&mut self, root: &Section<'s>, zones: &Item<'s>, uses: &Uses<'s>) {
         let kinds = ZONES.map(|(name, ..)| name);
-        for (name, item) in zones.entries() {
-            self.new_name(&item, name);
+        for (name, item) in uses.used(&zones.section(), DECK) {
+            let Some(name) = self.new_name(&item, name) else { continue };
             let Some(kind) = item.place_in(&kinds) else { continue };
             let (_, sight, pile, shared) = ZONES[kind];
             self.zones.push(Zone { name: name.to_owned(), sight, pile, shared });
@@ -243,14 +399,20 @@ impl Names {
     }
 
     /// The settings of a table. Every one must have a use, so that a name with a typing mistake is no new setting.
-    fn read_settings(&mut self, section: &Section<'_>, ranges: &Ranges, words: &BTreeSet<&str>) {
-        for (name, item) in used(section, words) {
-            self.new_name(&item, name);
-            let values = ranges.choices.iter().find(|(known, _)| known == name).map(|(_, values)| values);
+    fn read_settings<'s>(&mut self, section: &Section<'s>, ranges: &Ranges<'s>, uses: &Uses<'s>) {
+        for (name, item) in uses.used(section, LIMIT) {
+            let Some(name) = self.new_name(&item, name) else { continue };
+            let values = ranges.choices.iter().find(|(known, _)| *known == name).map(|(_, values)| values);
             let value = match (&item.node().value, values) {
                 (_, Some(values)) => Value::Choice(values.clone(), item.one_of(values)),
                 (Tree::Flag(_), None) => Value::Flag(item.flag()),
                 (Tree::Text(_), None) => {
+                    self.without_choices.push(name.to_owned());
+                    // Its values are probably there, with a fault, or below a name with a typing mistake.
+                    let mut listed = ranges.choices_of.iter().map(|(name, _)| *name);
+                    if listed.any(|listed| nearest(listed, [name]).is_some()) {
+                        continue;
+                    }
                     let expected = "a number, true or false, or one of the names that [choices] lists";
                     item.fault(format!("{expected}: {name} = [\"…\", \"…\"]"));
                     continue;
@@ -264,17 +426,24 @@ impl Names {
         }
     }
 
-    fn read_cards(&mut self, root: &Section<'_>, ranges: &Ranges, words: &BTreeSet<&str>) {
-        let cards = root.section(CARDS);
-        for (id, item) in cards.entries() {
-            self.new_name(&item, id);
+    fn read_cards<'s>(
+        &mut self,
+        root: &Section<'s>,
+        cards: &Item<'s>,
+        ranges: &Ranges<'s>,
+        uses: &Uses<'s>,
+    ) -> Vec<Item<'s>> {
+        let mut items = Vec::new();
+        for (id, item) in cards.section().entries() {
+            let Some(id) = self.new_name(&item, id) else { continue };
             if self.kinds.len() == MOST_KINDS - 1 {
                 item.refuse("too many kinds of cards", format!("at most {}", MOST_KINDS - 1), None);
                 break;
             }
             let kind = self.kinds.len();
             self.kinds.push(id.to_owned());
-            for (name, item) in used(&item.section(), words) {
+            items.push(item.clone());
+            for (name, item) in uses.used(&item.section(), "") {
                 let number = self.numbers.iter().position(|known| known == name).unwrap_or_else(|| {
                     self.numbers.push(name.to_owned());
                     self.with_number.push(0);
@@ -287,7 +456,7 @@ impl Names {
                         format!("at most {MOST_NUMBERS} names in all"),
                         None,
                     );
-                    return;
+                    return items;
                 }
                 let (low, high) = ranges.of(name);
                 self.of_kind[number][kind] = item.int(low..=high);
@@ -297,18 +466,29 @@ impl Names {
         if self.kinds.is_empty() && !root.is_faulty() {
             root.fault(CARDS, "no cards", "a table for each kind: [cards.stab]");
         }
+        items
     }
 
-    fn read_decks(&mut self, root: &Section<'_>) {
+    /// Reads the decks. Returns the kinds that they list; all, if there is a fault or a list of cards.
+    fn read_decks(&mut self, root: &Section<'_>) -> u32 {
+        let (mut listed, all) = (0, u32::MAX);
         let is_shared = self.zones.get(self.deck).is_some_and(|deck| deck.shared);
         let deck = root.item(DECK);
         if !self.sides.is_empty() && !is_shared {
             let sides: Vec<&str> = self.sides.iter().map(String::as_str).collect();
             let decks = deck.section().entries();
+            if !decks.is_empty() && !decks.iter().any(|(name, _)| sides.contains(name)) {
+                deck.refuse(
+                    "one deck",
+                    format!("one for each side: [deck.{}]", sides.join("] and [deck.")),
+                    None,
+                );
+                return all;
+            }
             decks.iter().filter(|(name, _)| !sides.contains(name)).for_each(|(_, item)| item.unknown(&sides));
             for (seat, side) in self.sides.clone().iter().enumerate() {
                 match decks.iter().find(|(name, _)| name == side) {
-                    Some((_, item)) => self.read_deck(seat, item),
+                    Some((_, item)) => listed |= self.read_deck(seat, item),
                     None if root.is_faulty() => {}
                     None => {
                         root.fault(DECK, format!("no deck of {side}"), format!("a table [deck.{side}]"));
@@ -316,14 +496,14 @@ impl Names {
                 }
             }
         } else {
-            self.read_deck(0, &deck);
+            listed |= self.read_deck(0, &deck);
             if !is_shared {
                 self.decks[1] = self.decks[0];
                 self.order[1] = self.order[0].clone();
             }
         }
         if root.is_faulty() {
-            return;
+            return all;
         }
         let total: usize = self.decks.iter().flatten().map(|copies| usize::from(*copies)).sum();
         let no_cards =
@@ -331,11 +511,14 @@ impl Names {
         if total > MOST_CARDS || no_cards {
             let found = format!("{total} cards of both players");
             root.fault(DECK, found, format!("at most {MOST_CARDS}, and 1 at least in each deck"));
+            return all;
         }
+        listed
     }
 
-    /// The deck of a player: copies of each kind, or all cards from the top.
-    fn read_deck(&mut self, seat: usize, item: &Item<'_>) {
+    /// The deck of a player: copies of each kind, or all cards from the top. Returns the kinds that it lists.
+    fn read_deck(&mut self, seat: usize, item: &Item<'_>) -> u32 {
+        let mut listed = 0;
         let kinds: Vec<&str> = self.kinds.iter().map(String::as_str).collect();
         if matches!(item.node().value, Tree::List(_)) {
             for card in item.items(1..=MOST_CARDS) {
@@ -343,14 +526,20 @@ impl Names {
                 self.decks[seat][kind] += 1;
                 self.order[seat].push(u8::try_from(kind).unwrap_or(0));
             }
-            return;
+            return u32::MAX;
         }
         for (name, item) in item.section().entries() {
             match kinds.iter().position(|kind| *kind == name) {
-                Some(kind) => self.decks[seat][kind] = item.int(0..=60),
+                Some(kind) => {
+                    self.decks[seat][kind] = item.int(0..=60);
+                    listed |= 1 << kind;
+                }
+                // A card cannot have this name, which is reported.
+                None if is_word(name) => {}
                 None => item.unknown(&kinds),
             }
         }
+        listed
     }
 
     /// The counts and card events that sentences name.
@@ -414,6 +603,11 @@ impl Names {
     }
 }
 
+/// Whether it has a meaning in every description.
+fn is_word(name: &str) -> bool {
+    RESERVED.contains(&name) || name == "card"
+}
+
 /// The number of rounds or turns after which a game ends.
 pub(super) const LIMIT: &str = "max-rounds";
 
@@ -431,21 +625,6 @@ fn words_of<'s>(lists: &[Item<'s>]) -> BTreeSet<&'s str> {
     texts.flat_map(|text| text.split(move |c| !is_word(c))).collect()
 }
 
-/// The entries of a table that sentences name; the others are reported as unknown keys.
-fn used<'s>(section: &Section<'s>, words: &BTreeSet<&str>) -> Vec<(&'s str, Item<'s>)> {
-    let is_used = |name: &str| name == LIMIT || words.contains(name);
-    let (used, unused): (Vec<_>, Vec<_>) = section.entries().into_iter().partition(|(name, _)| is_used(name));
-    let known: Vec<&str> = used.iter().map(|(name, _)| *name).collect();
-    for (_, item) in unused {
-        if known.is_empty() {
-            item.refuse("an unknown key", "a name that a sentence uses", None);
-        } else {
-            item.unknown(&known);
-        }
-    }
-    used
-}
-
 /// A number, or a list of one for each player; numbers that the list does not have are 0.
 fn read_number(item: &Item<'_>, (low, high): (i64, i64)) -> ([i32; 2], bool) {
     if !matches!(item.node().value, Tree::List(_)) {
@@ -459,76 +638,75 @@ fn read_number(item: &Item<'_>, (low, high): (i64, i64)) -> ([i32; 2], bool) {
 }
 
 /// What settings can be.
-#[derive(Debug)]
-struct Ranges {
-    ranges: Vec<(String, (i64, i64))>,
-    choices: Vec<(String, Vec<&'static str>)>,
+struct Ranges<'s> {
+    ranges: Vec<(&'s str, (i64, i64))>,
+    choices: Vec<(&'s str, Vec<&'static str>)>,
+    /// The entries of both tables.
+    choices_of: Vec<(&'s str, Item<'s>)>,
+    ranges_of: Vec<(&'s str, Item<'s>)>,
 }
 
-impl Ranges {
-    fn read(root: &Section<'_>) -> Self {
+impl<'s> Ranges<'s> {
+    fn read(root: &Section<'s>) -> Self {
+        let [ranges_of, choices_of] = ["ranges", "choices"]
+            .map(|table| root.maybe(table).map_or_else(Vec::new, |item| item.section().entries()));
         let mut ranges = Vec::new();
-        if let Some(item) = root.maybe("ranges") {
-            for (name, item) in item.section().entries() {
-                let ends: Vec<i64> = item
-                    .items(2..=2)
+        for (name, item) in &ranges_of {
+            let ends: Vec<i64> = match &item.node().value {
+                Tree::List(ends) => ends
                     .iter()
-                    .map(|end| match end.node().value {
-                        Tree::Int(end) if end.abs() <= 100_000 => end,
-                        _ => {
-                            end.fault("an integer from -100000 to 100000");
-                            0
-                        }
+                    .filter_map(|end| match end.value {
+                        Tree::Int(end) if end.abs() <= 100_000 => Some(end),
+                        _ => None,
                     })
-                    .collect();
-                match ends[..] {
-                    [low, high] if low <= high => ranges.push((name.to_owned(), (low, high))),
-                    [low, high] => item.refuse(format!("[{low}, {high}]"), "the lower number first", None),
-                    _ => {}
-                }
+                    .collect(),
+                _ => Vec::new(),
+            };
+            match ends[..] {
+                [low, high] if low <= high => ranges.push((*name, (low, high))),
+                [low, high] => item.refuse(format!("[{low}, {high}]"), "the lower number first", None),
+                _ => item.fault("two integers from -100000 to 100000, such as [1, 10]"),
             }
         }
         let mut choices = Vec::new();
-        if let Some(item) = root.maybe("choices") {
-            for (name, item) in item.section().entries() {
-                let values: Vec<&str> =
-                    item.items(1..=20).iter().map(|value| interned(value.sentence())).collect();
-                if let Some(value) = values.iter().find(|value| !crate::model::settings::is_id(value)) {
-                    item.refuse(
-                        format!("the value \"{value}\""),
-                        "lower-case letters, digits and single hyphens",
-                        None,
-                    );
+        for (name, item) in &choices_of {
+            let is_name = |value: &Item<'_>| matches!(&value.node().value, Tree::Text(text) if crate::model::settings::is_id(text));
+            let values = item.items(1..=20);
+            match values.iter().find(|value| !is_name(value)) {
+                Some(value) => {
+                    value.fault("a name in quotes, of lower-case letters, digits and single hyphens");
                 }
-                if !values.is_empty() {
-                    choices.push((name.to_owned(), values));
+                None if values.is_empty() => {}
+                None => {
+                    choices.push((*name, values.iter().map(|value| interned(value.sentence())).collect()));
                 }
             }
         }
-        Self { ranges, choices }
+        Self { ranges, choices, choices_of, ranges_of }
     }
 
     fn of(&self, name: &str) -> (i64, i64) {
         let default = if name == LIMIT { LIMITS } else { RANGE };
-        self.ranges.iter().find(|(known, _)| known == name).map_or(default, |(_, range)| *range)
+        self.ranges.iter().find(|(known, _)| *known == name).map_or(default, |(_, range)| *range)
     }
 
-    /// Reports ranges and choices of nothing.
-    fn report_unused(&self, root: &Section<'_>, names: &Names) {
+    /// Reports ranges and choices of nothing. If what they belong to has no use, that is reported already.
+    fn report_unused(&self, names: &Names, uses: &Uses<'s>) {
         let settings = || names.settings.iter().map(|(name, _)| name.as_str());
+        let without = names.without_choices.iter().map(String::as_str);
+        let choices: Vec<&str> = settings().chain(without).collect();
+        let of_choices = |name: &str| self.choices_of.iter().any(|(listed, _)| *listed == name);
+        for (name, item) in &self.choices_of {
+            if !choices.contains(name) && !uses.is_unused(name) {
+                item.unknown(&choices);
+            }
+        }
         let counters = names.counters.iter().map(|counter| counter.name.as_str());
         let numbers = names.numbers.iter().map(String::as_str);
         let known: Vec<&str> = settings().chain(counters).chain(numbers).collect();
-        let choices: Vec<&str> = settings().collect();
-        for (table, defined, known) in [
-            ("ranges", self.ranges.iter().map(|(name, _)| name).collect::<Vec<_>>(), known),
-            ("choices", self.choices.iter().map(|(name, _)| name).collect(), choices),
-        ] {
-            let Some(item) = root.maybe(table) else { continue };
-            for (name, item) in item.section().entries() {
-                if defined.iter().any(|known| *known == name) && !known.contains(&name) {
-                    item.unknown(&known);
-                }
+        for (name, item) in &self.ranges_of {
+            if !known.contains(name) && !uses.is_unused(name) && !of_choices(name) {
+                item.unknown(&known);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Plays the operations.
 
-use super::compile::{Op, Operand, Place, SCRATCH, Target, Test};
+use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Target, Test};
 use super::sentences::{Choice, Pass};
 use super::state::{Cards, NOTHING, State};
 use super::story::Event;
@@ -162,7 +162,7 @@ impl DescribedGame {
                     }
                     state.choosing = Seats::NONE;
                 }
-                Op::Draw { cards, from, to, refill, opening } => {
+                Op::Draw { cards, from, to, refill, drawn } => {
                     let cards = self.number(state, cards, &scratch);
                     for _ in 0..cards.min(128) {
                         if let Some(refill) = refill {
@@ -170,8 +170,12 @@ impl DescribedGame {
                         }
                         let Some(card) = pile(state, from).pop() else { break };
                         put(state, to, card);
+                        if drawn == Drawn::ByNobody {
+                            observer.on_event(moved(card, from, to, None));
+                            continue;
+                        }
                         let seat = Seat::new(usize::from(to.seat & 1));
-                        if opening {
+                        if drawn == Drawn::Opening {
                             observer.on_event(Event::Opening { seat, card });
                         }
                         observer.on_event(Event::Drawn { seat, card, from: from.zone, to: to.zone });

@@ -2,12 +2,17 @@
 //! every name that it does not define is refused with the name that was probably meant.
 
 mod sentence;
+mod vocabulary;
 
 use self::sentence::Sentence;
-use super::names::Names;
+#[cfg(test)]
+pub(super) use self::vocabulary::FORMS;
+pub(super) use self::vocabulary::is_verb;
+use super::names::{Causes, Names};
 use crate::model::Outcome;
 use crate::model::settings::{Item, Value as Tree, clipped, nearest};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 /// Maximum number of lines, each counted as often as it is used.
 const MOST_LINES: usize = 2000;
@@ -170,20 +175,28 @@ pub(super) struct Fault {
     found: String,
     expected: String,
     hint: Option<String>,
+    /// The unknown name, the tables that could define it, and whether they define none at all.
+    unknown: Option<(String, &'static [&'static str], bool)>,
+    /// Whether the sentence has another form than those of the vocabulary.
+    form: bool,
 }
 
-type Read<T> = Result<T, Fault>;
+type Read<T> = Result<T, Box<Fault>>;
 
 fn fault<T>(found: &str, expected: impl Into<String>) -> Read<T> {
-    near(found, &[], expected)
+    near(found, &[], expected).map_err(|mut fault| {
+        fault.form = false;
+        fault
+    })
 }
 
-/// The error of a word that should have been one of these names.
+/// The error of a word that should have been one of these words or names.
 fn near<T>(found: &str, names: &[&str], expected: impl Into<String>) -> Read<T> {
-    let hint = nearest(found, names.iter().copied());
-    let found =
-        if found.is_empty() { "the end of the sentence".into() } else { format!("\"{}\"", clipped(found)) };
-    Err(Fault { found, expected: expected.into(), hint })
+    let (hint, found) = match found {
+        "" => (None, "the end of the sentence".into()),
+        _ => (nearest(found, names.iter().copied()), format!("\"{}\"", clipped(found))),
+    };
+    Err(Box::new(Fault { found, expected: expected.into(), form: hint.is_none(), hint, unknown: None }))
 }
 
 /// A line: its depth, its words and signs, and its place.
@@ -196,6 +209,9 @@ struct Line<'s> {
 /// The statements of lists of lines.
 pub(super) struct Reader<'n, 's> {
     pub(super) names: &'n Names,
+    causes: Causes<'s>,
+    /// The unknown names without a similar one: each is reported once.
+    unknown: RefCell<BTreeSet<String>>,
     /// Named lists of lines, which other lines can use.
     steps: Vec<(&'s str, Vec<Line<'s>>, Cell<bool>)>,
     pub(super) choices: RefCell<Vec<Choice>>,
@@ -217,24 +233,31 @@ struct Context {
 fn lines<'s>(list: &Item<'s>) -> Vec<Line<'s>> {
     let mut lines = Vec::new();
     for item in list.items(0..=400) {
-        let text = item.sentence();
-        let blanks = text.len() - text.trim_start_matches(' ').len();
-        match words(text) {
-            // What is no sentence at all is reported already.
-            Ok(words)
-                if words.is_empty()
-                    && !matches!(&item.node().value, Tree::Text(text) if text.trim().is_empty()) => {}
-            Ok(words) if words.is_empty() => item.fault("a sentence"),
+        let whole = match &item.node().value {
+            Tree::Text(text) if text.contains('\t') => {
+                item.refuse("a tab", "blanks: two more for what belongs to the sentence before", None);
+                text.as_str()
+            }
+            _ => item.sentence(),
+        };
+        // A tab, which is reported, is probably meant as one step.
+        let start = whole.len() - whole.trim_start().len();
+        let blanks = whole[..start].chars().map(|blank| if blank == '\t' { 2 } else { 1 }).sum::<usize>();
+        let is_text = matches!(&item.node().value, Tree::Text(_));
+        match words(whole.trim()) {
             Ok(_) if blanks % 2 == 1 => item.fault("a sentence after an even number of blanks"),
-            Ok(words) => lines.push(Line { depth: blanks / 2, words, item }),
-            Err(fault) => report(&item, fault),
+            // What is no sentence at all is reported already.
+            Ok(words) if words.is_empty() && is_text && whole.len() == start => item.fault("a sentence"),
+            Ok(words) => {
+                lines.push(Line { depth: blanks / 2, words, item });
+                continue;
+            }
+            Err(fault) => item.refuse(fault.found, fault.expected, fault.hint),
         }
+        // Those inside it are read nevertheless.
+        lines.push(Line { depth: blanks.div_ceil(2), words: Vec::new(), item });
     }
     lines
-}
-
-fn report(item: &Item<'_>, fault: Fault) {
-    item.refuse(fault.found, fault.expected, fault.hint);
 }
 
 /// Words and signs. A word can contain hyphens, so a minus stands between blanks.
@@ -250,10 +273,16 @@ fn words(text: &str) -> Read<Vec<&str>> {
             _ => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
         };
         if length == 0 {
-            return fault(
-                &first.to_string(),
-                "lower-case words, numbers, and the signs + - * / < <= > >= = != ( ) , :",
-            );
+            let word = rest.split_whitespace().next().unwrap_or_default();
+            return match first {
+                'A'..='Z' => fault(word, format!("small letters: {}", word.to_lowercase())),
+                '.' => fault(".", "a sentence without a full stop"),
+                '\'' | '\u{2019}' => fault(word, "no apostrophe: \"foe health\" is the foe's health"),
+                _ => fault(
+                    &first.to_string(),
+                    "lower-case words, numbers, and the signs + - * / < <= > >= = != ( ) , :",
+                ),
+            };
         }
         words.push(&rest[..length]);
         rest = rest[length..].trim_start();
@@ -286,9 +315,40 @@ pub(super) fn chosen_names<'s>(lists: &[Item<'s>]) -> Vec<&'s str> {
 }
 
 impl<'n, 's> Reader<'n, 's> {
-    pub(super) fn new(names: &'n Names, steps: Vec<(&'s str, Item<'s>)>, has_turns: bool) -> Self {
+    pub(super) fn new(
+        names: &'n Names,
+        causes: Causes<'s>,
+        steps: Vec<(&'s str, Item<'s>)>,
+        has_turns: bool,
+    ) -> Self {
         let steps = steps.into_iter().map(|(name, list)| (name, lines(&list), Cell::new(false))).collect();
-        Self { names, steps, choices: RefCell::default(), n_lines: Cell::new(0), has_turns }
+        Self {
+            names,
+            causes,
+            unknown: RefCell::default(),
+            steps,
+            choices: RefCell::default(),
+            n_lines: Cell::new(0),
+            has_turns,
+        }
+    }
+
+    /// Reports a fault, unless it follows from another one.
+    fn report(&self, line: &Line<'_>, fault: Fault) {
+        let mut expected = fault.expected;
+        if let Some((name, tables, none)) = fault.unknown {
+            let is_new = fault.hint.is_some() || self.unknown.borrow_mut().insert(name.clone());
+            if self.causes.explain(&name, tables, none) || !is_new {
+                return;
+            }
+        }
+        if fault.form {
+            let forms = vocabulary::forms(&line.words);
+            if !forms.is_empty() {
+                expected = format!("{expected}; sentences are written like this: {forms}");
+            }
+        }
+        line.item.refuse(fault.found, expected, fault.hint);
     }
 
     /// The statements of a list of lines.
@@ -296,10 +356,10 @@ impl<'n, 's> Reader<'n, 's> {
         self.block(&lines(list), Context { seated, start, depth: 0 }, &mut Vec::new())
     }
 
-    /// Reports steps that no line uses.
-    pub(super) fn report_unused(&self, lists: &[(&'s str, Item<'s>)]) {
+    /// Reports steps that no line uses. If there are faults, a line that uses one may not have been read.
+    pub(super) fn report_unused(&self, lists: &[(&'s str, Item<'s>)], is_faulty: bool) {
         for ((name, _, used), (_, list)) in self.steps.iter().zip(lists) {
-            if !used.get() {
+            if !used.get() && !is_faulty {
                 list.refuse(
                     "a step that no sentence does",
                     format!("the sentence \"do {name}\" somewhere"),
@@ -345,10 +405,16 @@ impl<'n, 's> Reader<'n, 's> {
                 );
                 continue;
             }
-            match self.statement(line, inside, context, doing, &mut statements) {
-                Ok(()) => {}
-                Err(fault) => report(&line.item, fault),
+            if line.words.is_empty() {
+                // Perhaps it names the player of those inside it.
+                self.block(inside, Context { depth: context.depth + 1, seated: true, ..context }, doing);
+            } else if let Err(fault) = self.statement(line, inside, context, doing, &mut statements) {
+                self.report(line, *fault);
+            } else {
+                continue;
             }
+            // An `else` may follow.
+            statements.push(Statement::If(Cond::Known(false), Vec::new(), Vec::new()));
         }
         statements
     }

@@ -14,7 +14,7 @@ pub enum Event {
     Round { number: u32 },
     /// A card is dealt before the first round.
     Opening { seat: Seat, card: u8 },
-    /// A card is drawn.
+    /// A player draws a card.
     Drawn { seat: Seat, card: u8, from: u8, to: u8 },
     /// A card is chosen, and played if it is moved.
     Chosen { seat: Seat, choice: u8, card: u8, played: bool },
@@ -100,11 +100,6 @@ impl DescribedGame {
                 writeln!(story, "\n{} {number}", if self.has_turns { "Turn" } else { "Round" })
             }
             Event::Opening { .. } | Event::Counted { .. } => Ok(()),
-            // Nobody draws what becomes both players'.
-            Event::Drawn { card, from, to, .. } if self.is_shared(to) => {
-                let [from, to] = [from, to].map(|zone| self.zone_name(zone));
-                writeln!(story, "  {}: {from} to {to}", self.card_name(card))
-            }
             Event::Drawn { seat, card, from, to } => {
                 let [from, to] = [from, to].map(|zone| self.zone_name(zone));
                 writeln!(story, "  {}: draws {} from {from} to {to}", self.player(seat), self.card_name(card))

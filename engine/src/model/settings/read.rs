@@ -194,6 +194,40 @@ impl<'s> Section<'s> {
         self.entries_of().iter().any(|(name, _)| name == key)
     }
 
+    /// Reports the keys that were not read now, before the table is dropped, and returns them. If one is probably a missing
+    /// key with a typing mistake, that key is not reported as missing.
+    pub fn close(&self) -> Vec<(&'s str, &'s Node)> {
+        let unknown = self.report_unknown();
+        for (name, _) in &unknown {
+            let meant = nearest(name, self.wanted.borrow().iter().copied());
+            let meant = meant.map(|key| joined(&self.path, &key));
+            let faults = &mut self.notes.borrow_mut().faults;
+            faults.retain(|fault| fault.found != NO_KEY || Some(&fault.key) != meant.as_ref());
+        }
+        unknown
+    }
+
+    fn report_unknown(&self) -> Vec<(&'s str, &'s Node)> {
+        if self.all.replace(true) {
+            return Vec::new();
+        }
+        let mut unknown = Vec::new();
+        for (name, node) in self.entries_of() {
+            if !self.requested.borrow().contains(&name.as_str()) {
+                let hint = nearest(name, self.wanted.borrow().iter().copied());
+                let key = joined(&self.path, &clipped(name));
+                let mut names = BTreeSet::new();
+                let wanted = self.wanted.borrow();
+                let known: Vec<&str> = wanted.iter().copied().filter(|key| names.insert(*key)).collect();
+                let known = known.join(", ");
+                let found = UNKNOWN_KEY.into();
+                self.note(&node.at, key, found, format!("one of: {known}"), hint);
+                unknown.push((name.as_str(), node));
+            }
+        }
+        unknown
+    }
+
     /// The dotted path of this table.
     #[must_use]
     pub fn path(&self) -> &str {
@@ -234,21 +268,7 @@ impl Drop for Section<'_> {
                 Shape::Table(wanted.iter().map(|key| (*key, needed.contains(key))).collect())
             }
         });
-        if self.all.get() {
-            return;
-        }
-        for (name, node) in self.entries_of() {
-            if !self.requested.borrow().contains(&name.as_str()) {
-                let hint = nearest(name, self.wanted.borrow().iter().copied());
-                let key = joined(&self.path, &clipped(name));
-                let mut names = BTreeSet::new();
-                let wanted = self.wanted.borrow();
-                let known: Vec<&str> = wanted.iter().copied().filter(|key| names.insert(*key)).collect();
-                let known = known.join(", ");
-                let found = UNKNOWN_KEY.into();
-                self.note(&node.at, key, found, format!("one of: {known}"), hint);
-            }
-        }
+        self.report_unknown();
     }
 }
 

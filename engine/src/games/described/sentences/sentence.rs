@@ -1,18 +1,12 @@
 //! One sentence: its words, read from left to right.
 
-use super::super::names::{Sight, Value};
+use super::super::names::{CARDS, COUNTERS, MARKS, RULES, SETUP, Sight, Value, ZONES_TABLE};
 use super::super::state::{MOST_CHOICES, NOTHING};
 use super::{
-    Calc, CardRef, Choice, Comparison, Cond, Context, DEEPEST, Expr, Line, Pass, Read, Reader, Statement,
-    Who, ZoneRef, fault, near,
+    Calc, CardRef, Choice, Comparison, Cond, Context, DEEPEST, Expr, Fault, Line, Pass, Read, Reader,
+    Statement, Who, ZoneRef, fault, near, vocabulary,
 };
 use crate::model::Outcome;
-
-/// The first words of sentences.
-const VERBS: [&str; 19] = [
-    "add", "again", "choose", "count", "do", "draw", "each", "else", "end", "foe", "higher", "if", "lower",
-    "move", "pass", "repeat", "set", "shuffle", "take",
-];
 
 /// One sentence being read.
 pub(super) struct Sentence<'r, 'n, 's> {
@@ -63,14 +57,14 @@ impl<'s> Sentence<'_, '_, 's> {
     pub(super) fn end(&mut self) -> Read<()> {
         match self.next() {
             "" => Ok(()),
-            word => fault(word, "the end of the sentence"),
+            word => near(word, &[], "the end of the sentence"),
         }
     }
 
     pub(super) fn colon(&mut self, inside: &[Line<'_>]) -> Read<()> {
         self.words(&[":"])?;
         self.end()?;
-        if inside.is_empty() { fault("", "sentences after two more blanks") } else { Ok(()) }
+        if inside.is_empty() { fault("", "sentences below it, after two more blanks") } else { Ok(()) }
     }
 
     pub(super) fn name(&mut self, names: &[&str], what: &str) -> Read<usize> {
@@ -79,6 +73,12 @@ impl<'s> Sentence<'_, '_, 's> {
             Some(index) => Ok(index),
             None => near(found, names, format!("{what}: {}", names.join(", "))),
         }
+    }
+
+    /// One of the names that these tables define.
+    fn defined(&mut self, names: &[&str], what: &str, tables: &'static [&'static str]) -> Read<usize> {
+        let word = self.peek();
+        self.name(names, what).map_err(|fault| unknown(fault, word, names.is_empty(), what, tables))
     }
 
     fn seated(&self, word: &str) -> Read<()> {
@@ -173,14 +173,17 @@ impl<'s> Sentence<'_, '_, 's> {
             }
             "higher" | "lower" => {
                 let names: Vec<&str> = names.counters.iter().map(|counter| counter.name.as_str()).collect();
-                let counter = self.name(&names, "a counter")?;
+                let counter = self.defined(&names, "a counter", &[COUNTERS, MARKS])?;
                 self.words(&["wins"])?;
                 Ok(Statement::Better { counter, lower: first == "lower" })
             }
             "again" if self.reader.has_turns => Ok(Statement::Again),
+            "again" => fault(first, "no \"again\" in a round: it is a sentence of turns"),
             _ => {
-                let verbs = ["turn", "win"].iter().chain(&VERBS).copied().collect::<Vec<_>>();
-                near(first, &verbs, format!("a sentence that begins with one of: {}", verbs.join(", ")))
+                let verbs = vocabulary::verbs();
+                // Another word for what a sentence does is no misspelt one.
+                let near_verbs = if vocabulary::forms(&[first]).is_empty() { verbs.as_slice() } else { &[] };
+                near(first, near_verbs, format!("a sentence that begins with one of: {}", verbs.join(", ")))
             }
         }
     }
@@ -341,7 +344,7 @@ impl<'s> Sentence<'_, '_, 's> {
         let names: Vec<&str> =
             self.reader.names.counters.iter().map(|counter| counter.name.as_str()).collect();
         self.seated(self.peek())?;
-        self.name(&names, "a counter or mark")
+        self.defined(&names, "a counter or mark", &[COUNTERS, MARKS])
     }
 
     fn chosen(&mut self) -> Read<usize> {
@@ -351,14 +354,14 @@ impl<'s> Sentence<'_, '_, 's> {
 
     fn kind(&mut self) -> Read<usize> {
         let names: Vec<&str> = self.reader.names.kinds.iter().map(String::as_str).collect();
-        self.name(&names, "a kind of card")
+        self.defined(&names, "a kind of card", &[CARDS])
     }
 
     fn zone(&mut self) -> Read<ZoneRef> {
         let who = self.who();
         let names: Vec<&str> = self.reader.names.zones.iter().map(|zone| zone.name.as_str()).collect();
         let word = self.peek();
-        let zone = self.name(&names, "a zone")?;
+        let zone = self.defined(&names, "a zone", &[ZONES_TABLE])?;
         if self.reader.names.zones[zone].shared {
             return Ok(ZoneRef(Who::My, zone));
         }
@@ -494,7 +497,7 @@ impl<'s> Sentence<'_, '_, 's> {
         let not = |is_not: bool, cond: Cond| if is_not { Cond::Not(Box::new(cond)) } else { cond };
         if self.takes("has") {
             let numbers: Vec<&str> = names.numbers.iter().map(String::as_str).collect();
-            let number = self.name(&numbers, "a number of cards")?;
+            let number = self.defined(&numbers, "a number of cards", &[CARDS])?;
             return Ok(Cond::Kind(card, names.with_number[number]));
         }
         self.words(&["is"])?;
@@ -662,6 +665,25 @@ impl<'s> Sentence<'_, '_, 's> {
         }
         let of: Vec<String> = names.numbers.iter().map(|number| format!("{number} of card")).collect();
         let listed = known.iter().copied().map(str::to_owned).chain(of).collect::<Vec<_>>().join(", ");
-        near(word, &known, format!("a number: {listed}"))
+        let fault = near(word, &known, format!("a number: {listed}"));
+        fault.map_err(|fault| {
+            unknown(fault, word, known.is_empty(), "a number", &[COUNTERS, MARKS, SETUP, RULES])
+        })
     }
+}
+
+/// The fault of a name that these tables do not define.
+fn unknown(
+    mut fault: Box<Fault>,
+    name: &str,
+    none: bool,
+    what: &str,
+    tables: &'static [&'static str],
+) -> Box<Fault> {
+    if none {
+        fault.expected = format!("{what}, but nothing is defined in {}", tables.join(" or "));
+    }
+    fault.form &= tables != [CARDS];
+    fault.unknown = Some((name.to_owned(), tables, none));
+    fault
 }

@@ -176,7 +176,7 @@ fn description(luck: &mut RngStream) -> String {
     sentences(luck, has_turns, 3, 0, &mut lines);
     // The names that conditions use.
     lines.push("choose trade from table that it has power or it has shield as other or pass".into());
-    lines.push("if on and mode is mild and few < many and either (energy = health + tired):".into());
+    lines.push("if on and mode is mild and few < many and either (energy = health + tired or pile is empty and table is empty and discard is empty):".into());
     lines.push("  count hits".into());
     text += &list(if has_turns { "turn" } else { "round" }, &lines);
     if luck.below(2) == 0 {

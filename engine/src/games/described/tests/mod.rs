@@ -2,13 +2,15 @@
 
 mod generated;
 
-use super::{DescribedGame, Move};
+use super::{DescribedGame, Event, Move};
 use crate::bots::Bot;
 use crate::games::conformance::{apply, hold_all, menu, mixed};
 use crate::games::knife_fight::KnifeFight;
 use crate::games::{check, conformance};
 use crate::model::settings::{Node, Value, tree};
-use crate::model::{BySeat, FeatureRows, FeatureSet, Game, JointMove, NoObserver, RngStream, Seat, Seed};
+use crate::model::{
+    BySeat, Event as _, FeatureRows, FeatureSet, Game, JointMove, NoObserver, Observer, RngStream, Seat, Seed,
+};
 use crate::simulation::runner::GameRunner;
 use std::path::Path;
 
@@ -184,16 +186,124 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
         ),
         ("jab = 5", "jab = 61", "my.toml:49: deck.jab: found 61, expected an integer from 0 to 60"),
         ("block = 4", "blok = 4", "(did you mean `block`?)"),
-        ("damage = 3", "damge = 3", "my.toml:43: cards.hook.damge: found an unknown key"),
-        ("hand-size = 3", "hand-siz = 3", "my.toml:35: setup.hand-siz: found an unknown key"),
+        (
+            "damage = 3",
+            "damge = 3",
+            "my.toml:43: cards.hook.damge: found a name that no sentence uses, expected a sentence that uses \"damge\", or no such name; names with a use: damage (did you mean `damage`?)",
+        ),
+        ("hand-size = 3", "hand-siz = 3", "my.toml:35: setup.hand-siz: found a name that no sentence uses"),
         ("health = 10", "hand = 10", "found the name \"hand\" again"),
-        ("round = [", "rounds = [", "found no such key"),
+        ("round = [", "rounds = [", "rounds: found an unknown key, "),
         ("  if foe health <= 0:", "  if foe health / hand-size <= (0:", "found \":\""),
         ("take damage of card from foe health", "do hit", "found \"hit\""),
+        (
+            "take damage of card from foe health",
+            "deal 3 damage to the opponent",
+            "found \"deal\", expected a sentence that begins with one of: add, again, choose, count, do, draw, each, else, end, \
+             foe, higher, if, lower, move, pass, repeat, set, shuffle, take, turn, win; sentences are written like this: \
+             `take N from COUNTER`",
+        ),
+        (
+            "draw hand-size from deck to hand",
+            "draw a card",
+            "found \"a\", expected a number: health, hand-size, max-rounds, damage of card; sentences are written like this: \
+             `draw N from PILE to ZONE`",
+        ),
+        (
+            "    take damage",
+            "\ttake damage",
+            "found a tab, expected blanks: two more for what belongs to the sentence before",
+        ),
+        ("  win", "  win.", "found \".\", expected a sentence without a full stop"),
+        (
+            "health = 10",
+            "health = 10\nmana = 3",
+            "counters.mana: found a name that no sentence uses, expected a sentence that uses \"mana\"",
+        ),
+        (
+            "[cards.block]",
+            "[cards.ghost]\n[cards.block]",
+            "my.toml:44: cards.ghost: found a card that no deck has and no sentence uses",
+        ),
+        (
+            "hand = \"own\"",
+            "hand = \"own\"\ntable = \"open\"",
+            "zones.table: found a name that no sentence uses",
+        ),
+        (
+            "[zones]",
+            "turn = [\"win\"]\n[zones]",
+            "turn: found both `round` and `turn`, expected one of them: `round` if",
+        ),
     ] {
         let found = errors("duel.toml", from, to);
         assert!(found.contains(expected), "{from:?} to {to:?}: expected {expected}, found\n{found}");
     }
+}
+
+/// The page lists every form of a sentence in the order of the code, which errors show.
+#[test]
+fn the_page_lists_the_forms_of_sentences() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/a-game-without-rust.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let (_, table) = page.split_once("| sentence | what it does |\n| --- | --- |\n").expect("the table");
+    let rows = table.lines().take_while(|line| line.starts_with('|'));
+    let firsts = rows.map(|row| row.split(" | ").next().expect("a cell"));
+    let forms: Vec<&str> = firsts.flat_map(|first| first.split('`').skip(1).step_by(2)).collect();
+    assert_eq!(forms, super::sentences::FORMS.map(|(form, _)| form));
+}
+
+/// One fault has one error, and what follows from it has none.
+#[test]
+fn what_follows_from_a_fault_is_not_reported() {
+    for (from, to, expected) in [
+        ("[counters]", "[counter]", "my.toml:31: counter: found an unknown key"),
+        ("[zones]", "[zone]", "my.toml:26: zone: found an unknown key"),
+        (
+            "[counters]\nhealth = 10",
+            "",
+            "my.toml:12: round.3: found \"health\", expected a counter or mark, but nothing is defined in counters or marks",
+        ),
+        ("health = 10", "health_points = 10", "my.toml:32: counters.health_points: found the id"),
+        ("health = 10", "hand = 10", "my.toml:32: counters.hand: found the name \"hand\" again"),
+        ("deck = \"hidden\"", "deck = \"secret\"", "my.toml:27: zones.deck: found \"secret\""),
+        ("hand-size = 3", "hand-siz = 3", "my.toml:35: setup.hand-siz: found a name that no sentence uses"),
+        (
+            "\"each:\",\n  \"  if card is jab:\"",
+            "\"Each:\",\n  \"  if card is jab:\"",
+            "found \"Each:\", expected small letters: each:",
+        ),
+        ("\"  if foe health <= 0:\"", "\"\tif foe health <= 0:\"", "found a tab"),
+        (
+            "max-rounds = 30",
+            "max-rounds = 30\nmode = \"draw\"\n[choices]\nmode = [\"draw\"]\n[ranges]\nmode = [1, 2]",
+            "rules.mode: found a name that no sentence uses",
+        ),
+        (
+            "[counters]",
+            "[ranges]\nhealth = [\"1\", \"9\"]\n[counters]",
+            "ranges.health: found a list of 2, expected two integers",
+        ),
+        (
+            "[setup]",
+            "[choices]\nhand-size = [1, 2]\n[setup]",
+            "choices.hand-size.0: found 1, expected a name in quotes",
+        ),
+    ] {
+        let found = errors("duel.toml", from, to);
+        assert!(
+            found.contains(expected) && found.lines().count() == 1,
+            "{from:?} to {to:?}: expected {expected}, found\n{found}"
+        );
+    }
+}
+
+/// The names of the values of a setting are below a name with a typing mistake.
+#[test]
+fn choices_without_a_setting_are_reported_once() {
+    let found = errors("parley.toml", "both-down = [", "both-dwn = [");
+    assert!(found.contains("choices.both-dwn: found an unknown key"), "{found}");
+    assert!(found.contains("(did you mean `both-down`?)") && found.lines().count() == 1, "{found}");
 }
 
 /// In a duel with 3 health, nobody knows anything but the own hand: the opponent plays each of its 13 cards alike.
@@ -241,6 +351,36 @@ fn both_players_see_a_zone_that_they_share() {
     };
     assert_eq!(shown(Seat::FIRST), shown(Seat::SECOND));
     assert_ne!(shown(Seat::FIRST).as_deref(), Some("nothing"));
+}
+
+/// A market is refilled for both: no player has drawn its cards, before the first round or later.
+#[test]
+fn nobody_draws_a_card_to_a_zone_that_both_share() {
+    let market = r#"
+        start = ["draw size from deck to market"]
+        round = ["draw size from deck to market"]
+        zones = { deck = "shared hidden", market = "shared open" }
+        cards = { walk = {} }
+        deck = { walk = 6 }
+        rules = { size = 3, max-rounds = 1 }"#;
+    let game = game(&tree::parse(market, "my.toml").expect("TOML"));
+    let mut cards = Cards::default();
+    GameRunner::new(&game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(1).game(0), &mut cards);
+    assert_eq!((cards.n_moved, cards.n_counted), (6, 0));
+}
+
+/// How many cards have moved, and how many card events there were.
+#[derive(Default)]
+struct Cards {
+    n_moved: u32,
+    n_counted: u32,
+}
+
+impl Observer<Event> for Cards {
+    fn on_event(&mut self, event: Event) {
+        self.n_moved += u32::from(matches!(event, Event::Moved { .. }));
+        self.n_counted += u32::from(event.card().is_some());
+    }
 }
 
 /// No description can make a game last for minutes.

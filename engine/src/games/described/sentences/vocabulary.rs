@@ -1,0 +1,77 @@
+//! The forms of sentences, as docs/a-game-without-rust.md lists them.
+
+/// Every form in the order of the page, and other words that people use for what it does.
+pub(in super::super) const FORMS: [(&str, &[&str]); 34] = [
+    ("each:", &["everybody", "everyone"]),
+    ("if … :", &["unless"]),
+    ("else if … :", &[]),
+    ("else:", &["otherwise"]),
+    ("repeat up to N times while … :", &["while", "until"]),
+    ("choose NAME from ZONE to ZONE", &["chooses", "play", "plays", "pick", "picks", "select", "selects"]),
+    ("choose … that it is king or it has damage …", &[]),
+    ("choose … as NAME", &[]),
+    ("choose … or pass", &[]),
+    ("pass or choose …", &[]),
+    ("choose … when CONDITION", &[]),
+    ("set COUNTER to N", &["becomes", "change"]),
+    ("add N to COUNTER", &["heal", "heals", "gain", "gains", "get", "gets", "give", "increase", "raise"]),
+    (
+        "take N from COUNTER",
+        &[
+            "deal", "deals", "hit", "hits", "hurt", "lose", "loses", "pay", "pays", "reduce", "subtract",
+            "takes",
+        ],
+    ),
+    ("set card to nothing", &[]),
+    ("set foe card to king", &[]),
+    ("draw N from PILE to ZONE", &["draws"]),
+    ("turn up from PILE to ZONE", &["flip", "reveal", "reveals", "show"]),
+    ("move card from ZONE to ZONE", &["discard", "discards", "put", "puts", "steal", "steals"]),
+    ("move N from PILE to ZONE", &[]),
+    ("move all from ZONE to ZONE", &[]),
+    ("… counted as NAME", &[]),
+    ("shuffle PILE", &["mix", "shuffles"]),
+    ("count NAME", &["note", "record"]),
+    ("count NAME by N", &[]),
+    ("win", &["won", "wins"]),
+    ("foe wins", &[]),
+    ("end in a draw", &["stop", "tie"]),
+    ("end in a defeat", &[]),
+    ("end in a stalemate", &[]),
+    ("higher COUNTER wins", &["highest", "most"]),
+    ("lower COUNTER wins", &["fewest", "lowest"]),
+    ("again", &[]),
+    ("do NAME", &[]),
+];
+
+/// The first words of sentences.
+pub(super) fn verbs() -> Vec<&'static str> {
+    let mut verbs: Vec<&str> = FORMS.iter().map(|(form, _)| verb(form)).filter(|verb| *verb != "…").collect();
+    verbs.sort_unstable();
+    verbs.dedup();
+    verbs
+}
+
+pub(in super::super) fn is_verb(word: &str) -> bool {
+    verbs().contains(&word)
+}
+
+fn verb(form: &str) -> &str {
+    form.split([' ', ':']).next().unwrap_or_default()
+}
+
+/// The forms that are probably meant: those of the first word, or else of the first word that people use for them. The form
+/// of a condition says nothing about the fault in it.
+pub(super) fn forms(words: &[&str]) -> String {
+    const MOST: usize = 5;
+    if let ["if" | "else", ..] = words {
+        return String::new();
+    }
+    let of = |word: &&str| -> Vec<&str> {
+        let is_meant =
+            |(form, others): &&(&'static str, &[&str])| verb(form) == *word || others.contains(word);
+        FORMS.iter().filter(is_meant).map(|(form, _)| *form).take(MOST).collect()
+    };
+    let found = words.iter().map(of).find(|forms| !forms.is_empty()).unwrap_or_default();
+    found.iter().map(|form| format!("`{form}`")).collect::<Vec<_>>().join(", ")
+}
