@@ -29,6 +29,7 @@ macro_rules! conformance_laws {
             every_game_ends: GamesEnd;
             menus_are_never_empty_and_list_each_move_once: MenusAreLegal;
             views_and_menus_show_nothing_that_the_seat_cannot_know: NothingLeaks;
+            what_a_seat_learns_in_secret_is_dealt_again_for_the_others: SecretsAreDealtAgain;
             who_is_asked_does_not_depend_on_hidden_cards: WhoIsAskedIsNoSecret;
             seen_events_show_nothing_that_the_seat_cannot_know: SeenEventsLeakNothing;
             a_redealt_game_can_be_played_to_its_end: RedealsPlayOn;

@@ -46,8 +46,16 @@ pub fn new_game(id: &str) -> Result<Vec<(String, String)>, &'static str> {
         ("tests/no_allocation.rs", NO_ALLOCATION),
         ("tests/rules.rs", RULES),
     ] {
-        let text = text.replace("LIBRARY", &library).replace("NAME", &name).replace("TITLE", &title);
-        let text = text.replace("VERSION", env!("CARGO_PKG_VERSION")).replace("GAME", id);
+        let mut text = text.to_owned();
+        for (word, value) in [
+            ("{library}", &*library),
+            ("{type}", &*name),
+            ("{title}", &*title),
+            ("{version}", env!("CARGO_PKG_VERSION")),
+            ("{game}", id),
+        ] {
+            text = text.replace(word, value);
+        }
         files.push((path.to_owned(), text));
     }
     files.sort();
@@ -96,7 +104,7 @@ const OWN: &str = "        own: Some(OwnCrate {
 ";
 
 const CARGO: &str = r#"[package]
-name = "GAME"
+name = "{game}"
 version = "0.1.0"
 edition = "2024"
 publish = false
@@ -107,11 +115,12 @@ name = "undercard"
 path = "src/main.rs"
 doc = false
 
+# Until this version is published, name the folder of Undercard in both tables: { path = "../undercard" }.
 [dependencies]
-undercard = "VERSION"
+undercard = "{version}"
 
 [dev-dependencies]
-undercard = { version = "VERSION", features = ["laws"] }
+undercard = { version = "{version}", features = ["laws"] }
 
 # Games are played fast, and the rest is built quickly.
 [profile.release.package."*"]
@@ -128,25 +137,25 @@ opt-level = 0
 opt-level = 1
 "#;
 
-const MAIN: &str = "//! Undercard with TITLE.
+const MAIN: &str = "//! Undercard with {title}.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // For the printed games, too: &[undercard::PRINTED_GAMES, &[undercard::game::<LIBRARY::NAME>()]].concat()
-    undercard::main_with(&[undercard::game::<LIBRARY::NAME>()])
+    // For the printed games, too: &[undercard::PRINTED_GAMES, &[undercard::game::<{library}::{type}>()]].concat()
+    undercard::main_with(&[undercard::game::<{library}::{type}>()])
 }
 ";
 
 const LAWS: &str = "//! The laws of every game: games end, menus are legal, nothing leaks, what is counted has a name, stories say everything.
 
-undercard::conformance_laws!(LIBRARY::NAME);
-undercard::golden_transcripts!(LIBRARY::NAME);
+undercard::conformance_laws!({library}::{type});
+undercard::golden_transcripts!({library}::{type});
 ";
 
 const NO_ALLOCATION: &str = "//! A game in progress allocates no memory, so millions of them are fast.
 
-undercard::no_allocation!(LIBRARY::NAME);
+undercard::no_allocation!({library}::{type});
 ";
 
 const RULES: &str = "//! Examples of your rules: change the text of a config, play, and look at the story.
@@ -155,10 +164,10 @@ use undercard::config::{Plan, PlanOptions};
 
 /// The story of the first game with these settings.
 fn story(set: &[&str]) -> String {
-    undercard::config::set_games(&[undercard::game::<LIBRARY::NAME>()]).expect(\"a game\");
+    undercard::config::set_games(&[undercard::game::<{library}::{type}>()]).expect(\"a game\");
     let set = set.iter().map(ToString::to_string).collect();
     let options = PlanOptions { set, bots: vec![\"random\".into()], ..PlanOptions::default() };
-    Plan::new(\"GAME\", &options).expect(\"valid settings\").simulation().story(0)
+    Plan::new(\"{game}\", &options).expect(\"valid settings\").simulation().story(0)
 }
 
 #[test]
@@ -169,18 +178,20 @@ fn a_game_of_one_turn_is_a_stalemate() {
 }
 ";
 
-const README: &str = "# TITLE
+const README: &str = "# {title}
 
 A card game for [Undercard](https://docs.rs/undercard), which plays it millions of times and says how balanced it is.
 
 ```sh
-cargo run --release -- run GAME     # who wins, how long games are, which cards matter
-cargo test                          # the laws of every game, and your own tests
+# who wins, how long games are, which cards matter
+cargo run --release -- run {game}
+# the laws of every game, and your own tests
+cargo test
 ```
 
-`cargo install --path .` makes the program `undercard`. It has every command: `undercard advise GAME`,
-`undercard compare GAME --set-b setup.life=12`, `undercard check configs/house-hardy.toml`, `undercard studio GAME`,
-`undercard replay GAME`, `undercard report reports/GAME`.
+`cargo install --path .` makes the program `undercard`. It has every command: `undercard advise {game}`,
+`undercard compare {game} --set-b setup.life=12`, `undercard check configs/house-hardy.toml`, `undercard studio {game}`,
+`undercard replay {game}`, `undercard report reports/{game}`.
 
 The game works as it is. Make it yours, and run `cargo test` after every step:
 
@@ -194,7 +205,7 @@ The game works as it is. Make it yours, and run `cargo test` after every step:
 | the lines of a story, what is counted, and who sees it | `src/story.rs`, `is_seen` in `src/lib.rs` |
 | what bots may weigh, and a bot | `src/bots.rs`, `strategies/brawler.toml` |
 
-`undercard train GAME` makes a stronger bot, `undercard init GAME house.toml` a file of house rules. Files in `configs/` and
+`undercard train {game}` makes a stronger bot, `undercard init {game} house.toml` a file of house rules. Files in `configs/` and
 `strategies/` that should be part of the program are listed in `src/lib.rs`.
 
 - `tests/laws.rs` checks the laws under every config, and compares the story of a game with `tests/golden`. After a change
@@ -213,11 +224,20 @@ mod tests {
         let files = new_game("night-market-2").expect("an id");
         assert_eq!(files.len(), 16);
         for (path, text) in files {
-            for word in
-                ["template", "Template", "Back Alley", "crate::", "LIBRARY", "NAME", "TITLE", "own: None"]
-            {
+            for word in [
+                "template",
+                "Template",
+                "Back Alley",
+                "crate::",
+                "TITLE",
+                "own: None",
+                "{library}",
+                "{type}",
+                "{game}",
+            ] {
                 assert!(!text.contains(word), "{path}: {word}");
             }
+            assert!(path != "src/main.rs" || text.contains("undercard::PRINTED_GAMES"), "{text}");
         }
     }
 

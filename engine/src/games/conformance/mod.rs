@@ -26,8 +26,8 @@ use self::printed::{Says, configs, hold_everywhere};
 #[cfg(test)]
 pub(super) use self::printed::{apply, printed};
 pub use self::secrets::{
-    NothingLeaks, OpenGamesShowOnlyTheView, RedealsPlayOn, SearchSeesNoMore, SeenEventsLeakNothing,
-    WhoIsAskedIsNoSecret,
+    NothingLeaks, OpenGamesShowOnlyTheView, RedealsPlayOn, SearchSeesNoMore, SecretsAreDealtAgain,
+    SeenEventsLeakNothing, WhoIsAskedIsNoSecret,
 };
 pub use self::shuffles::RefilledDecksAreShuffled;
 pub use self::stories::StoriesSayEverything;
@@ -58,6 +58,7 @@ pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     GamesEnd.hold(name, game);
     MenusAreLegal.hold(name, game);
     NothingLeaks.hold(name, game);
+    SecretsAreDealtAgain.hold(name, game);
     WhoIsAskedIsNoSecret.hold(name, game);
     SeenEventsLeakNothing.hold(name, game);
     RedealsPlayOn.hold(name, game);

@@ -86,6 +86,48 @@ impl Law for NothingLeaks {
     }
 }
 
+/// What one seat learns in secret is dealt again for the others: otherwise a view could show it, and no law would notice.
+#[derive(Clone, Copy)]
+pub struct SecretsAreDealtAgain;
+impl Law for SecretsAreDealtAgain {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        if !name.ends_with("printed.toml") {
+            return; // House rules may leave nothing to deal.
+        }
+        let n_players = players(game);
+        let pairs = Seats::first(n_players)
+            .into_iter()
+            .flat_map(|seat| Seats::first(n_players).into_iter().map(move |of| (seat, of)));
+        let mut events = Vec::<G::Event>::new();
+        for game_idx in 0..4 {
+            let mut runner = GameRunner::new(game, n_players, &random_bots());
+            runner.play(Seed::new(25).game(game_idx), &mut events);
+        }
+        let is_secret = |event: &G::Event, seat, of| game.is_seen(event, of) && !game.is_seen(event, seat);
+        let mut unchanged: Vec<(Seat, Seat)> =
+            pairs.filter(|(seat, of)| events.iter().any(|event| is_secret(event, *seat, *of))).collect();
+        for game_idx in 0..4 {
+            look(game, game_idx, |n_looks, state, _| {
+                unchanged.retain(|(seat, of)| {
+                    let other = redeal(game, state, *seat, 25, n_looks);
+                    game.view(state, *of) == game.view(&other, *of)
+                });
+            });
+        }
+        if let Some((seat, of)) = unchanged.first() {
+            panic!(
+                "{name}: {of:?} sees events that {seat:?} does not see, but nothing that {of:?} sees changes when \
+                 `determinize` deals again what {seat:?} cannot know: does it deal the hidden cards of {of:?}?"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_seat_learns_in_secret_is_dealt_again_for_the_others() {
+    super::hold_everywhere(SecretsAreDealtAgain);
+}
+
 /// A player outside of this library, which writes down everything that it can ask.
 #[derive(Debug)]
 struct Curious(Mutex<String>);

@@ -5,7 +5,7 @@
 
 use super::names::{Names, Sight};
 use super::sentences::Pass;
-use super::state::{Bag, MOST_KINDS, NOTHING, State};
+use super::state::{Bag, MOST_COUNTERS, MOST_KINDS, NOTHING, State};
 use super::view::View;
 use super::{DescribedGame, Move};
 use crate::model::words::interned;
@@ -160,7 +160,7 @@ impl DescribedGame {
                 *feature += share
                     * match *ahead {
                         Ahead::Counter { of_foe, counter } => {
-                            f64::from(state.players[of(of_foe).index() & 1].counters[counter % 24])
+                            f64::from(state.players[of(of_foe).index() & 1].counters[counter % MOST_COUNTERS])
                         }
                         Ahead::Size { of_foe, zone } => {
                             let place = self.place(zone, of(of_foe));

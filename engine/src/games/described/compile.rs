@@ -39,6 +39,8 @@ pub(super) enum Target {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Test {
     Compare(Operand, Comparison, Operand),
+    /// A counter is at least the one number and at most the other: what most conditions ask.
+    Within(u8, u8, [i32; 2]),
     Kind(u8, u8, u32),
     Has(Place, u32),
 }
@@ -61,8 +63,6 @@ pub(super) enum Op {
     Set(Target, Operand),
     Calc(Target, Calc, Operand, Operand),
     SetCard(u8, u8, u8),
-    /// Nobody chooses yet.
-    Prepare,
     MayChoose(u8, u8),
     Ask(u8),
     Draw {
@@ -111,10 +111,17 @@ pub(super) enum Op {
     Dealt,
 }
 
+/// An operation, and the one that follows if it does not lead elsewhere.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Step {
+    pub(super) op: Op,
+    pub(super) next: u16,
+}
+
 /// The operations of a description.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    pub(super) ops: Vec<Op>,
+    pub(super) steps: Vec<Step>,
     /// Where a round begins, by the player whose turn it is.
     pub(super) round: [u16; 2],
     /// Where the end after the last round begins.
@@ -127,7 +134,7 @@ impl Program {
     pub(super) fn most_steps(&self) -> u32 {
         const CARDS: u32 = 200;
         let (mut steps, mut until, mut times) = (0_u32, 0, 1);
-        for (at, op) in self.ops.iter().enumerate() {
+        for (at, Step { op, .. }) in self.steps.iter().enumerate() {
             if at >= until {
                 times = 1;
             }
@@ -196,8 +203,8 @@ impl<'n> Compiler<'n> {
                 program.limit[of] = end;
             }
         }
-        program.ops = self.ops;
-        (program.ops.len() <= MOST_OPS).then_some(program)
+        program.steps = steps(&self.ops);
+        (program.steps.len() <= MOST_OPS).then_some(program)
     }
 
     fn here(&self) -> u16 {
@@ -276,7 +283,6 @@ impl<'n> Compiler<'n> {
                 self.patch(&out);
             }
             Statement::Choose(choice, when) => {
-                self.push(Op::Prepare);
                 for chooser in 0..2 {
                     if seat.is_some_and(|seat| seat != chooser) {
                         continue;
@@ -413,7 +419,10 @@ impl<'n> Compiler<'n> {
                 let scratch = self.scratch;
                 let [one, other] = [one, other].map(|expr| self.operand(expr, seat));
                 self.scratch = scratch;
-                Test::Compare(one, *comparison, other)
+                match (one, range(*comparison, other)) {
+                    (Operand::Counter(seat, counter), Some(range)) => Test::Within(seat, counter, range),
+                    _ => Test::Compare(one, *comparison, other),
+                }
             }
             Cond::Kind(CardRef::Chosen(who, chosen), kinds) => {
                 Test::Kind(Self::seat(*who, seat), byte(*chosen), *kinds)
@@ -444,7 +453,7 @@ impl<'n> Compiler<'n> {
         let mut pools: [u8; 2 * super::state::MOST_ZONES] =
             std::array::from_fn(|index| u8::try_from(index).unwrap_or(0));
         let is_secret = |place: Place| names.zones[usize::from(place.zone)].sight != Sight::Open;
-        for op in &program.ops {
+        for Step { op, .. } in &program.steps {
             let (Op::Draw { from, to, .. } | Op::MoveTop { from, to, .. } | Op::MoveAll { from, to, .. }) =
                 *op
             else {
@@ -457,4 +466,37 @@ impl<'n> Compiler<'n> {
         }
         pools
     }
+}
+
+/// The least and the greatest number that compare with a known number like this, if those between do, too.
+fn range(comparison: Comparison, other: Operand) -> Option<[i32; 2]> {
+    let Operand::Known(other) = other else { return None };
+    match comparison {
+        Comparison::Less => Some([i32::MIN, other.checked_sub(1)?]),
+        Comparison::AtMost => Some([i32::MIN, other]),
+        Comparison::Equal => Some([other, other]),
+        Comparison::Other => None,
+        Comparison::AtLeast => Some([other, i32::MAX]),
+        Comparison::More => Some([other.checked_add(1)?, i32::MAX]),
+    }
+}
+
+/// Nothing leads to a jump, but to where it goes.
+fn steps(ops: &[Op]) -> Vec<Step> {
+    let end_of = |mut to: u16| {
+        for _ in 0..ops.len() {
+            let Some(Op::Jump(further)) = ops.get(usize::from(to)) else { break };
+            to = *further;
+        }
+        to
+    };
+    let steps = (1_u16..).zip(ops).map(|(next, op)| {
+        let op = match *op {
+            Op::Branch(test, result, to) => Op::Branch(test, result, end_of(to)),
+            Op::AtMost(most, to) => Op::AtMost(most, end_of(to)),
+            op => op,
+        };
+        Step { op, next: end_of(next) }
+    });
+    steps.collect()
 }

@@ -1,8 +1,8 @@
 //! Plays the operations.
 
-use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Target, Test};
+use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Step, Target, Test};
 use super::sentences::{Choice, Pass};
-use super::state::{Cards, NOTHING, State};
+use super::state::{Cards, MOST_COUNTERS, NOTHING, State};
 use super::story::Event;
 use super::{DescribedGame, Move};
 use crate::model::{Ask, ChanceStreams, JointMove, Moves, Observer, Outcome, Seat, Seats, Status};
@@ -70,7 +70,7 @@ impl DescribedGame {
         match operand {
             Operand::Known(number) => number,
             Operand::Counter(seat, counter) => {
-                state.players[usize::from(seat & 1)].counters[usize::from(counter) % 24]
+                state.players[usize::from(seat & 1)].counters[usize::from(counter) % MOST_COUNTERS]
             }
             Operand::Of(number, seat, chosen) => {
                 let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
@@ -82,6 +82,25 @@ impl DescribedGame {
             }
             Operand::Round => i32::try_from(state.round).unwrap_or(i32::MAX),
             Operand::Scratch(index) => scratch[usize::from(index) % SCRATCH],
+        }
+    }
+
+    #[inline]
+    fn holds(&self, state: &State, test: Test, scratch: &[i32; SCRATCH]) -> bool {
+        match test {
+            Test::Compare(one, comparison, other) => {
+                comparison.holds(self.number(state, one, scratch), self.number(state, other, scratch))
+            }
+            Test::Within(seat, counter, [least, most]) => {
+                let number =
+                    state.players[usize::from(seat & 1)].counters[usize::from(counter) % MOST_COUNTERS];
+                least <= number && number <= most
+            }
+            Test::Kind(seat, chosen, kinds) => {
+                let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
+                kinds >> (kind & 31) & 1 == 1
+            }
+            Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
         }
     }
 
@@ -97,27 +116,27 @@ impl DescribedGame {
         if let Some(outcome) = state.outcome {
             return Status::Over(outcome);
         }
-        let ops = self.program.ops.as_slice();
+        let steps = self.program.steps.as_slice();
         let mut scratch = [0; SCRATCH];
         let mut at = usize::from(state.at);
         loop {
             // Every list ends with an operation that leads elsewhere.
-            let Some(op) = ops.get(at) else { return self.over(state, Outcome::Stalemate, observer) };
-            at += 1;
-            match *op {
+            let Some(step) = steps.get(at) else { return self.over(state, Outcome::Stalemate, observer) };
+            let here = at;
+            at = usize::from(step.next);
+            match step.op {
                 Op::Jump(to) => at = usize::from(to),
-                Op::Branch(test, result, to) => {
-                    let holds = match test {
-                        Test::Compare(one, comparison, other) => comparison
-                            .holds(self.number(state, one, &scratch), self.number(state, other, &scratch)),
-                        Test::Kind(seat, chosen, kinds) => {
-                            let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
-                            kinds >> (kind & 31) & 1 == 1
+                Op::Branch(mut test, mut result, mut to) => {
+                    // Conditions mostly follow conditions.
+                    loop {
+                        if self.holds(state, test, &scratch) == result {
+                            at = usize::from(to);
                         }
-                        Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
-                    };
-                    if holds == result {
-                        at = usize::from(to);
+                        let Some(Step { op: Op::Branch(another, of, there), next }) = steps.get(at) else {
+                            break;
+                        };
+                        (test, result, to) = (*another, *of, *there);
+                        at = usize::from(*next);
                     }
                 }
                 Op::Set(target, operand) => {
@@ -132,7 +151,6 @@ impl DescribedGame {
                 Op::SetCard(seat, chosen, kind) => {
                     state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)] = kind;
                 }
-                Op::Prepare => state.choosing = Seats::NONE,
                 Op::MayChoose(seat, index) => {
                     let (seat, choice) =
                         (Seat::new(usize::from(seat & 1)), &self.choices[usize::from(index)]);
@@ -152,7 +170,7 @@ impl DescribedGame {
                     if state.choosing.is_empty() {
                         continue;
                     }
-                    (state.choice, state.at) = (index, u16::try_from(at - 1).unwrap_or(u16::MAX));
+                    (state.choice, state.at) = (index, u16::try_from(here).unwrap_or(u16::MAX));
                     let (seats, mut moves) = (state.choosing, JointMove::default());
                     if ask.choose_all(self, state, seats, &mut moves).is_none() {
                         return Status::Choose(seats);
@@ -219,8 +237,10 @@ impl DescribedGame {
                 }
                 Op::End(outcome) => return self.over(state, outcome, observer),
                 Op::Better(counter, lower) => {
-                    let [one, other] =
-                        state.players.each_ref().map(|player| player.counters[usize::from(counter) % 24]);
+                    let [one, other] = state
+                        .players
+                        .each_ref()
+                        .map(|player| player.counters[usize::from(counter) % MOST_COUNTERS]);
                     let winner = if (one > other) != lower { Seat::FIRST } else { Seat::SECOND };
                     let outcome =
                         if one == other { Outcome::Draw } else { Outcome::Win(Seats::only(winner)) };
@@ -283,7 +303,8 @@ impl DescribedGame {
         match target {
             Target::Scratch(index) => scratch[usize::from(index) % SCRATCH] = number,
             Target::Counter(seat, counter) => {
-                let value = &mut state.players[usize::from(seat & 1)].counters[usize::from(counter) % 24];
+                let value =
+                    &mut state.players[usize::from(seat & 1)].counters[usize::from(counter) % MOST_COUNTERS];
                 if *value != number {
                     *value = number;
                     if counter < self.first_mark {
@@ -296,6 +317,7 @@ impl DescribedGame {
     }
 
     /// A player has chosen.
+    #[inline]
     fn chosen(
         &self,
         state: &mut State,
@@ -375,6 +397,7 @@ pub(super) fn source(place: Place) -> usize {
     usize::from(2 * (place.index & 3) + (place.seat & 1))
 }
 
+#[inline]
 fn moved(card: u8, from: Place, to: Place, event: Option<u8>) -> Event {
     let [seat, by] = [from, to].map(|place| Seat::new(usize::from(place.seat & 1)));
     Event::Moved { seat, card, from: from.zone, by, to: to.zone, event }

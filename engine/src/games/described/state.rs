@@ -9,7 +9,7 @@ pub(super) const NOTHING: u8 = 31;
 /// Zones, half of them with an order.
 pub(super) const MOST_ZONES: usize = 8;
 /// Counters and marks of a player.
-pub(super) const MOST_COUNTERS: usize = 24;
+pub(super) const MOST_COUNTERS: usize = 32;
 /// Numbers that cards have.
 pub(super) const MOST_NUMBERS: usize = 8;
 /// Chosen cards of a player.
@@ -74,7 +74,13 @@ impl Bag {
 
     /// Every card, in the order of the kinds.
     pub(super) fn iter(&self) -> impl Iterator<Item = u8> + '_ {
-        (0_u8..).zip(&self.counts).flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(*count)))
+        let mut kinds = self.kinds;
+        let next = move || {
+            let kind = u8::try_from(kinds.trailing_zeros()).ok().filter(|_| kinds != 0)?;
+            kinds &= kinds - 1;
+            Some(kind)
+        };
+        std::iter::from_fn(next).flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))))
     }
 }
 
