@@ -99,8 +99,9 @@ impl Law for SecretsAreDealtAgain {
             .into_iter()
             .flat_map(|seat| Seats::first(n_players).into_iter().map(move |of| (seat, of)));
         let mut events = Vec::<G::Event>::new();
+        let bots = random_bots();
+        let mut runner = GameRunner::new(game, n_players, &bots);
         for game_idx in 0..4 {
-            let mut runner = GameRunner::new(game, n_players, &random_bots());
             runner.play(Seed::new(25).game(game_idx), &mut events);
         }
         let is_secret = |event: &G::Event, seat, of| game.is_seen(event, of) && !game.is_seen(event, seat);
