@@ -158,6 +158,29 @@ run = 3
 }
 
 #[test]
+fn impact_says_why_no_card_can_be_left_out() {
+    let folder = folder();
+    let at = folder.path();
+    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
+    let impact = |text: &str, more: &[&str]| {
+        fs::write(at.join("duel.toml"), text).expect("a file");
+        let args = [&["impact", "duel.toml", "--games", "100", "--out", "impact"][..], more];
+        let (code, said, error) = answer(at, &args.concat());
+        assert_eq!(code, 0, "{error}");
+        said.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let none = impact(&text.replace("replacement = \"stumble\"\n", "").replace("[cards.stumble]", ""), &[]);
+    assert!(none.contains("No card can be left out: the description has no replacement;"), "{none}");
+    let shared = text.replace("\"hidden\"", "\"shared hidden\"");
+    let shared = impact(&shared, &[]);
+    assert!(shared.contains("No card can be left out: both players draw from one deck"), "{shared}");
+    let all = impact(&text, &[]);
+    assert!(all.contains("Cannot be left out: stumble."), "{all}");
+    let one = impact(&text, &["--card", "stumble"]);
+    assert!(one.contains("None of these cards can be left out."), "{one}");
+}
+
+#[test]
 fn a_lock_file_says_that_the_description_has_changed() {
     let folder = folder();
     let at = folder.path();
