@@ -65,8 +65,8 @@ impl Workbench {
         let text = text.unwrap_or_default();
         job.say(Event::Text { title, text, chart: String::new(), command, is_partial });
         let note = format!(
-            "No game can be played without {name}, so there is nothing to compare with. Instead: how the players who \
-             begin with it fare."
+            "{name} cannot be left out, so there is nothing to compare with. Instead: how the players who begin with it \
+             fare."
         );
         let won = (
             format!("Show me a game that a player won who began with {name}"),

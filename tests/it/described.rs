@@ -158,6 +158,49 @@ run = 3
 }
 
 #[test]
+fn impact_says_why_no_card_can_be_left_out() {
+    let folder = folder();
+    let at = folder.path();
+    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
+    let impact = |text: &str, more: &[&str]| {
+        fs::write(at.join("duel.toml"), text).expect("a file");
+        let args = [&["impact", "duel.toml", "--games", "100", "--out", "impact"][..], more];
+        let (code, said, error) = answer(at, &args.concat());
+        assert_eq!(code, 0, "{error}");
+        said.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let none = impact(&text.replace("replacement = \"stumble\"\n", "").replace("[cards.stumble]", ""), &[]);
+    assert!(none.contains("No card can be left out: the description has no replacement;"), "{none}");
+    let shared = text.replace("\"hidden\"", "\"shared hidden\"");
+    let shared = impact(&shared, &[]);
+    assert!(shared.contains("No card can be left out: both players draw from one deck"), "{shared}");
+    let all = impact(&text, &[]);
+    assert!(all.contains("Cannot be left out: stumble."), "{all}");
+    let one = impact(&text, &["--card", "stumble"]);
+    assert!(one.contains("None of these cards can be left out."), "{one}");
+}
+
+#[test]
+fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
+    let folder = folder();
+    let at = folder.path();
+    fs::copy(root().join("examples/described/duel.toml"), at.join("duel.toml")).expect("a copy");
+    fs::write(at.join("house.toml"), "game = \"duel.toml\"\nrules.max-rounds = 20\n").expect("a file");
+    let set = ["--set", "counters.health=8"];
+    run(at, &[&["train", "house.toml", "--games", "1000", "--out", "one", "--quiet"][..], &set].concat());
+    let command = line(&at.join("one/trained.toml"), "command = ");
+    let command = command.trim_start_matches("command = ").trim_matches('"');
+    assert!(
+        command.starts_with("undercard train house.toml ") && command.ends_with(&set.join(" ")),
+        "{command}"
+    );
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    run(at, &[&words[..], &["--out", "two", "--quiet"]].concat());
+    let weights = |out: &str| fs::read_to_string(at.join(out).join("trained.toml")).expect("a strategy");
+    assert_eq!(weights("one"), weights("two"));
+}
+
+#[test]
 fn a_lock_file_says_that_the_description_has_changed() {
     let folder = folder();
     let at = folder.path();

@@ -8,6 +8,7 @@ use crate::report::Cell;
 use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, bar, counted, wrap};
+use crate::simulation::ablation;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 use std::fmt::{self, Write};
@@ -44,21 +45,23 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
     let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();
     let cards = worths(impacts);
-    for sentence in sentences(&cards, extent) {
+    for sentence in conclusion(impacts) {
         writeln!(text, "{sentence}")?;
     }
     if !cards.is_empty() {
         write!(text, "\n{}", grid(&cards, extent.is_fixed).text())?;
     }
-    if !kept.is_empty() {
-        writeln!(text, "\nNo game can be played without {}.", list(table, &kept))?;
+    if !kept.is_empty() && !cards.is_empty() {
+        writeln!(text, "\nCannot be left out: {}.", list(table, &kept))?;
     }
-    writeln!(
-        text,
-        "\nWorth: the win rate of the card's player minus that in the same games without the card, in percentage points. \
-         Without the card: {}.",
-        simulation.replacement()
-    )?;
+    if !cards.is_empty() {
+        writeln!(
+            text,
+            "\nWorth: the win rate of the card's player minus that in the same games without the card, in percentage \
+             points. Without the card: {}.",
+            simulation.replacement()
+        )?;
+    }
     if extent.is_fixed {
         let excludes_0 = |card: &Worth| card.ends.is_some_and(|ends| !ends.contains(0.0));
         if cards.iter().any(|card| card.certainty == Certainty::Unclear && excludes_0(card)) {
@@ -99,7 +102,17 @@ fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
 
 /// The answer.
 pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
-    sentences(&worths(impacts), &impacts.extent)
+    let cards = worths(impacts);
+    if cards.is_empty() && impacts.impact.without.is_empty() {
+        let simulation = &*impacts.impact.simulation;
+        let n_cards = simulation.schema().cards.len();
+        // Some cards of most games can be left out, others never.
+        if (0..n_cards).all(|card| ablation::without(simulation, card).is_none()) {
+            return vec![format!("No card can be left out: {}.", simulation.replacement())];
+        }
+        return vec!["None of these cards can be left out.".into()];
+    }
+    sentences(&cards, &impacts.extent)
 }
 
 /// The strongest and the weakest card, and how many help or hurt; the cards are sorted.
@@ -109,7 +122,7 @@ fn sentences(cards: &[Worth], extent: &Extent) -> Vec<String> {
         return vec!["No game was played.".into()];
     }
     let (Some(best), Some(worst)) = (cards.first(), cards.last()) else {
-        return vec!["No card can be left out.".into()];
+        return Vec::new();
     };
     let sure = |card: &Worth| {
         if is_fixed { format!(": {}", card.certainty.word()) } else { String::new() }

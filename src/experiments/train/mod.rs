@@ -9,7 +9,7 @@ use super::options::{at_most, both, each_once, refuse};
 use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options};
 use crate::config::bots::{self, NamedBot};
 use crate::config::digest::games_digest;
-use crate::config::{ArgSource, Plan, PlanOptions};
+use crate::config::{ArgSource, Plan, PlanOptions, description_of};
 use crate::model::settings::{ConfigErrors, clipped, is_id};
 use crate::report::escape::quoted;
 use crate::report::show::grouped;
@@ -56,6 +56,10 @@ const SELF: &str = "self";
 
 /// A validated training.
 pub struct Training {
+    /// The config that was named, with tables of cards and settings: how a described game is found again.
+    config: String,
+    cards: Vec<String>,
+    set: Vec<String>,
     /// The plan. Its digest covers everything that decides the result.
     plan: Plan,
     options: Options,
@@ -124,7 +128,9 @@ impl Training {
         let contents = against.iter().chain([&start]).map(|bot| bot.content.as_str());
         let contents: Vec<&str> = contents.chain(own.then_some(SELF)).collect();
         plan.digest = games_digest(plan.game, &plan.tree, plan.players(), &contents, plan.seed, plan.games);
-        Ok(Self { plan, options: options.clone(), start, against, against_names: bots, own })
+        let (config, cards, set) = (config.to_owned(), plan_options.cards.clone(), plan_options.set.clone());
+        let options = options.clone();
+        Ok(Self { config, cards, set, plan, options, start, against, against_names: bots, own })
     }
 
     /// The opponents in words.
@@ -136,8 +142,11 @@ impl Training {
     /// The command line that repeats the training, with the settings that differ from the printed rules.
     fn command(&self) -> String {
         let Self { plan, options, against_names, .. } = self;
+        // Only its file leads to a described game.
+        let is_described = description_of(plan.game).is_some();
+        let config = if is_described { self.config.as_str() } else { plan.game.id };
         let mut words = vec![
-            ("train", plan.game.id.to_owned()),
+            ("train", config.to_owned()),
             ("--against", against_names.join(",")),
             ("--from", options.from.clone()),
             ("--games", plan.games.to_string()),
@@ -145,11 +154,16 @@ impl Training {
         ];
         words.extend(options.temperature.map(|temperature| ("--temperature", temperature.to_string())));
         words.push(("--strategy", options.name.clone()));
-        let changes = plan.used().changes;
-        let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        words.extend(
-            changes.iter().map(|change| ("--set", format!("{}={}", change.key, value(&change.value)))),
-        );
+        if is_described {
+            words.extend(self.cards.iter().map(|file| ("--cards", file.clone())));
+            words.extend(self.set.iter().map(|set| ("--set", set.clone())));
+        } else {
+            let changes = plan.used().changes;
+            let value = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            words.extend(
+                changes.iter().map(|change| ("--set", format!("{}={}", change.key, value(&change.value)))),
+            );
+        }
         let words = words.iter().map(|(option, value)| format!(" {option} {}", quoted(value)));
         format!("undercard{}", words.collect::<String>())
     }

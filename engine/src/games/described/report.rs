@@ -33,8 +33,24 @@ impl DescribedGame {
             events: names.events.iter().map(|event| interned(event)).collect(),
             deals_opening: true,
             cards: cards.collect(),
-            replacement: "each copy in the player's deck becomes the card that the description names as the replacement",
+            replacement: self.replacement(),
             metrics: self.metrics(),
+        }
+    }
+
+    /// What a player has instead of a card, or why no card can be left out.
+    fn replacement(&self) -> &'static str {
+        let names = &self.names;
+        let is_shared = names.zones.get(names.deck).is_some_and(|deck| deck.shared);
+        match names.replacement {
+            _ if is_shared => "both players draw from one deck, so no card is one player's",
+            None => {
+                "the description has no replacement; name a kind of card that does nothing above the first table, such as \
+                 replacement = \"stumble\""
+            }
+            Some(_) => {
+                "each copy in the player's deck becomes the card that the description names as the replacement"
+            }
         }
     }
 
