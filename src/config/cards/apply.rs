@@ -194,7 +194,9 @@ impl<'s> Filling<'s> {
                         *n += 1;
                         continue;
                     }
-                    wrong.extend(is_table.then_some((name, (report.errors.len(), 0))));
+                    if is_table {
+                        wrong.insert(name, (report.errors.len(), 0));
+                    }
                     report.errors.push(error);
                     continue;
                 }
@@ -212,13 +214,10 @@ impl<'s> Filling<'s> {
                 }
             }
         }
-        for (index, n) in wrong.into_values().filter(|(_, n)| *n > 0) {
-            let rows = counted(n as u64, "more row");
-            report
-                .errors
-                .get_mut(index)
-                .into_iter()
-                .for_each(|error| error.found += &format!(", as in {rows}"));
+        for (index, n) in wrong.into_values() {
+            if let Some(error) = report.errors.get_mut(index).filter(|_| n > 0) {
+                error.found += &format!(", as in {}", counted(n as u64, "more row"));
+            }
         }
         if let Some((first, list, n)) = kept {
             let more = if n > 1 { format!(", as {} more do", n - 1) } else { String::new() };

@@ -4,7 +4,7 @@ use super::apply::{find, is_index, known_name, list_of};
 use super::read::{SHEET, sheets};
 use super::{ID, column};
 use crate::config::new_entries::entries;
-use crate::model::settings::{ConfigError, NO_KEY, Node, UNKNOWN_KEY, Value, clipped};
+use crate::model::settings::{A_TABLE, ConfigError, NO_KEY, Node, UNKNOWN_KEY, Value, clipped};
 
 /// Says of errors in tables what their cells have: their authors know no keys.
 pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
@@ -22,11 +22,11 @@ pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
             }
             continue;
         }
-        if error.expected == "a table" {
+        if error.expected == A_TABLE {
             let list = below.rsplit_once('.').filter(|(_, index)| is_index(index)).map(|(list, _)| list);
             let parts = "a column for each of its values, as `undercard cards` writes them";
             error.expected = match list {
-                Some(_) => format!("[] if there is none, otherwise {parts}"),
+                Some(_) => format!("[] for none, or {parts}"),
                 None => parts.into(),
             };
             if let Some(list) = list {
@@ -97,8 +97,7 @@ fn parts<'k>(tree: &'k Node, key: &'k str) -> Option<(&'k str, &'k str, &'k str)
     };
     // Other tables have values, not entries.
     let is_entry = |node: &Node| matches!(node.value, Value::Table(_));
-    let found = |(id, node): &'k (String, Node)| {
-        is_entry(node).then(|| Some((table, id.as_str(), below(id)?))).flatten()
-    };
-    entries(tree.get(table)).iter().filter_map(found).max_by_key(|(_, id, _)| id.len())
+    let found = |(id, _): &'k (String, Node)| Some((table, id.as_str(), below(id)?));
+    let entries = entries(tree.get(table)).iter().filter(|(_, node)| is_entry(node));
+    entries.filter_map(found).max_by_key(|(_, id, _)| id.len())
 }

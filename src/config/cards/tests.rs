@@ -202,7 +202,7 @@ fn errors_name_the_file_the_line_and_the_column() {
         (
             "fight",
             "table,id,ability\nwarriors,poacher,none\n",
-            "cards.csv:2: column ability: found \"none\", expected [] if there is none, otherwise a column for each of its",
+            "cards.csv:2: column ability: found \"none\", expected [] for none, or a column for each of its",
         ),
         (
             "fight",
@@ -342,7 +342,7 @@ fn a_sheet_changes_only_what_it_says() {
     // A title is above the names of the columns, with commas of its own.
     let below = "My cards, second edition\n\ntable;id;damage\ncards;ten;9\n";
     assert_eq!(changed("knife-fight", below), ("cards.ten.damage=9".into(), none));
-    // What nobody can mean is played as it is written.
+    // Rows that are probably a mistake are played, with a warning.
     let (_, warnings) = changed("fight", "table,id,min,max\narenas,limbo-pit,9,3\n");
     assert_eq!(
         warnings,

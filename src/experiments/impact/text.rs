@@ -45,7 +45,7 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
     let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();
     let cards = worths(impacts);
-    for sentence in conclusion(impacts) {
+    for sentence in answer(impacts, &cards) {
         writeln!(text, "{sentence}")?;
     }
     if !cards.is_empty() {
@@ -102,7 +102,10 @@ fn worths(impacts: &Impacts<'_>) -> Vec<Worth> {
 
 /// The answer.
 pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
-    let cards = worths(impacts);
+    answer(impacts, &worths(impacts))
+}
+
+fn answer(impacts: &Impacts<'_>, cards: &[Worth]) -> Vec<String> {
     if cards.is_empty() && impacts.impact.without.is_empty() {
         let simulation = &*impacts.impact.simulation;
         let n_cards = simulation.schema().cards.len();
@@ -112,7 +115,7 @@ pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
         }
         return vec!["None of these cards can be left out.".into()];
     }
-    sentences(&cards, &impacts.extent)
+    sentences(cards, &impacts.extent)
 }
 
 /// The strongest and the weakest card, and how many help or hurt; the cards are sorted.

@@ -90,7 +90,8 @@ impl Deck {
     /// One card, and whether it has the blue notch.
     fn card(&mut self, id: &str, item: &Item<'_>) -> (Card, bool) {
         let table = item.section();
-        let kind: Kind = table.choice("kind");
+        let known: Option<Kind> = deciding(&table, "kind");
+        let kind = known.unwrap_or(Kind::ALL[0].1);
         let mut card = Card {
             id: id.to_owned(),
             kind,
@@ -103,9 +104,7 @@ impl Deck {
             special: None,
         };
         let advanced = table.maybe("advanced").is_some_and(|item| item.flag());
-        if !table.maybe("kind").is_some_and(|item| is_named::<Kind>(&item)) {
-            // The keys of a card with an unknown kind are also unknown.
-            table.entries();
+        if known.is_none() {
             return (card, advanced);
         }
         if kind.slot().is_some() {
@@ -134,11 +133,7 @@ impl Deck {
             return none;
         }
         let special = item.section();
-        let when: When = special.choice("when");
-        if !special.maybe("when").is_some_and(|item| is_named::<When>(&item)) {
-            special.entries();
-            return none;
-        }
+        let Some(when) = deciding::<When>(&special, "when") else { return none };
         let other: &[&'static str] = match when {
             When::Immediate => &["burst", "shield", "powers"],
             When::Ongoing => &["target", "effects"],
@@ -238,12 +233,7 @@ impl Raw {
 
 impl RawPower {
     fn read(deck: &mut Deck, table: &Section<'_>) -> Option<Self> {
-        let power: Power = table.choice("power");
-        if !table.maybe("power").is_some_and(|item| is_named::<Power>(&item)) {
-            // The keys of an unknown power are also unknown.
-            table.entries();
-            return None;
-        }
+        let power: Power = deciding(table, "power")?;
         let defences = || named::<Defence>(Some(table.item("types")), 1..=4);
         let attacks = || named::<Attack>(Some(table.item("types")), 1..=3);
         Some(match power {
@@ -264,11 +254,7 @@ impl RawPower {
 
 /// Reads one effect, if it is allowed in this place.
 fn effect(table: &Section<'_>, place: Place, alone: bool) -> Option<Effect> {
-    let verb: Verb = table.choice("do");
-    if !table.maybe("do").is_some_and(|item| is_named::<Verb>(&item)) {
-        table.entries();
-        return None;
-    }
+    let verb: Verb = deciding(table, "do")?;
     let amount = || table.int("amount", 1..=50);
     let slots = || Slots(named::<Limb>(Some(table.item("slots")), 1..=4) << 1);
     let effect = match verb {
@@ -330,6 +316,17 @@ fn named<T: Choice + PartialEq>(list: Option<Item<'_>>, lengths: std::ops::Range
         }
         mask | bit
     })
+}
+
+/// The name that decides which other keys a table has; if it is unknown, they are, too, and are not reported.
+fn deciding<T: Choice>(table: &Section<'_>, key: &'static str) -> Option<T> {
+    let item = table.item(key);
+    let name = item.choice();
+    if is_named::<T>(&item) {
+        return Some(name);
+    }
+    table.entries();
+    None
 }
 
 /// Whether the item is one of the names.

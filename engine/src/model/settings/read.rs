@@ -279,6 +279,9 @@ const A_VALUE: &str = "a value";
 /// What is found where a key is not known.
 pub const UNKNOWN_KEY: &str = "an unknown key";
 
+/// What is expected where another value cannot stand for a table.
+pub const A_TABLE: &str = "a table";
+
 /// A value being read. If it is invalid, reports an error and returns a default.
 #[derive(Clone, Debug)]
 pub struct Item<'s> {
@@ -465,7 +468,7 @@ impl<'s> Item<'s> {
     pub fn section(&self) -> Section<'s> {
         let is_table = !self.missing && matches!(self.node.value, Value::Table(_));
         if !is_table {
-            self.fault("a table");
+            self.fault(A_TABLE);
         }
         Section::new(self.node, self.path.clone(), self.notes, !is_table)
     }

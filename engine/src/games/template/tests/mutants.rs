@@ -7,8 +7,8 @@
 use super::super::{Card, Event, State, Template, View};
 use super::{games, house};
 use crate::games::conformance::{
-    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, SeenEventsLeakNothing, StoriesSayEverything,
-    WhoIsAskedIsNoSecret,
+    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, SecretsAreDealtAgain, SeenEventsLeakNothing,
+    StoriesSayEverything, WhoIsAskedIsNoSecret,
 };
 use crate::model::{
     Ask, Card as _, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
@@ -37,6 +37,8 @@ const HIDES_THE_PLAYER: u8 = 7;
 const DRAWS_SILENTLY: u8 = 8;
 /// Shows every event to everybody.
 const SHOWS_DRAWS: u8 = 9;
+/// Deals the other player's cards never again, and shows one: what is dealt again does not change the view.
+const FORGETS_THE_FOE: u8 = 10;
 
 #[derive(Clone, Debug)]
 struct Mutant<const KIND: u8>(Template);
@@ -123,13 +125,18 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> (View<'a>, Option<Card>) {
-        let leak = if KIND == LEAKS { state.players[seat.foe()].hand.all().kinds().next() } else { None };
+        let leaks = matches!(KIND, LEAKS | FORGETS_THE_FOE);
+        let leak = if leaks { state.players[seat.foe()].hand.all().kinds().next() } else { None };
         (self.0.view(state, seat), leak)
     }
 
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
+        let foe = state.players[seat.foe()];
         if KIND != DEALS_NOTHING {
             self.0.determinize(state, seat, chance);
+        }
+        if KIND == FORGETS_THE_FOE {
+            state.players[seat.foe()] = foe;
         }
     }
 
@@ -213,6 +220,17 @@ fn a_game_that_deals_nothing_again_is_caught() {
     assert_says(&failure, &["found that nothing ever changes"]);
 }
 
+/// A view can show what is never dealt again, so that no other law notices.
+#[test]
+fn a_game_that_never_deals_the_other_hand_again_is_caught() {
+    NothingLeaks.hold("printed.toml", &Mutant::<FORGETS_THE_FOE>(house("").unwrap()));
+    let failure = failure::<FORGETS_THE_FOE>(SecretsAreDealtAgain);
+    assert_says(
+        &failure,
+        &["seat 1 sees events that seat 0 does not see", "deal the hidden cards of seat 1?"],
+    );
+}
+
 #[test]
 fn a_game_that_never_ends_is_stopped_whether_it_asks_or_not() {
     assert_says(&failure::<ASKS_FOREVER>(GamesEnd), &["the game does not end: it has asked for"]);
@@ -240,6 +258,7 @@ fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
     let same = Mutant::<100>(house("").unwrap());
     GamesEnd.hold("same", &same);
     NothingLeaks.hold("same", &same);
+    SecretsAreDealtAgain.hold("printed.toml", &same);
     SeenEventsLeakNothing.hold("same", &same);
     WhoIsAskedIsNoSecret.hold("same", &same);
     RefilledDecksAreShuffled.hold("same", &same);
