@@ -39,8 +39,6 @@ pub(super) enum Target {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Test {
     Compare(Operand, Comparison, Operand),
-    /// A counter is at least the one number and at most the other: what most conditions ask.
-    Within(u8, u8, [i32; 2]),
     Kind(u8, u8, u32),
     Has(Place, u32),
 }
@@ -419,10 +417,7 @@ impl<'n> Compiler<'n> {
                 let scratch = self.scratch;
                 let [one, other] = [one, other].map(|expr| self.operand(expr, seat));
                 self.scratch = scratch;
-                match (one, range(*comparison, other)) {
-                    (Operand::Counter(seat, counter), Some(range)) => Test::Within(seat, counter, range),
-                    _ => Test::Compare(one, *comparison, other),
-                }
+                Test::Compare(one, *comparison, other)
             }
             Cond::Kind(CardRef::Chosen(who, chosen), kinds) => {
                 Test::Kind(Self::seat(*who, seat), byte(*chosen), *kinds)
@@ -465,19 +460,6 @@ impl<'n> Compiler<'n> {
             }
         }
         pools
-    }
-}
-
-/// The least and the greatest number that compare with a known number like this, if those between do, too.
-fn range(comparison: Comparison, other: Operand) -> Option<[i32; 2]> {
-    let Operand::Known(other) = other else { return None };
-    match comparison {
-        Comparison::Less => Some([i32::MIN, other.checked_sub(1)?]),
-        Comparison::AtMost => Some([i32::MIN, other]),
-        Comparison::Equal => Some([other, other]),
-        Comparison::Other => None,
-        Comparison::AtLeast => Some([other, i32::MAX]),
-        Comparison::More => Some([other.checked_add(1)?, i32::MAX]),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Plays the operations.
 
-use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Step, Target, Test};
+use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Target, Test};
 use super::sentences::{Choice, Pass};
 use super::state::{Cards, MOST_COUNTERS, NOTHING, State};
 use super::story::Event;
@@ -85,25 +85,6 @@ impl DescribedGame {
         }
     }
 
-    #[inline]
-    fn holds(&self, state: &State, test: Test, scratch: &[i32; SCRATCH]) -> bool {
-        match test {
-            Test::Compare(one, comparison, other) => {
-                comparison.holds(self.number(state, one, scratch), self.number(state, other, scratch))
-            }
-            Test::Within(seat, counter, [least, most]) => {
-                let number =
-                    state.players[usize::from(seat & 1)].counters[usize::from(counter) % MOST_COUNTERS];
-                least <= number && number <= most
-            }
-            Test::Kind(seat, chosen, kinds) => {
-                let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
-                kinds >> (kind & 31) & 1 == 1
-            }
-            Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
-        }
-    }
-
     /// Plays until the game is over, the asker pauses it, or the deal is done. Without chance, it plays ahead: until the
     /// round ends or a card is turned up, and nothing is shuffled.
     pub(super) fn run(
@@ -126,17 +107,18 @@ impl DescribedGame {
             at = usize::from(step.next);
             match step.op {
                 Op::Jump(to) => at = usize::from(to),
-                Op::Branch(mut test, mut result, mut to) => {
-                    // Conditions mostly follow conditions.
-                    loop {
-                        if self.holds(state, test, &scratch) == result {
-                            at = usize::from(to);
+                Op::Branch(test, result, to) => {
+                    let holds = match test {
+                        Test::Compare(one, comparison, other) => comparison
+                            .holds(self.number(state, one, &scratch), self.number(state, other, &scratch)),
+                        Test::Kind(seat, chosen, kinds) => {
+                            let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
+                            kinds >> (kind & 31) & 1 == 1
                         }
-                        let Some(Step { op: Op::Branch(another, of, there), next }) = steps.get(at) else {
-                            break;
-                        };
-                        (test, result, to) = (*another, *of, *there);
-                        at = usize::from(*next);
+                        Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
+                    };
+                    if holds == result {
+                        at = usize::from(to);
                     }
                 }
                 Op::Set(target, operand) => {

@@ -74,13 +74,7 @@ impl Bag {
 
     /// Every card, in the order of the kinds.
     pub(super) fn iter(&self) -> impl Iterator<Item = u8> + '_ {
-        let mut kinds = self.kinds;
-        let next = move || {
-            let kind = u8::try_from(kinds.trailing_zeros()).ok().filter(|_| kinds != 0)?;
-            kinds &= kinds - 1;
-            Some(kind)
-        };
-        std::iter::from_fn(next).flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))))
+        (0_u8..).zip(&self.counts).flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(*count)))
     }
 }
 
