@@ -75,7 +75,7 @@ pub(super) struct Names {
     pub(super) of_kind: Vec<[i32; MOST_KINDS]>,
     /// The names under which chosen cards are known.
     pub(super) chosen: Vec<String>,
-    /// The settings whose values [choices] should list.
+    /// The settings whose values `choices` should list.
     without_choices: Vec<String>,
     pub(super) tallies: Vec<String>,
     /// The events of the card report.
