@@ -57,6 +57,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         reach: args.reach,
         changes: args.changes.into(),
         only_numbers: false,
+        only_winnable: false,
         level: args.work.level,
     };
     let tune = Tune::new(&args.game.config, &args.game.plan_options(), &options)?;

@@ -54,8 +54,8 @@ pub use stored_config::{
 
 // The parts of every config.
 pub use crate::games::{
-    DESCRIBED_SETTINGS, GameEntry, GameInfo, all_games, description_of, find as find_game, is_setting,
-    new_game, set_games,
+    DESCRIBED_SETTINGS, GameEntry, GameInfo, PRINTED_GAMES, all_games, description_of, find as find_game,
+    is_setting, new_game, set_games,
 };
 #[doc(hidden)]
 pub use crate::model::settings::tree;

@@ -200,6 +200,38 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
     assert_eq!(weights("one"), weights("two"));
 }
 
+/// The higher score wins at the deadline; if the game ends before, it is a draw.
+#[test]
+fn no_advice_makes_every_game_a_draw() {
+    let deadline = r#"
+game = "deadline"
+start = ["each:", "  draw cards-each from deck to hand"]
+round = [
+  "choose play from hand to table",
+  "each:",
+  "  add power of card to score",
+  "if round = deadline:",
+  "  higher score wins",
+]
+limit = ["end in a draw"]
+zones = { deck = "hidden", hand = "own", table = "open" }
+counters = { score = 0 }
+setup = { cards-each = 6, deadline = 4 }
+rules = { max-rounds = 4 }
+cards = { low = { power = 1 }, high = { power = 4 } }
+deck = { low = 3, high = 3 }
+targets = { "metrics/length-mean" = { max = 3.2 } }
+"#;
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("deadline.toml"), deadline).expect("a file");
+    let said = run(at, &["advise", "deadline.toml", "--games", "400"]);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("change the deadline (setup) from 4 to 3;"), "{said}");
+    assert_eq!(said.matches("Left out, because nobody wins with it: ").count(), 2, "{said}");
+    assert!(said.contains("setup.deadline = 5") && said.contains("rules.max-rounds = 3"), "{said}");
+}
+
 #[test]
 fn a_lock_file_says_that_the_description_has_changed() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! Finds settings under which no game ends before its limit of rounds or turns, or within a reasonable time.
+//! Finds settings under which no game ends before its limit of rounds or turns, or within a reasonable time, or has a winner.
 
 use super::batch::Simulation;
 use super::threads::LongGames;
@@ -9,6 +9,24 @@ use std::sync::atomic::AtomicBool;
 const MOST: u64 = 20;
 /// Fewer games can all be long by chance.
 const FEWEST: u64 = 5;
+
+/// Number of games without a winner after which nobody is expected to win.
+const WITHOUT_WINNER: u64 = 100;
+
+/// Whether the first games all end without a winner. Normally the first has one, and no other is played.
+#[must_use]
+pub fn nobody_wins(simulation: &dyn Simulation) -> bool {
+    let now = AtomicBool::new(true);
+    let long_games = LongGames::new(&now);
+    let mut worker = simulation.stoppable_worker(&long_games);
+    (0..WITHOUT_WINNER).all(|game_idx| {
+        let mut has_winner = false;
+        worker.show(game_idx..game_idx + 1, &mut |_, record| {
+            has_winner = !record.outcome.winners().is_empty();
+        });
+        !has_winner
+    })
+}
 
 /// How games of random players never end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

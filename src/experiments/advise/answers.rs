@@ -5,7 +5,7 @@ use super::super::tune::Tuned;
 use super::super::{Experiment, ExperimentResult, Session};
 use super::findings::{Finding, Rates, cards, change, no_change, rates, round_percent};
 use super::length::{Length, Wanted, is_too_long, length};
-use super::numbers::{self, card_numbers, length_step};
+use super::numbers::{self, card_numbers, length_step, not_advised};
 use super::{Advice, Advise, Run, group, is_same, search};
 use crate::config::PlanOptions;
 use crate::config::plan::MOST_GAMES;
@@ -138,7 +138,7 @@ impl Advise {
         let is_complete = result.extent().is_complete();
         if let Some(table) = result.tables().first().filter(|_| is_complete) {
             let (sentence, fact) = length_step(table, &unit, is_too_long(&finding));
-            finding.details += &sentence;
+            finding.details += &(sentence + &not_advised(&self.left_out));
             finding.facts.extend(fact);
         }
         (finding, is_complete)
@@ -185,6 +185,8 @@ impl Advise {
             (false, false) => self.command("compare", &pairs),
         };
         let is_complete = tuned.extent().is_complete();
-        Some(change(&found, is_own, is_complete, self.options.within, &command))
+        let mut finding = change(&found, is_own, is_complete, self.options.within, &command);
+        finding.details += not_advised(tuned.left_out()).trim_start();
+        Some(finding)
     }
 }

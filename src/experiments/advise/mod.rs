@@ -70,6 +70,8 @@ pub struct Advise {
     impact: Impact,
     /// One step of every number, for the one that changes the length most.
     steps: Option<Sensitivity>,
+    /// The steps after which nobody wins.
+    left_out: Vec<String>,
     /// The search, for the targets of the config or for an even score for everybody who plays.
     tune: Tune,
     /// The addresses of these scores, and an even score.
@@ -119,8 +121,21 @@ impl Advise {
         let (config, plan_options, options) = (config.to_owned(), plan_options.clone(), options.clone());
         let has_targets = !run.plan.targets().is_empty();
         let printed = printed(&run.plan).map(Run::of);
-        let steps = numbers::of_length(&config, &plan_options, &options, &run.plan);
-        Ok(Self { config, plan_options, run, printed, impact, steps, tune, aims, has_targets, options })
+        let (steps, left_out) = numbers::of_length(&config, &plan_options, &options, &run.plan).unzip();
+        let left_out = left_out.unwrap_or_default();
+        Ok(Self {
+            config,
+            plan_options,
+            run,
+            printed,
+            impact,
+            steps,
+            left_out,
+            tune,
+            aims,
+            has_targets,
+            options,
+        })
     }
 
     /// The command that shows more: its name and its own options.
@@ -176,6 +191,7 @@ fn search(
         step: *step,
         changes: *changes,
         only_numbers: keys.is_empty(),
+        only_winnable: true,
         level: *level,
         ..reach
     };

@@ -26,13 +26,14 @@ const FEWEST: u64 = 200;
 /// Maximum number of numbers of a card that a sentence names.
 const NAMED: usize = 4;
 
-/// One step of every number, and its effect on the length; `None` if no number can move.
+/// One step of every number, and its effect on the length, and the steps after which nobody wins, which are left out; `None`
+/// if no number can move.
 pub(super) fn of_length(
     config: &str,
     plan_options: &PlanOptions,
     options: &Options,
     plan: &Plan,
-) -> Option<Sensitivity> {
+) -> Option<(Sensitivity, Vec<String>)> {
     let plan_options = PlanOptions { games: Some(1), ..plan_options.clone() };
     let steps = sensitivity::Options {
         keys: options.keys.clone(),
@@ -40,11 +41,23 @@ pub(super) fn of_length(
         show: Some(LENGTH.into()),
         accuracy: Accuracy { level: options.level, precision: None },
     };
-    let steps = Sensitivity::new(config, &plan_options, &steps).ok()?;
+    let (steps, left_out) = Sensitivity::new(config, &plan_options, &steps).ok()?.winnable();
     let games = plan.games.saturating_mul(TIMES) / (steps.n_steps() as u64).max(1);
     // The largest effect is named, so the intervals of all hold together.
-    let level = options.level.shared_by(steps.n_steps());
-    Some(steps.with_games(games.min(plan.games).max(FEWEST), level))
+    let level = options.level.shared_by(steps.n_steps().max(1));
+    Some((steps.with_games(games.min(plan.games).max(FEWEST), level), left_out))
+}
+
+/// The settings that no advice proposes, in a sentence; empty if there are none.
+pub(super) fn not_advised(left_out: &[String]) -> String {
+    let more = left_out.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{more} more"));
+    let named = listed(left_out.iter().take(NAMED).cloned().chain(more));
+    if left_out.is_empty() {
+        String::new()
+    } else {
+        format!(" Left out, because nobody wins with it: {named}.")
+    }
 }
 
 /// The step that changes the length most, in a sentence, and its figure. Only steps that make games shorter, or longer, if

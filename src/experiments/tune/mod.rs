@@ -26,6 +26,7 @@ use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
 use crate::report::show;
 use crate::report::{self, Cell, Table};
+use crate::simulation::endless::nobody_wins;
 use crate::stats::verdict::Verdict;
 use crate::stats::{Interval, Level, real};
 use best::Best;
@@ -53,6 +54,9 @@ pub struct Options {
     /// Change numbers only, no named choices and flags.
     #[serde(skip_serializing_if = "is_false")]
     pub only_numbers: bool,
+    /// Leave out candidates with which nobody wins.
+    #[serde(skip)]
+    pub only_winnable: bool,
     /// The level at which all verdicts hold together.
     #[serde(skip)]
     pub level: Level,
@@ -65,7 +69,15 @@ const fn is_false(flag: &bool) -> bool {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { keys: Vec::new(), step: 1, reach: 8, changes: 3, only_numbers: false, level: Level::default() }
+        Self {
+            keys: Vec::new(),
+            step: 1,
+            reach: 8,
+            changes: 3,
+            only_numbers: false,
+            only_winnable: false,
+            level: Level::default(),
+        }
     }
 }
 
@@ -131,8 +143,10 @@ pub struct Tuned<'t> {
     judged: Vec<Found>,
     /// The unchanged config on the games of the search, if there was one.
     base: Option<ConfigCheck>,
-    /// Number of candidates that the rules reject.
+    /// Number of candidates that the rules reject, or with which nobody wins.
     n_refused: u64,
+    /// Single changes with which nobody wins.
+    left_out: Vec<String>,
     /// Whether the games of a candidate were enough to tell that none passes every target.
     is_settled: bool,
     table: Table,
@@ -260,6 +274,13 @@ pub(crate) struct Closest {
     pub figures: Vec<[String; 3]>,
 }
 
+impl Tuned<'_> {
+    /// Single changes that were left out, because nobody wins with them.
+    pub(super) fn left_out(&self) -> &[String] {
+        &self.left_out
+    }
+}
+
 impl Tune {
     /// As `play`; `watch` gets each candidate of the search that is closer to the targets than those before.
     pub(crate) fn play_watched(&self, session: &Session, watch: &mut dyn FnMut(&Closest)) -> Tuned<'_> {
@@ -272,6 +293,7 @@ impl Tune {
             settings: Vec::new(),
             n_tries: 0,
             n_refused: 0,
+            left_out: Vec::new(),
             is_settled: true,
             is_stopped: false,
         };
@@ -291,13 +313,14 @@ impl Tune {
             ended: if search.is_stopped { Ended::Interrupted } else { Ended::AllPlayed },
             is_fixed: false,
         };
-        let Search { n_refused, is_settled, rows, settings, .. } = search;
+        let Search { n_refused, left_out, is_settled, rows, settings, .. } = search;
         Tuned {
             tune: self,
             tried,
             judged,
             base,
             n_refused,
+            left_out,
             is_settled,
             table: report::tune::table(rows),
             settings: report::tune::settings(settings),
@@ -499,6 +522,7 @@ struct Search<'s> {
     settings: Vec<Vec<Cell>>,
     n_tries: u64,
     n_refused: u64,
+    left_out: Vec<String>,
     /// Whether a target failed with every candidate.
     is_settled: bool,
     /// Whether it was stopped before it was complete.
@@ -526,6 +550,16 @@ impl Search<'_> {
             let changed = self.tune.plan.with(&self.tune.sets(moves), "--keys");
             let players = self.tune.plan.players();
             let changed = changed.ok().filter(|changed| changed.players() == players);
+            if self.tune.options.only_winnable
+                && let Some(changed) = &changed
+                && nobody_wins(&*changed.simulation())
+            {
+                if let [[key, _, value]] = &self.tune.changes(moves)[..] {
+                    self.left_out.push(format!("{key} = {value}"));
+                }
+                self.n_refused += 1;
+                return Answer::Refused;
+            }
             let Some(mut check) = changed.map(|plan| ConfigCheck::new(&self.tune.config, plan)) else {
                 self.n_refused += 1;
                 return Answer::Refused;

@@ -55,6 +55,13 @@ fn with(config: &Node, key: &str, value: &str) -> Node {
 /// Checks every law for a game, registered or not, under one config.
 #[cfg(test)]
 pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
+    hold_laws(name, game);
+    RefilledDecksAreShuffled.hold(name, game);
+}
+
+/// Checks every law but that of refilled decks, which needs a discard pile with different cards.
+#[cfg(test)]
+pub(super) fn hold_laws<G: Game>(name: &str, game: &G) {
     GamesEnd.hold(name, game);
     MenusAreLegal.hold(name, game);
     NothingLeaks.hold(name, game);
@@ -69,7 +76,6 @@ pub(super) fn hold_all<G: Game>(name: &str, game: &G) {
     CountsFitTheirNames.hold(name, game);
     PausesLoseNothing.hold(name, game);
     SeededGamesRepeat.hold(name, game);
-    RefilledDecksAreShuffled.hold(name, game);
     StoriesSayEverything.hold(name, game);
 }
 

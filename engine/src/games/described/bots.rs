@@ -4,8 +4,8 @@
 //! cards in place of unseen ones, against each move that the opponent could make.
 
 use super::names::{Names, Sight};
-use super::sentences::Pass;
 use super::state::{Bag, MOST_COUNTERS, MOST_KINDS, NOTHING, State};
+use super::statements::Pass;
 use super::view::View;
 use super::{DescribedGame, Move};
 use crate::model::words::interned;

@@ -2,7 +2,7 @@
 //! jumps but those of `repeat` and of the next round lead forward.
 
 use super::names::{Names, Sight};
-use super::sentences::{Calc, CardRef, Comparison, Cond, Expr, Statement, Who, ZoneRef};
+use super::statements::{Calc, CardRef, Comparison, Cond, Expr, Statement, Who, ZoneRef};
 use crate::model::{Outcome, Seat, Seats};
 
 /// A zone of a player, and where it is.

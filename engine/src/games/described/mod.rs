@@ -1,7 +1,7 @@
 //! A game as data: a description in TOML, read once into tables and operations, and interpreted. docs/a-game-without-rust.md
 //! has its vocabulary.
 //!
-//! [`names`] reads what a description defines, [`sentences`] reads its sentences, [`compile`] makes operations of them,
+//! [`names`] reads what a description defines, [`sentences`] reads its sentences into [`statements`], [`compile`] makes operations of them,
 //! [`play`] plays, [`view`] is the information policy, [`story`] has the events, [`report`] the figures, [`bots`] the features.
 
 mod bots;
@@ -11,6 +11,7 @@ mod play;
 mod report;
 mod sentences;
 mod state;
+mod statements;
 mod story;
 #[cfg(test)]
 mod tests;
@@ -24,9 +25,10 @@ use crate::model::{
 use bots::Ahead;
 use compile::{Compiler, Place, Program};
 use names::Names;
-use sentences::{Choice, Reader};
+use sentences::Reader;
 pub use state::State;
 use state::{Cards, MOST_KINDS, MOST_NUMBERS, MOST_ZONES, NOTHING, Player};
+use statements::Choice;
 use std::fmt;
 pub use story::Event;
 pub use view::View;

@@ -1,9 +1,10 @@
 //! What a description defines: zones, counters, settings, cards and decks, each with its name.
 
-use super::sentences::{CardRef, Cond, EVENTS, Expr, RESERVED, chosen_names, is_verb};
+use super::sentences::{EVENTS, RESERVED, chosen_names, is_verb};
 use super::state::{
     MOST_CARDS, MOST_CHOSEN, MOST_COUNTERS, MOST_KINDS, MOST_NUMBERS, MOST_TALLIES, MOST_ZONES,
 };
+use super::statements::{CardRef, Cond, Expr};
 use crate::model::settings::{Item, Section, Value as Tree, nearest};
 use crate::model::words::interned;
 use std::cell::RefCell;

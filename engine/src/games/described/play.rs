@@ -1,8 +1,8 @@
 //! Plays the operations.
 
 use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Target, Test};
-use super::sentences::{Choice, Pass};
 use super::state::{Cards, MOST_COUNTERS, NOTHING, State};
+use super::statements::{Choice, Pass};
 use super::story::Event;
 use super::{DescribedGame, Move};
 use crate::model::{Ask, ChanceStreams, JointMove, Moves, Observer, Outcome, Seat, Seats, Status};

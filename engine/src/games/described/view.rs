@@ -181,7 +181,7 @@ impl DescribedGame {
         let choice = self.choices.get(usize::from(state.choice));
         let must = choice.filter(|choice| {
             choice.from == zone
-                && choice.pass == super::sentences::Pass::Never
+                && choice.pass == super::statements::Pass::Never
                 && state.choosing.has(Seat::new(of))
                 && state.outcome.is_none()
         });

@@ -75,3 +75,44 @@ pub(super) fn forms(words: &[&str]) -> String {
     let found = words.iter().map(of).find(|forms| !forms.is_empty()).unwrap_or_default();
     found.iter().map(|form| format!("`{form}`")).collect::<Vec<_>>().join(", ")
 }
+
+/// Words that names cannot be.
+pub(in super::super) const RESERVED: [&str; 34] = [
+    "my",
+    "foe",
+    "it",
+    "and",
+    "or",
+    "not",
+    "is",
+    "has",
+    "of",
+    "nothing",
+    "min",
+    "max",
+    "round",
+    "starting",
+    "cards",
+    "in",
+    "either",
+    "both",
+    "from",
+    "to",
+    "that",
+    "as",
+    "when",
+    "counted",
+    "rounded",
+    "refilling",
+    "all",
+    "under",
+    "wins",
+    "by",
+    "true",
+    "false",
+    "pass",
+    "empty",
+];
+
+/// The events that every description has.
+pub(in super::super) const EVENTS: [&str; 3] = ["opening", "drawn", "played"];

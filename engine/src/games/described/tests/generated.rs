@@ -2,11 +2,7 @@
 
 use super::super::DescribedGame;
 use crate::games::check;
-use crate::games::conformance::{
-    CardsCanBeMissed, CountsFitTheirNames, FeaturesAreNumbers, GamesEnd, Law, MenusAreLegal, NothingLeaks,
-    OpenGamesShowOnlyTheView, PausesLoseNothing, RedealsPlayOn, SearchSeesNoMore, SeededGamesRepeat,
-    SeenEventsLeakNothing, StoriesSayEverything, WhoIsAskedIsNoSecret,
-};
+use crate::games::conformance::{GamesEnd, Law, MenusAreLegal, NothingLeaks, PausesLoseNothing, hold_laws};
 use crate::model::settings::tree;
 use crate::model::{RngStream, Seed};
 use std::fmt::Write;
@@ -235,24 +231,6 @@ fn mutated(luck: &mut RngStream, text: &str) -> String {
     };
     lines[at] = line;
     lines.join("\n")
-}
-
-/// Every law but that of refilled decks, which needs a discard pile with different cards.
-fn hold_laws(name: &str, game: &DescribedGame) {
-    GamesEnd.hold(name, game);
-    MenusAreLegal.hold(name, game);
-    NothingLeaks.hold(name, game);
-    WhoIsAskedIsNoSecret.hold(name, game);
-    SeenEventsLeakNothing.hold(name, game);
-    RedealsPlayOn.hold(name, game);
-    SearchSeesNoMore.hold(name, game);
-    OpenGamesShowOnlyTheView.hold(name, game);
-    FeaturesAreNumbers.hold(name, game);
-    CardsCanBeMissed.hold(name, game);
-    CountsFitTheirNames.hold(name, game);
-    PausesLoseNothing.hold(name, game);
-    SeededGamesRepeat.hold(name, game);
-    StoriesSayEverything.hold(name, game);
 }
 
 /// Every accepted description keeps the laws; every other one is refused with its place.

@@ -1,0 +1,201 @@
+//! What sentences mean: numbers, conditions and statements.
+
+use crate::model::Outcome;
+
+/// The player of the sentence, or the opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Who {
+    My,
+    Foe,
+}
+
+/// A card that a sentence names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CardRef {
+    /// The card with this name that a player chose.
+    Chosen(Who, usize),
+    /// The card that a choice is about.
+    It,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Calc {
+    Add,
+    Subtract,
+    Multiply,
+    Down,
+    Up,
+    Nearest,
+    Least,
+    Most,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Comparison {
+    Less,
+    AtMost,
+    Equal,
+    Other,
+    AtLeast,
+    More,
+}
+
+/// A number.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Expr {
+    /// One for each seat.
+    Known([i32; 2]),
+    Counter(Who, usize),
+    /// A number of a card.
+    Of(usize, CardRef),
+    Size(ZoneRef),
+    Round,
+    Calc(Calc, Box<Expr>, Box<Expr>),
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Cond {
+    Known(bool),
+    Compare(Expr, Comparison, Expr),
+    /// The card is one of these kinds.
+    Kind(CardRef, u32),
+    /// The zone has a card of these kinds.
+    Has(ZoneRef, u32),
+    Not(Box<Cond>),
+    And(Box<Cond>, Box<Cond>),
+    Or(Box<Cond>, Box<Cond>),
+    /// It holds for one of the players at least, or for both.
+    Either(Box<Cond>),
+    Both(Box<Cond>),
+}
+
+/// A zone of a player. A shared one is the same for both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ZoneRef(pub(super) Who, pub(super) usize);
+
+/// Where a choice offers to pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pass {
+    Never,
+    First,
+    Last,
+}
+
+/// A decision of a description.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Choice {
+    pub(super) name: &'static str,
+    pub(super) from: usize,
+    pub(super) to: Option<usize>,
+    /// The name under which the chosen card is known.
+    pub(super) chosen: usize,
+    pub(super) kinds: u32,
+    pub(super) pass: Pass,
+}
+
+impl Choice {
+    /// No choice, for states in which nobody chooses.
+    pub(super) const NONE: Self = Self { name: "", from: 0, to: None, chosen: 0, kinds: 0, pass: Pass::Last };
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Statement {
+    Each(Vec<Statement>),
+    If(Cond, Vec<Statement>, Vec<Statement>),
+    Repeat(u8, Cond, Vec<Statement>),
+    /// The index of a choice, and who chooses.
+    Choose(usize, Cond),
+    SetCard(Who, usize, u8),
+    Set(Who, usize, Expr),
+    Draw {
+        cards: Expr,
+        from: ZoneRef,
+        to: ZoneRef,
+        refill: Option<ZoneRef>,
+    },
+    TurnUp {
+        from: ZoneRef,
+        to: ZoneRef,
+        chosen: usize,
+        event: Option<usize>,
+    },
+    MoveCard {
+        card: CardRef,
+        from: ZoneRef,
+        to: ZoneRef,
+        event: Option<usize>,
+    },
+    MoveTop {
+        cards: Expr,
+        from: ZoneRef,
+        to: ZoneRef,
+        event: Option<usize>,
+    },
+    MoveAll {
+        from: ZoneRef,
+        to: ZoneRef,
+        under: bool,
+    },
+    Shuffle(ZoneRef),
+    Count(usize, Expr),
+    Win(Who),
+    End(Outcome),
+    /// The player with the higher, or the lower, counter wins.
+    Better {
+        counter: usize,
+        lower: bool,
+    },
+    Again,
+}
+
+impl Expr {
+    /// Its value for each seat, if it does not depend on the game.
+    pub(super) fn known(&self) -> Option<[i32; 2]> {
+        match self {
+            Self::Known(numbers) => Some(*numbers),
+            Self::Calc(calc, one, other) => {
+                let ([a, b], [c, d]) = (one.known()?, other.known()?);
+                Some([calc.of(a, c), calc.of(b, d)])
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Counters and results stay within this.
+const LARGEST: i64 = 1_000_000;
+
+impl Calc {
+    /// The result. Divisors are 1 at least.
+    #[inline]
+    pub(super) fn of(self, one: i32, other: i32) -> i32 {
+        let (one, other) = (i64::from(one), i64::from(other));
+        let divisor = other.max(1);
+        let result = match self {
+            Self::Add => one + other,
+            Self::Subtract => one - other,
+            Self::Multiply => one * other,
+            Self::Down => one.div_euclid(divisor),
+            Self::Up => -(-one).div_euclid(divisor),
+            Self::Nearest => (2 * one + divisor).div_euclid(2 * divisor),
+            Self::Least => one.min(other),
+            Self::Most => one.max(other),
+        };
+        i32::try_from(result.clamp(-LARGEST, LARGEST)).unwrap_or(0)
+    }
+}
+
+impl Comparison {
+    #[inline]
+    pub(super) const fn holds(self, one: i32, other: i32) -> bool {
+        match self {
+            Self::Less => one < other,
+            Self::AtMost => one <= other,
+            Self::Equal => one == other,
+            Self::Other => one != other,
+            Self::AtLeast => one >= other,
+            Self::More => one > other,
+        }
+    }
+}
