@@ -1,7 +1,7 @@
 //! Plays the operations.
 
 use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Target, Test};
-use super::state::{Cards, MOST_COUNTERS, NOTHING, State};
+use super::state::{Bag, Cards, MOST_COUNTERS, NOTHING, State};
 use super::statements::{Choice, Pass};
 use super::story::Event;
 use super::{DescribedGame, Move};
@@ -349,11 +349,20 @@ impl DescribedGame {
         under: bool,
         observer: &mut impl Observer<Event>,
     ) {
+        if !from.pile && !under {
+            let bag = &mut state.players[usize::from(from.seat & 1)].bags[usize::from(from.index & 3)];
+            let mut bag = std::mem::replace(bag, Bag::EMPTY);
+            while let Some(card) = bag.take_any() {
+                put(state, to, card);
+                observer.on_event(moved(card, from, to, None));
+            }
+            return;
+        }
         let cards: Cards = if from.pile {
             std::mem::take(pile(state, from))
         } else {
             let bag = &mut state.players[usize::from(from.seat & 1)].bags[usize::from(from.index & 3)];
-            std::mem::replace(bag, super::state::Bag::EMPTY).iter().collect()
+            std::mem::replace(bag, Bag::EMPTY).iter().collect()
         };
         if under {
             // The whole pile is turned over: its lowest card is the next one after those of the deck.
@@ -381,7 +390,7 @@ pub(super) fn source(place: Place) -> usize {
 
 #[inline]
 fn moved(card: u8, from: Place, to: Place, event: Option<u8>) -> Event {
-    let [seat, by] = [from, to].map(|place| Seat::new(usize::from(place.seat & 1)));
+    let [seat, by] = [Seat::new(usize::from(from.seat & 1)), Seat::new(usize::from(to.seat & 1))];
     Event::Moved { seat, card, from: from.zone, by, to: to.zone, event }
 }
 

@@ -72,6 +72,13 @@ impl Bag {
         true
     }
 
+    /// Removes a card of the first kind that it has.
+    #[inline]
+    pub(super) fn take_any(&mut self) -> Option<u8> {
+        let kind = u8::try_from(self.kinds.trailing_zeros()).unwrap_or(NOTHING);
+        self.take(kind).then_some(kind)
+    }
+
     /// Every card, in the order of the kinds.
     pub(super) fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (0_u8..).zip(&self.counts).flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(*count)))

@@ -164,25 +164,24 @@ impl Expr {
 }
 
 /// Counters and results stay within this.
-const LARGEST: i64 = 1_000_000;
+const LARGEST: i32 = 1_000_000;
 
 impl Calc {
     /// The result. Divisors are 1 at least.
     #[inline]
     pub(super) fn of(self, one: i32, other: i32) -> i32 {
-        let (one, other) = (i64::from(one), i64::from(other));
         let divisor = other.max(1);
         let result = match self {
-            Self::Add => one + other,
-            Self::Subtract => one - other,
-            Self::Multiply => one * other,
+            Self::Add => one.saturating_add(other),
+            Self::Subtract => one.saturating_sub(other),
+            Self::Multiply => one.saturating_mul(other),
             Self::Down => one.div_euclid(divisor),
             Self::Up => -(-one).div_euclid(divisor),
             Self::Nearest => (2 * one + divisor).div_euclid(2 * divisor),
             Self::Least => one.min(other),
             Self::Most => one.max(other),
         };
-        i32::try_from(result.clamp(-LARGEST, LARGEST)).unwrap_or(0)
+        result.clamp(-LARGEST, LARGEST)
     }
 }
 
