@@ -263,9 +263,14 @@ fn name(plan: &Plan, figure: &PanelFigure) -> String {
     capitalized(&plain::figure(&figure.address, plan.rules.schema().seat_order))
 }
 
-/// Whether another figure says the same.
+/// Whether another figure says the same, or says it of all players.
 fn repeats(plan: &Plan, figure: &PanelFigure) -> bool {
-    plain::repeats(&figure.address, plan.rules.schema(), 1)
+    is_of_side(figure) || plain::repeats(&figure.address, plan.rules.schema(), 1)
+}
+
+/// Whether the figure is the worth of a card for the players of one side.
+fn is_of_side(figure: &PanelFigure) -> bool {
+    figure.address.starts_with("impact/") && !figure.address.ends_with("/all")
 }
 
 /// The figures on which the bots disagree.
@@ -391,11 +396,12 @@ fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
         writeln!(text, "  … {} more in panel.csv", apart.len() - SHOWN)?;
     }
     let differences = if sides.is_some() { "Values are B − A. " } else { "" };
+    let sides = if figures.iter().any(is_of_side) { " panel.csv has each side's figures, too." } else { "" };
     writeln!(
         text,
         "\n{differences}± is half the width of the {0} % interval. Bots disagree (*) if their intervals do not overlap \
          and their values are more than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for one and \
-         below 0 for another. `--bots BOT` shows everything about one bot.",
+         below 0 for another. `--bots BOT` shows everything about one bot.{sides}",
         level.percent()
     )?;
     Ok(wrap(&text))

@@ -151,6 +151,15 @@ pub fn bar(value: f64, largest: f64) -> String {
 }
 
 impl Grid {
+    /// Leaves out the last column if it is empty in every row.
+    pub fn drop_empty_end(&mut self) {
+        if self.rows.iter().all(|row| row.last().is_some_and(String::is_empty)) {
+            self.header.pop();
+            self.right.pop();
+            self.rows.iter_mut().for_each(|row| drop(row.pop()));
+        }
+    }
+
     fn of(table: &Table, wanted: impl Fn(&str) -> bool) -> Self {
         let places: Vec<usize> =
             (0..table.columns.len()).filter(|index| wanted(table.columns[*index].name)).collect();

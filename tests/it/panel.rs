@@ -91,10 +91,16 @@ fn a_check_judges_each_bot_of_the_panel_and_names_the_disagreements() {
     with_file("house.toml", house, |folder| {
         let (code, text, stderr) = answer(folder, &["check", "house.toml", "--bots", "panel"]);
         assert_eq!(code, 10, "{text}{stderr}");
-        let disagree = text.lines().find(|line| line.starts_with("The bots disagree on metrics/length-mean"));
+        let disagree = text.lines().find(|line| line.starts_with("The bots disagree on mean length"));
         assert!(disagree.is_some(), "{text}");
+        // The target stands once, above what each bot has.
+        let place = |start: &str| text.lines().position(|line| line.starts_with(start)).expect(start);
+        assert_eq!(place("fail     mean length"), place("verdict  figure") + 1, "{text}");
+        assert_eq!(text.matches("target at most 6.8").count(), 1, "{text}");
+        assert!(place("pass       random") > place("fail       expert"), "{text}");
         assert!(
-            text.contains("with cutter, random") && stderr.contains("players: a panel of expert, "),
+            super::program::unwrapped(&text).contains("with cutter, random")
+                && stderr.contains("players: a panel of expert, "),
             "{text}{stderr}"
         );
         let (_, plan, _) = answer(folder, &["tune", "house.toml", "--bots", "panel", "--plan"]);

@@ -18,9 +18,10 @@ use std::fs;
 use std::path::Path;
 
 macro_rules! pages {
-    ($($name:ident => $path:literal),+ $(,)?) => {
+    ($($(#[$attribute:meta])* $name:ident => $path:literal),+ $(,)?) => {
         const PAGES: &[&str] = &[$($path),+];
         $(#[test]
+        $(#[$attribute])*
         fn $name() {
             run_page($path);
         })+
@@ -47,6 +48,8 @@ pages! {
     in_ci => "docs/in-ci.md",
     big_runs => "docs/big-runs.md",
     results_in_spreadsheets => "docs/results-in-spreadsheets-and-notebooks.md",
+    #[ignore = "takes minutes; .ci/run runs it"]
+    jobs => "docs/jobs.md",
 }
 
 /// Matches any number of lines.

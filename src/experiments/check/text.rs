@@ -168,9 +168,21 @@ pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
     if target.spec.is_share { in_points(target, target.spec.percent()) } else { target.spec.shown() }
 }
 
-/// The targets of some configs as a table for a terminal. Line-ups are omitted if there is only one, and only
-/// the values have units. Figures have their plain names, or their addresses if `verbose`.
-pub(in crate::experiments) fn narrow_grid(configs: &[&ConfigCheck], verbose: bool) -> Grid {
+/// The targets of some configs for a terminal. Line-ups are omitted if there is only one, and only the values have units.
+/// Figures have their plain names, or their addresses if `verbose`.
+pub(in crate::experiments) fn targets_text(configs: &[&ConfigCheck], verbose: bool) -> String {
+    let many_lineups = |config: &&ConfigCheck| config.targets.iter().any(|target| target.results.len() > 1);
+    if !configs.iter().any(many_lineups) || show::is_wide() {
+        return narrow_grid(configs, verbose).text();
+    }
+    let own = configs.iter().map(|config| {
+        let name = if configs.len() > 1 { format!("{}:\n", config.argument) } else { String::new() };
+        name + &grid_of_lineups(config, verbose).text()
+    });
+    own.collect::<Vec<_>>().join("\n")
+}
+
+fn narrow_grid(configs: &[&ConfigCheck], verbose: bool) -> Grid {
     let mut grid = grid(configs, verbose);
     if show::is_wide() {
         return grid;
@@ -200,24 +212,16 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
     }
     let target_line = |config: &ConfigCheck, target: &JudgedTarget, result: &LineupResult| {
         let own = (target.results.len() > 1).then(|| format!(" ({})", result.judged.verdict().word()));
-        let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
-        let name = if has_addresses { target.spec.address.clone() } else { plain_name(config, target) };
+        let [value, interval, games, more] = figure_cells(target, result);
         let mut cells = vec![
             target.verdict().word().to_owned(),
-            target
-                .spec
-                .group
-                .as_ref()
-                .map_or_else(|| name.clone(), |group| format!("{name} ({})", group.name)),
+            target_name(config, target, has_addresses),
             config.runs[result.run].bots.clone() + &own.unwrap_or_default(),
-            in_points(target, show::figure(&result.cell, result.cell.number())),
-            in_points(
-                target,
-                result.interval.map_or_else(String::new, |interval| show::interval(&result.cell, interval)),
-            ),
+            value,
+            interval,
             band(target),
-            grouped(result.games),
-            more.map_or_else(String::new, |more| format!("about {}", grouped(more))),
+            games,
+            more,
         ];
         if many {
             cells.insert(1, config.argument.clone());
@@ -227,11 +231,10 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
     let group_line = |config: &ConfigCheck, unit: &Unit<'_>| {
         let bots = unit.targets.first().and_then(|target| target.results.first());
         let bots = bots.map_or_else(String::new, |result| config.runs[result.run].bots.clone());
-        let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
         let mut cells = vec![String::new(); 8];
         cells[0] = unit.verdict().word().to_owned();
         (cells[1], cells[2]) = (unit.name(), bots);
-        cells[5] = format!("{rule} of {}", unit.targets.len());
+        cells[5] = rule_of(unit);
         if many {
             cells.insert(1, config.argument.clone());
         }
@@ -241,14 +244,83 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
         Row::Group(config, unit) => group_line(config, unit),
         Row::Target(config, target, result) => target_line(config, target, result),
     };
-    let mut rows: Vec<Vec<String>> = rows(configs).iter().map(line).collect();
-    if rows.iter().all(|row| row.last().is_some_and(String::is_empty)) {
-        header.pop();
-        rows.iter_mut().for_each(|row| drop(row.pop()));
+    let rows: Vec<Vec<String>> = rows(configs).iter().map(line).collect();
+    let right = header.iter().map(|name| is_number(name)).collect();
+    let mut grid = Grid { header: header.into_iter().map(str::to_owned).collect(), right, rows };
+    grid.drop_empty_end();
+    grid
+}
+
+/// A row for each target, and below it one for each line-up.
+fn grid_of_lineups(config: &ConfigCheck, has_addresses: bool) -> Grid {
+    let mut blocks: Vec<(Option<&JudgedTarget>, Vec<[String; 6]>)> = Vec::new();
+    let bare = |cell: String| cell.trim_end_matches(" %").trim_end_matches(" pp").to_owned();
+    let none = String::new;
+    let head = |verdict: Verdict, name: String, target: String| {
+        [verdict.word().to_owned(), name, none(), target, none(), none()]
+    };
+    let configs = [config];
+    for row in rows(&configs) {
+        let (target, result) = match row {
+            Row::Group(_, unit) => {
+                blocks.push((None, vec![head(unit.verdict(), unit.name(), rule_of(&unit))]));
+                continue;
+            }
+            Row::Target(_, target, result) => (target, result),
+        };
+        let [value, interval, games, more] = figure_cells(target, result);
+        let bots = format!("  {}", config.runs[result.run].bots);
+        let more = more.replace("about ", "~");
+        let line = [result.judged.verdict().word().to_owned(), bots, value, bare(interval), games, more];
+        let block =
+            blocks.iter_mut().find(|(known, _)| known.is_some_and(|known| std::ptr::eq(known, target)));
+        match block {
+            Some((_, block)) => block.push(line),
+            None => {
+                let name = target_name(config, target, has_addresses);
+                let head = head(target.verdict(), name, format!("target {}", bare(band(target))));
+                blocks.push((Some(target), vec![head, line]));
+            }
+        }
     }
-    let is_number = |name: &&str| matches!(*name, "value" | "interval" | "games" | "more games");
-    let right = header.iter().map(is_number).collect();
-    Grid { header: header.into_iter().map(str::to_owned).collect(), right, rows }
+    let rows = blocks.into_iter().flat_map(|(_, block)| block).map(Vec::from).collect();
+    let header = ["verdict", "figure", "value", "interval", "games", "more games"];
+    let mut grid =
+        Grid { header: header.map(str::to_owned).to_vec(), right: header.map(is_number).to_vec(), rows };
+    grid.drop_empty_end();
+    grid
+}
+
+/// Whether a column of the targets is aligned like numbers.
+fn is_number(name: &str) -> bool {
+    matches!(name, "value" | "interval" | "games" | "more games")
+}
+
+/// How many of its targets a group needs.
+fn rule_of(unit: &Unit<'_>) -> String {
+    let rule = unit.group.map_or("", |group| if group.is_any { "any" } else { "all" });
+    format!("{rule} of {}", unit.targets.len())
+}
+
+/// The figure of a target, with the name of its group.
+fn target_name(config: &ConfigCheck, target: &JudgedTarget, has_addresses: bool) -> String {
+    let name = if has_addresses { target.spec.address.clone() } else { plain_name(config, target) };
+    match &target.spec.group {
+        Some(group) => format!("{name} ({})", group.name),
+        None => name,
+    }
+}
+
+/// Value, interval, games, and how many more games would decide.
+fn figure_cells(target: &JudgedTarget, result: &LineupResult) -> [String; 4] {
+    let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
+    let interval = |interval| show::interval(&result.cell, interval);
+    [
+        in_points(target, show::figure(&result.cell, result.cell.number())),
+        in_points(target, result.interval.map_or_else(String::new, interval)),
+        grouped(result.games),
+        more.map_or_else(String::new, |more| format!("about {}", grouped(more))),
+    ]
 }
 
 /// The figures that differ from the lock file.
@@ -322,7 +394,7 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         write!(
             text,
             "\n{}",
-            narrow_grid(&checked.configs.iter().collect::<Vec<_>>(), checked.check.options.verbose).text()
+            targets_text(&checked.configs.iter().collect::<Vec<_>>(), checked.check.options.verbose)
         )?;
     }
     text += &checked.configs.iter().filter_map(in_minutes).collect::<String>();
@@ -366,8 +438,9 @@ pub(in crate::experiments) fn disagreements(config: &ConfigCheck) -> String {
         };
         let verdicts: Vec<String> =
             [Verdict::Fail, Verdict::Inconclusive, Verdict::Pass].into_iter().filter_map(with).collect();
-        (verdicts.len() > 1)
-            .then(|| format!("\nThe bots disagree on {}: {}.", target.spec.address, verdicts.join("; ")))
+        (verdicts.len() > 1).then(|| {
+            format!("\nThe bots disagree on {}: {}.", plain_name(config, target), verdicts.join("; "))
+        })
     };
     config.targets.iter().filter_map(line).collect()
 }

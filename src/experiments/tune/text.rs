@@ -47,7 +47,7 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
     if found.moves.len() > INLINE {
         write!(text, "\n{}", grid(tune, &found.moves).text())?;
     }
-    write!(text, "\n{}", check_text::narrow_grid(&[&found.check], verbose).text())?;
+    write!(text, "\n{}", check_text::targets_text(&[&found.check], verbose))?;
     let disagreements = check_text::disagreements(&found.check);
     if !disagreements.is_empty() {
         writeln!(text, "{disagreements}")?;

@@ -38,7 +38,8 @@ pub(super) enum Target {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Test {
-    Compare(Operand, Comparison, Operand),
+    /// The first number minus the second one is within these limits.
+    Within(Operand, Operand, i32, i32),
     Kind(u8, u8, u32),
     Has(Place, u32),
 }
@@ -417,7 +418,15 @@ impl<'n> Compiler<'n> {
                 let scratch = self.scratch;
                 let [one, other] = [one, other].map(|expr| self.operand(expr, seat));
                 self.scratch = scratch;
-                Test::Compare(one, *comparison, other)
+                let (low, high) = match comparison {
+                    Comparison::Less => (i32::MIN, -1),
+                    Comparison::AtMost => (i32::MIN, 0),
+                    Comparison::Equal | Comparison::Other => (0, 0),
+                    Comparison::AtLeast => (0, i32::MAX),
+                    Comparison::More => (1, i32::MAX),
+                };
+                let result = result != (*comparison == Comparison::Other);
+                return vec![self.push(Op::Branch(Test::Within(one, other, low, high), result, 0))];
             }
             Cond::Kind(CardRef::Chosen(who, chosen), kinds) => {
                 Test::Kind(Self::seat(*who, seat), byte(*chosen), *kinds)

@@ -109,8 +109,11 @@ impl DescribedGame {
                 Op::Jump(to) => at = usize::from(to),
                 Op::Branch(test, result, to) => {
                     let holds = match test {
-                        Test::Compare(one, comparison, other) => comparison
-                            .holds(self.number(state, one, &scratch), self.number(state, other, &scratch)),
+                        Test::Within(one, other, low, high) => {
+                            let one = self.number(state, one, &scratch);
+                            let difference = one.saturating_sub(self.number(state, other, &scratch));
+                            low <= difference && difference <= high
+                        }
                         Test::Kind(seat, chosen, kinds) => {
                             let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
                             kinds >> (kind & 31) & 1 == 1
