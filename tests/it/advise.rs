@@ -57,7 +57,12 @@ fn nobody_is_too_strong_in_the_printed_rules() {
     assert!(code == 0 && words.contains("Nobody is too strong: every side scores"), "{text}{stderr}");
     assert!(words.contains("No change is needed: "), "{text}");
     assert!(words.contains(") with the printed rules; 95 of 100 end within "), "{text}");
-    assert!(!folder.path().join("reports/knife-fight/advise/tuned.toml").exists());
+    let result = folder.path().join("reports/knife-fight/advise");
+    assert!(!result.join("tuned.toml").exists());
+    // Its page has names, where advise.csv has keys.
+    assert_eq!(answer(folder.path(), &["report", "reports/knife-fight/advise"]).0, 0);
+    let page = std::fs::read_to_string(result.join("report.html")).expect("a page");
+    assert!(page.contains("<bdi>Bleed divisor</bdi>"));
 }
 
 #[test]

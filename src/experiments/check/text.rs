@@ -36,7 +36,10 @@ const TRIAL: &str = "trial: the games are those of `run`; a check without --tria
 /// The table of some configs.
 pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
     let target_row = |config: &ConfigCheck, target: &JudgedTarget, result: &LineupResult| {
-        let like = |value: Option<f64>| result.cell.like(value);
+        // A line-up that played no game has no value, but the same limits.
+        let cells = || target.results.iter().map(|result| &result.cell);
+        let known = cells().find(|cell| cell.number().is_some()).unwrap_or(&result.cell);
+        let like = |value: Option<f64>| known.like(value);
         let edge = |edge: f64| like(edge.is_finite().then_some(edge));
         let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
         vec![

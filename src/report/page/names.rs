@@ -2,7 +2,7 @@
 
 use super::super::result_file::ResultMeta;
 use super::super::table::short;
-use super::super::{Cell, Table, luck, plain, sensitivity, sweep, win_rates};
+use super::super::{Cell, Table, advise, luck, plain, sensitivity, sweep, win_rates};
 use super::about::level_of_each;
 use super::folder::Folder;
 use crate::model::{SeatOrder, StatSchema};
@@ -98,10 +98,27 @@ impl Names {
             }
             (luck::NAME, "seat_or_all") => (self.player("seat", &written), String::new()),
             (sensitivity::NAME, "key") => (plain::setting(&written), written),
+            (advise::NAME, "subject") => (self.subject(table, row, &written), written),
             _ => return None,
         };
         let name = if name == "seat all" { "all".into() } else { name };
         Some((name, address))
+    }
+
+    /// The name of what a row of an advice is about.
+    fn subject(&self, table: &Table, row: &[Cell], written: &str) -> String {
+        let figure = table.written(row, "figure");
+        let name = match table.written(row, "question").as_str() {
+            "who" => {
+                let group = figure.split('/').nth(1).unwrap_or_default();
+                self.player(group, written)
+            }
+            "card" => plain::thing(written),
+            "length" if figure.ends_with(written) => self.figure(&figure),
+            _ if written.contains('/') => self.figure(written),
+            _ => plain::setting(written),
+        };
+        plain::capitalized(&name)
     }
 
     /// Whether the page omits a row, because another one says the same, or because neither side of a comparison has it.
