@@ -362,6 +362,28 @@ pub fn is_other_than_text(cell: &str) -> bool {
 pub fn is_id(text: &str) -> bool {
     text.len() <= 40
         && text.split('-').all(|word| {
+/// Whether a spreadsheet that opens a CSV file changes this id to another number or to a date: `007`, `1e5`, `1-2`, `mar-3`.
+#[must_use]
+pub fn is_changed_by_spreadsheets(id: &str) -> bool {
+    /// The digits that a spreadsheet keeps.
+    const DIGITS: usize = 15;
+    /// Months in English and German.
+    const MONTHS: &str = "jan january januar feb february februar mar march mrz apr april may mai jun june juni jul july \
+                          juli aug august sep sept september oct october okt oktober nov november dec december dez dezember";
+    let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_power = |(number, power): (&str, &str)| {
+        is_digits(number) && is_digits(power.strip_prefix('-').unwrap_or(power))
+    };
+    let words: Vec<&str> = id.split('-').collect();
+    let n_digits = words.iter().filter(|word| is_digits(word)).count();
+    let has_month = words.iter().any(|word| MONTHS.split(' ').any(|month| month == *word));
+    match words.len() {
+        1 if n_digits == 1 => id.len() > DIGITS || id.len() > 1 && id.starts_with('0'),
+        2 | 3 if n_digits + usize::from(has_month) == words.len() => true,
+        _ => id.split_once('e').is_some_and(is_power),
+    }
+}
+
             !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
         })
 }

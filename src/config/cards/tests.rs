@@ -244,6 +244,12 @@ fn errors_name_the_file_the_line_and_the_column() {
             "cards.csv:2: column shield: found a list of 1, which a table cannot remove, expected another or a new entry",
         ),
         (
+            "fight",
+            "table,id,power,family,copies,ability\nwarriors,007,1,human,1,[]\n",
+            "cards.csv:2: column id: 007: found the id \"007\", expected another id: spreadsheets change this one to a \
+             number or a date",
+        ),
+        (
             "knife-fight",
             "id,art,damag\nten,x,9\n",
             "cards.csv:1: found only the unknown column damag, expected a column with values of the entries, one of: ",
