@@ -42,6 +42,9 @@ pub fn apply(
         };
         let mut first = BTreeMap::new();
         let n_errors = errors.len();
+        let titles = sheets.first().map(Sheet::titles).unwrap_or_default();
+        let has_printed =
+            sheets.iter().flat_map(|sheet| &sheet.header).any(|title| known_name(title).ends_with(PRINTED));
         let (mut has_values, mut near) = (false, None);
         for sheet in relevant(sheets, printed) {
             if let Some(report) = filled(game, printed, tree, &sheet, &first) {
@@ -55,14 +58,19 @@ pub fn apply(
         // Such a file would change nothing, and its rules would be played as if it had.
         if !has_values && errors.len() == n_errors {
             let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
-            let expected = format!("a column with values of the entries, one of: {columns}");
+            let reading = if has_printed {
+                format!("; columns that end with {PRINTED} are for reading only")
+            } else {
+                String::new()
+            };
+            let expected = format!("a column with values of the entries, one of: {columns}{reading}");
             errors.push(match near {
                 Some((at, title, near)) => {
                     let fault =
                         ConfigError::at(&at, "", format!("only the unknown column {title}"), expected);
                     ConfigError { hint: Some(near), ..fault }
                 }
-                None => config_error(file, "", "no column with values", expected),
+                None => config_error(file, "", format!("no column with values, only {titles}"), expected),
             });
         }
     }
@@ -392,15 +400,24 @@ impl<'s> Filling<'s> {
 
     /// The error of a sheet without the names of entries.
     fn no_id(&self) -> ConfigError {
-        let expected = "a column id with the names of the entries, below the name id";
-        config_error(&self.sheet.file, "", "no column id", expected)
+        let titles = self.sheet.titles();
+        let separators = match self.sheet.name {
+            Some(_) => "",
+            None => "; columns are separated by commas, semicolons or tabs",
+        };
+        let expected = format!("a column id with the names of the entries, below the name id{separators}");
+        ConfigError::at(&self.sheet.at_title(0), "", format!("no column id, only {titles}"), expected)
     }
 
     /// The error of two columns with one name.
     fn two_columns(&self, columns: [usize; 2]) -> ConfigError {
         let [first, at] = columns.map(|index| self.sheet.at_title(index));
         let title = clipped(&self.sheet.header[columns[1]]);
-        let found = if at.column > 0 {
+        let other = clipped(&self.sheet.header[columns[0]]);
+        let found = if !other.eq_ignore_ascii_case(&title) {
+            let [first, second] = columns.map(|index| index + 1);
+            format!("two columns with one meaning, {other} and {title} (columns {first} and {second})")
+        } else if at.column > 0 {
             format!("a second column {title} (the first is {first})")
         } else {
             let [first, second] = columns.map(|index| index + 1);

@@ -161,7 +161,42 @@ fn errors_name_the_file_the_line_and_the_column() {
             "table,id\nwariors,poacher\n",
             "cards.csv:2: column card_table: found \"wariors\", expected one of: arenas, warriors (did you mean `warriors`?)",
         ),
-        ("fight", "table,family\nwarriors,human\n", "cards.csv: found no column id, expected"),
+        (
+            "fight",
+            "table,family\nwarriors,human\n",
+            "cards.csv:1: found no column id, only \"table\", \"family\", expected",
+        ),
+        (
+            "fight",
+            "card_table|id|power\n",
+            "found no column id, only \"card_table|id|power\", expected a column id with",
+        ),
+        ("fight", "card_table|id|power\n", "columns are separated by commas, semicolons or tabs"),
+        (
+            "knife-fight",
+            "id,Damage (new)\nten,9\n",
+            "found no column with values, only \"id\", \"Damage (new)\", expected",
+        ),
+        (
+            "knife-fight",
+            "id,damage_printed\nten,9\n",
+            "; columns that end with _printed are for reading only",
+        ),
+        (
+            "taunt",
+            "id,card_table,order,turn_order\nkick,moves,1,1\n",
+            "cards.csv:1: found two columns with one meaning, order and turn_order (columns 3 and 4), expected one",
+        ),
+        (
+            "knife-fight",
+            "id,damage\nten,\"1.000,0\"\n",
+            "column damage: found \"1.000,0\", expected an integer from 0 to 60 without a point or comma, because",
+        ),
+        (
+            "taunt",
+            "id,card_table,moves\ntuggle,characters,kick kik\n",
+            "cards.csv:2: column moves: found \"kik\", expected",
+        ),
         ("fight", "", "cards.csv: found an empty file, expected a first line"),
         (
             "fight",
@@ -267,7 +302,7 @@ fn errors_name_the_file_the_line_and_the_column() {
         (
             "stabby-jack",
             "id,art\n10,x.png\n",
-            "cards.csv: found no column with values, expected a column with values",
+            "cards.csv: found no column with values, only \"id\", \"art\", expected a column with values",
         ),
         (
             "taunt",
@@ -514,7 +549,10 @@ fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
             &[("cards", &["id,damage", "ten,9"]), ("cards (2)", &["table,id,damage", "cards,ten,8"])],
             "cards.xlsx, sheet \"cards (2)\", cell B2: column id: found a second row of ten (the first is cards.xlsx, sheet \"cards\", cell A2)",
         ),
-        (&[("cards", &["name,damage", "ten,9"])], "cards.xlsx, sheet \"cards\": found no column id"),
+        (
+            &[("cards", &["name,damage", "ten,9"])],
+            "cards.xlsx, sheet \"cards\", cell A1: found no column id, only \"name\", \"damage\", expected",
+        ),
         (
             &[("cards", &["id,damage,art,Damage", "ten,9,x,8"])],
             "cards.xlsx, sheet \"cards\", cell D1: found a second column Damage (the first is cards.xlsx, sheet \"cards\", cell B1)",
