@@ -615,7 +615,7 @@ fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
     let damage = rust_xlsxwriter::Formula::new("=4+5").set_result("9");
     sheet.write_formula(1, 1, damage).expect("a cell");
     // A column that is not read.
-    let art = rust_xlsxwriter::Formula::new("=70+7").set_result("77");
+    let art = rust_xlsxwriter::Formula::new("=70+\"7\"").set_result("77");
     sheet.write_formula(1, 2, art).expect("a cell");
     book.save(&with).expect("a file");
     let mut archive = zip::ZipArchive::new(File::open(&with).expect("a file")).expect("an archive");
@@ -637,6 +637,13 @@ fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
     let error = read(&without).expect_err("an error");
     let expected = "without.xlsx, sheet \"cards\", cell B2: column damage: found \"=4+5 (a formula without a saved value)\"";
     assert!(error.contains(expected) && !error.contains("C2"), "{error}");
+    // A table that is written again has the formula of a column for people.
+    let plan = plan_of("p.toml", "game = 'knife-fight'", &[]).expect("a plan");
+    let tables = CardTable::of(&plan, Some("cards")).expect("tables");
+    let layout = Layout::of(&[without.display().to_string()], &tables).expect("a layout");
+    let lines = layout.arrange(super::sheet(&tables));
+    let ten = lines.iter().find(|line| line.contains(&"ten".into())).expect("a row");
+    assert!(ten.contains(&"=70+\"7\"".into()), "{ten:?}");
     let expected = "cell D1: found \"=F7 (a formula without a saved value)\", expected the name of a column";
     assert!(error.contains(expected), "{error}");
 }
