@@ -85,6 +85,8 @@ pub(super) fn filled(
     sheet: &Sheet,
     first: &BTreeMap<[String; 2], Origin>,
 ) -> Option<Report> {
+    let filled = without_na(game, tree, sheet);
+    let sheet = filled.as_ref().unwrap_or(sheet);
     let mut shapes = Shapes::default();
     let mut read = None;
     for _ in 0..PASSES {
@@ -97,6 +99,24 @@ pub(super) fn filled(
     let (changed, report) = read?;
     *tree = changed;
     Some(report)
+}
+
+/// A sheet of R, which writes `NA` for an empty cell, with empty cells; `None` without such a cell. Only a free text can be this
+/// word.
+fn without_na(game: &GameInfo, tree: &Node, sheet: &Sheet) -> Option<Sheet> {
+    const NA: &str = "NA";
+    if !sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell == NA)) {
+        return None;
+    }
+    let shapes = Shapes::of(game, tree);
+    let is_text = |title: &String| shapes.is_free_text(&words_of(&known_name(title)));
+    let are_texts: Vec<bool> = sheet.header.iter().map(is_text).collect();
+    let mut sheet = sheet.clone();
+    for row in &mut sheet.rows {
+        let cells = row.cells.iter_mut().zip(&are_texts);
+        cells.filter(|(cell, is_text)| *cell == NA && !**is_text).for_each(|(cell, _)| cell.clear());
+    }
+    Some(sheet)
 }
 
 /// The sheets of a file with rows of cards: those with a column for names, and those with the name of a table, in which

@@ -27,6 +27,7 @@ const OPEN_DOCUMENT: &[u8] = b"application/vnd.oasis.opendocument";
 const OPEN_DOCUMENT_WITHIN: usize = 100;
 
 /// A sheet with the lines that are not blank.
+#[derive(Clone)]
 pub(super) struct Sheet {
     /// The file as it was named, and the sheet of a workbook.
     pub file: Arc<str>,
@@ -41,6 +42,7 @@ pub(super) struct Sheet {
 }
 
 /// A row that is not blank.
+#[derive(Clone)]
 pub(super) struct SheetRow {
     /// Its line in a CSV file, or its row, from 1.
     pub line: usize,
@@ -76,8 +78,6 @@ impl Sheet {
         self.header.iter().any(|title| is_id(title))
     }
 
-    /// The position of a cell.
-    pub(super) fn at(&self, row: &SheetRow, index: usize) -> Origin {
     /// The names of the first columns, for an error.
     pub(super) fn titles(&self) -> String {
         const MOST: usize = 8;
@@ -87,6 +87,8 @@ impl Sheet {
         format!("{}{more}", shown.join(", "))
     }
 
+    /// The position of a cell.
+    pub(super) fn at(&self, row: &SheetRow, index: usize) -> Origin {
         self.at_line(row.line, index)
     }
 

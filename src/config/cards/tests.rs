@@ -230,6 +230,8 @@ fn errors_name_the_file_the_line_and_the_column() {
             "table,id,damage\ncards,new,1\n",
             "cards.csv:2: column id: new: found a new entry of cards, which cannot have any, expected one of: ace, ",
         ),
+        ("stabby-jack", "id,value\nJ,1\n", "which cannot have any, expected one of: "),
+        ("stabby-jack", "id,value\nJ,1\n", ", …"),
         (
             "fight",
             "table,id,power,family,copies,ability\nwarriors,a.b,1,human,1,[]\n",
@@ -240,6 +242,12 @@ fn errors_name_the_file_the_line_and_the_column() {
             "table,id,power,family,copies,ability\nwarriors,null,1,human,1,[]\n",
             "cards.csv:2: column id: null: found the id \"null\", expected another id: programs that read the results take \
              this word for a missing value",
+        ),
+        (
+            "fight",
+            "table,id,power,family,copies,ability\nwarriors,007,1,human,1,[]\n",
+            "cards.csv:2: column id: 007: found the id \"007\", expected another id: spreadsheets change this one to a \
+             number or a date",
         ),
         (
             "fight",
@@ -265,8 +273,6 @@ fn errors_name_the_file_the_line_and_the_column() {
         ),
         // Another effect makes values wrong that the table has or does not have.
         (
-        ("stabby-jack", "id,value\nJ,1\n", "which cannot have any, expected one of: "),
-        ("stabby-jack", "id,value\nJ,1\n", ", …"),
             "fight",
             "table,id,ability__0__effect\nwarriors,hunter,steal-boost\n",
             "cards.csv:2: column ability__0__amount: found -10, which stays without this column, expected this column with \
@@ -286,12 +292,6 @@ fn errors_name_the_file_the_line_and_the_column() {
             "stupid-fight",
             "table,id,kind\ncards,torso-wrestler,black\n",
             "cards.csv:2: column shield: found a list of 1, which a table cannot remove, expected another or a new entry",
-        ),
-        (
-            "fight",
-            "table,id,power,family,copies,ability\nwarriors,007,1,human,1,[]\n",
-            "cards.csv:2: column id: 007: found the id \"007\", expected another id: spreadsheets change this one to a \
-             number or a date",
         ),
         (
             "knife-fight",
@@ -677,6 +677,23 @@ fn archive(file: &Path, name: &str, part: &[u8]) {
     let mut zip = ZipWriter::new(File::create(file).expect("a file"));
     zip.start_file(name, SimpleFileOptions::default()).expect("a part");
     zip.write_all(part).and_then(|()| Ok(zip.finish()?)).expect("a part");
+}
+
+#[test]
+fn tables_of_data_frames_are_read() {
+    // As R writes it: with the numbers of the rows, and NA for an empty cell.
+    let rows = "\"\",\"card_table\",\"id\",\"strength\",\"damage\",\"art\"\n\"1\",\"cards\",\"ten\",NA,9,NA\n\
+                \"2\",\"deck\",\"red\",NA,NA,NA\n";
+    let plan = read("knife-fight", rows).unwrap_or_else(|error| panic!("{error}"));
+    let changes: Vec<String> = plan.used().changes.into_iter().map(|change| change.key).collect();
+    assert_eq!(changes, ["cards.ten.damage"]);
+    // A free text can be this word.
+    let plan = read("taunt", "table,id,name\nmoves,kick,NA\n").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(plan.value("moves.kick.name").map(crate::config::tree::json), Some(json!("NA")));
+    // As pandas writes a truth value of a column with empty cells.
+    let read = |cell: &str| read("stupid-fight", &format!("id,advanced\ntorso-wrestler,{cell}\n"));
+    assert_eq!(read("1.0").map(|plan| plan.digest), read("true").map(|plan| plan.digest));
+    assert!(read("2").is_err());
 }
 
 #[test]
