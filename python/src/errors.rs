@@ -13,7 +13,9 @@ pub(crate) fn of_config(py: Python<'_>, class: &str, ConfigErrors(errors): &Conf
         .map(|ConfigError { at, key, found, expected, hint }| {
             let line = (at.line > 0).then_some(at.line);
             let (file, place) = place(at);
-            (file, line, key.as_str(), found.as_str(), expected.as_str(), hint.as_deref(), place)
+            // The column of a table of cards.
+            let key = key.strip_prefix("column ").unwrap_or(key);
+            (file, line, key, found.as_str(), expected.as_str(), hint.as_deref(), place)
         })
         .collect();
     let message = ConfigErrors(errors.clone()).to_string();

@@ -36,9 +36,9 @@ pub(crate) struct PlanArgs {
     precision: Option<f64>,
 }
 
-/// The files that errors name if a config is a text.
-const INLINE: &str = "config.toml";
-const SECOND: &str = "second.toml";
+/// The arguments that errors name instead of a file if a config is a text.
+const INLINE: &str = "config";
+const SECOND: &str = "second";
 
 impl PlanArgs {
     pub(crate) fn options(&self, failure: &Failure) -> Result<PlanOptions, ConfigErrors> {

@@ -116,6 +116,8 @@ def test_tables_have_the_types_and_values_of_their_files():
         other = polars.read_csv(io.StringIO(result.csv(name)))
         polars.testing.assert_frame_equal(result.to_polars(name)[filled], other[filled], check_exact=True)
         assert [len(result[name]), result[name].columns] == [len(read), list(read)]
+    runs = result.to_pandas("runs")
+    assert runs["bots_b"].dtype == runs["bots"].dtype, "an empty column of text"
     rates = result["win_rates"]
     assert rates["win_share"][0] == rates.to_dicts()[0]["win_share"] == polars.DataFrame(rates)["win_share"][0]
     assert result.to_polars("win_rates").schema["games"] == polars.Int64
@@ -142,7 +144,7 @@ def test_the_second_config_is_a_name_a_path_a_text_or_a_dict(tmp_path):
     ways = [path, path.read_text(), {"game": "knife-fight", "cards": {"ten": {"damage": 9}}}]
     deltas = [undercard.compare("knife-fight", way, games=100, bots="random").csv("compare") for way in ways]
     assert len(set(deltas)) == 1
-    with pytest.raises(undercard.ConfigError, match="second.toml: game: found no such key"):
+    with pytest.raises(undercard.ConfigError, match="second: game: found no such key"):
         undercard.compare("knife-fight", 'gam = "knife-fight"\n')
 
 
@@ -255,9 +257,9 @@ def test_the_text_of_a_list_is_a_list():
 def test_an_error_in_a_table_of_cards_has_file_line_and_key(tmp_path):
     cards = tmp_path / "cards.csv"
     for text, line, key in [
-        ("table,id,damage\ncards,ten,x\n", 2, "column damage"),
-        ("table,id,damage\ncard,ten,1\n", 2, "column card_table"),
-        ("table,id,damage\ncards,ten,1\ncards,ten,2\n", 3, "column id"),
+        ("table,id,damage\ncards,ten,x\n", 2, "damage"),
+        ("table,id,damage\ncard,ten,1\n", 2, "card_table"),
+        ("table,id,damage\ncards,ten,1\ncards,ten,2\n", 3, "id"),
         ("table,id,art\ncards,ten,x.png\n", None, ""),
     ]:
         cards.write_text(text)
@@ -268,7 +270,7 @@ def test_an_error_in_a_table_of_cards_has_file_line_and_key(tmp_path):
     with pytest.raises(undercard.ConfigError) as caught:
         undercard.run("fight", cards=cards, games=10)
     places = [(fault.file, fault.line, fault.key) for fault in caught.value.faults]
-    assert places == [(str(cards), 2, f"column ability__0__{key}") for key in ("amount", "who")]
+    assert places == [(str(cards), 2, f"ability__0__{key}") for key in ("amount", "who")]
 
 
 def test_errors_have_file_line_and_key(tmp_path):
@@ -283,8 +285,9 @@ def test_errors_have_file_line_and_key(tmp_path):
     assert caught.value.faults[0].hint == "damage"
     with pytest.raises(undercard.ConfigError, match="--games: found 0"):
         undercard.run("knife-fight", games=0)
-    with pytest.raises(undercard.ConfigError, match="config.toml:2: cards.tin"):
+    with pytest.raises(undercard.ConfigError, match="config:2: cards.tin") as caught:
         undercard.run('game = "knife-fight"\ncards.tin.damage = 9\n')
+    assert (caught.value.file, caught.value.option, caught.value.line) == (None, "config", 2)
     with pytest.raises(undercard.LockError):
         undercard.check("knife-fight", lock=tmp_path / "none.lock", locked=True)
     with pytest.raises(TypeError, match="expected one of: players"):

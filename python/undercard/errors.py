@@ -12,9 +12,9 @@ class Fault(NamedTuple):
     file: str | None
     """The file; `None` if the error is in an argument."""
     line: int | None
-    """The line, from 1."""
+    """The line, from 1, also of a config that is a text. A dict has a line for each of its keys."""
     key: str
-    """The dotted path of the key; empty for a whole file or an option."""
+    """The dotted path of the key, or the column in a table of cards; empty for a whole file or an option."""
     found: str
     expected: str
     hint: str | None
@@ -29,6 +29,7 @@ class Fault(NamedTuple):
         """A fault whose file can be an option."""
         found = cls(file, *rest)
         is_option = found.line is None and file is not None and (file.startswith("--") or file in ARGUMENTS)
+        is_option |= file in TEXTS
         return found._replace(file=None, option=file) if is_option else found
 
 
@@ -37,6 +38,10 @@ ARGUMENTS = [
     *("n", "n_actions", "seats", "seat", "actions", "seed"),
 ]
 """The arguments that errors name otherwise than by an option, and the functions for errors of several arguments."""
+
+
+TEXTS = ["config", "second"]
+"""The arguments that errors name instead of a file if a config is a text or a dict."""
 
 
 class ConfigError(ValueError):

@@ -55,11 +55,13 @@ class Table:
         """A data frame as `pandas.read_csv` would read the CSV file, but with the documented types in empty columns, too."""
         import pandas
 
+        text = pandas.Series(["text"]).dtype
+
         def series(name: str, kind: str) -> Any:
             cells = self[name]
             if kind == "Float64" or kind == "Int64" and None in cells:
                 return pandas.Series(cells, dtype="float64")
-            return pandas.Series(cells, dtype={"Int64": "int64"}.get(kind))
+            return pandas.Series(cells, dtype={"Int64": "int64", "Utf8": text}.get(kind))
 
         return pandas.DataFrame({name: series(name, kind) for name, kind in self._raw.columns})
 

@@ -58,13 +58,14 @@ Examples:
   undercard cards --diff knife-fight --cards cards.csv
   undercard cards --diff house.toml other.toml
 
-Only rows and columns that are there are read, in any order; table can be missing
-if the rest fits one table. Other columns, such as art and text, are ignored, and
-so are columns that end with _printed. An empty cell changes nothing, except in
-lists such as ability__0__amount: there, the value is absent, and if all values
-of a list are cleared, the list is empty. Numbers may have decimal commas, and
-the separator may be a comma, a semicolon or a tab. A new id is a new card where
-the game allows one. docs/cards-in-a-spreadsheet.md shows it.";
+Only rows and columns that are there are read, in any order; card_table can be
+missing if the rest fits one table. Other columns, such as art and text, are
+ignored, and so are columns that end with _printed. An empty cell changes
+nothing, except in lists such as ability__0__amount: there, the value is absent,
+and if all values of a list are cleared, the list is empty. Numbers may have
+decimal commas, and the separator may be a comma, a semicolon or a tab. A new id
+is a new card where the game allows one. docs/cards-in-a-spreadsheet.md shows
+it.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = PlanOptions {

@@ -2,7 +2,7 @@
 
 use super::{CliResult, Failure, command_line, log, print, warn};
 use crate::config::ConfigErrors;
-use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, strategy, tree};
+use crate::config::{Plan, PlanOptions, find_game, game_and_tree, of_text, read, strategy, tree};
 use crate::experiments::warnings;
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::path::Path;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Config and strategy files
+    /// Config and strategy files; with --cards, also the id of a game
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Read cards of every config from a .csv or .xlsx file as `undercard cards` writes it
@@ -25,7 +25,8 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard lint configs/*/*.toml strategies/*/*.toml
-  undercard lint house.toml --cards cards.csv";
+  undercard lint house.toml --cards cards.csv
+  undercard lint knife-fight --cards cards.csv";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let mut errors = ConfigErrors::default();
@@ -54,13 +55,16 @@ pub(crate) fn run(args: &Args) -> CliResult {
 /// Validates a file and returns its kind: a strategy or a config.
 fn check(file: &str, cards: &[String]) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
+    let options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::default() };
+    // The printed rules with these cards.
+    if !cards.is_empty() && !path.exists() && find_game(file).is_some() {
+        warn(&warnings(&Plan::new(file, &options)?));
+        return Ok("config");
+    }
     let text = read(path)?;
     let tree = tree::parse(&text, file)?;
     if !strategy::is_strategy(&tree) {
-        let plan = Plan::of_config(
-            of_text(text, path)?,
-            &PlanOptions { cards: cards.to_vec(), ..PlanOptions::default() },
-        )?;
+        let plan = Plan::of_config(of_text(text, path)?, &options)?;
         warn(&warnings(&plan));
         return Ok("config");
     }

@@ -3,7 +3,7 @@
 use super::{CliResult, Failure};
 use crate::config::clipped;
 use crate::report::overwrite;
-use crate::report::result_file::{Ended, earlier};
+use crate::report::result_file::{Ended, earlier, typed_command};
 use std::path::{Path, PathBuf};
 
 /// A folder that is about to get a result.
@@ -35,11 +35,8 @@ pub(crate) fn may_fill(into: Destination<'_>) -> Result<bool, Failure> {
     let earlier = earlier(folder);
     match &earlier {
         Some(earlier) if earlier.command != command => {
-            let other = clipped(&earlier.command);
-            return refuse(
-                format!("a result of `undercard {other}`"),
-                "another folder: a folder holds one result",
-            );
+            let other = typed_command(&clipped(&earlier.command));
+            return refuse(format!("a result of `{other}`"), "another folder: a folder holds one result");
         }
         Some(earlier) if earlier.ended == Ended::Interrupted && resume != Some(true) && !force => {
             let next = if resume.is_some() { ", --resume to continue it" } else { "" };

@@ -102,7 +102,7 @@ fn names(tree: &Node, id: &str) -> bool {
 }
 
 /// The id that was probably meant.
-fn near<'i>(id: &str, ids: &[&'i str]) -> Option<&'i str> {
+pub(super) fn near<'i>(id: &str, ids: &[&'i str]) -> Option<&'i str> {
     let most = id.chars().count().div_ceil(3).min(MAX_EDITS);
     let distances = ids.iter().map(|known| (strsim::osa_distance(id, known), *known));
     distances.filter(|(n_edits, _)| *n_edits <= most).min().map(|(_, known)| known)

@@ -129,7 +129,7 @@ impl Plan {
         let rules = read_rules(game, &tree).map_err(|ConfigErrors(mut more)| {
             let layers: Vec<&Node> = [printed].iter().chain(layers).copied().chain([&tree]).collect();
             causes::move_to_changes(game, &layers, &mut more);
-            cards::by_cell(&options.cards, &tree, &mut more);
+            cards::by_cell(&options.cards, [printed, &tree], &mut more);
             errors.extend(more);
         });
         let rules = rules.ok();

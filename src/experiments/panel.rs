@@ -201,7 +201,10 @@ impl ExperimentResult for PanelResult<'_> {
         let stored = options(&Options { panel: &self.bots });
         let disagree = self.figures.iter().filter(|figure| figure.disagreement().is_some()).count();
         let details = details([("disagreements", disagree.into())]);
-        metadata(self.command, &self.plans, &self.extent, self.level, stored, details)
+        let mut head = metadata(self.command, &self.plans, &self.extent, self.level, stored, details);
+        // The rows of the table name the bots; the plans have only the first one.
+        head.configs.iter_mut().for_each(|config| config.bots.clear());
+        head
     }
 
     fn shortfall(&self) -> Option<String> {

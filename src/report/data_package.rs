@@ -2,7 +2,7 @@
 //! (Frictionless Data Package and Table Schema, version 1). The same result gives the same bytes.
 
 use super::list_file::ListFormat;
-use super::result_file::ResultMeta;
+use super::result_file::{ResultMeta, typed_command};
 use super::{Column, ColumnType, Report, Table, find, games, runs};
 use crate::stats::Method;
 use serde::Serialize;
@@ -110,8 +110,9 @@ pub fn text(head: &ResultMeta, tables: &[Cow<'_, Table>]) -> String {
         name: format!("undercard-{}-{run_id}", head.command),
         title: &head.label,
         description: format!(
-            "The CSV files of a result of `undercard {}`, version {}. An empty cell means unknown or not applicable, never 0.",
-            head.command, head.undercard
+            "The CSV files of a result of `{}`, version {}. An empty cell means unknown or not applicable, never 0.",
+            typed_command(&head.command),
+            head.undercard
         ),
         resources: reports.map(resource).collect(),
     };

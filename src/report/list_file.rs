@@ -50,7 +50,7 @@ impl ListFormat {
 
 /// How to get a program with Parquet.
 const WITHOUT: &str = "this program was built without Parquet, expected a released program, or one that was built with `cargo \
-                       install undercard --features parquet`";
+                       install --path . --features parquet`";
 
 impl ListedGames {
     /// The format of a list, if the result has it.

@@ -8,7 +8,7 @@ mod summary;
 
 use super::csv::{self, StoredTable};
 use super::page::{About, Folder};
-use super::runs::{RunKey, with_key};
+use super::runs::{self, RunKey, with_key};
 use super::show::grouped;
 use super::{Cell, Column, ColumnType, Table};
 use rust_xlsxwriter::{
@@ -73,6 +73,7 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
     if let (Some(written), Some((line, _))) = (&written, line) {
         own.write_datetime_with_format(line, 1, written, &formats.time)?;
     }
+    whole(book.add_worksheet(), &runs::table(&folder.head), &formats)?;
     let key = folder.head.run_key();
     for StoredTable { table, .. } in reports(folder) {
         let (columns, rows) = csv::cells(table, &key);
@@ -183,19 +184,18 @@ fn description(folder: &Folder, about: &About) -> Table {
     let mut add = |item: &str, value: &str, printed: &str| {
         rows.push(vec![Cell::text(item), typed(value), typed(printed)]);
     };
-    add("result", &about.title, "");
+    add("Result", &about.title, "");
     let RunKey { run_id, label } = folder.head.run_key();
-    add("run_id", &run_id, "");
-    add("label", &label, "");
+    add("Run id", &run_id, "");
+    add("Label", &label, "");
     if about.written.is_some() {
         // The workbook has the time in this cell, which is no cell of a table.
         add(WRITTEN, "", "");
     }
-    add("summary", &about.subtitle.join(" · "), "");
-    about.partial.iter().for_each(|partial| add("partial result", partial, ""));
+    about.partial.iter().for_each(|partial| add("Partial result", partial, ""));
     for origin in &about.origins {
         if about.origins.len() > 1 {
-            add("config", &origin.caption, "");
+            add("Part", &origin.caption, "");
         }
         for (name, fact) in &origin.facts {
             // A number and its unit; whether the result is partial is said above.
@@ -203,13 +203,15 @@ fn description(folder: &Folder, about: &About) -> Table {
                 "Played" => add(&format!("Played {}", folder.head.unit), &folder.head.played.to_string(), ""),
                 "Option" => {
                     let (option, value) = fact.split_once(' ').unwrap_or((fact, ""));
+                    // Long lists, such as targets, are JSON.
+                    let value = if value.starts_with(['[', '{']) { "in result.json" } else { value };
                     add(&format!("Option {option}"), value, "");
                 }
                 _ => add(name, fact, ""),
             }
         }
         for [key, value, printed] in &origin.changes {
-            add(key, value, printed);
+            add(key, unquoted(value), unquoted(printed));
         }
         if origin.n_changes_more > 0 {
             add("", &format!("{} more settings are in result.json.", origin.n_changes_more), "");
@@ -221,9 +223,16 @@ fn description(folder: &Folder, about: &About) -> Table {
             add(table.name, &format!("the first {} rows; the file has all rows", grouped(n_kept as u64)), "");
         }
     }
-    add("intervals", &about.reading, "");
+    if !about.reading.is_empty() {
+        add("Intervals", &about.reading, "");
+    }
     about.methods.iter().for_each(|(name, meaning)| add(name, meaning, ""));
     Table { name: "about", columns: COLUMNS, rows }
+}
+
+/// A text of JSON without its quotes.
+fn unquoted(value: &str) -> &str {
+    value.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value)
 }
 
 /// A value as a number or a boolean, if it is one that a spreadsheet keeps to the last digit.
@@ -259,8 +268,9 @@ fn meanings(folder: &Folder) -> Table {
         with_key(table.columns)
             .map(move |column| [name, column.name, column.meaning].map(Cell::text).to_vec())
     };
-    let rows = reports(folder).flat_map(|stored| of(&stored.table)).collect();
-    Table { name: "columns", columns: COLUMNS, rows }
+    let own = runs::table(&folder.head);
+    let tables = [&own].into_iter().chain(reports(folder).map(|stored| &stored.table));
+    Table { name: "columns", columns: COLUMNS, rows: tables.flat_map(of).collect() }
 }
 
 #[cfg(test)]

@@ -184,6 +184,9 @@ fn commands_that_do_not_play_read_cards_too() {
     assert!(log.contains("undercard run knife-fight --cards nine.csv"), "{log}");
     fs::write(folder.join("house.toml"), "game = 'knife-fight'\n").expect("a file");
     assert!(cards(&["lint", "house.toml"]).1.contains("undercard run house.toml --cards nine.csv"));
+    assert!(cards(&["lint", "knife-fight"]).1.contains("undercard run knife-fight --cards nine.csv"));
+    let both = answer(folder, &["compare", "knife-fight", "--cards", "nine.csv"]).2;
+    assert!(both.contains("--cards changes both sides, --cards-b nine.csv only the second"), "{both}");
     assert!(cards(&["schema", "knife-fight"]).0.starts_with('{'));
     cards(&["init", "knife-fight", "new.toml"]);
     let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");

@@ -24,11 +24,11 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 - Shares, differences of shares and wins have six decimals: `0.431000`. All other numbers have four: `6.3700`. The
   decimal point is always a point. A zero has no sign.
 - p- and q-values have five significant digits: `1.2344e-12`. They are never rounded to 0: the smallest
-  value is `2.2251e-308`. No number has exactly three digits after its point, so a spreadsheet that expects a decimal comma
+  value is `2.2251e-308`. No number has exactly three digits after its point, so LibreOffice with a decimal comma
   keeps it as text, and does not read it as thousands.
 - A column has one type in every result: whole numbers, numbers, or text. Numbers of seats in a text column, such as
   `key` in `win_rates.csv` or `seat_or_all` in `luck.csv`, are text. `bots` is a line-up as `--bots` takes it, and
-  changed settings are a JSON object. No column has a reserved word of SQL as its name.
+  changed settings are a JSON object. The names of all columns work in DuckDB and SQLite without quotes.
 - An empty cell means unknown (nothing was counted, or there were too few games for the formula) or not applicable (a
   target without an upper limit). It never means 0. In `result.json` an empty number is `null`, an empty text `\"\"`.
 - Every interval is `<figure>_low` to `<figure>_high` (`low` to `high` if the figure is in the column `value`). The confidence
@@ -85,7 +85,7 @@ twentieth of the space, which programs read many times as fast. `games.parquet` 
 of some games, a quarter with 3,000 and an eighth from about 20,000 on. Text is `STRING`, whole numbers are `INT64` and other
 numbers `DOUBLE`, with the six decimals of the CSV files; an empty cell is null. A column of only empty cells keeps its type.
 `verify` and `report` read both formats. The released programs have Parquet; another one needs
-`cargo install undercard --features parquet`.
+`cargo install --path . --features parquet` in a clone of the repository.
 
 ## Data package
 

@@ -7,9 +7,17 @@ use std::path::Path;
 fn rows(folder: &Path, args: &[&str]) -> (Vec<[String; 4]>, String) {
     let (code, text, stderr) = answer(folder, &[args, &["--bots", "panel", "--out", "o"]].concat());
     assert_eq!(code, 0, "{args:?}\n{stderr}");
+    assert_eq!(bots_of_the_result(&folder.join("o")), "", "the rows name the bots");
     let mut csv = csv::Reader::from_path(folder.join("o/panel.csv")).expect("a file");
     let row = |row: csv::StringRecord| [2, 3, 4, 8].map(|column| row[column].to_owned());
     (csv.records().map(|record| row(record.expect("a row"))).collect(), text)
+}
+
+/// The bots of the result in `runs.csv`.
+fn bots_of_the_result(folder: &Path) -> String {
+    let mut csv = csv::Reader::from_path(folder.join("runs.csv")).expect("a file");
+    let index = csv.headers().expect("a header").iter().position(|name| name == "bots").expect("a column");
+    csv.records().next().expect("a row").expect("a row")[index].to_owned()
 }
 
 const PANEL: [&str; 5] = ["expert", "cutter", "hoarder", "medic", "random"];
@@ -73,8 +81,9 @@ fn a_config_has_a_panel_of_its_own() {
         rows.iter().any(|row| row[1] == "cutter,house/mine.toml") && text.contains("a panel of 2 bots"),
         "{rows:?}"
     );
-    let check = ["check", "house/house.toml", "--games", "300", "--bots", "panel"];
+    let check = ["check", "house/house.toml", "--games", "300", "--bots", "panel", "--out", "c"];
     let (code, text, stderr) = answer(folder.path(), &check);
+    assert_eq!(bots_of_the_result(&folder.path().join("c")), "");
     assert!(code == 0 && text.contains("cutter,mine"), "{text}{stderr}");
     let twice = "game = 'knife-fight'\n[run]\npanel = ['random', 'random']\n";
     std::fs::write(inner.join("twice.toml"), twice).expect("a file");

@@ -22,19 +22,18 @@ fn the_sheets_equal_the_csv_files() {
     let folder = folder();
     quietly(folder.path(), &["run", "taunt", "--games", "500", "--games-csv", "200", "--out", "run"]);
     quietly(folder.path(), &["impact", "knife-fight", "--games", "500", "--out", "impact"]);
-    for (of, n_files) in [("run", 9), ("impact", 1)] {
+    for (of, n_files) in [("run", 10), ("impact", 2)] {
         let of = folder.path().join(of);
         quietly(&of, &["report", ".", "--format", "xlsx"]);
-        let is_table = |name: &String| name.ends_with(".csv") && name != "runs.csv";
-        let csvs: Vec<String> = names(&of).into_iter().filter(is_table).collect();
+        let csvs: Vec<String> = names(&of).into_iter().filter(|name| name.ends_with(".csv")).collect();
         assert_eq!(csvs.len(), n_files);
         let path = of.join("report.xlsx");
         let sheets = book(&path).sheet_names();
-        assert_eq!(sheets[..3], ["summary", "charts", "about"]);
+        assert_eq!(sheets[..4], ["summary", "charts", "about", "runs"]);
         assert!(sheets.len() == n_files + 4 && sheets[n_files + 3] == "columns");
         let charts = counters(&path, "charts").swap_remove(0);
         // The shuffle decides nothing about the opening of TAUNT.
-        let cards = if n_files > 1 { "Cards that are played" } else { "What cards are worth" };
+        let cards = if n_files > 2 { "Cards that are played" } else { "What cards are worth" };
         assert!(charts.contains(&Data::String(cards.into())), "{charts:?}");
         let (mut n_numbers, mut columns) = (0, Vec::new());
         for csv in csvs {
@@ -53,6 +52,7 @@ fn the_sheets_equal_the_csv_files() {
                             assert!(text.parse() == Ok(*number), "{csv}: {text} {number}");
                         }
                         Data::Empty => assert_eq!(text, ""),
+                        Data::Bool(is_so) => assert_eq!(text, is_so.to_string().to_uppercase()),
                         // A number may be a name, as for a seat.
                         _ => assert_eq!(cell, &Data::String(text.into())),
                     }
@@ -78,7 +78,8 @@ fn the_sheets_equal_the_csv_files() {
 fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     let folder = folder();
     let of = folder.path().join("o");
-    let play = "run knife-fight --games 300 --bots random --set cards.ten.damage=4 --out o";
+    let play =
+        "run knife-fight --games 300 --bots random --set cards.ten.damage=4 --set rules.tie=no-hit --out o";
     let args: Vec<&str> = play.split(' ').collect();
     quietly(folder.path(), &args);
     rename(&of, "black", "=1+1");
@@ -104,6 +105,8 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     // The time of the result is a date.
     let cells = |name| counters(&path, name).into_iter().flatten();
     assert_eq!(cells("summary").chain(cells("about")).filter(Data::is_datetime).count(), 2);
+    let ruling = [Data::String("rules.tie".into()), Data::String("no-hit".into())];
+    assert!(counters(&path, "about").iter().any(|row| row[..2] == ruling));
     let played = [Data::String("Played games".into()), Data::Float(300.0)];
     assert!(counters(&path, "about").iter().any(|row| row[..2] == played));
     let players = [Data::String("Players".into()), Data::Float(2.0)];
@@ -125,11 +128,43 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
         ["A$3:$A$7", "B$3:$B$7", "F$3:$F$7", "E$3:$E$7"].map(|range| format!("<c:f>charts!${range}</c:f>"));
     assert!(ranges.iter().all(|range| chart.contains(range)), "{chart}");
     assert!(parts.by_name("xl/charts/chart3.xml").is_ok());
+    // Two charts are on the first page, the third one is on the next.
+    let mut summary = String::new();
+    let part = parts.by_name("xl/worksheets/sheet1.xml").expect("a sheet");
+    std::io::Read::read_to_string(&mut { part }, &mut summary).expect("XML");
+    assert!(summary.contains("<rowBreaks count=\"1\"") && !summary.contains("fitToPage"), "{summary}");
     has("metrics", &["=HYPERLINK(\"http://x\",\"y\")"]);
     has(
         "about",
         &["Knife Fight, 2 players", "@SUM(A1)", "=2+2", "cards.ten.damage", "300", "wilson", "95 of 100"],
     );
+}
+
+#[test]
+fn workbooks_of_checks_and_panels_have_charts_and_those_of_a_self_test_no_note_on_intervals() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.4 }\n'metrics/length-mean' = { min = 4 }\n";
+    fs::write(folder.join("house.toml"), house).expect("a file");
+    quietly(folder, &["check", "house.toml", "--games", "2000", "--bots", "random", "--out", "check"]);
+    quietly(folder, &["run", "knife-fight", "--games", "50", "--bots", "panel", "--out", "panel"]);
+    quietly(folder, &["selftest", "--out", "selftest"]);
+    let has = |name: &str, sheet: &str, part: &str| {
+        let cells = counters(&folder.join(name).join("report.xlsx"), sheet).into_iter().flatten();
+        cells.map(|cell| cell.to_string()).any(|cell| cell.contains(part))
+    };
+    for name in ["check", "panel", "selftest"] {
+        quietly(folder, &["report", name, "--format", "xlsx"]);
+    }
+    let charts = counters(&folder.join("check/report.xlsx"), "charts");
+    assert_eq!(charts[0][0], Data::String("Figures and their targets (orange)".into()));
+    // The upper limit of the only share.
+    assert!(
+        charts.len() == 3 && charts[2][7] == Data::Float(0.4) && charts[2][6] == Data::Empty,
+        "{charts:?}"
+    );
+    assert!(has("panel", "charts", "with each bot") && has("panel", "summary", "undercard run --bots panel"));
+    assert!(has("check", "summary", "confidence") && !has("selftest", "summary", "confidence"));
 }
 
 #[test]

@@ -138,7 +138,11 @@ impl Node {
 /// At most 40 characters of untrusted text, with control characters escaped.
 #[must_use]
 pub fn clipped(text: &str) -> String {
-    let mut clip: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    let shown = |c: char| match c {
+        '\'' | '"' => c.to_string(),
+        c => c.escape_debug().to_string(),
+    };
+    let mut clip: String = text.chars().take(40).map(shown).collect();
     if text.chars().nth(40).is_some() {
         clip.push('…');
     }
@@ -226,10 +230,11 @@ pub fn is_formula(text: &str) -> bool {
 }
 
 /// The name with the smallest [`distance`] from a text, if it is probably meant: at most a third of the
-/// letters differ.
+/// letters differ, and not the only one.
 #[must_use]
 pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    let most = found.chars().count().div_ceil(3);
+    let n_letters = found.chars().count();
+    let most = n_letters.div_ceil(3).min(n_letters.saturating_sub(1));
     let ((n_edits, _), name) =
         names.into_iter().map(|name| (distance(found, name), name)).min_by_key(|(distance, _)| *distance)?;
     (n_edits <= most).then(|| name.to_owned())
@@ -357,6 +362,28 @@ pub fn is_other_than_text(cell: &str) -> bool {
     WORDS.contains(&cell.to_lowercase().as_str())
 }
 
+/// Whether a spreadsheet that opens a CSV file changes this id to another number or to a date: `007`, `1e5`, `1-2`, `mar-3`.
+#[must_use]
+pub fn is_changed_by_spreadsheets(id: &str) -> bool {
+    /// The digits that a spreadsheet keeps.
+    const DIGITS: usize = 15;
+    /// Months in English and German.
+    const MONTHS: &str = "jan january januar feb february februar mar march mrz apr april may mai jun june juni jul july \
+                          juli aug august sep sept september oct october okt oktober nov november dec december dez dezember";
+    let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_power = |(number, power): (&str, &str)| {
+        is_digits(number) && is_digits(power.strip_prefix('-').unwrap_or(power))
+    };
+    let words: Vec<&str> = id.split('-').collect();
+    let n_digits = words.iter().filter(|word| is_digits(word)).count();
+    let has_month = words.iter().any(|word| MONTHS.split(' ').any(|month| month == *word));
+    match words.len() {
+        1 if n_digits == 1 => id.len() > DIGITS || id.len() > 1 && id.starts_with('0'),
+        2 | 3 if n_digits + usize::from(has_month) == words.len() => true,
+        _ => id.split_once('e').is_some_and(is_power),
+    }
+}
+
 /// Whether the text is an id: lower-case letters, digits and single hyphens between them.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
@@ -364,4 +391,33 @@ pub fn is_id(text: &str) -> bool {
         && text.split('-').all(|word| {
             !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_that_spreadsheets_change_is_none() {
+        for id in
+            ["007", "1e5", "1e-5", "1-2", "2024-01-02", "mar-3", "3-may-24", "okt-1", "1234567890123456"]
+        {
+            assert!(is_changed_by_spreadsheets(id), "{id}");
+        }
+        for id in
+            ["0", "12", "7c", "march", "mar-chess", "e5", "1e", "king-3", "3-kings", "1-2-3-4", "may-may"]
+        {
+            assert!(!is_changed_by_spreadsheets(id), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_name_without_a_letter_in_common_is_not_meant() {
+        assert_eq!(["J", "", "ab"].map(|found| nearest(found, ["2", "ac"])), [None, None, Some("ac".into())]);
+    }
+
+    #[test]
+    fn quotes_are_shown_as_they_are() {
+        assert_eq!(clipped("'9 \"x\"\n"), "'9 \"x\"\\n");
+    }
 }

@@ -42,6 +42,9 @@ pub fn apply(
         };
         let mut first = BTreeMap::new();
         let n_errors = errors.len();
+        let titles = sheets.first().map(Sheet::titles).unwrap_or_default();
+        let has_printed =
+            sheets.iter().flat_map(|sheet| &sheet.header).any(|title| known_name(title).ends_with(PRINTED));
         let (mut has_values, mut near) = (false, None);
         for sheet in relevant(sheets, printed) {
             if let Some(report) = filled(game, printed, tree, &sheet, &first) {
@@ -55,14 +58,19 @@ pub fn apply(
         // Such a file would change nothing, and its rules would be played as if it had.
         if !has_values && errors.len() == n_errors {
             let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
-            let expected = format!("a column with values of the entries, one of: {columns}");
+            let reading = if has_printed {
+                format!("; columns that end with {PRINTED} are for reading only")
+            } else {
+                String::new()
+            };
+            let expected = format!("a column with values of the entries, one of: {columns}{reading}");
             errors.push(match near {
                 Some((at, title, near)) => {
                     let fault =
                         ConfigError::at(&at, "", format!("only the unknown column {title}"), expected);
                     ConfigError { hint: Some(near), ..fault }
                 }
-                None => config_error(file, "", "no column with values", expected),
+                None => config_error(file, "", format!("no column with values, only {titles}"), expected),
             });
         }
     }
@@ -77,6 +85,8 @@ pub(super) fn filled(
     sheet: &Sheet,
     first: &BTreeMap<[String; 2], Origin>,
 ) -> Option<Report> {
+    let filled = without_na(game, tree, sheet);
+    let sheet = filled.as_ref().unwrap_or(sheet);
     let mut shapes = Shapes::default();
     let mut read = None;
     for _ in 0..PASSES {
@@ -89,6 +99,24 @@ pub(super) fn filled(
     let (changed, report) = read?;
     *tree = changed;
     Some(report)
+}
+
+/// A sheet of R, which writes `NA` for an empty cell, with empty cells; `None` without such a cell. Only a free text can be this
+/// word.
+fn without_na(game: &GameInfo, tree: &Node, sheet: &Sheet) -> Option<Sheet> {
+    const NA: &str = "NA";
+    if !sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell == NA)) {
+        return None;
+    }
+    let shapes = Shapes::of(game, tree);
+    let is_text = |title: &String| shapes.is_free_text(&words_of(&known_name(title)));
+    let are_texts: Vec<bool> = sheet.header.iter().map(is_text).collect();
+    let mut sheet = sheet.clone();
+    for row in &mut sheet.rows {
+        let cells = row.cells.iter_mut().zip(&are_texts);
+        cells.filter(|(cell, is_text)| *cell == NA && !**is_text).for_each(|(cell, _)| cell.clear());
+    }
+    Some(sheet)
 }
 
 /// The sheets of a file with rows of cards: those with a column for names, and those with the name of a table, in which
@@ -392,15 +420,24 @@ impl<'s> Filling<'s> {
 
     /// The error of a sheet without the names of entries.
     fn no_id(&self) -> ConfigError {
-        let expected = "a column id with the names of the entries, below the name id";
-        config_error(&self.sheet.file, "", "no column id", expected)
+        let titles = self.sheet.titles();
+        let separators = match self.sheet.name {
+            Some(_) => "",
+            None => "; columns are separated by commas, semicolons or tabs",
+        };
+        let expected = format!("a column id with the names of the entries, below the name id{separators}");
+        ConfigError::at(&self.sheet.at_title(0), "", format!("no column id, only {titles}"), expected)
     }
 
     /// The error of two columns with one name.
     fn two_columns(&self, columns: [usize; 2]) -> ConfigError {
         let [first, at] = columns.map(|index| self.sheet.at_title(index));
         let title = clipped(&self.sheet.header[columns[1]]);
-        let found = if at.column > 0 {
+        let other = clipped(&self.sheet.header[columns[0]]);
+        let found = if !other.eq_ignore_ascii_case(&title) {
+            let [first, second] = columns.map(|index| index + 1);
+            format!("two columns with one meaning, {other} and {title} (columns {first} and {second})")
+        } else if at.column > 0 {
             format!("a second column {title} (the first is {first})")
         } else {
             let [first, second] = columns.map(|index| index + 1);

@@ -27,6 +27,12 @@ impl Shapes {
         self.0.get(path).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether this key below some entry is a text that its author chooses, such as a name.
+    pub(super) fn is_free_text(&self, words: &[String]) -> bool {
+        let is_text = |shape: &Shape| matches!(shape, Shape::Value(Allowed::Text) | Shape::Name);
+        self.all().any(|(path, shape)| is_text(shape) && path.split('.').skip(2).eq(words))
+    }
+
     /// Whether the table at this path needs this key.
     pub(super) fn requires(&self, path: &str, key: &str) -> bool {
         let is_required = |shape: &Shape| matches!(shape, Shape::Table(keys) if keys.contains(&(key, true)));
@@ -97,7 +103,7 @@ pub(super) fn value(cell: &str, path: &str, shapes: &Shapes) -> Value {
         () if is_word => text(),
         () if is_list => list(cell, path, shapes),
         () if is_number => number(cell).unwrap_or_else(text),
-        () if is_flag => flag(cell).map_or_else(text, Value::Flag),
+        () if is_flag => switch(cell).map_or_else(text, Value::Flag),
         () if is_text => text(),
         () => number(cell).or_else(|| flag(cell).map(Value::Flag)).unwrap_or_else(text),
     }
@@ -141,6 +147,15 @@ fn flag(cell: &str) -> Option<bool> {
     }
 }
 
+/// A value that can only be true or false. Data frames make numbers of such values beside empty cells.
+fn switch(cell: &str) -> Option<bool> {
+    flag(cell).or_else(|| match number(cell)? {
+        Value::Int(0) => Some(false),
+        Value::Int(1) => Some(true),
+        _ => None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,5 +170,6 @@ mod tests {
             assert_eq!(number(cell), None, "{cell}");
         }
         assert_eq!(["TRUE", "Falsch", "yes"].map(flag), [Some(true), Some(false), None]);
+        assert_eq!(["1.0", "0", "2", "wahr"].map(switch), [Some(true), Some(false), None, Some(true)]);
     }
 }

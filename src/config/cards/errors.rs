@@ -3,11 +3,17 @@
 use super::apply::{find, is_index, known_name, list_of};
 use super::read::{SHEET, sheets};
 use super::{ID, column};
-use crate::config::new_entries::entries;
+use crate::config::new_entries::{entries, near};
 use crate::model::settings::{A_TABLE, ConfigError, NO_KEY, Node, UNKNOWN_KEY, Value, clipped};
 
+/// What is found where a row lacks a column.
+const NO_COLUMN: &str = "no such column";
+
+/// Maximum number of ids in an error.
+const MOST_IDS: usize = 20;
+
 /// Says of errors in tables what their cells have: their authors know no keys.
-pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
+pub fn by_cell(files: &[String], [printed, tree]: [&Node; 2], errors: &mut Vec<ConfigError>) {
     if !errors.iter().any(|error| is_of_sheet(files, error)) {
         return;
     }
@@ -18,7 +24,9 @@ pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
         if below.is_empty() {
             if error.found == UNKNOWN_KEY {
                 error.found = format!("a new entry of {table}, which cannot have any");
-                error.expected = format!("one of: {names}");
+                let ids: Vec<&str> = names.split(", ").collect();
+                let more = if ids.len() > MOST_IDS { ", …" } else { "" };
+                error.expected = format!("one of: {}{more}", ids[..ids.len().min(MOST_IDS)].join(", "));
             }
             continue;
         }
@@ -34,12 +42,21 @@ pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
             }
             continue;
         }
-        let name = column(below);
         let sheet = sheets.iter().find(|sheet| sheet.file == error.at.file);
-        let place = sheet.and_then(|sheet| sheet.header.iter().position(|title| known_name(title) == name));
+        let place_of = |below: &str| {
+            let name = column(below);
+            sheet.and_then(|sheet| sheet.header.iter().position(|title| known_name(title) == name))
+        };
+        // All items of a list can be in one cell.
+        let list = below.rsplit_once('.').filter(|(list, index)| is_index(index) && place_of(list).is_some());
+        let below = match list {
+            Some((list, _)) if place_of(below).is_none() => list,
+            _ => below,
+        };
+        let place = place_of(below);
         match &*error.found {
             NO_KEY => {
-                error.found = if place.is_some() { "an empty cell" } else { "no such column" }.into();
+                error.found = if place.is_some() { "an empty cell" } else { NO_COLUMN }.into();
                 let index = place.and_then(|index| u32::try_from(index + 1).ok());
                 if let Some(index) = index.filter(|_| error.at.column > 0) {
                     error.at.column = index;
@@ -68,7 +85,54 @@ pub fn by_cell(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
             }
             _ => {}
         }
+        error.key = format!("{table}.{}.{below}", clipped(id));
+        let value = error.found.strip_prefix('"').and_then(|found| found.strip_suffix('"'));
+        if error.expected.starts_with("an integer") && value.is_some_and(has_thousands) {
+            error.expected += " without a point or comma, because this can be a thousand times as much";
+        }
     }
+    of_new_entries(files, [printed, tree], errors);
+}
+
+/// Whether a number has a point or a comma before three digits.
+fn has_thousands(value: &str) -> bool {
+    let mut parts = value.split(['.', ',']);
+    let [first, second] = [parts.next(), parts.next()];
+    first.is_some_and(|part| part.len() <= 3 && is_index(part))
+        && second.is_some_and(|part| part.len() == 3 && is_index(part))
+}
+
+/// Makes one error of the columns that a new entry lacks: its id can be misspelt, and then no column is missing.
+fn of_new_entries(files: &[String], [printed, tree]: [&Node; 2], errors: &mut Vec<ConfigError>) {
+    let (lacking, mut others): (Vec<ConfigError>, Vec<ConfigError>) =
+        std::mem::take(errors).into_iter().partition(|error| {
+            let is_new = |(table, id, _)| printed.get(table).is_none_or(|table| table.get(id).is_none());
+            error.found == NO_COLUMN
+                && is_of_sheet(files, error)
+                && parts(tree, &error.key).is_some_and(is_new)
+        });
+    let mut new: Vec<(ConfigError, Vec<String>)> = Vec::new();
+    for error in lacking {
+        let Some((table, id, below)) = parts(tree, &error.key) else { continue };
+        let ids: Vec<&str> = entries(printed.get(table)).iter().map(|(id, _)| id.as_str()).collect();
+        let hint = near(id, &ids).map(str::to_owned);
+        let column = column(below);
+        let needed = if hint.is_some() { column } else { format!("{column} ({})", error.expected) };
+        let key = format!("{table}.{}", clipped(id));
+        if let Some((_, columns)) = new.iter_mut().find(|(known, _)| known.key == key) {
+            columns.push(needed);
+        } else {
+            let found = format!("a new entry of {table}");
+            new.push((ConfigError { key, found, hint, ..error }, vec![needed]));
+        }
+    }
+    others.extend(new.into_iter().map(|(error, columns)| {
+        let needed = columns.join(", ");
+        let expected =
+            format!("the id of a known one, or a column for each value that a new one needs: {needed}");
+        ConfigError { expected, ..error }
+    }));
+    *errors = others;
 }
 
 /// Names the columns of errors in tables instead of their keys.

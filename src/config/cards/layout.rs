@@ -1,7 +1,7 @@
 //! The columns of a table of cards as a person arranged them, with those for art and text.
 
 use super::apply::{entry_id, known_name};
-use super::read::{Sheet, SheetRow, sheets};
+use super::read::{NO_VALUE, Sheet, SheetRow, sheets};
 use super::{CardTable, ID, PRINTED, TABLE};
 use crate::model::settings::{ConfigError, ConfigErrors};
 use std::collections::BTreeMap;
@@ -53,8 +53,10 @@ impl Layout {
                 self.titles.push(column.clone());
             }
             for row in sheet.rows.iter().filter(|_| !is_setting) {
-                let [table, id] = entry(row);
-                self.texts.entry([table, id, title.clone()]).or_insert_with(|| row.cell(index).to_owned());
+                let ([table, id], cell) = (entry(row), row.cell(index));
+                // A formula without a value stays the formula.
+                let text = cell.strip_suffix(NO_VALUE).map_or(cell, str::trim_end);
+                self.texts.entry([table, id, title.clone()]).or_insert_with(|| text.to_owned());
             }
         }
     }

@@ -27,6 +27,7 @@ const OPEN_DOCUMENT: &[u8] = b"application/vnd.oasis.opendocument";
 const OPEN_DOCUMENT_WITHIN: usize = 100;
 
 /// A sheet with the lines that are not blank.
+#[derive(Clone)]
 pub(super) struct Sheet {
     /// The file as it was named, and the sheet of a workbook.
     pub file: Arc<str>,
@@ -41,6 +42,7 @@ pub(super) struct Sheet {
 }
 
 /// A row that is not blank.
+#[derive(Clone)]
 pub(super) struct SheetRow {
     /// Its line in a CSV file, or its row, from 1.
     pub line: usize,
@@ -74,6 +76,15 @@ impl Sheet {
     /// Whether it has a column with the names of entries.
     pub(super) fn has_id(&self) -> bool {
         self.header.iter().any(|title| is_id(title))
+    }
+
+    /// The names of the first columns, for an error.
+    pub(super) fn titles(&self) -> String {
+        const MOST: usize = 8;
+        let titles = || self.header.iter().filter(|title| !title.is_empty());
+        let shown: Vec<String> = titles().take(MOST).map(|title| format!("\"{}\"", clipped(title))).collect();
+        let more = if titles().nth(MOST).is_some() { ", …" } else { "" };
+        format!("{}{more}", shown.join(", "))
     }
 
     /// The position of a cell.
@@ -118,7 +129,9 @@ impl SheetRow {
 /// It cannot be read, is too large, or has no header.
 pub(super) fn sheets(file: &str) -> Result<Vec<Sheet>, ConfigError> {
     let bytes = CARDS.named(Path::new(file))?;
-    if bytes.windows(OPEN_DOCUMENT.len()).take(OPEN_DOCUMENT_WITHIN).any(|part| part == OPEN_DOCUMENT) {
+    let is_open =
+        bytes.windows(OPEN_DOCUMENT.len()).take(OPEN_DOCUMENT_WITHIN).any(|part| part == OPEN_DOCUMENT);
+    if is_open || Path::new(file).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ods")) {
         let found = "a table in the format OpenDocument (.ods)";
         return Err(config_error(file, "", found, "the same table saved as .xlsx, or as CSV UTF-8"));
     }
@@ -208,7 +221,7 @@ fn is_id(title: &str) -> bool {
 
 /// The error of a file without cells.
 pub(super) fn empty(file: &str) -> ConfigError {
-    let expected = "a first line with the names of the columns, e.g. table,id,damage";
+    let expected = "a first line with the names of the columns, e.g. card_table,id,damage";
     config_error(file, "", "an empty file", expected)
 }
 

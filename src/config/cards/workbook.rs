@@ -75,7 +75,7 @@ pub(super) fn sheets(bytes: &[u8], file: &str) -> Result<Vec<Sheet>, ConfigError
         }
         drop(cells);
         if !blank.is_empty() {
-            mark_formulas(&mut book, &name, &blank, &mut rows).map_err(fault)?;
+            mark_formulas(&mut book, (file, &name), &blank, &mut rows, &mut used)?;
         }
         let row = |(row, cells)| SheetRow { line: usize::try_from(row).map_or(0, |row| row + 1), cells };
         found.extend(Sheet::of(file, Some(&name), rows.into_iter().map(row).collect()));
@@ -86,14 +86,17 @@ pub(super) fn sheets(bytes: &[u8], file: &str) -> Result<Vec<Sheet>, ConfigError
 /// Fills the blank cells that have a formula. No setting has such a text, so the error of a column that is read names the cell.
 fn mark_formulas(
     book: &mut Xlsx<Cursor<&[u8]>>,
-    sheet: &str,
+    (file, sheet): (&str, &str),
     blank: &BTreeSet<(u32, u32)>,
     rows: &mut Rows,
-) -> Result<(), XlsxError> {
-    let mut formulas = book.worksheet_cells_reader(sheet)?;
-    while let Some(cell) = formulas.next_formula()? {
+    used: &mut Used,
+) -> Result<(), ConfigError> {
+    let fault = |error: XlsxError| unreadable(file, &error);
+    let mut formulas = book.worksheet_cells_reader(sheet).map_err(fault)?;
+    while let Some(cell) = formulas.next_formula().map_err(fault)? {
         if blank.contains(&cell.get_position()) && !cell.get_value().is_empty() {
-            let text = format!("={} {NO_VALUE}", clipped(cell.get_value()));
+            let text = format!("={} {NO_VALUE}", cell.get_value());
+            used.add_text(&text, file)?;
             fill(rows, cell.get_position(), text);
         }
     }
@@ -115,16 +118,22 @@ impl Used {
     /// There are too many, or their texts are too long.
     fn add(&mut self, value: &DataRef<'_>, file: &str) -> Result<(), ConfigError> {
         self.n_cells += 1;
-        self.n_bytes += value.get_string().map_or(0, str::len);
-        match () {
-            () if self.n_cells > CELLS => {
-                Err(too_large(file, "more cells", &format!("at most {CELLS} cells")))
-            }
-            () if self.n_bytes > TEXTS => {
-                Err(too_large(file, "longer texts", &format!("at most {TEXTS} bytes of text")))
-            }
-            () => Ok(()),
+        if self.n_cells > CELLS {
+            return Err(too_large(file, "more cells", &format!("at most {CELLS} cells")));
         }
+        self.add_text(value.get_string().unwrap_or_default(), file)
+    }
+
+    /// Counts a text.
+    ///
+    /// # Errors
+    /// All texts together are too long.
+    fn add_text(&mut self, text: &str, file: &str) -> Result<(), ConfigError> {
+        self.n_bytes += text.len();
+        if self.n_bytes > TEXTS {
+            return Err(too_large(file, "longer texts", &format!("at most {TEXTS} bytes of text")));
+        }
+        Ok(())
     }
 }
 

@@ -563,5 +563,10 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
     let plans: Vec<&Plan> = configs.iter().map(|config| &config.plan).collect();
     let mut requested = options(&check.options);
     requested.insert("targets".into(), plans.iter().map(|plan| targets(plan)).collect::<Vec<Value>>().into());
-    metadata(Check::COMMAND, &plans, &extent, check.rules.level, requested, details)
+    let mut head = metadata(Check::COMMAND, &plans, &extent, check.rules.level, requested, details);
+    // With a panel, the rows of the table name the bots; the plan has only the first one.
+    for (config, _) in head.configs.iter_mut().zip(&plans).filter(|(_, plan)| !plan.panel.is_empty()) {
+        config.bots.clear();
+    }
+    head
 }

@@ -122,14 +122,14 @@ impl Compare {
         let ((), ()) = both(accuracy.check(), proper_share("--decide", *decide))?;
         let stored = if Self::has_second(options) { None } else { compared(config)? };
         if stored.is_none() && !Self::has_second(options) {
-            let expected = "a second CONFIG, --set-b or --bots-b";
-            let expected = match &plan_options.set[..] {
-                [] => expected.into(),
-                sets => format!(
-                    "{expected}; --set changes both sides, --set-b {} only the second",
-                    sets.join(" ")
-                ),
-            };
+            let mut expected = "a second CONFIG, --set-b, --cards-b or --bots-b".to_owned();
+            for (option, values) in [("--set", &plan_options.set), ("--cards", &plan_options.cards)] {
+                if !values.is_empty() {
+                    let values = values.join(" ");
+                    expected +=
+                        &format!("; {option} changes both sides, {option}-b {values} only the second");
+                }
+            }
             return refuse("compare", "two identical configurations", expected);
         }
         let mut base = None;

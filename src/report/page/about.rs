@@ -1,9 +1,9 @@
 //! The description of a result: game, bots, number of games, provenance, and how to read its intervals. The page and the
 //! workbook share it.
 
-use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta};
+use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta, typed_command};
 use super::super::show::{counted, grouped};
-use super::super::{check, compare, games, metrics, plain as plain_names, summary, tune};
+use super::super::{check, compare, games, metrics, plain as plain_names, selftest, summary, tune, verify};
 use super::folder::Folder;
 use super::run::capital;
 use super::section::{TABLE_ROWS, methods};
@@ -126,13 +126,16 @@ pub(super) fn sides(head: &ResultMeta) -> Option<String> {
     })
 }
 
-/// The note on intervals.
+/// The note on intervals; empty for checks of the program, which have none.
 fn reading(head: &ResultMeta) -> String {
     // Candidates play a fixed number of games. The verification may use confidence sequences.
     if head.command == tune::NAME {
         return "Ranges are confidence intervals. If the method is a confidence sequence, the number of games was not fixed \
                 beforehand."
             .into();
+    }
+    if [selftest::NAME, verify::NAME].contains(&head.command.as_str()) {
+        return String::new();
     }
     summary::reading(level_of_each(head), head.fixed_beforehand)
 }
@@ -149,7 +152,7 @@ fn origin(head: &ResultMeta, config: &ConfigUsed, nth: usize, several: bool) -> 
         _ => name.clone(),
     };
     let mut facts = vec![
-        ("Command", format!("undercard {}", head.command)),
+        ("Command", typed_command(&head.command)),
         ("Undercard version", head.undercard.clone()),
         ("Config", name.clone()),
         ("Game", game),
@@ -331,10 +334,10 @@ fn subtitle(head: &ResultMeta) -> Vec<String> {
             format!("{} games", grouped(head.played)),
             format!("seed {}", config.seed),
         ],
-        (command, _) => {
+        _ => {
             let why = head.details.get("why").and_then(Value::as_str).filter(|why| !why.is_empty());
             let game = head.options.get("game").map(|game| format!("game {game}"));
-            let parts = [Some(format!("undercard {command}")), game, why.map(harmless)];
+            let parts = [Some(typed_command(&head.command)), game, why.map(harmless)];
             parts.into_iter().flatten().collect()
         }
     }

@@ -24,6 +24,15 @@ use std::path::Path;
 /// The name of the file.
 pub const NAME: &str = "result.json";
 
+/// The command of a result as it is typed; that of a panel has an option.
+#[must_use]
+pub fn typed_command(command: &str) -> String {
+    match command.strip_suffix("-panel") {
+        Some(command) => format!("undercard {command} --bots panel"),
+        None => format!("undercard {command}"),
+    }
+}
+
 /// The version of its format.
 pub const FORMAT: u64 = 7;
 

@@ -4,8 +4,8 @@ use super::super::page::Folder;
 use super::super::page::names::Names;
 use super::super::plain::{self, capitalized};
 use super::super::{
-    Cell, Table, advise, card_impact, compare, game_length, impact, luck, matchups, sensitivity, sweep,
-    train, tune, win_rates,
+    Cell, Table, advise, card_impact, check, compare, game_length, impact, luck, matchups, panel,
+    sensitivity, sweep, train, tune, win_rates,
 };
 use crate::model::OPENING;
 
@@ -33,13 +33,16 @@ pub(super) struct Bar {
     pub value: f64,
     /// The ends of its interval.
     pub ends: Option<(f64, f64)>,
+    /// The lower and the upper limit of its target.
+    pub limits: [Option<f64>; 2],
 }
 
 impl Bars {
     /// The ends of an axis from 0 that has room for all intervals, and its step.
     pub(super) fn axis(&self) -> [f64; 3] {
         let ends = |bar: &Bar| bar.ends.map_or([bar.value; 2], |(low, high)| [low, high]);
-        let numbers = || self.rows.iter().flat_map(ends);
+        let all = |bar: &Bar| ends(bar).into_iter().chain(bar.limits.into_iter().flatten());
+        let numbers = || self.rows.iter().flat_map(all);
         let (low, high) = (numbers().fold(0.0, f64::min), numbers().fold(0.0, f64::max));
         let rough = (high - low) / STEPS;
         if !(rough > 0.0 && rough.is_finite()) {
@@ -71,6 +74,8 @@ pub(super) fn charts(folder: &Folder) -> Vec<Bars> {
         of(tune::NAME, judged),
         of(luck::NAME, deals),
         of(sensitivity::NAME, steps),
+        of(check::NAME, targets),
+        of(panel::NAME, bots),
         of(train::NAME, held_out),
         of(train::NAME, curve),
     ]
@@ -84,7 +89,7 @@ pub(super) fn charts(folder: &Folder) -> Vec<Bars> {
 /// The bar of a row: its value and the ends of its interval.
 fn bar(table: &Table, row: &[Cell], name: Cell, value: &str) -> Option<Bar> {
     let ends = table.ends(value).and_then(|(low, high)| row.get(low)?.number().zip(row.get(high)?.number()));
-    Some(Bar { name, value: table.number(row, value)?, ends })
+    Some(Bar { name, value: table.number(row, value)?, ends, limits: [None; 2] })
 }
 
 fn shares(table: &Table, _: &Names) -> Bars {
@@ -212,6 +217,50 @@ fn combinations(table: &Table, names: &Names) -> Bars {
     }
 }
 
+/// The figures of a check with their targets: shares, which have one axis, or else those with the unit of the first.
+fn targets(table: &Table, names: &Names) -> Bars {
+    let of = |row: &Vec<Cell>, column: &str| table.written(row, column);
+    let is_figure = |row: &&Vec<Cell>| table.number(row, "value").is_some();
+    let figures: Vec<&Vec<Cell>> = table.rows.iter().filter(is_figure).collect();
+    let units = || figures.iter().map(|row| of(row, "unit"));
+    let unit = units().find(|unit| unit == "share").or_else(|| units().next()).unwrap_or_default();
+    let varies = |column: &str| figures.iter().any(|row| of(row, column) != of(figures[0], column));
+    let varying: Vec<&str> = ["bots", "config"].into_iter().filter(|column| varies(column)).collect();
+    let name = |row: &Vec<Cell>| {
+        let figure = capitalized(&names.figure(&of(row, "target")));
+        let parts = [figure].into_iter().chain(varying.iter().map(|column| of(row, column)));
+        Cell::text(parts.collect::<Vec<_>>().join("; "))
+    };
+    let limits = |row: &Vec<Cell>| ["target_low", "target_high"].map(|column| table.number(row, column));
+    let rows = figures.iter().filter(|row| of(row, "unit") == unit).take(MOST);
+    Bars {
+        title: "Figures and their targets (orange)".into(),
+        names: "figure",
+        is_share: unit == "share",
+        rows: rows
+            .filter_map(|row| Some(Bar { limits: limits(row), ..bar(table, row, name(row), "value")? }))
+            .collect(),
+        values: unit,
+    }
+}
+
+/// The first figure on which the bots of a panel disagree, or else the first figure, with each bot.
+fn bots(table: &Table, names: &Names) -> Bars {
+    let of = |row: &Vec<Cell>, column: &str| table.written(row, column);
+    let is_apart = |row: &&Vec<Cell>| !of(row, "disagreement").is_empty();
+    let first = table.rows.iter().find(is_apart).or_else(|| table.rows.first());
+    let [figure, unit] =
+        ["figure", "unit"].map(|column| first.map(|row| of(row, column)).unwrap_or_default());
+    let rows = table.rows.iter().filter(|row| of(row, "figure") == figure).take(MOST);
+    Bars {
+        title: format!("{} with each bot", capitalized(&names.figure(&figure))),
+        names: "bot",
+        is_share: unit == "share",
+        values: unit,
+        rows: rows.filter_map(|row| bar(table, row, Cell::text(of(row, "bot")), "value")).collect(),
+    }
+}
+
 /// The strength of the members of a round robin.
 fn ratings(table: &Table, _: &Names) -> Bars {
     let name = |row: &[Cell]| Cell::text(table.written(row, "competitor"));
@@ -334,6 +383,7 @@ mod tests {
     fn an_axis_has_room_for_intervals() {
         let axis = |rows: &[(f64, f64)]| {
             let bar = |(value, half): &(f64, f64)| Bar {
+                limits: [None; 2],
                 name: Cell::text("a"),
                 value: *value,
                 ends: Some((value - half, value + half)),

@@ -4,8 +4,8 @@ use super::super::page::{About, Folder, headline};
 use super::charts::{Bars, charts};
 use super::{Formats, row_number};
 use rust_xlsxwriter::{
-    Chart, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, ExcelDateTime, Workbook, Worksheet,
-    XlsxError,
+    Chart, ChartErrorBars, ChartErrorBarsType, ChartLine, ChartMarker, ChartMarkerType, ChartRange,
+    ChartType, ExcelDateTime, Workbook, Worksheet, XlsxError,
 };
 
 /// The number of this size of paper in Excel.
@@ -13,11 +13,21 @@ const A4: u8 = 9;
 /// The name of the sheet with the numbers of the charts.
 const NUMBERS: &str = "charts";
 /// The columns of a chart on its sheet, with an empty one after them.
-const WIDTH: u16 = 7;
+const WIDTH: u16 = 9;
+/// The first column with the limits of targets.
+const LIMITS: u16 = 6;
 /// The characters of a line of the answer.
-const LINE: usize = 95;
+const LINE: usize = 76;
+/// The width of the summary in characters and in pixels, and the height of a chart. A chart that ends with the column is as wide as
+/// the text in every font.
+const TEXT: f64 = 80.0;
+const CHART: [u32; 2] = [565, 340];
 /// The rows that a chart covers on the summary.
-const HEIGHT: u32 = 21;
+const HEIGHT: u32 = 18;
+/// The size of print in percent, at which the summary is not wider than a page, also in the wider font of a LibreOffice without
+/// Calibri, and the rows of such a page.
+const SCALE: u16 = 85;
+const PAGE: u32 = 54;
 
 /// Adds the summary, and the sheet with the numbers of its charts if it has any.
 pub(super) fn add(
@@ -28,27 +38,38 @@ pub(super) fn add(
 ) -> Result<(), XlsxError> {
     let charts = charts(folder);
     let sheet = book.add_worksheet();
-    sheet.set_name("summary")?.set_column_width(0, 100)?.set_screen_gridlines(false);
-    sheet.set_landscape().set_paper_size(A4).set_print_fit_to_pages(1, 0);
+    sheet.set_name("summary")?.set_column_width(0, TEXT)?.set_screen_gridlines(false);
+    // Excel ignores breaks between pages if it fits a sheet to a page.
+    sheet.set_portrait().set_paper_size(A4).set_print_scale(SCALE);
     sheet.write_string_with_format(0, 0, &about.title, &formats.title)?;
-    let mut line = 1;
+    let (mut line, mut height) = (1, 2);
     let subtitle = about.subtitle.join(" · ");
-    for text in [&subtitle].into_iter().chain(&about.partial).chain(&headline(folder)).chain([&about.reading])
-    {
+    let headline = headline(folder);
+    let texts = [&subtitle].into_iter().chain(&about.partial).chain(&headline).chain([&about.reading]);
+    for text in texts.filter(|text| !text.is_empty()) {
         // Spaces that do not break a line on the page keep LibreOffice from wrapping the text.
         sheet.write_string_with_format(line, 0, text.replace('\u{a0}', " "), &formats.wrapped)?;
         // LibreOffice does not fit the heights of wrapped rows by itself.
         let n_lines = row_number(text.chars().count().div_ceil(LINE).max(1));
         sheet.set_row_height(line, 15 * n_lines)?;
-        line += 1;
+        (line, height) = (line + 1, height + n_lines);
     }
     if let Some(written) = written {
         sheet.write_datetime_with_format(line, 0, written, &formats.dated)?;
-        line += 1;
+        (line, height) = (line + 1, height + 1);
     }
+    let mut breaks = Vec::new();
     for (nth, bars) in (0..).zip(&charts) {
-        sheet.insert_chart(line + 1 + u32::from(nth) * HEIGHT, 0, &chart(bars, nth * WIDTH))?;
+        let first = line + 1 + u32::from(nth) * HEIGHT;
+        height += HEIGHT;
+        // A chart is on one page.
+        if height > PAGE {
+            breaks.push(first);
+            height = HEIGHT;
+        }
+        sheet.insert_chart_with_offset(first, 0, &chart(bars, nth * WIDTH), 0, 6)?;
     }
+    sheet.set_page_breaks(&breaks)?;
     if charts.is_empty() {
         return Ok(());
     }
@@ -64,7 +85,10 @@ pub(super) fn add(
 /// Writes the numbers of a chart, from this column on.
 fn write(sheet: &mut Worksheet, bars: &Bars, first: u16, formats: &Formats) -> Result<(), XlsxError> {
     sheet.write_string_with_format(0, first, &bars.title, &formats.title)?;
-    let header = [bars.names, &bars.values, "low", "high", "down to low", "up to high"];
+    let header =
+        [bars.names, &bars.values, "low", "high", "down to low", "up to high", "target from", "target to"];
+    let n_columns = if has_limits(bars) { header.len() } else { header.len() - 2 };
+    let header = header.into_iter().take(n_columns);
     for (column, name) in (first..).zip(header) {
         sheet.write_string_with_format(1, column, name, &formats.header)?;
         sheet.set_column_width(column, if column == first { 24 } else { 12 })?;
@@ -79,8 +103,16 @@ fn write(sheet: &mut Worksheet, bars: &Bars, first: u16, formats: &Formats) -> R
         for (column, number) in (first + 1..).zip([bar.value].into_iter().chain(ends.into_iter().flatten())) {
             sheet.write_number_with_format(line, column, number, format)?;
         }
+        for (column, limit) in (first + LIMITS..).zip(bar.limits) {
+            limit.map(|number| sheet.write_number_with_format(line, column, number, format)).transpose()?;
+        }
     }
     Ok(())
+}
+
+/// Whether a bar has a target.
+fn has_limits(bars: &Bars) -> bool {
+    bars.rows.iter().any(|bar| bar.limits.iter().any(Option::is_some))
 }
 
 /// The chart of numbers that begin in this column.
@@ -94,6 +126,19 @@ fn chart(bars: &Bars, first: u16) -> Chart {
         let mut ends = ChartErrorBars::new();
         ends.set_type(ChartErrorBarsType::Custom(range(5), range(4)));
         series.set_y_error_bars(&ends);
+    }
+    if has_limits(bars) {
+        let mut limits = Chart::new(ChartType::Line);
+        for column in [LIMITS, LIMITS + 1] {
+            let mut marker = ChartMarker::new();
+            marker.set_type(ChartMarkerType::LongDash).set_size(14);
+            let colour = rust_xlsxwriter::ChartSolidFill::new().set_color("#D55E00").clone();
+            marker.set_format(rust_xlsxwriter::ChartFormat::new().set_solid_fill(&colour).set_no_border());
+            let series = limits.add_series();
+            series.set_categories(&range(0)).set_values(&range(column)).set_marker(&marker);
+            series.set_format(ChartLine::new().set_hidden(true));
+        }
+        chart.combine(&limits);
     }
     chart.title().set_name(&bars.title);
     chart.legend().set_hidden();
@@ -109,6 +154,7 @@ fn chart(bars: &Bars, first: u16) -> Chart {
     axis.set_min(low).set_max(high).set_major_unit(step);
     // The names stay below the bars of negative differences.
     chart.x_axis().set_label_position(rust_xlsxwriter::ChartAxisLabelPosition::Low);
-    chart.set_width(700).set_height(400);
+    let [width, height] = CHART;
+    chart.set_width(width).set_height(height);
     chart
 }

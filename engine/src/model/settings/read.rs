@@ -3,8 +3,8 @@
 //! sweeps.
 
 use super::{
-    Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_formula, is_id,
-    is_other_than_text, nearest,
+    Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_changed_by_spreadsheets,
+    is_formula, is_id, is_other_than_text, nearest,
 };
 use crate::model::{BySeat, MAX_SEATS};
 use std::cell::{Cell, RefCell};
@@ -157,15 +157,21 @@ impl<'s> Section<'s> {
         let mut entries = Vec::new();
         for (id, node) in self.entries_of() {
             let path = joined(&self.path, id);
-            let is_text = !is_other_than_text(id);
-            if is_id(id) && is_text {
+            let expected = match () {
+                () if is_other_than_text(id) => {
+                    "another id: programs that read the results take this word for a missing value, a truth value or a number"
+                }
+                () if !is_id(id) => {
+                    "an id of lower-case letters, digits and single hyphens, at most 40 characters"
+                }
+                () if is_changed_by_spreadsheets(id) => {
+                    "another id: spreadsheets change this one to a number or a date"
+                }
+                () => "",
+            };
+            if expected.is_empty() {
                 entries.push((id.as_str(), Item { node, path, notes: self.notes, missing: false }));
             } else {
-                let expected = if is_text {
-                    "an id of lower-case letters, digits and single hyphens, at most 40 characters"
-                } else {
-                    "another id: programs that read the results take this word for a missing value, a truth value or a number"
-                };
                 self.note(
                     &node.at,
                     joined(&self.path, &clipped(id)),
