@@ -57,6 +57,7 @@ mod values;
 mod verify;
 
 use crate::config::{GameEntry, PRINTED_GAMES, all_games, find_game, set_games};
+use crate::experiments::noted_game;
 use crate::report::escape::{changes_direction, escape};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use std::ffi::OsString;
@@ -198,10 +199,22 @@ fn parser() -> clap::Command {
 #[must_use]
 pub fn main_with(games: &[GameEntry]) -> ExitCode {
     interrupt::survive_file_size_limit();
+    name_games_of_panics();
     if let Err(error) = set_games(games) {
         return ExitCode::from(end(Err(Failure::Input(error))));
     }
     ExitCode::from(answer(std::env::args_os()))
+}
+
+/// A panic in the rules of a game also prints which game was played, and how to play it again.
+fn name_games_of_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        if let Some(game) = noted_game() {
+            log(&game.to_string());
+        }
+    }));
 }
 
 /// Runs a command line, and returns the exit code.
