@@ -2,7 +2,7 @@
 
 use super::{CliResult, Failure, command_line, log, print, warn};
 use crate::config::ConfigErrors;
-use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, strategy, tree};
+use crate::config::{Plan, PlanOptions, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
 use std::fmt::Write;
 use std::path::Path;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 /// Validates a file and returns its kind: a strategy or a config.
 fn check(file: &str, cards: &[String]) -> Result<&'static str, ConfigErrors> {
     let path = Path::new(file);
-    let text = read(path)?;
+    let text = shipped::config_at(file).map_or_else(|| read(path), |text| Ok(text.to_owned()))?;
     let tree = tree::parse(&text, file)?;
     if !strategy::is_strategy(&tree) {
         let plan = Plan::of_config(
