@@ -39,6 +39,7 @@ for of in night-market:max-turns:life parley:max-rounds:health; do
     "$own" list > list
     grep -q "^$game " list
     not grep -q knife-fight list
+    "$own" lint $(grep "^configs/$game/" list) > /dev/null
     "$own" run "$game" --games 20k --out run > run.txt
     grep -q '"game_version": "0.1.0"' run/result.json
     grep -q 'game-version = "0.1.0"' run/run.toml
@@ -60,7 +61,15 @@ for of in night-market:max-turns:life parley:max-rounds:health; do
     "$own" cards "$game" > cards.csv
     "$own" history > /dev/null
     "$own" selftest > selftest.txt
-    "$own" run --help | grep -q "undercard run $game"
+    # Every example that needs no other file is one of the game.
+    for command in compare diff matchups replay sensitivity sweep; do
+        "$own" "$command" --help | grep "^  undercard $command $game " | grep -v '[\\]$\|mine.toml\|--decide' > examples
+        test -s examples
+        while read -r _ words; do
+            case $words in *" --games "* | *" -n "*) continue ;; "replay "* | "diff "*) ;; *) words="$words --games 200" ;; esac
+            eval "\"$own\" $words" > said 2>&1 < /dev/null || { echo "$words"; cat said; exit 1; } >&2
+        done < examples
+    done
     not "$own" run "${game%?}" 2> mistyped
     grep -q "did you mean \`$game\`?" mistyped
 done
