@@ -61,6 +61,7 @@ for of in night-market:max-turns:life parley:max-rounds:health; do
     "$own" cards "$game" > cards.csv
     "$own" history > /dev/null
     "$own" selftest > selftest.txt
+    not grep -q " 1 games" selftest.txt
     # Every example that needs no other file is one of the game.
     for command in compare diff matchups replay sensitivity sweep; do
         "$own" "$command" --help | grep "^  undercard $command $game " | grep -v '[\\]$\|mine.toml\|--decide' > examples

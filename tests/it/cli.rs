@@ -304,6 +304,15 @@ fn listed_configs_are_played_and_copied_where_there_are_no_files() {
 }
 
 #[test]
+fn one_pair_of_games_is_counted_as_one() {
+    let folder = folder();
+    let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "1"];
+    assert_eq!(answer(folder.path(), &compare).0, 0);
+    let (_, history, _) = answer(folder.path(), &["history"]);
+    assert!(history.contains(": 1 pair of games"), "{history}");
+}
+
+#[test]
 fn schemas_and_completions_are_printed() {
     let folder = folder();
     let (code, schema, _) = answer(folder.path(), &["schema", "stupid-fight"]);
