@@ -4,7 +4,7 @@
 //! | macro | tests |
 //! |---|---|
 //! | [`conformance_laws!`](crate::conformance_laws) | games end, menus are legal, nothing leaks, what is counted has a name, stories say everything |
-//! | [`golden_transcripts!`](crate::golden_transcripts) | a game is as it was before |
+//! | [`golden_transcripts!`](crate::golden_transcripts) | games are as they were before |
 //! | [`no_allocation!`](crate::no_allocation) | a game in progress allocates no memory |
 
 use crate::config::{Plan, PlanOptions, bots, set_games, shipped};
@@ -52,7 +52,7 @@ macro_rules! conformance_laws {
     )+};
 }
 
-/// A test that compares the story of a game under each config with a file in `tests/golden`, which it writes if there is none.
+/// A test that compares the stories of the first four games under each config with a file in `tests/golden`, which it writes if there is none.
 /// With `BLESS=1` it writes all of them again.
 ///
 /// ```ignore
@@ -140,7 +140,10 @@ fn plans<G: Game>(bots: &[String]) -> Vec<(String, Plan)> {
     shipped::configs(id).into_iter().map(plan).collect()
 }
 
-/// Compares the story of the first game under every config with a file in this folder, and writes missing files.
+/// Number of games in a golden file.
+const GOLDEN: u64 = 4;
+
+/// Compares the stories of the first games under every config with a file in this folder, and writes missing files.
 ///
 /// # Panics
 /// A story differs.
@@ -149,7 +152,9 @@ pub fn assert_golden<G: Game>(folder: &Path) {
     fs::create_dir_all(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for (name, plan) in plans::<G>(&["random".to_owned()]) {
         let path = folder.join(name.replace(".toml", ".txt"));
-        let story = plan.simulation().story(0);
+        let simulation = plan.simulation();
+        let game = |game_idx| format!("Game {game_idx}\n\n{}\n", simulation.story(game_idx));
+        let story: String = (0..GOLDEN).map(game).collect();
         match fs::read_to_string(&path) {
             Ok(before) if !bless => {
                 let before = before.replace("\r\n", "\n");
@@ -157,9 +162,15 @@ pub fn assert_golden<G: Game>(folder: &Path) {
                 let line = 1 + differs.unwrap_or_else(|| before.lines().count().min(story.lines().count()));
                 assert!(
                     before == story,
-                    "{}:{line}: the first game under {name} is another one:\n  was {}\n  is  {}\nif that is meant, \
+                    "{}:{line}: game {} under {name} is another one:\n  was {}\n  is  {}\nif that is meant, \
                      BLESS=1 cargo test writes it again",
                     path.display(),
+                    before
+                        .lines()
+                        .take(line)
+                        .filter(|line| line.starts_with("Game "))
+                        .count()
+                        .saturating_sub(1),
                     before.lines().nth(line - 1).unwrap_or("its end"),
                     story.lines().nth(line - 1).unwrap_or("its end")
                 );

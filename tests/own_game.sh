@@ -11,15 +11,17 @@ export CARGO_TARGET_DIR="$OWN_GAME_TARGET"
 # The crates depend on the published Undercard; here they get that of this repository.
 printf '[patch.crates-io]\nundercard = { path = "%s" }\n' "$root" > "$folder/patch.toml"
 cp Cargo.lock "$folder"
+# A command that must fail. `! command` would not end the script if it succeeds.
+not() { if "$@"; then echo "own_game.sh: succeeded: $*" >&2; exit 1; fi; }
 
 cd "$folder"
 "$undercard" new game night-market 2> said
 grep -q "cargo run --release -- run night-market" said
-! "$undercard" new game night-market 2> again
+not "$undercard" new game night-market 2> again
 grep -q "expected the name of a new folder" again
-! "$undercard" new game knife-fight 2> taken
+not "$undercard" new game knife-fight 2> taken
 grep -q "another id" taken
-! "$undercard" new game card 2> taken
+not "$undercard" new game card 2> taken
 grep -q "already means something" taken
 cp -r "$root/examples/parley" parley
 
@@ -36,7 +38,8 @@ for of in night-market:max-turns:life parley:max-rounds:health; do
     cd "$play"
     "$own" list > list
     grep -q "^$game " list
-    ! grep -q knife-fight list
+    not grep -q knife-fight list
+    "$own" lint $(grep "^configs/$game/" list) > /dev/null
     "$own" run "$game" --games 20k --out run > run.txt
     grep -q '"game_version": "0.1.0"' run/result.json
     grep -q 'game-version = "0.1.0"' run/run.toml
@@ -58,8 +61,17 @@ for of in night-market:max-turns:life parley:max-rounds:health; do
     "$own" cards "$game" > cards.csv
     "$own" history > /dev/null
     "$own" selftest > selftest.txt
-    "$own" run --help | grep -q "undercard run $game"
-    ! "$own" run "${game%?}" 2> mistyped
+    not grep -q " 1 games" selftest.txt
+    # Every example that needs no other file is one of the game.
+    for command in compare diff matchups replay sensitivity sweep; do
+        "$own" "$command" --help | grep "^  undercard $command $game " | grep -v '[\\]$\|mine.toml\|--decide' > examples
+        test -s examples
+        while read -r _ words; do
+            case $words in *" --games "* | *" -n "*) continue ;; "replay "* | "diff "*) ;; *) words="$words --games 200" ;; esac
+            eval "\"$own\" $words" > said 2>&1 < /dev/null || { echo "$words"; cat said; exit 1; } >&2
+        done < examples
+    done
+    not "$own" run "${game%?}" 2> mistyped
     grep -q "did you mean \`$game\`?" mistyped
 done
 
@@ -80,10 +92,23 @@ for settings in "rules.max-rounds=40" "rules.guards-stop-ripostes=true" "rules.b
     cmp rust.seats described.seats
 done
 
+# A panic in a rule names its game, which is replayed up to there, also by a program that a panic ends at once.
+cd "$folder/night-market"
+cp src/play.rs play.rs
+panics='if state.turn > 7 { if std::env::var_os("ABORT").is_some() { std::process::abort() } panic!("healed too late") }'
+sed "s/player.life += healed;/& $panics/" play.rs > src/play.rs
+cargo --config "$folder/patch.toml" build --quiet
+not "$own" run night-market --bots random --games 5000 --threads 1 --out run 2> panic
+grep -q "healed too late" panic
+game=$(sed -n 's/.*`undercard replay CONFIG --game \([0-9]*\) --seed 1 --bots random`.*/\1/p' panic)
+not env ABORT=1 "$own" replay night-market --game "$game" --seed 1 --bots random > story 2> aborted
+grep -q "Turn 8" story
+mv play.rs src/play.rs
+
 # A change of the rules is found by the golden story, and its version is told apart.
 cd "$folder/night-market"
 sed 's/^damage = 5$/damage = 4/' configs/printed.toml > changed.toml
 mv changed.toml configs/printed.toml
-! cargo --config "$folder/patch.toml" test --quiet --test laws > "$folder/changed" 2>&1
+not cargo --config "$folder/patch.toml" test --quiet --test laws > "$folder/changed" 2>&1
 grep -q "is another one" "$folder/changed"
 echo "own_game.sh: a new game and Parley are tested and play in every command outside the repository"

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Game id, or the description of a game
+    /// Game id, the description of a game, or a config that `undercard list` lists, to copy it
     game: String,
     /// File to create (default: print to stdout)
     file: Option<PathBuf>,
@@ -32,6 +32,7 @@ Examples:
   undercard init knife-fight house.toml
   undercard init taunt | less
   undercard init taunt house.toml --cards cards.xlsx
+  undercard init configs/taunt/house-dojo.toml house.toml
 
 The file lists every setting with its printed value, commented out. Remove the #
 and change the value. `undercard lint house.toml` validates the file.";
@@ -40,10 +41,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let found = effective(&args.game)?;
     let game = found.game;
     let is_description = description_of(game).is_some_and(|(text, _)| text == found.house);
-    if game.id != args.game && !is_description {
+    let embedded = shipped::config_at(&args.game);
+    if game.id != args.game && !is_description && embedded.is_none() {
         let found = clipped(&args.game);
         return Err(Failure::Input(format!(
-            "init: found the file \"{found}\", expected a game id, or the description of a game"
+            "init: found the file \"{found}\", expected a game id, the description of a game, or a config that `undercard list` \
+             lists"
         )));
     }
     // The path of a description from the new file.
@@ -52,7 +55,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
         Some(file) => beside_file(file, &args.game),
         None => args.game.clone(),
     };
-    let text = with_cards(text(game, &named, &sample(game)?), game, &args.cards)?;
+    let (config, text) = match embedded {
+        Some(text) => (args.game.as_str(), text.to_owned()),
+        None => (game.id, text(game, &named, &sample(game)?)),
+    };
+    let text = with_cards(text, config, &args.cards)?;
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     if file.exists() {
         return Err(Failure::Input(format!(
@@ -121,16 +128,15 @@ fn text(game: &GameInfo, named: &str, Sample { bot, seat_0 }: &Sample) -> String
 }
 
 /// House rules with the values of tables of cards.
-fn with_cards(text: String, game: &GameInfo, cards: &[String]) -> Result<String, Failure> {
+fn with_cards(text: String, config: &str, cards: &[String]) -> Result<String, Failure> {
     if cards.is_empty() {
         return Ok(text);
     }
     let plan_options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::default() };
-    let plan = Plan::new(game.id, &plan_options)?;
+    let plan = Plan::new(config, &plan_options)?;
     warn(&plan.warnings);
-    let name = game.id;
-    tune::edited(text, name, &plan_options, &plan)
-        .map_err(|error| ConfigErrors(vec![config_error(name, "", error, "a config")]).into())
+    tune::edited(text, config, &plan_options, &plan)
+        .map_err(|error| ConfigErrors(vec![config_error(config, "", error, "a config")]).into())
 }
 
 #[cfg(test)]

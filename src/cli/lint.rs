@@ -2,7 +2,7 @@
 
 use super::{CliResult, Failure, command_line, log, print, warn};
 use crate::config::ConfigErrors;
-use crate::config::{Plan, PlanOptions, find_game, game_and_tree, of_text, read, strategy, tree};
+use crate::config::{Plan, PlanOptions, find_game, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
 use std::fmt::Write;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn check(file: &str, cards: &[String]) -> Result<&'static str, ConfigErrors> {
         warn(&warnings(&Plan::new(file, &options)?));
         return Ok("config");
     }
-    let text = read(path)?;
+    let text = shipped::config_at(file).map_or_else(|| read(path), |text| Ok(text.to_owned()))?;
     let tree = tree::parse(&text, file)?;
     if !strategy::is_strategy(&tree) {
         let plan = Plan::of_config(of_text(text, path)?, &options)?;

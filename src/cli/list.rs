@@ -81,11 +81,9 @@ fn games() -> Result<String, std::fmt::Error> {
         [game.id.into(), game.title.into(), grouped(game.games), bots]
     };
     let mut text = table(["game", "title", "games", "bots"], all_games().map(row));
-    writeln!(text, "\nHouse rules and printed rules in the repository:")?;
-    for game in all_games() {
-        for (name, _) in shipped::configs(game.id) {
-            writeln!(text, "configs/{}/{name}", game.id)?;
-        }
+    writeln!(text, "\nConfigs that are part of the program (`undercard init CONFIG FILE` copies one):")?;
+    for path in shipped::config_paths() {
+        writeln!(text, "{path}")?;
     }
     writeln!(text, "\nRun `undercard list GAME` for the settings, cards, bots and features of a game.")?;
     Ok(text)

@@ -15,6 +15,7 @@ mod completions;
 mod conduct;
 mod containers;
 mod diff;
+mod examples;
 mod failure;
 #[cfg(test)]
 mod faults;
@@ -56,9 +57,11 @@ mod tune;
 mod values;
 mod verify;
 
-use crate::config::{GameEntry, PRINTED_GAMES, all_games, find_game, set_games};
+use crate::config::{GameEntry, all_games, set_games};
+use crate::experiments::noted_game;
 use crate::report::escape::{changes_direction, escape};
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
+use examples::examples;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -142,31 +145,6 @@ fn first_game() -> &'static str {
     all_games().next().map_or("", |game| game.id)
 }
 
-/// The examples of a command, for a program that may not have the game in them.
-fn examples(help: &str) -> String {
-    if find_game(EXAMPLE).is_some() {
-        return help.to_owned();
-    }
-    own_examples(help, first_game(), |game| find_game(game).is_none())
-}
-
-/// The game of most examples.
-const EXAMPLE: &str = "knife-fight";
-
-/// The examples for a program with this game. Those of other games that it does not have show settings of theirs.
-fn own_examples(help: &str, own: &str, is_missing: impl Fn(&str) -> bool) -> String {
-    let others: Vec<&str> =
-        PRINTED_GAMES.iter().map(|game| game.info.id).filter(|id| *id != EXAMPLE).collect();
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let is_other = |line: &&str| {
-        line.starts_with("  undercard ")
-            && line.split(|c| !is_word(c)).any(|word| others.contains(&word) && is_missing(word))
-    };
-    let lines: Vec<&str> = help.lines().filter(|line| !is_other(line)).collect();
-    let about = format!("Examples (`undercard list {own}` names the settings that {own} has):");
-    lines.join("\n").replacen("Examples:", &about, 1).replace(EXAMPLE, own)
-}
-
 /// The parser of the command line.
 fn parser() -> clap::Command {
     // The error for `--games -1` is that of the value, not of an unknown option -1.
@@ -198,10 +176,22 @@ fn parser() -> clap::Command {
 #[must_use]
 pub fn main_with(games: &[GameEntry]) -> ExitCode {
     interrupt::survive_file_size_limit();
+    name_games_of_panics();
     if let Err(error) = set_games(games) {
         return ExitCode::from(end(Err(Failure::Input(error))));
     }
     ExitCode::from(answer(std::env::args_os()))
+}
+
+/// A panic in the rules of a game also prints which game was played, and how to play it again.
+fn name_games_of_panics() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        if let Some(game) = noted_game() {
+            log(&game.to_string());
+        }
+    }));
 }
 
 /// Runs a command line, and returns the exit code.
@@ -251,25 +241,4 @@ fn end(done: CliResult) -> u8 {
     let Err(failure) = done else { return 0 };
     failure.message().lines().for_each(|line| log(&format!("error: {line}")));
     failure.code()
-}
-
-#[cfg(test)]
-mod own_games {
-    use super::*;
-
-    #[test]
-    fn examples_of_a_program_name_only_its_own_games() {
-        for command in COMMANDS {
-            let Some(help) = (command.define)(clap::Command::new(command.name)).get_after_help().cloned()
-            else {
-                continue;
-            };
-            let own = own_examples(&help.to_string(), "parley", |_| true);
-            let printed = PRINTED_GAMES.iter().filter(|game| {
-                own.lines().any(|line| line.starts_with("  undercard ") && line.contains(game.info.id))
-            });
-            assert_eq!(printed.count(), 0, "{own}");
-            assert!(own.lines().skip(1).any(|line| line.starts_with("  undercard ")), "{own}");
-        }
-    }
 }

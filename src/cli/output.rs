@@ -4,7 +4,7 @@ use super::command_line::command_line;
 use super::{CliResult, Failure, colour};
 use crate::report::escape::{changes_direction, escape};
 use std::fmt::{self, Display};
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 
 /// The name of the option `--wide`.
 pub(crate) const WIDE: &str = "wide";
@@ -30,13 +30,13 @@ fn stdout() -> std::io::Sink {
     std::io::sink()
 }
 
-/// Prints a text for people to stdout, piece by piece. Characters that change the direction of text are escaped, so that
+/// Prints a text for people to stdout, line by line: a story whose game panics is printed up to there. Characters that change the direction of text are escaped, so that
 /// names cannot look like others. A closed pipe is not an error and does not change the exit code.
 ///
 /// # Errors
 /// Stdout cannot be written.
 pub(crate) fn print(text: &impl Display) -> CliResult {
-    let mut out = Escaped { out: BufWriter::new(stdout()), written: Ok(()) };
+    let mut out = Escaped { out: stdout(), written: Ok(()) };
     // `out` keeps the error.
     let _ = fmt::write(&mut out, format_args!("{text}"));
     let Escaped { mut out, written } = out;

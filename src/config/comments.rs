@@ -27,7 +27,7 @@ pub fn comments(text: &str) -> Comments {
                 block.clear();
                 is_used = false;
             }
-            block.push(comment.trim());
+            block.push(comment);
             list(comment, &mut listed);
             continue;
         }
@@ -51,8 +51,8 @@ pub fn comments(text: &str) -> Comments {
                 comments.own.push((path, behind.trim().to_owned()));
             }
             _ if block.is_empty() => {}
-            _ if is_used => comments.shared.push((path, block.join(" "))),
-            _ => comments.own.push((path, block.join(" "))),
+            _ if is_used => comments.shared.push((path, joined(&block))),
+            _ => comments.own.push((path, joined(&block))),
         }
         is_used = true;
     }
@@ -86,9 +86,27 @@ fn comment_start(line: &str) -> usize {
     line.len()
 }
 
+/// The number of spaces before a line of a list of keys.
+const INDENT: usize = 3;
+
+/// The lines of a comment as a text. Those of a list of keys stay lines.
+fn joined(block: &[&str]) -> String {
+    let mut text = String::new();
+    let mut is_in_list = false;
+    for line in block {
+        let indent = line.len() - line.trim_start().len();
+        let is_of_list = indent == INDENT && line.trim().contains("  ");
+        if !text.is_empty() {
+            text.push(if is_of_list || is_in_list && indent < INDENT { '\n' } else { ' ' });
+        }
+        text += line.trim();
+        is_in_list = is_of_list || is_in_list && indent >= INDENT;
+    }
+    text
+}
+
 /// Parses a line of a list of keys, or a continuation line.
 fn list<'t>(comment: &'t str, listed: &mut Vec<(&'t str, String)>) {
-    const INDENT: usize = 3;
     let text = comment.trim_start();
     let is_deeper = comment.len() - text.len() > INDENT;
     match (text.split_once("  "), listed.last_mut()) {
@@ -167,6 +185,7 @@ mod tests {
     fn keys_of_similar_tables_share_comments() {
         let text = "# Cards.\n#   copies     how many;\n#              0 to 4\n#   min, max   the range\n\n\
                     # A.\n[cards.a]\ncopies = 1\nhit = [1] # damage\n[cards.b]\nhit = [2]\nmin = 1\nmax = 2\n";
+        let text_above = text.replace("the range\n\n# A.\n", "the range\n# Each is a card.\n");
         let comments = comments(text);
         for (path, meaning) in [
             ("cards.b.copies", Some("how many; 0 to 4")),
@@ -178,5 +197,7 @@ mod tests {
         ] {
             assert_eq!(comments.of(path), meaning, "{path}");
         }
+        let table = "Cards.\ncopies     how many; 0 to 4\nmin, max   the range\nEach is a card.";
+        assert_eq!(super::comments(&text_above).of("cards.a"), Some(table), "a line for each key");
     }
 }

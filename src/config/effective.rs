@@ -43,6 +43,9 @@ pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     if let Some(folder) = stored_config::folder(config) {
         return stored_config::read_result(&folder);
     }
+    if let Some(text) = shipped::config_at(config) {
+        return of_text(text.to_owned(), path);
+    }
     if let Some(effective) = stored_config::lettered(config)? {
         return Ok(effective);
     }
@@ -79,8 +82,12 @@ fn meant_config(path: &Path, is_file: bool) -> Option<String> {
         let near = nearest(stem, stems.iter().map(String::as_str))?;
         Some(path.with_file_name(near + ".toml").display().to_string())
     };
+    let embedded = || {
+        let paths: Vec<String> = shipped::config_paths().collect();
+        nearest(path.to_str()?, paths.iter().map(String::as_str))
+    };
     let result = || nearest(stem, result_names().iter().map(String::as_str));
-    if is_file { file().or(game) } else { game.or_else(file).or_else(result) }
+    if is_file { file().or_else(embedded).or(game) } else { game.or_else(file).or_else(result) }
 }
 
 /// Reads a config file; its name does not matter.

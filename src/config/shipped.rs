@@ -1,8 +1,9 @@
 //! The printed rules, house rules and strategies that are embedded in the program.
 
-use crate::games;
+use crate::games::{self, GameInfo};
 use crate::model::OwnCrate;
 use include_dir::{Dir, include_dir};
+use std::path::Path;
 
 static CONFIGS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/configs");
 static STRATEGIES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/strategies");
@@ -17,6 +18,26 @@ pub fn printed(game: &str) -> Option<&'static str> {
 #[must_use]
 pub fn configs(game: &str) -> Vec<(String, &'static str)> {
     own(game, |own| own.configs).unwrap_or_else(|| files(&CONFIGS, game))
+}
+
+/// The embedded config that a path such as `configs/knife-fight/printed.toml` names where there is no such file.
+#[must_use]
+pub fn config_at(path: &str) -> Option<&'static str> {
+    if Path::new(path).exists() {
+        return None;
+    }
+    let (game, name) = path.strip_prefix("configs/")?.split_once('/')?;
+    let game = games::find(game)?;
+    configs(game.id).into_iter().find(|(known, _)| known == name).map(|(_, text)| text)
+}
+
+/// The paths of all embedded configs, in the order of the games.
+pub fn config_paths() -> impl Iterator<Item = String> {
+    let of_game = |game: &GameInfo| {
+        let id = game.id;
+        configs(id).into_iter().map(move |(name, _)| format!("configs/{id}/{name}"))
+    };
+    games::all_games().flat_map(of_game)
 }
 
 /// All embedded strategies of a game: file name and text, sorted by name.

@@ -5,7 +5,7 @@ use crate::config::{Effective, configs_of_result, effective, find_game, result_f
 use crate::model::settings::ConfigErrors;
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, Ended, ResultMeta as Head, SettingChange};
-use crate::report::show::{grouped, wrap};
+use crate::report::show::{self, wrap};
 use crate::report::{self, Cell, Table};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
@@ -225,9 +225,9 @@ impl Entry {
         let listed = changes.iter().take(CHANGES).cloned().collect::<Vec<_>>().join(", ");
         let changes = if changes.is_empty() { "printed rules".into() } else { format!("{listed}{more}") };
         format!(
-            "{}\n    {written}  {command} of {config}: {} {unit}{bots}{partial}\n    {changes}\n",
+            "{}\n    {written}  {command} of {config}: {}{bots}{partial}\n    {changes}\n",
             self.name(),
-            grouped(*played)
+            show::counted(*played, unit)
         )
     }
 }

@@ -237,6 +237,12 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
          random choices; a bot with temperature 0 makes them only to break ties.\n\
          `same result`: share of deals with the same winners all {times} times."
     )?;
+    let is_negative = |row: &Vec<Cell>| {
+        ["deal_share", "deal_share_low"].iter().any(|column| number(row, column).is_some_and(|end| end < 0.0))
+    };
+    if table.rows.iter().filter(of_all).any(is_negative) {
+        writeln!(text, "Below 0 %: a share this small cannot be told from 0 %; chance makes it negative.")?;
+    }
     if table.rows.iter().filter(of_all).any(|row| number(row, "deal_share").is_none()) {
         writeln!(
             text,

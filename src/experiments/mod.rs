@@ -64,6 +64,9 @@ pub use owned::{OwnedResult, ResultFiles, about_of};
 pub use print::{PRINT_FORMATS, Part, PrintFormat};
 pub use session::Session;
 
+/// The game that this thread plays, for the message of a panic.
+pub(crate) use crate::simulation::noted_game;
+
 // The types of requests and results.
 pub use crate::stats::Level;
 pub use crate::stats::deal_share::MOST_TIMES;
@@ -150,7 +153,12 @@ pub(crate) fn warnings(plan: &Plan) -> Vec<String> {
              these settings?"
         ),
     });
-    plan.warnings.iter().cloned().chain(plan.other_training()).chain(endless).collect()
+    warnings_without_games(plan).chain(endless).collect()
+}
+
+/// The same without the games.
+fn warnings_without_games(plan: &Plan) -> impl Iterator<Item = String> {
+    plan.warnings.iter().cloned().chain(plan.other_training())
 }
 
 /// The result of an experiment.

@@ -5,7 +5,7 @@ use super::impact::Impact;
 use super::run::Run;
 use super::{Experiment, ExperimentResult, Extent, Level, ResultMeta, Session, details, metadata, options};
 use crate::config::bots::PANEL;
-use crate::config::{Plan, PlanOptions};
+use crate::config::{Plan, PlanOptions, shipped};
 use crate::model::settings::ConfigErrors;
 use crate::report::Table;
 use crate::report::panel::{self, OfBot, PanelFigure};
@@ -78,7 +78,8 @@ const NAMED: usize = 3;
 #[must_use]
 pub fn is_panel(config: &str, plan_options: &PlanOptions) -> bool {
     let is_named = plan_options.bots.iter().any(|bot| bot == PANEL);
-    (is_named || plan_options.bots.is_empty() && Path::new(config).is_file())
+    let can_name = || Path::new(config).is_file() || shipped::config_at(config).is_some();
+    (is_named || plan_options.bots.is_empty() && can_name())
         && with_panel(config, plan_options).is_ok_and(|plan| !plan.panel.is_empty())
 }
 

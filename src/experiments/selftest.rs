@@ -8,7 +8,7 @@ use crate::config::{Plan, PlanOptions, find_game};
 use crate::games::all_games;
 use crate::model::{Ratio, Seed};
 use crate::report::result_file::sha256;
-use crate::report::show::wrap;
+use crate::report::show::{counted, wrap};
 use crate::report::{self, Cell, Table};
 use crate::simulation::play_all;
 use crate::stats::Level;
@@ -200,7 +200,7 @@ fn threads(_: &Session) -> Check {
             return Err(format!("{}: the results differ", game.id));
         }
     }
-    Ok(format!("{} games on 1, 2 and 7 threads", all_games().len()))
+    Ok(format!("{} on 1, 2 and 7 threads", counted(all_games().len() as u64, "games")))
 }
 
 fn rayon_pool(threads: usize) -> Result<rayon::ThreadPool, String> {

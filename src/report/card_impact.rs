@@ -34,8 +34,7 @@ pub const COLUMNS: &[Column] = &[
          seats in the row (least squares with a constant for each), because sides and seats, and their bots, can differ both in how \
          often they have the event and in how often they win. Where the shuffle decides who has the event (`opening`), it is what this card adds to \
          the chance to win compared with an average other card. For all other events, and if the opening is not dealt \
-         before the first decision (Stupid Fight's first turn, TAUNT's Monsters), it is an association: cards and wins \
-         can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or if `informative` is \
+         before the first decision, it is an association: cards and wins can have a common cause. Empty if fewer than 30 seats have the event, or do not have it, or if `informative` is \
          below 5, or if the number of games was not fixed beforehand and fewer than 30 seats won or lost with or without the \
          event",
     ).signed(),

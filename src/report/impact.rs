@@ -38,8 +38,7 @@ pub const COLUMNS: &[Column] = &[
         "opening_difference",
         "win share of the seats that were dealt the card − that of the others, as in `card_impact.csv`: what the card \
          adds to the chance to win compared with an average other card, because the shuffle decides who gets it. Empty \
-         if the opening is not shuffled; an association, not an effect, if it is not dealt before the first decision \
-         (Stupid Fight's first turn, TAUNT's Monsters)",
+         if the opening is not shuffled; an association, not an effect, if it is not dealt before the first decision",
     ).signed(),
     Column::difference("opening_difference_low", "lower end of its interval"),
     Column::difference("opening_difference_high", "upper end of its interval"),

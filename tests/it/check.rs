@@ -55,6 +55,18 @@ fn exits(targets: &str, more: &[&str], code: i32, parts: &[&str]) {
     }
 }
 
+/// All games of Fight! have seven fights.
+#[test]
+fn a_figure_without_an_interval_says_why_it_is_undecided() {
+    let folder = house("");
+    write(folder.path(), "house.toml", "game = 'fight'\n[targets]\n'metrics/length-mean' = { max = 8 }\n");
+    let (code, text, _) = check(folder.path(), &[]);
+    assert_eq!(code, 11, "{text}");
+    let reason = "Mean length: 7.0000 has no interval, because too few games differ in it";
+    assert!(unwrapped(&text).contains(reason), "{text}");
+    assert!(!check(house(OPEN).path(), &[]).1.contains("no interval"));
+}
+
 #[test]
 fn the_exit_code_is_the_verdict() {
     exits(PASSING, &[], 0, &["pass", "1 of 1 target pass", "draws"]);

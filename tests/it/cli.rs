@@ -282,6 +282,37 @@ fn init_creates_a_file_and_never_overwrites_one() {
 }
 
 #[test]
+fn listed_configs_are_played_and_copied_where_there_are_no_files() {
+    let (folder, other) = (folder(), folder());
+    let (_, listed, _) = answer(folder.path(), &["list"]);
+    let configs: Vec<&str> = listed.lines().filter(|line| line.starts_with("configs/")).collect();
+    assert!(configs.len() > 20, "{listed}");
+    assert_eq!(answer(folder.path(), &[&["lint", "--quiet"], &configs[..]].concat()).0, 0);
+    let config = "configs/knife-fight/house-aces-high.toml";
+    let file = other.path().join(config);
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    std::fs::copy(super::root().join(config), &file).expect("a file");
+    let run = |folder: &std::path::Path| answer(folder, &["run", config, "-n", "500", "--format", "csv"]).1;
+    assert_eq!(run(folder.path()), run(other.path()), "the same run_id and figures as from the file");
+    assert_eq!(answer(folder.path(), &["init", config, "house.toml"]).0, 0);
+    let copied = std::fs::read(folder.path().join("house.toml")).expect("a file");
+    assert_eq!(copied, std::fs::read(file).expect("a file"));
+    let refused = |args: &[&str], found: &str| super::program::refused_in(folder.path(), args, &[found]);
+    refused(&["check", config, "--update"], &format!("undercard init {config} house.toml"));
+    let mistyped = config.replace("aces", "ace");
+    refused(&["run", &mistyped], &format!("did you mean `{config}`?"));
+}
+
+#[test]
+fn one_pair_of_games_is_counted_as_one() {
+    let folder = folder();
+    let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "1"];
+    assert_eq!(answer(folder.path(), &compare).0, 0);
+    let (_, history, _) = answer(folder.path(), &["history"]);
+    assert!(history.contains(": 1 pair of games"), "{history}");
+}
+
+#[test]
 fn schemas_and_completions_are_printed() {
     let folder = folder();
     let (code, schema, _) = answer(folder.path(), &["schema", "stupid-fight"]);

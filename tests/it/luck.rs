@@ -11,6 +11,17 @@ fn plan(game: &str, bot: &str) -> Plan {
 }
 
 #[test]
+fn what_a_share_below_0_means_is_said_where_there_is_one() {
+    let luck = |games: &str| {
+        let folder = folder();
+        let args = ["luck", "knife-fight", "--bots", "random", "--times", "2", "--games", games];
+        answer(folder.path(), &args).1
+    };
+    assert!(luck("200").contains("Below 0 %"), "the interval begins below 0");
+    assert!(!luck("4k").contains("Below 0 %"));
+}
+
+#[test]
 fn a_replicate_has_the_same_deal_and_other_bot_choices() {
     for listed in all_games() {
         let mut simulation = plan(listed.id, "random").simulation();

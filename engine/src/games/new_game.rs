@@ -208,7 +208,7 @@ The game works as it is. Make it yours, and run `cargo test` after every step:
 `undercard train {game}` makes a stronger bot, `undercard init {game} house.toml` a file of house rules. Files in `configs/` and
 `strategies/` that should be part of the program are listed in `src/lib.rs`.
 
-- `tests/laws.rs` checks the laws under every config, and compares the story of a game with `tests/golden`. After a change
+- `tests/laws.rs` checks the laws under every config, and compares the stories of four games with `tests/golden`. After a change
   that is meant, `BLESS=1 cargo test` writes the stories again: read their difference before you commit it.
 - `tests/no_allocation.rs` checks that a game in progress allocates no memory.
 - `tests/rules.rs` has an example of a rule. Add yours.

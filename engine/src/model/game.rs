@@ -16,6 +16,9 @@ use std::fmt::{self, Debug};
 pub trait Game: Sized + Send + Sync + 'static {
     /// The name of the game, its sources of chance, and the features that strategies weigh.
     const INFO: GameInfo;
+    /// The names of decisions in which other players cannot know who is asked, such as answers that two players give in
+    /// secret from each other. Views must not show whether another seat still has to choose there.
+    const SECRETLY_ASKED: &'static [&'static str] = &[];
     /// The complete state of a game in progress. It owns no heap memory.
     type State: Clone + PartialEq + Debug + Send;
     /// What one seat may know: the information policy of the game.

@@ -1,5 +1,6 @@
 //! Plays many games of one config on many threads.
 
+use super::noted::{Note, NotedGame};
 use super::open_game::{Open, OpenGame};
 #[cfg(feature = "studio")]
 use super::person::{self, Person, Sitting};
@@ -88,7 +89,7 @@ pub struct GameSimulation<G: Game> {
     measures: Measures<G>,
     schema: StatSchema,
     lineup: Lineup,
-    seed: Seed,
+    seed: u64,
     replicate: u64,
     /// The keys of the groups whose keys are the same in every game.
     keys: Vec<Keys>,
@@ -98,10 +99,6 @@ impl<G: Game> GameSimulation<G> {
     /// A simulation of these rules, this line-up and this seed.
     #[must_use]
     pub fn new(game: Arc<G>, lineup: Lineup, seed: u64) -> Self {
-        Self::seeded(game, lineup, Seed::new(seed))
-    }
-
-    fn seeded(game: Arc<G>, lineup: Lineup, seed: Seed) -> Self {
         let measures = game.measures();
         let (schema, keys) = (measures.schema(), fixed_keys(&*game, &measures));
         Self { game, measures, schema, lineup, seed, replicate: 0, keys }
@@ -117,7 +114,16 @@ impl<G: Game> GameSimulation<G> {
     }
 
     fn game_seed(&self, game_idx: u64) -> GameSeed {
-        self.seed.game(game_idx).replicate(self.replicate)
+        Seed::new(self.seed).game(game_idx).replicate(self.replicate)
+    }
+
+    /// Notes for the message of a panic that this thread plays this game.
+    fn note(&self, game_idx: u64) -> Note {
+        let bots = &self.lineup.bots;
+        let is_random =
+            Seats::first(self.measures.players).into_iter().all(|seat| matches!(bots[seat], Bot::Random));
+        let Self { seed, replicate, .. } = *self;
+        Note::of(NotedGame { id: G::INFO.id, game_idx, seed, replicate, is_random })
     }
 }
 
@@ -167,23 +173,25 @@ impl<G: Game> Simulation for GameSimulation<G> {
     }
 
     fn open(&self, asked: Seats, game_idx: u64) -> Box<dyn OpenGame> {
+        let _note = self.note(game_idx);
         let (game, bots) = (self.game.clone(), self.lineup.bots.clone());
         Box::new(Open::new(game, self.players(), bots, asked, self.game_seed(game_idx)))
     }
 
     #[cfg(feature = "studio")]
     fn sit(&self, game_idx: u64, person: Person<'_>) -> Sitting {
+        let _note = self.note(game_idx);
         person::sit(&*self.game, self.players(), &self.lineup.bots, self.game_seed(game_idx), person)
     }
 
     fn write_story(&self, game_idx: u64, n_rollouts: u64, out: &mut dyn fmt::Write) -> fmt::Result {
+        let _note = self.note(game_idx);
         let (bots, game_seed) = (&self.lineup.bots, self.game_seed(game_idx));
         story::write_story(&*self.game, self.players(), bots, game_seed, n_rollouts, out)
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Box<dyn Simulation>> {
-        let simulation =
-            Self::seeded(Arc::new(self.game.without(card, seat)?), self.lineup.clone(), self.seed);
+        let simulation = Self::new(Arc::new(self.game.without(card, seat)?), self.lineup.clone(), self.seed);
         Some(Box::new(Self { replicate: self.replicate, ..simulation }))
     }
 
@@ -207,6 +215,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         let GameSimulation { game, measures, schema, keys, .. } = *simulation;
         let tally = tally.get_or_insert_with(|| TallyBuilder::new(schema, measures.players, keys));
         for game_idx in games {
+            let _note = simulation.note(game_idx);
             let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: Some(&mut *tally) };
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
@@ -228,6 +237,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         let Self { simulation, runner, records, .. } = self;
         let GameSimulation { game, measures, .. } = *simulation;
         for game_idx in games {
+            let _note = simulation.note(game_idx);
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
                 &mut Count::<G> { counters: CountersOf::<G>::default(), tally: None },
@@ -247,6 +257,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         let GameSimulation { game, measures, .. } = *simulation;
         let mut noted = Noted::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
         for game_idx in games {
+            let _note = simulation.note(game_idx);
             noted.counters = CountersOf::<G>::default();
             noted.cards.clear();
             let played = runner.play_then(
@@ -265,6 +276,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
 
     fn play_for_training(&mut self, games: Range<u64>, each: &mut dyn FnMut(Outcome, &BySeat<BotState>)) {
         for game_idx in games {
+            let _note = self.simulation.note(game_idx);
             let game_seed = self.simulation.game_seed(game_idx);
             let played = self.runner.play_then(game_seed, &mut NoObserver, |_, _, outcome, _| outcome);
             let Some(outcome) = played else { return };

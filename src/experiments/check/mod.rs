@@ -23,8 +23,8 @@ pub(super) mod text;
 pub(super) mod units;
 
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session};
-use crate::config::{Plan, PlanOptions, config_error};
-use crate::model::settings::{ConfigErrors, clipped, is_formula};
+use crate::config::{Plan, PlanOptions, config_error, shipped};
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, is_formula};
 use crate::report::result_file::Ended;
 use crate::report::write::WriteError;
 use crate::report::{self, ResultFile, Table};
@@ -106,6 +106,14 @@ pub struct Checked<'c> {
 pub(super) const EXAMPLE: &str =
     "targets, such as [targets] and in the next line \"outcomes/draw\" = { max = \"5%\" }";
 
+/// The error of a config that is part of the program: a lock file would name a file that does not exist.
+fn not_in_a_lock(config: &str) -> ConfigError {
+    let found = format!("\"{config}\", which is part of the program");
+    let expected =
+        format!("a file, because lock files name files; `undercard init {config} house.toml` writes one");
+    config_error("CONFIG", "", found, expected)
+}
+
 impl Check {
     /// Validates all configs, and reads the lock file.
     ///
@@ -121,6 +129,11 @@ impl Check {
             required: options.locked,
             unread: options.trial,
         };
+        let unwritten = configs.iter().filter(|config| written && shipped::config_at(config).is_some());
+        let unwritten: Vec<_> = unwritten.map(|config| not_in_a_lock(config)).collect();
+        if !unwritten.is_empty() {
+            return Err(ConfigErrors(unwritten).into());
+        }
         let lock = LockFiles::read(configs, &request);
         let configs = match (read(configs, plan_options), &lock) {
             (Err(ConfigErrors(errors)), Err(ConfigErrors(more))) => {

@@ -156,6 +156,20 @@ fn result_text(config: &ConfigCheck, target: &JudgedTarget, result: &LineupResul
     text
 }
 
+/// Why figures without an interval are undecided, a line for each.
+fn without_interval(config: &ConfigCheck) -> String {
+    let line = |target: &JudgedTarget| {
+        let is_bare = |result: &&LineupResult| result.is_open() && result.interval.is_none();
+        let result = target.results.iter().find(is_bare)?;
+        let value = in_points(target, show::figure(&result.cell, Some(result.cell.number()?)));
+        let name = plain::capitalized(&plain_name(config, target));
+        Some(format!(
+            "\n{name}: {value} has no interval, because too few games differ in it; targets are judged by intervals.\n"
+        ))
+    };
+    config.targets.iter().filter_map(line).collect()
+}
+
 /// The plain name of the figure of a target.
 pub(in crate::experiments) fn plain_name(config: &ConfigCheck, target: &JudgedTarget) -> String {
     plain::figure(&target.spec.address, config.plan.rules.schema().seat_order)
@@ -401,6 +415,7 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         )?;
     }
     text += &checked.configs.iter().filter_map(in_minutes).collect::<String>();
+    text += &checked.configs.iter().map(without_interval).collect::<String>();
     let disagreements: String = checked.configs.iter().map(disagreements).collect();
     if !disagreements.is_empty() {
         writeln!(text, "{disagreements}")?;

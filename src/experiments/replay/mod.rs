@@ -11,7 +11,9 @@ use super::compare::{self, Compare};
 use super::forecast::seconds_per_game;
 use super::options::{both, refuse};
 use super::players::{of_outcome, of_seat, with_players};
-use super::{ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings};
+use super::{
+    ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings, warnings_without_games,
+};
 use crate::config::{Plan, PlanOptions, compared};
 use crate::model::settings::ConfigErrors;
 use crate::model::{Outcome, Seat, StatSchema};
@@ -138,7 +140,12 @@ impl Replay {
     /// Settings that are valid, but probably not meant.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
-        warnings(&self.plan).into_iter().chain(self.other.iter().flat_map(warnings)).collect()
+        let plans = std::iter::once(&self.plan).chain(&self.other);
+        match self.which {
+            // Nothing else is played, so that the story of a game that panics is printed up to there.
+            Chosen::Number(_) => plans.flat_map(warnings_without_games).collect(),
+            Chosen::Where(_) => plans.flat_map(warnings).collect(),
+        }
     }
 
     /// The estimated time in seconds of a search in all games; 0 for a game that is named by its number.

@@ -26,7 +26,10 @@ pub fn hold_in_own_configs<G: Game>(law: impl Law) {
     }
 }
 
+/// Prints the config first: the harness shows it if the law fails, and with `--nocapture` if a game hangs.
+#[expect(clippy::print_stdout, reason = "only tests call it")]
 fn hold<G: Game>(law: impl Law, name: &str, game: &G) {
+    println!("under {name}");
     GamesEnd.hold(name, game);
     law.hold(name, game);
 }

@@ -13,13 +13,6 @@ use crate::simulation::open_game::Open;
 use crate::simulation::runner::GameRunner;
 use std::sync::{Arc, Mutex};
 
-/// Decisions in which the seats that are asked depend on hidden information, and why that reveals nothing.
-const SECRETLY_ASKED: &[(&str, &str)] = &[
-    // TAUNT: those whose TAUNT was blank or countered queue no cards; all combos are revealed together, and no view
-    // shows who still queues cards.
-    ("taunt", "combo"),
-];
-
 /// A state in which everything that the seat cannot know was dealt again.
 fn redeal<G: Game>(game: &G, state: &G::State, seat: Seat, seed: u64, nth: u64) -> G::State {
     let mut copy = state.clone();
@@ -56,7 +49,7 @@ impl Law for NothingLeaks {
                     drop((seen, again));
                     // The secret of which other seats are asked is dealt again with the others.
                     let lowest = choosing.lowest().expect("a seat");
-                    let is_secret = SECRETLY_ASKED.contains(&(G::INFO.id, game.decision(state, lowest).name));
+                    let is_secret = G::SECRETLY_ASKED.contains(&game.decision(state, lowest).name);
                     match status(game, &one) {
                         Status::Choose(asked) if is_secret && asked.has(seat) == choosing.has(seat) => {}
                         found => {
@@ -340,11 +333,11 @@ impl Law for WhoIsAskedIsNoSecret {
                         Status::Over(_) => "the end",
                     };
                     let names = [name_of(&next, asked), name_of(&other, asked_other)];
-                    let is_excepted = |decision| SECRETLY_ASKED.contains(&(G::INFO.id, decision));
                     assert!(
-                        names.into_iter().any(is_excepted),
+                        names.iter().any(|name| G::SECRETLY_ASKED.contains(name)),
                         "{name}, game {game_idx}, look {n_looks}: who is asked depends on what {seat:?} cannot \
-                         know: expected {asked:?} ({}), found {asked_other:?} ({}), after:\n{story}",
+                         know: expected {asked:?} ({}), found {asked_other:?} ({}); a decision whose players are secret is \
+                         named in `SECRETLY_ASKED`. After:\n{story}",
                         names[0],
                         names[1],
                     );

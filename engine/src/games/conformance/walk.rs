@@ -4,6 +4,7 @@ use super::Law;
 use crate::model::{
     ChanceStreams, Game, JointMove, Moves, NoObserver, Observer, Outcome, Seat, Seats, Seed, Status,
 };
+use std::fmt::Debug;
 
 /// Number of decisions, and of events, after which a game counts as endless. No valid config comes close.
 const ENDLESS: u64 = 2_000_000;
@@ -16,12 +17,12 @@ struct Watchdog<'o, O> {
     n_events: u64,
 }
 
-impl<E, O: Observer<E>> Observer<E> for Watchdog<'_, O> {
+impl<E: Debug, O: Observer<E>> Observer<E> for Watchdog<'_, O> {
     fn on_event(&mut self, event: E) {
         self.n_events += 1;
         assert!(
             self.n_events < ENDLESS_EVENTS,
-            "the game does not end: {ENDLESS_EVENTS} events have happened"
+            "the game does not end: {ENDLESS_EVENTS} events have happened, the last one is {event:?}"
         );
         self.observer.on_event(event);
     }

@@ -113,6 +113,9 @@ impl Game for Taunt {
         dependents: rules::DEPENDENTS,
         own: None,
     };
+    /// Players whose TAUNT was blank or countered queue no cards; all combos are revealed together, and no view shows who
+    /// still queues cards.
+    const SECRETLY_ASKED: &'static [&'static str] = &["combo"];
     type State = State;
     type View<'a> = View<'a>;
     type Move = Move;

@@ -3,10 +3,13 @@
 mod mutants;
 
 use super::{Card, Event, State, Template};
+use crate::bots::Bot;
 use crate::games::conformance::bench::{Bench, metric};
 use crate::games::conformance::{game_of, hold_all, walk};
 use crate::model::settings::ConfigErrors;
 use crate::model::{Hand, Outcome, Ratio, Seat, Seats};
+use crate::simulation::{GameSimulation, Lineup, Simulation, noted_game};
+use std::sync::Arc;
 
 const ANN: Seat = Seat::FIRST;
 const BEN: Seat = Seat::SECOND;
@@ -120,4 +123,24 @@ fn too_few_cards_are_refused() {
     );
     let text = faults.unwrap_err().to_string();
     assert!(text.ends_with("cards: found 3 cards in all, expected 4 to 60 cards"), "{text}");
+}
+
+/// The message of a panic names it.
+#[test]
+fn the_game_that_a_thread_plays_is_noted_while_it_is_played() {
+    let bots = vec![("random".to_owned(), Bot::Random); 2];
+    let game = Arc::new(house("").unwrap());
+    let mut simulation = GameSimulation::new(game, Lineup::of_each(&bots), 3);
+    let noted = |simulation: &GameSimulation<Template>| {
+        let mut noted = None;
+        simulation.worker().show(17..18, &mut |_, _| noted = noted_game());
+        assert_eq!(noted_game(), None, "the game is over");
+        noted.map(|noted| noted.to_string())
+    };
+    let once = noted(&simulation).expect("a note");
+    assert!(once.starts_with("This happened in game 17 of template with seed 3."), "{once}");
+    assert!(once.contains("`undercard replay CONFIG --game 17 --seed 3 --bots random`"), "{once}");
+    simulation.set_replicate(2);
+    let repeat = noted(&simulation).expect("a note");
+    assert!(repeat.contains("replicate 2") && !repeat.contains("undercard replay"), "{repeat}");
 }

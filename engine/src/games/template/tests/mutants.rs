@@ -39,6 +39,8 @@ const DRAWS_SILENTLY: u8 = 8;
 const SHOWS_DRAWS: u8 = 9;
 /// Deals the other player's cards never again, and shows one: what is dealt again does not change the view.
 const FORGETS_THE_FOE: u8 = 10;
+/// Asks only those who hold a block, and declares that.
+const ASKS_HOLDERS_IN_SECRET: u8 = 11;
 
 #[derive(Clone, Debug)]
 struct Mutant<const KIND: u8>(Template);
@@ -46,7 +48,9 @@ struct Mutant<const KIND: u8>(Template);
 impl<const KIND: u8> Mutant<KIND> {
     fn asks(state: &State, seat: Seat) -> bool {
         match KIND {
-            ASKS_HOLDERS => state.players[seat].hand.all().counts()[Card::Block.index()] > 0,
+            ASKS_HOLDERS | ASKS_HOLDERS_IN_SECRET => {
+                state.players[seat].hand.all().counts()[Card::Block.index()] > 0
+            }
             LOOPS_FOREVER => false,
             _ => true,
         }
@@ -82,6 +86,8 @@ impl<O: Observer<Event>, const KIND: u8> Observer<Event> for Skips<'_, O, KIND> 
 
 impl<const KIND: u8> Game for Mutant<KIND> {
     const INFO: GameInfo = Template::INFO;
+    const SECRETLY_ASKED: &'static [&'static str] =
+        if KIND == ASKS_HOLDERS_IN_SECRET { &["play-card"] } else { &[] };
     type State = State;
     type View<'a> = (View<'a>, Option<Card>);
     type Move = Card;
@@ -203,6 +209,11 @@ fn a_game_that_asks_only_those_who_hold_a_hidden_card_is_caught() {
 }
 
 #[test]
+fn a_game_can_declare_that_who_is_asked_is_secret() {
+    WhoIsAskedIsNoSecret.hold("declared", &Mutant::<ASKS_HOLDERS_IN_SECRET>(house("").unwrap()));
+}
+
+#[test]
 fn a_view_that_shows_a_hidden_card_is_caught_with_the_difference() {
     let failure = failure::<LEAKS>(NothingLeaks);
     assert_says(&failure, &["the view leaks", "  expected ", "  found    "]);
@@ -234,7 +245,7 @@ fn a_game_that_never_deals_the_other_hand_again_is_caught() {
 #[test]
 fn a_game_that_never_ends_is_stopped_whether_it_asks_or_not() {
     assert_says(&failure::<ASKS_FOREVER>(GamesEnd), &["the game does not end: it has asked for"]);
-    assert_says(&failure::<LOOPS_FOREVER>(GamesEnd), &["the game does not end: 20000000 events"]);
+    assert_says(&failure::<LOOPS_FOREVER>(GamesEnd), &["the game does not end: 20000000 events", "Turn"]);
 }
 
 #[test]
