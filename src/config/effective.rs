@@ -179,6 +179,14 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
         Some(node) => {
             if let Value::Text(id) = &node.value {
                 if let Some(game) = listed(id) {
+                    let is_text = |node: &Node| matches!(node.value, Value::Text(_));
+                    let is_list = |name: &&str| matches!(tree.get(name), Some(Node { value: Value::List(lines), .. }) if lines.iter().any(is_text));
+                    if ["round", "turn"].iter().any(is_list) {
+                        let expected =
+                            "another id: this is an included game, and the file describes a game of its own";
+                        let error = ConfigError::at(&node.at, "game", node.shown(), expected);
+                        return Err(ConfigErrors(vec![error]));
+                    }
                     return Ok((game, tree));
                 }
                 if id.ends_with(".toml") {
@@ -196,14 +204,17 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
 /// The text of the description that a config file names, if it names one.
 #[must_use]
 pub fn description_beside(text: &str, file: &Path) -> Option<String> {
+    read(Path::new(&description_file(text, file)?)).ok()
+}
+
+/// The path from the working directory to the description that a config file names, if it names one.
+#[must_use]
+pub fn description_file(text: &str, file: &Path) -> Option<String> {
     let tree = tree::parse(text, &file.display().to_string()).ok()?;
     let node = tree.get("game")?;
     let Value::Text(named) = &node.value else { return None };
-    let path = Path::new(named)
-        .extension()
-        .is_some_and(|end| end == "toml")
-        .then(|| description_path(named, node))?;
-    read(Path::new(&path)).ok()
+    let is_file = Path::new(named).extension().is_some_and(|end| end == "toml");
+    is_file.then(|| description_path(named, node))
 }
 
 /// The path of a description, which is relative to the config that names it.
@@ -213,10 +224,14 @@ fn description_path(named: &str, node: &Node) -> String {
 
 /// The game that a file describes, which a config names relative to its own folder.
 fn described_in(named: &str, node: &Node) -> Result<&'static GameInfo, ConfigErrors> {
-    let path = description_path(named, node);
+    let mut path = description_path(named, node);
     let refuse = |found: String, expected: &str| {
         Err(ConfigErrors(vec![ConfigError::at(&node.at, "game", found, expected)]))
     };
+    // A config that a command writes into the folder of its result names the file from where the command ran.
+    if !Path::new(&path).is_file() && Path::new(named).is_file() {
+        named.clone_into(&mut path);
+    }
     if !Path::new(&path).is_file() {
         let shown = lock_place::without_parents(Path::new(&path)).display().to_string();
         let shown = clipped(&shown);

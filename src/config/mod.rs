@@ -41,8 +41,8 @@ mod without_effect;
 pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};
 pub use effective::{
-    CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, description_beside, effective,
-    game_and_tree, of_text, read_config,
+    CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, description_beside,
+    description_file, effective, game_and_tree, of_text, read_config,
 };
 pub use plan::{Plan, game_of, rules_digest_of, schema_of};
 pub use plan_options::{PlanOptions, check_label, check_name};

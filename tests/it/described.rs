@@ -42,6 +42,17 @@ fn house_rules_of_a_described_game_work_from_any_folder_and_their_results_need_n
         run(at, &["run", "house/sharp.toml", "--games", "500", "--shard", &shard, "--out", &out, "--quiet"]);
     }
     run(at, &["merge", "shard-1", "shard-2", "--out", "merged", "--quiet"]);
+    // A search writes house rules that can be checked where it ran.
+    let targets = format!("{house}[targets]\n\"metrics/length-mean\" = {{ max = 6 }}\n");
+    fs::write(at.join("house/short.toml"), targets).expect("a file");
+    run(at, &["tune", "house/short.toml", "--games", "500", "--out", "tuned", "--quiet"]);
+    run(at, &["check", "tuned/tuned.toml", "--games", "2k", "--out", "checked", "--quiet"]);
+    let taken = fs::read_to_string(at.join("parley.toml"))
+        .expect("a file")
+        .replace("game = \"", "game = \"fight\" # \"");
+    fs::write(at.join("taken.toml"), taken).expect("a file");
+    let (code, _, error) = answer(at, &["lint", "taken.toml"]);
+    assert!(code == 2 && error.contains("found \"fight\", expected another id"), "{error}");
     run(at, &["compare", "parley.toml", "house/sharp.toml", "--games", "200", "--out", "pair", "--quiet"]);
     // The description is part of the results.
     fs::remove_file(at.join("parley.toml")).expect("a file");

@@ -1,6 +1,8 @@
 //! Edits the text of house rules. Comments and order are kept, except within a list that contains a changed number.
 
-use crate::config::{Plan, PlanOptions, cards, config_error, game_and_tree, of_text, target_edit, tree};
+use crate::config::{
+    Plan, PlanOptions, cards, config_error, description_file, game_and_tree, of_text, target_edit, tree,
+};
 use crate::model::settings::{ConfigErrors, Node, Value};
 use std::path::Path;
 use toml_edit::{DocumentMut, Item, Table, TableLike};
@@ -57,6 +59,14 @@ pub(super) fn rules(text: String, config: &str) -> Result<String, ConfigErrors> 
     tree::remove(&mut rules, "provenance");
     tree::write(&rules)
         .map_err(|error| ConfigErrors(vec![config_error(config, "", error.to_string(), "a config")]))
+}
+
+/// The text of a config file for another folder: the description that it names is named from the working directory.
+pub(super) fn from_here(text: String, config: &str) -> String {
+    let Some(path) = description_file(&text, Path::new(config)) else { return text };
+    let Ok(mut rules) = text.parse::<DocumentMut>() else { return text };
+    put(rules.as_table_mut(), &["game"], path.into());
+    rules.to_string()
 }
 
 /// Copies the value of a key, or the whole list that contains it.

@@ -184,7 +184,7 @@ impl Tune {
             }
         }
         let bots = named.join("; ");
-        let rules = config_edit::rules(rules, config)?;
+        let rules = config_edit::from_here(config_edit::rules(rules, config)?, config);
         let held_out = judging(&format!("{} {}", plan.digest, json!(options)));
         let (config, plan_options) = (config.to_owned(), plan_options.clone());
         Ok(Self {

@@ -99,14 +99,21 @@ pub(super) fn words(text: &str) -> Read<Vec<&str>> {
     Ok(words)
 }
 
-/// The names under which chosen cards are known: `card`, and those after `as`.
+/// The names under which chosen cards are known: `card`, or an empty text if every choice has another name, and the names
+/// after `as`.
 pub(in super::super) fn chosen_names<'s>(lists: &[Item<'s>]) -> Vec<&'s str> {
-    let mut names = vec!["card"];
+    let mut names = vec![""];
     for list in lists {
         let Tree::List(items) = &list.node().value else { continue };
         for node in items {
             let Tree::Text(text) = &node.value else { continue };
             let words = words(text).unwrap_or_default();
+            let is_choice = matches!(words[..], ["choose" | "turn", ..] | ["pass", "or", "choose", ..]);
+            let has_name = words.windows(2).any(|pair| pair[1] == "as" && pair[0] != "counted");
+            let is_set = matches!(words[..], ["set", "card", ..] | ["set", "my" | "foe", "card", ..]);
+            if is_choice && !has_name || is_set {
+                names[0] = "card";
+            }
             for pair in words.windows(3) {
                 if pair[1] == "as" && pair[0] != "counted" && !names.contains(&pair[2]) {
                     names.push(pair[2]);

@@ -117,8 +117,17 @@ impl<'s> Sentence<'_, '_, 's> {
     }
 
     fn chosen(&mut self) -> Read<usize> {
-        let names: Vec<&str> = self.reader.names.chosen.iter().map(String::as_str).collect();
-        self.name(&names, "a card")
+        let names = &self.reader.names.chosen;
+        let unnamed = usize::from(names.first().is_some_and(String::is_empty));
+        let names: Vec<&str> = names.iter().skip(unnamed).map(String::as_str).collect();
+        let expected =
+            if names.is_empty() { "a choice of a card before" } else { "the name of a chosen card" };
+        Ok(unnamed + self.name(&names, expected)?)
+    }
+
+    /// Whether a word names a chosen card, or is the name that a choice without one gives.
+    fn is_chosen(&self, word: &str) -> bool {
+        word == "card" || self.reader.names.chosen.iter().any(|name| name == word)
     }
 
     fn kind(&mut self) -> Read<usize> {

@@ -166,6 +166,16 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
         ),
         (
             "choose play from hand to discard",
+            "choose play from hand to discard as champion",
+            "found \"card\", expected the name of a chosen card: champion",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose 2 from hand to discard",
+            "found \"2\", expected a name for the choice, which is of one card",
+        ),
+        (
+            "choose play from hand to discard",
             "choose play from deck to discard",
             "my.toml:9: round.0: found \"deck\", expected a zone whose cards its player can see",
         ),

@@ -14,8 +14,14 @@ impl<'s> Sentence<'_, '_, 's> {
             return fault("choose", "no choice before the first round");
         }
         let name = self.next();
-        if !crate::model::settings::is_id(name) {
-            return fault(name, "the name of the choice");
+        if !crate::model::settings::is_id(name)
+            || name == "from"
+            || name.starts_with(|c: char| c.is_ascii_digit())
+        {
+            return fault(
+                name,
+                "a name for the choice, which is of one card, such as \"choose play-card from …\"",
+            );
         }
         self.words(&["from"])?;
         // The zone is that of each player who chooses.

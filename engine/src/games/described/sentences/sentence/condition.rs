@@ -97,7 +97,7 @@ impl<'s> Sentence<'_, '_, 's> {
         }
         let who = self.who();
         let word = self.peek();
-        if names.chosen.iter().any(|name| name == word) {
+        if self.is_chosen(word) {
             self.seated(word)?;
             let card = CardRef::Chosen(who, self.chosen()?);
             return self.of_card(card);

@@ -123,7 +123,7 @@ impl<'s> Sentence<'_, '_, 's> {
         }
         let start = self.at;
         let who = self.who();
-        if names.chosen.iter().any(|name| name == self.peek()) {
+        if self.is_chosen(self.peek()) {
             let card = CardRef::Chosen(who, self.chosen()?);
             self.seated("card")?;
             self.words(&["from"])?;
