@@ -112,7 +112,7 @@ fn a_program_that_fails_ends_the_command() {
         ("other", "expected the answer to batch 20"),
         ("binary", "a line that is not UTF-8"),
         // What was asked in the meantime depends on the threads.
-        ("twice", "the line \"{\\\"batch\\\": 20,"),
+        ("twice", "the line \"{\"batch\": 20,"),
     ] {
         let program = bot(folder, way);
         let args = ["run", "knife-fight", "--bots", &program, "--games", "20000", "--out", "o", "--quiet"];
