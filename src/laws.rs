@@ -52,8 +52,8 @@ macro_rules! conformance_laws {
     )+};
 }
 
-/// A test that compares the stories of the first four games under each config with a file in `tests/golden`, which it writes if there is none.
-/// With `BLESS=1` it writes all of them again.
+/// A test that compares the stories of the first four games under each config with a file in `tests/golden`, which it writes
+/// if there is none. With `BLESS=1` it writes all of them again.
 ///
 /// ```ignore
 /// undercard::golden_transcripts!(my_game::MyGame);

@@ -24,7 +24,7 @@ pub(super) fn examples(help: &str) -> String {
 
 /// What examples name of a game.
 struct OwnGame {
-    /// What stands for the words of the examples, longer words first; `None` if the game has nothing like it.
+    /// What replaces each word of the examples, longer words first; `None` if the game has no equivalent.
     words: Vec<(&'static str, Option<String>)>,
 }
 

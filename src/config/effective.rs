@@ -179,9 +179,7 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
         Some(node) => {
             if let Value::Text(id) = &node.value {
                 if let Some(game) = listed(id) {
-                    let is_text = |node: &Node| matches!(node.value, Value::Text(_));
-                    let is_list = |name: &&str| matches!(tree.get(name), Some(Node { value: Value::List(lines), .. }) if lines.iter().any(is_text));
-                    if ["round", "turn"].iter().any(is_list) {
+                    if games::has_sentences(&tree) {
                         let expected =
                             "another id: this is an included game, and the file describes a game of its own";
                         let error = ConfigError::at(&node.at, "game", node.shown(), expected);

@@ -241,7 +241,7 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
         ["deal_share", "deal_share_low"].iter().any(|column| number(row, column).is_some_and(|end| end < 0.0))
     };
     if table.rows.iter().filter(of_all).any(is_negative) {
-        writeln!(text, "Below 0 %: a share this small cannot be told from 0 %; chance makes it negative.")?;
+        writeln!(text, "Below 0 %: no share is, but by chance an estimate or its interval can be.")?;
     }
     if table.rows.iter().filter(of_all).any(|row| number(row, "deal_share").is_none()) {
         writeln!(

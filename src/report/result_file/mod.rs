@@ -24,7 +24,7 @@ use std::path::Path;
 /// The name of the file.
 pub const NAME: &str = "result.json";
 
-/// The command of a result as it is typed; that of a panel has an option.
+/// The command that made a result, as a person types it: for `run-panel`, `undercard run --bots panel`.
 #[must_use]
 pub fn typed_command(command: &str) -> String {
     match command.strip_suffix("-panel") {

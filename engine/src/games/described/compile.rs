@@ -418,13 +418,7 @@ impl<'n> Compiler<'n> {
                 let scratch = self.scratch;
                 let [one, other] = [one, other].map(|expr| self.operand(expr, seat));
                 self.scratch = scratch;
-                let (low, high) = match comparison {
-                    Comparison::Less => (i32::MIN, -1),
-                    Comparison::AtMost => (i32::MIN, 0),
-                    Comparison::Equal | Comparison::Other => (0, 0),
-                    Comparison::AtLeast => (0, i32::MAX),
-                    Comparison::More => (1, i32::MAX),
-                };
+                let [low, high] = comparison.limits();
                 let result = result != (*comparison == Comparison::Other);
                 return vec![self.push(Op::Branch(Test::Within(one, other, low, high), result, 0))];
             }

@@ -353,8 +353,7 @@ impl DescribedGame {
         observer: &mut impl Observer<Event>,
     ) {
         if !from.pile && !under {
-            let bag = &mut state.players[usize::from(from.seat & 1)].bags[usize::from(from.index & 3)];
-            let mut bag = std::mem::replace(bag, Bag::EMPTY);
+            let mut bag = std::mem::replace(bag(state, from), Bag::EMPTY);
             while let Some(card) = bag.take_any() {
                 put(state, to, card);
                 observer.on_event(moved(card, from, to, None));
@@ -364,8 +363,7 @@ impl DescribedGame {
         let cards: Cards = if from.pile {
             std::mem::take(pile(state, from))
         } else {
-            let bag = &mut state.players[usize::from(from.seat & 1)].bags[usize::from(from.index & 3)];
-            std::mem::replace(bag, Bag::EMPTY).iter().collect()
+            std::mem::replace(bag(state, from), Bag::EMPTY).iter().collect()
         };
         if under {
             // The whole pile is turned over: its lowest card is the next one after those of the deck.
@@ -402,6 +400,11 @@ fn pile(state: &mut State, place: Place) -> &mut Cards {
     &mut state.players[usize::from(place.seat & 1)].piles[usize::from(place.index & 3)]
 }
 
+#[inline]
+fn bag(state: &mut State, place: Place) -> &mut Bag {
+    &mut state.players[usize::from(place.seat & 1)].bags[usize::from(place.index & 3)]
+}
+
 /// Puts a card into a zone.
 #[inline]
 fn put(state: &mut State, place: Place, card: u8) {
@@ -419,11 +422,10 @@ fn put(state: &mut State, place: Place, card: u8) {
 /// Takes a card out of a zone, if there is one of this kind: out of a pile, the highest.
 #[inline]
 fn take(state: &mut State, place: Place, card: u8) -> bool {
-    let player = &mut state.players[usize::from(place.seat & 1)];
     if !place.pile {
-        return player.bags[usize::from(place.index & 3)].take(card);
+        return bag(state, place).take(card);
     }
-    let pile = &mut player.piles[usize::from(place.index & 3)];
+    let pile = pile(state, place);
     let index = pile.iter().rposition(|other| *other == card);
     index.is_some_and(|index| {
         pile.remove(index);

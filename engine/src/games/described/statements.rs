@@ -186,15 +186,19 @@ impl Calc {
 }
 
 impl Comparison {
-    #[inline]
-    pub(super) const fn holds(self, one: i32, other: i32) -> bool {
+    /// The limits of the difference of two numbers for which it holds, or, for `Other`, does not hold.
+    pub(super) const fn limits(self) -> [i32; 2] {
         match self {
-            Self::Less => one < other,
-            Self::AtMost => one <= other,
-            Self::Equal => one == other,
-            Self::Other => one != other,
-            Self::AtLeast => one >= other,
-            Self::More => one > other,
+            Self::Less => [i32::MIN, -1],
+            Self::AtMost => [i32::MIN, 0],
+            Self::Equal | Self::Other => [0, 0],
+            Self::AtLeast => [0, i32::MAX],
+            Self::More => [1, i32::MAX],
         }
+    }
+
+    pub(super) fn holds(self, one: i32, other: i32) -> bool {
+        let ([low, high], difference) = (self.limits(), one.saturating_sub(other));
+        (low <= difference && difference <= high) != (self == Self::Other)
     }
 }

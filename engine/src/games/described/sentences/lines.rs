@@ -109,21 +109,15 @@ pub(in super::super) fn chosen_names<'s>(lists: &[Item<'s>]) -> Vec<&'s str> {
             let Tree::Text(text) = &node.value else { continue };
             let words = words(text).unwrap_or_default();
             let is_choice = matches!(words[..], ["choose" | "turn", ..] | ["pass", "or", "choose", ..]);
-            let has_name = words.windows(2).any(|pair| pair[1] == "as" && pair[0] != "counted");
             let is_set = matches!(words[..], ["set", "card", ..] | ["set", "my" | "foe", "card", ..]);
-            if is_choice && !has_name || is_set {
+            let own = || words.windows(3).filter(|three| three[1] == "as" && three[0] != "counted");
+            if is_choice && own().next().is_none() || is_set {
                 names[0] = "card";
             }
-            for pair in words.windows(3) {
-                if pair[1] == "as" && pair[0] != "counted" && !names.contains(&pair[2]) {
-                    names.push(pair[2]);
+            for name in own().map(|three| three[2]) {
+                if !names.contains(&name) {
+                    names.push(name);
                 }
-            }
-            if let [.., before, "as", name] = words[..]
-                && before != "counted"
-                && !names.contains(&name)
-            {
-                names.push(name);
             }
         }
     }
