@@ -40,7 +40,9 @@ game = "knife-fight"
 [targets]
 "metrics/length-mean" = { min = 4, max = 6 }
 END
-aces=$root/configs/knife-fight/house-aces-high.toml
+# A path that is wider than a phone, on every machine.
+aces=$place/$(printf "longname%.0s" 1 2 3 4 5 6 7 8).toml
+cp "$root/configs/knife-fight/house-aces-high.toml" "$aces"
 page run run knife-fight --bots random --games 300
 page run-fight run fight --players 4 --bots random --games 100
 page panel run knife-fight --bots panel --games 100
