@@ -110,17 +110,25 @@ pub(super) enum Op {
     Dealt,
 }
 
-/// An operation, and the one that follows if it does not lead elsewhere.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Step {
-    pub(super) op: Op,
-    pub(super) next: u16,
+impl Op {
+    /// Whether the next operation may follow.
+    const fn goes_on(self) -> bool {
+        !matches!(self, Self::Jump(_) | Self::End(_) | Self::Better(..) | Self::NextRound | Self::Dealt)
+    }
+
+    /// Where it may lead instead.
+    const fn leads_to(self) -> Option<u16> {
+        match self {
+            Self::Jump(to) | Self::Branch(_, _, to) | Self::AtMost(_, to) => Some(to),
+            _ => None,
+        }
+    }
 }
 
 /// The operations of a description.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    pub(super) steps: Vec<Step>,
+    pub(super) ops: Vec<Op>,
     /// Where a round begins, by the player whose turn it is.
     pub(super) round: [u16; 2],
     /// Where the end after the last round begins.
@@ -128,12 +136,52 @@ pub(super) struct Program {
 }
 
 impl Program {
+    /// The same program without operations that are never reached, such as those of a ruling that is not chosen, and without
+    /// jumps to what comes next.
+    fn shortened(self) -> Self {
+        let end_of = |mut to: u16| {
+            for _ in 0..self.ops.len() {
+                let Some(Op::Jump(further)) = self.ops.get(usize::from(to)) else { break };
+                to = *further;
+            }
+            to
+        };
+        let starts = || [0].into_iter().chain(self.round).chain(self.limit);
+        let mut reached = vec![false; self.ops.len()];
+        let mut open: Vec<u16> = starts().map(end_of).collect();
+        while let Some(at) = open.pop() {
+            let Some(op) = self.ops.get(usize::from(at)) else { continue };
+            if !std::mem::replace(&mut reached[usize::from(at)], true) {
+                open.extend(
+                    op.goes_on().then(|| end_of(at + 1)).into_iter().chain(op.leads_to().map(end_of)),
+                );
+            }
+        }
+        let kept: Vec<u16> = (0..).zip(&reached).filter(|(_, reached)| **reached).map(|(at, _)| at).collect();
+        let (mut ops, mut places) = (Vec::new(), vec![0; self.ops.len()]);
+        for (index, at) in kept.iter().enumerate() {
+            places[usize::from(*at)] = u16::try_from(ops.len()).unwrap_or(u16::MAX);
+            let op = self.ops[usize::from(*at)];
+            ops.push(op);
+            if op.goes_on() && kept.get(index + 1) != Some(&end_of(at + 1)) {
+                ops.push(Op::Jump(end_of(at + 1)));
+            }
+        }
+        let place = |to: u16| places[usize::from(end_of(to))];
+        for op in &mut ops {
+            if let Op::Jump(to) | Op::Branch(_, _, to) | Op::AtMost(_, to) = op {
+                *to = place(*to);
+            }
+        }
+        Self { ops, round: self.round.map(place), limit: self.limit.map(place) }
+    }
+
     /// The most steps that a round, or the end after the last one, can take: those of a `repeat` count as often as it repeats,
     /// and an operation that moves cards counts as much as moving some of them takes.
     pub(super) fn most_steps(&self) -> u32 {
         const CARDS: u32 = 200;
         let (mut steps, mut until, mut times) = (0_u32, 0, 1);
-        for (at, Step { op, .. }) in self.steps.iter().enumerate() {
+        for (at, op) in self.ops.iter().enumerate() {
             if at >= until {
                 times = 1;
             }
@@ -202,8 +250,8 @@ impl<'n> Compiler<'n> {
                 program.limit[of] = end;
             }
         }
-        program.steps = steps(&self.ops);
-        (program.steps.len() <= MOST_OPS).then_some(program)
+        program.ops = self.ops;
+        (program.ops.len() <= MOST_OPS).then(|| program.shortened())
     }
 
     fn here(&self) -> u16 {
@@ -451,7 +499,7 @@ impl<'n> Compiler<'n> {
         let mut pools: [u8; 2 * super::state::MOST_ZONES] =
             std::array::from_fn(|index| u8::try_from(index).unwrap_or(0));
         let is_secret = |place: Place| names.zones[usize::from(place.zone)].sight != Sight::Open;
-        for Step { op, .. } in &program.steps {
+        for op in &program.ops {
             let (Op::Draw { from, to, .. } | Op::MoveTop { from, to, .. } | Op::MoveAll { from, to, .. }) =
                 *op
             else {
@@ -464,24 +512,4 @@ impl<'n> Compiler<'n> {
         }
         pools
     }
-}
-
-/// Nothing leads to a jump, but to where it goes.
-fn steps(ops: &[Op]) -> Vec<Step> {
-    let end_of = |mut to: u16| {
-        for _ in 0..ops.len() {
-            let Some(Op::Jump(further)) = ops.get(usize::from(to)) else { break };
-            to = *further;
-        }
-        to
-    };
-    let steps = (1_u16..).zip(ops).map(|(next, op)| {
-        let op = match *op {
-            Op::Branch(test, result, to) => Op::Branch(test, result, end_of(to)),
-            Op::AtMost(most, to) => Op::AtMost(most, end_of(to)),
-            op => op,
-        };
-        Step { op, next: end_of(next) }
-    });
-    steps.collect()
 }

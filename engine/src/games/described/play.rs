@@ -85,6 +85,22 @@ impl DescribedGame {
         }
     }
 
+    #[inline]
+    fn holds(&self, state: &State, test: Test, scratch: &[i32; SCRATCH]) -> bool {
+        match test {
+            Test::Within(one, other, low, high) => {
+                let one = self.number(state, one, scratch);
+                let difference = one.saturating_sub(self.number(state, other, scratch));
+                low <= difference && difference <= high
+            }
+            Test::Kind(seat, chosen, kinds) => {
+                let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
+                kinds >> (kind & 31) & 1 == 1
+            }
+            Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
+        }
+    }
+
     /// Plays until the game is over, the asker pauses it, or the deal is done. Without chance, it plays ahead: until the
     /// round ends or a card is turned up, and nothing is shuffled.
     pub(super) fn run(
@@ -97,166 +113,161 @@ impl DescribedGame {
         if let Some(outcome) = state.outcome {
             return Status::Over(outcome);
         }
-        let steps = self.program.steps.as_slice();
+        let ops = self.program.ops.as_slice();
         let mut scratch = [0; SCRATCH];
-        let mut at = usize::from(state.at);
-        loop {
-            // Every list ends with an operation that leads elsewhere.
-            let Some(step) = steps.get(at) else { return self.over(state, Outcome::Stalemate, observer) };
-            let here = at;
-            at = usize::from(step.next);
-            match step.op {
-                Op::Jump(to) => at = usize::from(to),
-                Op::Branch(test, result, to) => {
-                    let holds = match test {
-                        Test::Within(one, other, low, high) => {
-                            let one = self.number(state, one, &scratch);
-                            let difference = one.saturating_sub(self.number(state, other, &scratch));
-                            low <= difference && difference <= high
+        let mut at = state.at;
+        'jump: while let Some(ops) = ops.get(usize::from(at)..) {
+            for (here, op) in (at..).zip(ops) {
+                match *op {
+                    Op::Jump(to) => {
+                        at = to;
+                        continue 'jump;
+                    }
+                    Op::Branch(test, result, to) => {
+                        if self.holds(state, test, &scratch) == result {
+                            at = to;
+                            continue 'jump;
                         }
-                        Test::Kind(seat, chosen, kinds) => {
-                            let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
-                            kinds >> (kind & 31) & 1 == 1
+                    }
+                    Op::Set(target, operand) => {
+                        let number = self.number(state, operand, &scratch);
+                        self.set(state, target, number, &mut scratch, observer);
+                    }
+                    Op::Calc(target, calc, one, other) => {
+                        let number =
+                            calc.of(self.number(state, one, &scratch), self.number(state, other, &scratch));
+                        self.set(state, target, number, &mut scratch, observer);
+                    }
+                    Op::SetCard(seat, chosen, kind) => {
+                        state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)] = kind;
+                    }
+                    Op::MayChoose(seat, index) => {
+                        let (seat, choice) =
+                            (Seat::new(usize::from(seat & 1)), &self.choices[usize::from(index)]);
+                        if choice.pass != Pass::Never || self.menu(state, seat, choice).kinds != 0 {
+                            state.choosing = state.choosing.with(seat);
+                        } else {
+                            let player = &mut state.players[seat.index() & 1];
+                            player.chosen[choice.chosen & 3] = NOTHING;
+                            if self.place(choice.from, seat).own {
+                                // Everybody sees that the player is not asked.
+                                player.lacks |= choice.kinds;
+                            }
+                            observer.on_event(Event::Unable { seat, choice: index });
                         }
-                        Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
-                    };
-                    if holds == result {
-                        at = usize::from(to);
                     }
-                }
-                Op::Set(target, operand) => {
-                    let number = self.number(state, operand, &scratch);
-                    self.set(state, target, number, &mut scratch, observer);
-                }
-                Op::Calc(target, calc, one, other) => {
-                    let number =
-                        calc.of(self.number(state, one, &scratch), self.number(state, other, &scratch));
-                    self.set(state, target, number, &mut scratch, observer);
-                }
-                Op::SetCard(seat, chosen, kind) => {
-                    state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)] = kind;
-                }
-                Op::MayChoose(seat, index) => {
-                    let (seat, choice) =
-                        (Seat::new(usize::from(seat & 1)), &self.choices[usize::from(index)]);
-                    if choice.pass != Pass::Never || self.menu(state, seat, choice).kinds != 0 {
-                        state.choosing = state.choosing.with(seat);
-                    } else {
-                        let player = &mut state.players[seat.index() & 1];
-                        player.chosen[choice.chosen & 3] = NOTHING;
-                        if self.place(choice.from, seat).own {
-                            // Everybody sees that the player is not asked.
-                            player.lacks |= choice.kinds;
-                        }
-                        observer.on_event(Event::Unable { seat, choice: index });
-                    }
-                }
-                Op::Ask(index) => {
-                    if state.choosing.is_empty() {
-                        continue;
-                    }
-                    (state.choice, state.at) = (index, u16::try_from(here).unwrap_or(u16::MAX));
-                    let (seats, mut moves) = (state.choosing, JointMove::default());
-                    if ask.choose_all(self, state, seats, &mut moves).is_none() {
-                        return Status::Choose(seats);
-                    }
-                    for seat in seats {
-                        self.chosen(state, seat, index, moves.by(seat), observer);
-                    }
-                    state.choosing = Seats::NONE;
-                }
-                Op::Draw { cards, from, to, refill, drawn } => {
-                    let cards = self.number(state, cards, &scratch);
-                    for _ in 0..cards.min(128) {
-                        if let Some(refill) = refill {
-                            self.refill(state, from, refill, chance.as_deref_mut(), observer);
-                        }
-                        let Some(card) = pile(state, from).pop() else { break };
-                        put(state, to, card);
-                        if drawn == Drawn::ByNobody {
-                            observer.on_event(moved(card, from, to, None));
+                    Op::Ask(index) => {
+                        if state.choosing.is_empty() {
                             continue;
                         }
-                        let seat = Seat::new(usize::from(to.seat & 1));
-                        if drawn == Drawn::Opening {
-                            observer.on_event(Event::Opening { seat, card });
+                        (state.choice, state.at) = (index, here);
+                        let (seats, mut moves) = (state.choosing, JointMove::default());
+                        if ask.choose_all(self, state, seats, &mut moves).is_none() {
+                            return Status::Choose(seats);
                         }
-                        observer.on_event(Event::Drawn { seat, card, from: from.zone, to: to.zone });
+                        for seat in seats {
+                            self.chosen(state, seat, index, moves.by(seat), observer);
+                        }
+                        state.choosing = Seats::NONE;
                     }
-                }
-                Op::TurnUp { .. } if chance.is_none() => return Status::Choose(Seats::NONE),
-                Op::TurnUp { seat, from, to, chosen, event } => {
-                    let card = pile(state, from).pop();
-                    let player = &mut state.players[usize::from(seat & 1)];
-                    player.chosen[usize::from(chosen & 3)] = card.unwrap_or(NOTHING);
-                    if let Some(card) = card {
-                        put(state, to, card);
-                        observer.on_event(moved(card, from, to, event));
+                    Op::Draw { cards, from, to, refill, drawn } => {
+                        let cards = self.number(state, cards, &scratch);
+                        for _ in 0..cards.min(128) {
+                            if let Some(refill) = refill {
+                                self.refill(state, from, refill, chance.as_deref_mut(), observer);
+                            }
+                            let Some(card) = pile(state, from).pop() else { break };
+                            put(state, to, card);
+                            if drawn == Drawn::ByNobody {
+                                observer.on_event(moved(card, from, to, None));
+                                continue;
+                            }
+                            let seat = Seat::new(usize::from(to.seat & 1));
+                            if drawn == Drawn::Opening {
+                                observer.on_event(Event::Opening { seat, card });
+                            }
+                            observer.on_event(Event::Drawn { seat, card, from: from.zone, to: to.zone });
+                        }
                     }
-                }
-                Op::MoveCard { seat, chosen, from, to, event } => {
-                    let card = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
-                    if card != NOTHING && take(state, from, card) {
-                        put(state, to, card);
-                        observer.on_event(moved(card, from, to, event));
+                    Op::TurnUp { .. } if chance.is_none() => return Status::Choose(Seats::NONE),
+                    Op::TurnUp { seat, from, to, chosen, event } => {
+                        let card = pile(state, from).pop();
+                        let player = &mut state.players[usize::from(seat & 1)];
+                        player.chosen[usize::from(chosen & 3)] = card.unwrap_or(NOTHING);
+                        if let Some(card) = card {
+                            put(state, to, card);
+                            observer.on_event(moved(card, from, to, event));
+                        }
                     }
-                }
-                Op::MoveTop { cards, from, to, event } => {
-                    for _ in 0..self.number(state, cards, &scratch).min(128) {
-                        let Some(card) = pile(state, from).pop() else { break };
-                        put(state, to, card);
-                        observer.on_event(moved(card, from, to, event));
+                    Op::MoveCard { seat, chosen, from, to, event } => {
+                        let card = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
+                        if card != NOTHING && take(state, from, card) {
+                            put(state, to, card);
+                            observer.on_event(moved(card, from, to, event));
+                        }
                     }
-                }
-                Op::MoveAll { from, to, under } => self.move_all(state, from, to, under, observer),
-                Op::Shuffle(place) => {
-                    shuffle(state, place, chance.as_deref_mut());
-                    if state.round > 0 {
-                        let (seat, zone) = (Seat::new(usize::from(place.seat & 1)), place.zone);
-                        observer.on_event(Event::Shuffled { seat, zone });
+                    Op::MoveTop { cards, from, to, event } => {
+                        for _ in 0..self.number(state, cards, &scratch).min(128) {
+                            let Some(card) = pile(state, from).pop() else { break };
+                            put(state, to, card);
+                            observer.on_event(moved(card, from, to, event));
+                        }
                     }
-                }
-                Op::Count(count, by) => {
-                    let by = self.number(state, by, &scratch);
-                    observer.on_event(Event::Counted { count, by });
-                }
-                Op::End(outcome) => return self.over(state, outcome, observer),
-                Op::Better(counter, lower) => {
-                    let [one, other] = state
-                        .players
-                        .each_ref()
-                        .map(|player| player.counters[usize::from(counter) % MOST_COUNTERS]);
-                    let winner = if (one > other) != lower { Seat::FIRST } else { Seat::SECOND };
-                    let outcome =
-                        if one == other { Outcome::Draw } else { Outcome::Win(Seats::only(winner)) };
-                    return self.over(state, outcome, observer);
-                }
-                Op::Again => state.again = true,
-                Op::Begin => state.repeats = 0,
-                Op::AtMost(most, to) => {
-                    if state.repeats >= most {
-                        at = usize::from(to);
+                    Op::MoveAll { from, to, under } => self.move_all(state, from, to, under, observer),
+                    Op::Shuffle(place) => {
+                        shuffle(state, place, chance.as_deref_mut());
+                        if state.round > 0 {
+                            let (seat, zone) = (Seat::new(usize::from(place.seat & 1)), place.zone);
+                            observer.on_event(Event::Shuffled { seat, zone });
+                        }
                     }
-                    state.repeats = state.repeats.saturating_add(1);
-                }
-                Op::NextRound if chance.is_none() => return Status::Choose(Seats::NONE),
-                Op::NextRound => {
-                    if state.round >= self.max_rounds {
-                        at = usize::from(self.program.limit[usize::from(state.turn & 1)]);
-                        continue;
+                    Op::Count(count, by) => {
+                        let by = self.number(state, by, &scratch);
+                        observer.on_event(Event::Counted { count, by });
                     }
-                    if self.has_turns && !state.again {
-                        state.turn ^= 1;
+                    Op::End(outcome) => return self.over(state, outcome, observer),
+                    Op::Better(counter, lower) => {
+                        let [one, other] = state
+                            .players
+                            .each_ref()
+                            .map(|player| player.counters[usize::from(counter) % MOST_COUNTERS]);
+                        let winner = if (one > other) != lower { Seat::FIRST } else { Seat::SECOND };
+                        let outcome =
+                            if one == other { Outcome::Draw } else { Outcome::Win(Seats::only(winner)) };
+                        return self.over(state, outcome, observer);
                     }
-                    self.begin_round(state, observer);
-                    at = usize::from(state.at);
-                }
-                Op::Dealt => {
-                    self.begin_round(state, observer);
-                    return Status::Choose(Seats::NONE);
+                    Op::Again => state.again = true,
+                    Op::Begin => state.repeats = 0,
+                    Op::AtMost(most, to) => {
+                        if state.repeats >= most {
+                            at = to;
+                            continue 'jump;
+                        }
+                        state.repeats += 1;
+                    }
+                    Op::NextRound if chance.is_none() => return Status::Choose(Seats::NONE),
+                    Op::NextRound => {
+                        if state.round >= self.max_rounds {
+                            at = self.program.limit[usize::from(state.turn & 1)];
+                            continue 'jump;
+                        }
+                        if self.has_turns && !state.again {
+                            state.turn ^= 1;
+                        }
+                        self.begin_round(state, observer);
+                        at = state.at;
+                        continue 'jump;
+                    }
+                    Op::Dealt => {
+                        self.begin_round(state, observer);
+                        return Status::Choose(Seats::NONE);
+                    }
                 }
             }
+            break;
         }
+        // Every list ends with an operation that leads elsewhere.
+        self.over(state, Outcome::Stalemate, observer)
     }
 
     fn begin_round(&self, state: &mut State, observer: &mut impl Observer<Event>) {

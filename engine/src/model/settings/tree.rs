@@ -36,10 +36,14 @@ pub fn parse(text: &str, file: &str) -> Result<Node, ConfigErrors> {
     }
 }
 
-/// What was expected of a line whose key is the address of a figure without quotes, or whose value is a word without
-/// quotes.
+/// What was expected of a line whose key is the address of a figure without quotes, whose value is a word without quotes, or
+/// whose quotes are those of a word processor.
 fn unquoted(text: &str, line: u32) -> Option<String> {
-    let (key, value) = text.lines().nth(usize::try_from(line).ok()?.checked_sub(1)?)?.split_once('=')?;
+    let line = text.lines().nth(usize::try_from(line).ok()?.checked_sub(1)?)?;
+    if line.contains(['“', '”', '„']) {
+        return Some("straight quotes, \", instead of curly ones".into());
+    }
+    let (key, value) = line.split_once('=')?;
     let (key, value) = (key.trim(), value.trim());
     if key.contains('/') && !key.contains(['"', '\'', '#']) {
         return Some(format!("the key in quotes: \"{}\" = …", clipped(key)));
@@ -507,5 +511,12 @@ mod tests {
         let errors = parse("a = 1\nb = = 2", "f.toml").expect_err("invalid TOML");
         assert!(errors.to_string().starts_with("f.toml:2: found invalid TOML"), "{errors}");
         assert!(parse("a = 99999999999999999999", "f").is_err());
+        for (text, expected) in [
+            ("a = hidden", "the value in quotes: a = \"hidden\""),
+            ("a = “hidden”", "straight quotes, \", instead of curly ones"),
+        ] {
+            let errors = parse(text, "f").expect_err(text).to_string();
+            assert!(errors.ends_with(&format!("expected {expected}")), "{errors}");
+        }
     }
 }
