@@ -185,6 +185,9 @@ fn impact_says_why_no_card_can_be_left_out() {
     let shared = text.replace("\"hidden\"", "\"shared hidden\"");
     let shared = impact(&shared, &[]);
     assert!(shared.contains("No card can be left out: both players draw from one deck"), "{shared}");
+    let (_, advice, _) = answer(at, &["advise", "duel.toml", "--games", "200", "--bots", "random"]);
+    let advice = advice.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(advice.contains("No card can be left out: both players draw from one deck"), "{advice}");
     let all = impact(&text, &[]);
     assert!(all.contains("Cannot be left out: stumble."), "{all}");
     let one = impact(&text, &["--card", "stumble"]);

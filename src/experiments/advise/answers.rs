@@ -3,7 +3,7 @@
 use super::super::run::{RunResult, results};
 use super::super::tune::Tuned;
 use super::super::{Experiment, ExperimentResult, Session};
-use super::findings::{Finding, Rates, cards, change, no_change, rates, round_percent};
+use super::findings::{Finding, Rates, cards, change, no_card, no_change, rates, round_percent};
 use super::length::{Length, Wanted, is_too_long, length};
 use super::numbers::{self, card_numbers, length_step, not_advised};
 use super::{Advice, Advise, Run, group, is_same, search};
@@ -50,7 +50,8 @@ impl Advice<'_> {
             match impacts.extent().is_complete() {
                 true => {
                     let table = impacts.tables().into_iter().next().cloned();
-                    self.findings.extend(table.as_ref().and_then(|table| advise.card(table)));
+                    let card = table.as_ref().and_then(|table| advise.card(table));
+                    self.findings.extend(card.or_else(|| advise.impact.no_card().map(no_card)));
                     self.tables.extend(table);
                 }
                 false => self.interrupted = Some("card"),

@@ -251,6 +251,11 @@ const WEAK: &str = "too weak";
 const EVEN: &str = "even";
 const UNDECIDED: &str = "undecided";
 
+/// No card is the strongest or the weakest.
+pub(super) fn no_card(sentence: String) -> Finding {
+    Finding { question: "card", sentence, details: String::new(), commands: Vec::new(), facts: Vec::new() }
+}
+
 /// The strongest and the weakest card by the score without it; `None` if no card can be replaced.
 ///
 /// `numbers` are the numbers of a card in words, and the command that moves each of them a step.

@@ -365,7 +365,11 @@ impl ExperimentResult for Advice<'_> {
         }
         text.push('\n');
         self.findings.iter().for_each(|finding| text += &wrap(&format!("{}\n", finding.sentence)));
-        for Finding { question, details, commands, .. } in &self.findings {
+        let with_more = self
+            .findings
+            .iter()
+            .filter(|finding| !(finding.details.is_empty() && finding.commands.is_empty()));
+        for Finding { question, details, commands, .. } in with_more {
             let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
             let space = if details.is_empty() { "" } else { " " };
             write!(text, "\n{}", wrap(&format!("More about {words}:{space}{details}\n")))?;

@@ -84,6 +84,11 @@ impl Impact {
         self.cards.iter().all(|(_, can_be_left_out)| *can_be_left_out)
     }
 
+    /// Why no card can be left out.
+    pub(crate) fn no_card(&self) -> Option<String> {
+        text::no_card(&*self.simulation)
+    }
+
     fn results<'r>(&'r self, played: &'r Ablated, fixed: bool) -> Results<'r> {
         results(&self.plan, &*self.simulation, &played.tally, self.accuracy.level, fixed)
     }
