@@ -473,6 +473,11 @@ impl Names {
     /// Reads the decks. Returns the kinds that they list; all, if there is a fault or a list of cards.
     fn read_decks(&mut self, root: &Section<'_>) -> u32 {
         let (mut listed, all) = (0, u32::MAX);
+        if self.kinds.is_empty() && root.has(DECK) {
+            // That there are no cards is reported.
+            root.skip(&[DECK]);
+            return all;
+        }
         let is_shared = self.zones.get(self.deck).is_some_and(|deck| deck.shared);
         let deck = root.item(DECK);
         if !self.sides.is_empty() && !is_shared {

@@ -299,6 +299,12 @@ fn what_follows_from_a_fault_is_not_reported() {
             "[choices]\nhand-size = [1, 2]\n[setup]",
             "choices.hand-size.0: found 1, expected a name in quotes",
         ),
+        (
+            "[cards.jab]\ndamage = 1\n[cards.hook]\ndamage = 3\n[cards.block]\n# Does nothing; replaces a card that a \
+             player goes without in `undercard impact`.\n[cards.stumble]\n",
+            "",
+            "my.toml:1: cards: found no such key, expected a table",
+        ),
     ] {
         let found = errors("duel.toml", from, to);
         assert!(
