@@ -73,10 +73,10 @@ pub(crate) fn sit(plan: &Plan, seated: Seated<'_>) -> Result<Seen, ConfigErrors>
     let (name, table, moves, hint) =
         decision.map_or_else(Default::default, |open| (open.name, open.table, open.moves, open.hint));
     let table = with_players(&table, schema).lines().map(str::to_owned).collect();
-    let sentence = |name: &str, id: &str| words::sentence(name, &with_players(id, schema));
+    let sentence = |name: &str, id: &str| words::sentence(plan.game().id, name, &with_players(id, schema));
     let moves = moves.iter().map(|id| sentence(name, id)).collect();
     let history = history.into_iter().map(|(name, id)| sentence(name, &id)).collect();
-    let decision = if outcome.is_some() { String::new() } else { words::question(name) };
+    let decision = if outcome.is_some() { String::new() } else { words::question(plan.game().id, name) };
     let events = with_players(&since, schema).lines().map(str::to_owned).collect();
     Ok(Seen { table, features, decision, moves, hint, history, events, outcome, story })
 }

@@ -32,7 +32,7 @@ pub(super) fn story_in_words(text: &str, wanted: Option<&str>, plan: &Plan) -> S
         |wanted| replaced(text, &format!(" with {wanted}."), &format!(" {}.", condition(wanted))),
     );
     let text = text.replacen("\nnot as printed: ", "\nNot as printed: ", 1);
-    decisions_in_words(&in_words(&text, plan))
+    decisions_in_words(&in_words(&text, plan), plan.game().id)
 }
 
 /// A condition of a story, as it follows *games*.
@@ -98,7 +98,7 @@ fn with_names(text: &str, keys: &HashSet<String>) -> String {
 }
 
 /// The decisions of a story, `[Red, play-card: king, of ten king]`, as sentences.
-fn decisions_in_words(story: &str) -> String {
+fn decisions_in_words(story: &str, game: &str) -> String {
     const START: &str = "    [";
     let mut text = String::new();
     let mut lines = story.lines().peekable();
@@ -111,22 +111,23 @@ fn decisions_in_words(story: &str) -> String {
         {
             whole += &format!(" {}", next.trim_start());
         }
-        let decision = whole.strip_prefix(START).and_then(|rest| decision_in_words(rest.strip_suffix(']')?));
+        let decision =
+            whole.strip_prefix(START).and_then(|rest| decision_in_words(rest.strip_suffix(']')?, game));
         text += &decision.map_or(whole, |decision| format!("    {decision}"));
         text.push('\n');
     }
     text
 }
 
-fn decision_in_words(decision: &str) -> Option<String> {
+fn decision_in_words(decision: &str, game: &str) -> Option<String> {
     let (who, rest) = decision.split_once(", ")?;
     let (name, rest) = rest.split_once(": ")?;
     let (chosen, moves) = rest.split_once(", of ")?;
     // The verb is that of the chosen move.
-    let words = |id: &str| sentence("", id).to_lowercase();
+    let words = |id: &str| sentence(game, "", id).to_lowercase();
     let moves: Vec<String> = moves.split(' ').filter(|id| *id != chosen).map(words).collect();
     let others = if moves.is_empty() { String::new() } else { format!(", not {}", moves.join(", ")) };
-    Some(format!("[{}: {}{others}]", capitalized(who), sentence(name, chosen)))
+    Some(format!("[{}: {}{others}]", capitalized(who), sentence(game, name, chosen)))
 }
 
 #[cfg(test)]

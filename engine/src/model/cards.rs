@@ -94,6 +94,19 @@ impl<T, const N: usize> Default for Counts<T, N> {
     }
 }
 
+/// Each kind with its number of copies, such as `2 × jab, hook`, or `nothing`.
+impl<T: Card, const N: usize> fmt::Display for Counts<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = T::ALL.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
+        let kind = |(card, count): (&T, &u8)| match count {
+            1 => card.id().to_owned(),
+            _ => format!("{count} × {}", card.id()),
+        };
+        let all: Vec<String> = kinds.map(kind).collect();
+        f.write_str(if all.is_empty() { "nothing".into() } else { all.join(", ") }.as_str())
+    }
+}
+
 impl<T: Card, const N: usize> Counts<T, N> {
     /// Adds a card.
     #[inline]

@@ -57,13 +57,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Only those of the writer.
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result;
     /// Writes what a seat sees of the table, for a person who plays: one line for each player's things and one for its own
-    /// secrets. Nothing by default.
+    /// secrets. Bots in other languages read it, too.
     ///
     /// # Errors
     /// Only those of the writer.
-    fn describe_view(&self, _view: &Self::View<'_>, _text: &mut dyn fmt::Write) -> fmt::Result {
-        Ok(())
-    }
+    fn describe_view(&self, view: &Self::View<'_>, text: &mut dyn fmt::Write) -> fmt::Result;
     /// Whether a player in this seat sees the event happen, so that its line can be shown to that player. What the lines say
     /// follows from what the seat may know then.
     fn is_seen(&self, _event: &Self::Event, _seat: Seat) -> bool {

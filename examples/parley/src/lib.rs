@@ -155,6 +155,20 @@ impl Game for Parley {
         what.write(text, Event::describe, Move::id)
     }
 
+    fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(text, "Round {}", view.round)?;
+        if let Some(Revealed { cards, .. }) = view.revealed {
+            writeln!(text, "You play {}, the opponent plays {}.", cards[view.seat], cards[view.seat.foe()])?;
+        }
+        writeln!(text, "In your hand: {}", view.secret.hand.all())?;
+        for (whose, side) in [("You", &view.own), ("The opponent", &view.foe)] {
+            let (health, discarded) = (side.health, side.discard.len());
+            writeln!(text, "{whose}: health {health}, {} cards in the deck, {discarded} discarded", side.deck)?;
+        }
+        let foe = &view.foe;
+        writeln!(text, "In the opponent's hand and deck: {}", foe.known.with(&foe.unseen))
+    }
+
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {
         match *event {
             Event::Dealt { seat: owner, .. } | Event::Drawn { seat: owner, .. } => owner == seat,

@@ -1,6 +1,8 @@
 //! Decisions and moves of a person in words.
 
-/// The decisions of all games: the name of each, its question, and the verb of a move that names a card, a part or a player.
+use crate::config::PRINTED_GAMES;
+
+/// The decisions of the printed games: the name of each, its question, and the verb of a move that names a card, a part or a player.
 const DECISIONS: &[(&str, &str, &str)] = &[
     // Knife Fight.
     ("play-card", "Which card do you play?", "play"),
@@ -88,14 +90,30 @@ const PARTS: &[(&str, &str)] = &[
     ("punch", "Punch with the"),
 ];
 
-/// The question of a decision.
-pub(super) fn question(decision: &str) -> String {
-    let known = DECISIONS.iter().find(|(name, ..)| *name == decision);
-    known.map_or_else(|| plain(decision), |(_, question, _)| (*question).to_owned())
+/// The question of a decision of a game, and the verb of its moves. Other games may mean something else by the same names.
+fn known(game: &str, decision: &str) -> Option<(&'static str, &'static str)> {
+    let is_common = decision == "play-card";
+    let (_, question, verb) = DECISIONS.iter().find(|(name, ..)| *name == decision)?;
+    (is_common || is_printed(game)).then_some((*question, *verb))
 }
 
-/// A move of a decision. `id` names players already.
-pub(crate) fn sentence(decision: &str, id: &str) -> String {
+fn is_printed(game: &str) -> bool {
+    PRINTED_GAMES.iter().any(|printed| printed.info.id == game)
+}
+
+/// The question of a decision of a game.
+pub(super) fn question(game: &str, decision: &str) -> String {
+    known(game, decision)
+        .map_or_else(|| capital(&format!("{}?", plain(decision))), |(question, _)| question.to_owned())
+}
+
+/// A move of a decision of a game. `id` names players already.
+pub(crate) fn sentence(game: &str, decision: &str, id: &str) -> String {
+    let verb = known(game, decision).map_or("", |(_, verb)| verb);
+    let with_verb = || capital(format!("{verb} {}", plain(id)).trim());
+    if !is_printed(game) {
+        return with_verb();
+    }
     if let Some((_, words)) = MOVES.iter().find(|(known, _)| *known == id) {
         return (*words).to_owned();
     }
@@ -103,8 +121,7 @@ pub(crate) fn sentence(decision: &str, id: &str) -> String {
         let (_, words) = PARTS.iter().find(|(known, _)| *known == part)?;
         Some(format!("{words} {}", plain(rest)))
     });
-    let verb = DECISIONS.iter().find(|(name, ..)| *name == decision).map_or("", |(.., verb)| verb);
-    part.unwrap_or_else(|| capital(format!("{verb} {}", plain(id)).trim()))
+    part.unwrap_or_else(with_verb)
 }
 
 /// The words of an id.
@@ -136,8 +153,16 @@ mod tests {
             ("combo-limb", "punch:right-arm", "Punch with the right arm"),
             ("unknown", "some-thing", "Some thing"),
         ] {
-            assert_eq!(sentence(decision, id), expected);
+            assert_eq!(sentence("taunt", decision, id), expected);
         }
-        assert_eq!(question("position"), "Near or Far?");
+        assert_eq!(question("taunt", "position"), "Near or Far?");
+    }
+
+    #[test]
+    fn another_game_may_mean_something_else_by_the_same_names() {
+        assert_eq!(sentence("parley", "riposte", "decline"), "Decline");
+        assert_eq!(sentence("parley", "play-card", "slash"), "Play slash");
+        assert_eq!(question("parley", "position"), "Position?");
+        assert_eq!(question("parley", "play-card"), "Which card do you play?");
     }
 }

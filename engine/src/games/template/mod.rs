@@ -113,6 +113,17 @@ impl Game for Template {
         what.write(text, Event::describe, Card::id)
     }
 
+    fn describe_view(&self, view: &View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(text, "Turn {}", view.turn)?;
+        writeln!(text, "In your hand: {}", view.secret.hand.all())?;
+        for (whose, side) in [("You", &view.own), ("The opponent", &view.foe)] {
+            let (life, discarded) = (side.life, side.discard.len());
+            writeln!(text, "{whose}: life {life}, {} cards in the deck, {discarded} discarded", side.deck)?;
+        }
+        let foe = &view.foe;
+        writeln!(text, "In the opponent's hand and deck: {}", foe.known.with(&foe.unseen))
+    }
+
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {
         match *event {
             Event::Dealt { seat: owner, .. } | Event::Drawn { seat: owner, .. } => owner == seat,

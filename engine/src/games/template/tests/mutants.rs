@@ -146,6 +146,10 @@ impl<const KIND: u8> Game for Mutant<KIND> {
         }
     }
 
+    fn describe_view(&self, view: &Self::View<'_>, text: &mut dyn fmt::Write) -> fmt::Result {
+        self.0.describe_view(&view.0, text)
+    }
+
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
         match what {
             Described::Event(Event::Healed { .. }) if KIND == SKIPS_A_LINE => Ok(()),
