@@ -8,15 +8,17 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 case ${OWN_GAME_TARGET:=$folder/target} in /*) ;; *) OWN_GAME_TARGET=$root/$OWN_GAME_TARGET ;; esac
 export CARGO_TARGET_DIR="$OWN_GAME_TARGET"
-# The crates depend on the published Undercard; here they get that of this repository.
+# Parley depends on the published Undercard; here it gets that of this repository.
 printf '[patch.crates-io]\nundercard = { path = "%s" }\n' "$root" > "$folder/patch.toml"
 cp Cargo.lock "$folder"
 # A command that must fail. `! command` would not end the script if it succeeds.
 not() { if "$@"; then echo "own_game.sh: succeeded: $*" >&2; exit 1; fi; }
 
 cd "$folder"
-"$undercard" new game night-market 2> said
+"$undercard" new game night-market --source "$root" 2> said
 grep -q "cargo run --release -- run night-market" said
+not "$undercard" new game other --source . 2> wrong
+grep -q "expected the folder of Undercard's source code" wrong
 not "$undercard" new game night-market 2> again
 grep -q "expected the name of a new folder" again
 not "$undercard" new game knife-fight 2> taken

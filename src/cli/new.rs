@@ -23,6 +23,9 @@ pub(crate) struct Args {
     /// Folder to create (default: the id)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Folder of Undercard's source code, with which the game is built (default: the published Undercard)
+    #[arg(long, value_name = "DIR")]
+    source: Option<PathBuf>,
 }
 
 /// What can be created.
@@ -35,11 +38,26 @@ enum What {
 const EXAMPLES: &str = "\
 Examples:
   undercard new game night-market
+  undercard new game night-market --source ../undercard
   cd night-market
   cargo test
   cargo run --release -- run night-market
 
 docs/your-own-game.md explains the files.";
+
+/// The path of a folder that has the source code.
+fn source_code(folder: &Path) -> Result<String, Failure> {
+    if !folder.join("engine/Cargo.toml").is_file() {
+        let found = clipped(&folder.display().to_string());
+        return Err(Failure::Input(format!(
+            "--source: found {found}, expected the folder of Undercard's source code, which has engine/Cargo.toml"
+        )));
+    }
+    let path = std::path::absolute(folder).ok().and_then(|path| path.to_str().map(str::to_owned));
+    path.ok_or_else(|| {
+        Failure::Input("--source: found a path that is no text, expected another folder".into())
+    })
+}
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let What::Game = args.what;
@@ -50,7 +68,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if find_game(id).is_some() {
         return refuse("another id than that of a game in this program");
     }
-    let files = match new_game(id) {
+    let source = args.source.as_deref().map(source_code).transpose()?;
+    let files = match new_game(id, source.as_deref()) {
         Ok(files) => files,
         Err(expected) => return refuse(expected),
     };
@@ -66,9 +85,16 @@ pub(crate) fn run(args: &Args) -> CliResult {
         write::named(&path, |file| file.write_all(text.as_bytes()))?;
     }
     let folder = quoted(&folder.display().to_string());
+    let source = match args.source {
+        Some(_) => String::new(),
+        None => format!(
+            "\nIt is built with the published Undercard {}. To build it with Undercard's source code: --source DIR.",
+            env!("CARGO_PKG_VERSION")
+        ),
+    };
     log(&format!(
         "folder: {folder}\nto play it: cd {folder} && cargo run --release -- run {id}\nto test it: cargo test\n\
-         {folder}/README.md says which file has what."
+         {folder}/README.md says which file has what.{source}"
     ));
     Ok(())
 }

@@ -19,11 +19,12 @@ const RESERVED: &str = "as async await break const continue crate dyn else enum 
                         abstract become box do final macro override priv try typeof unsized virtual yield \
                         alloc core main proc_macro std test undercard undercard_engine unsafe";
 
-/// The files of a crate with a new game that has this id: path and text.
+/// The files of a crate with a new game that has this id: path and text. It depends on the published Undercard of this version,
+/// or on the source code in this folder.
 ///
 /// # Errors
 /// The id is not one, or its name means something else in the sources.
-pub fn new_game(id: &str) -> Result<Vec<(String, String)>, &'static str> {
+pub fn new_game(id: &str, source: Option<&str>) -> Result<Vec<(String, String)>, &'static str> {
     if !crate::model::settings::is_id(id) || !id.starts_with(|c: char| c.is_ascii_lowercase()) {
         return Err("lower-case letters, digits and single hyphens, with a letter first");
     }
@@ -35,6 +36,8 @@ pub fn new_game(id: &str) -> Result<Vec<(String, String)>, &'static str> {
         return Err("another name, because this one already means something in the sources of the game");
     }
     let title = words(id).join(" ");
+    let (key, value) = source.map_or(("version", env!("CARGO_PKG_VERSION")), |folder| ("path", folder));
+    let dependency = format!("{key} = {}", toml::Value::from(value));
     let mut files: Vec<(String, String)> =
         FILES.iter().map(|(path, text)| ((*path).to_owned(), renamed(text, id, &name, &title))).collect();
     for (path, text) in [
@@ -51,7 +54,7 @@ pub fn new_game(id: &str) -> Result<Vec<(String, String)>, &'static str> {
             ("{library}", &*library),
             ("{type}", &*name),
             ("{title}", &*title),
-            ("{version}", env!("CARGO_PKG_VERSION")),
+            ("{source}", &*dependency),
             ("{game}", id),
         ] {
             text = text.replace(word, value);
@@ -115,12 +118,12 @@ name = "undercard"
 path = "src/main.rs"
 doc = false
 
-# Until this version is published, name the folder of Undercard in both tables: { path = "../undercard" }.
+# With `path = "../undercard"` in both tables, it is built from its source code in that folder.
 [dependencies]
-undercard = "{version}"
+undercard = { {source} }
 
 [dev-dependencies]
-undercard = { version = "{version}", features = ["laws"] }
+undercard = { {source}, features = ["laws"] }
 
 # Games are played fast, and the rest is built quickly.
 [profile.release.package."*"]
@@ -221,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_new_game_has_its_own_names_everywhere() {
-        let files = new_game("night-market-2").expect("an id");
+        let files = new_game("night-market-2", None).expect("an id");
         assert_eq!(files.len(), 16);
         for (path, text) in files {
             for word in [
@@ -258,8 +261,8 @@ mod tests {
             "state",
             "self",
         ] {
-            assert!(new_game(id).is_err(), "{id}");
+            assert!(new_game(id, None).is_err(), "{id}");
         }
-        assert!(new_game("parley").is_ok());
+        assert!(new_game("parley", None).is_ok());
     }
 }
