@@ -7,8 +7,8 @@
 use super::super::{Card, Event, State, Template, View};
 use super::{games, house};
 use crate::games::conformance::{
-    GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, SecretsAreDealtAgain, SeenEventsLeakNothing,
-    StoriesSayEverything, WhoIsAskedIsNoSecret,
+    CardsCanBeMissed, GamesEnd, Law, NothingLeaks, RefilledDecksAreShuffled, SecretsAreDealtAgain,
+    SeenEventsLeakNothing, StoriesSayEverything, WhoIsAskedIsNoSecret,
 };
 use crate::model::{
     Ask, Card as _, ChanceStreams, Decision, Described, FeatureRows, Game, GameInfo, Measures, Moves,
@@ -41,6 +41,8 @@ const SHOWS_DRAWS: u8 = 9;
 const FORGETS_THE_FOE: u8 = 10;
 /// Asks only those who hold a block, and declares that.
 const ASKS_HOLDERS_IN_SECRET: u8 = 11;
+/// Takes a card from the deck of the other player.
+const MISSES_FOR_THE_FOE: u8 = 12;
 
 #[derive(Clone, Debug)]
 struct Mutant<const KIND: u8>(Template);
@@ -184,6 +186,11 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     fn features(&self, view: &(View<'_>, Option<Card>), moves: &[Card], rows: &mut FeatureRows<'_>) {
         self.0.features(&view.0, moves, rows);
     }
+
+    fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        let seat = if KIND == MISSES_FOR_THE_FOE { seat.foe() } else { seat };
+        self.0.without(card, seat).map(Self)
+    }
 }
 
 /// The error that a law reports for this mutant under one of the template's configs.
@@ -270,6 +277,12 @@ fn a_story_that_leaves_something_out_is_caught() {
     assert_says(&failure::<DRAWS_SILENTLY>(StoriesSayEverything), &unseen);
 }
 
+#[test]
+fn a_card_that_the_wrong_player_misses_is_caught() {
+    let failure = failure::<MISSES_FOR_THE_FOE>(CardsCanBeMissed);
+    assert_says(&failure, &["without ", "other players miss the card, too"]);
+}
+
 /// Without this test, the others would prove nothing: a mutant might be detected only because it is wrapped.
 #[test]
 fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
@@ -281,4 +294,5 @@ fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
     WhoIsAskedIsNoSecret.hold("same", &same);
     RefilledDecksAreShuffled.hold("same", &same);
     StoriesSayEverything.hold("same", &same);
+    CardsCanBeMissed.hold("same", &same);
 }
