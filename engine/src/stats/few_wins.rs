@@ -7,7 +7,7 @@ use super::rate::exact_low;
 use super::{INFORMATIVE, Interval, real};
 use crate::model::SHARE;
 use libm::erfc;
-use statrs::function::beta::beta_reg;
+use statrs::function::beta::checked_beta_reg;
 
 /// The win shares with and without an event, as weighted means over strata.
 pub(super) struct TwoShares {
@@ -142,8 +142,10 @@ impl Outcomes {
         }
         let chance =
             |with: f64| ((2.0 * seats * expected / all - with) / (2.0 * seats - all + 1.0)).clamp(0.0, 1.0);
-        let at_least = if with > 0.0 { beta_reg(with, all - with + 1.0, chance(with - 1.0)) } else { 1.0 };
-        let at_most = if with < all { beta_reg(all - with, with + 1.0, 1.0 - chance(with)) } else { 1.0 };
+        // The counts of a damaged file may contradict each other, which says nothing.
+        let tail = |a, b, chance| checked_beta_reg(a, b, chance).unwrap_or(1.0);
+        let at_least = if with > 0.0 { tail(with, all - with + 1.0, chance(with - 1.0)) } else { 1.0 };
+        let at_most = if with < all { tail(all - with, with + 1.0, 1.0 - chance(with)) } else { 1.0 };
         (2.0 * at_least.min(at_most)).min(1.0)
     }
 }
