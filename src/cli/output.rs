@@ -31,7 +31,8 @@ fn stdout() -> std::io::Sink {
 }
 
 /// Prints a text for people to stdout, line by line: a story whose game panics is printed up to there. Characters that change
-/// the direction of text are escaped, so that names cannot look like others. A closed pipe is not an error and does not change the exit code.
+/// the direction of text are escaped, so that names cannot look like others. A closed pipe is not an error and does not change
+/// the exit code.
 ///
 /// # Errors
 /// Stdout cannot be written.

@@ -46,8 +46,8 @@ pub const REPORT: Report = Report {
         intro: "Every deal is played several times: shuffles and dice stay the same, with fresh randomness for \
                 the bots. The deal share is the part of the outcome that the deal decides. At 0 % the deal \
                 decides nothing, at 100 % everything. A share below 0 % is an estimate that chance has made negative: it \
-                cannot be told from 0 %. A filled dot means that the interval excludes 0. There is no interval if fewer than 30 deals are informative: too few ended differently when they were played \
-                again.",
+                cannot be told from 0 %. A filled dot means that the interval excludes 0. A share has no interval if it \
+                rests on fewer than 30 deals (column `informative`).",
         columns: &["bot", "seat_or_all", "deals", "times", "deals_alike", "informative", "deal_share"],
         drawn: "deal_share",
         reference: zero,

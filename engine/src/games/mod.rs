@@ -184,13 +184,13 @@ pub fn misplaced_sentences(tree: &Node) -> Vec<(&str, &'static str, &Node)> {
 /// The table of named lists of sentences.
 const STEPS: &str = "steps";
 
-/// Whether it is a list, or a table of lists; if it must be of sentences, one has several words.
 /// Whether a config has the sentences of a round or turn.
 #[must_use]
 pub fn has_sentences(tree: &Node) -> bool {
     DescribedGame::LISTS.iter().any(|list| tree.get(list).is_some_and(|list| is_sentences(list, true)))
 }
 
+/// Whether it is a list, or a table of lists; if it must be of sentences, one has several words.
 fn is_sentences(node: &Node, has_words: bool) -> bool {
     match &node.value {
         Value::List(items) => {

@@ -1,6 +1,7 @@
 //! Cards by name, counts of cards, and hands that opponents may partly know.
 
 use super::moves::Moves;
+use super::words::copies_of;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Index;
@@ -98,11 +99,7 @@ impl<T, const N: usize> Default for Counts<T, N> {
 impl<T: Card, const N: usize> fmt::Display for Counts<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = T::ALL.iter().zip(&self.counts).filter(|(_, count)| **count > 0);
-        let kind = |(card, count): (&T, &u8)| match count {
-            1 => card.id().to_owned(),
-            _ => format!("{count} × {}", card.id()),
-        };
-        let all: Vec<String> = kinds.map(kind).collect();
+        let all: Vec<String> = kinds.map(|(card, count)| copies_of(card.id(), (*count).into())).collect();
         f.write_str(if all.is_empty() { "nothing".into() } else { all.join(", ") }.as_str())
     }
 }

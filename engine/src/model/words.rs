@@ -55,6 +55,11 @@ pub fn ending(outcome: Outcome) -> String {
     }
 }
 
+/// A card with its number of copies if there are several: `2 × jab`.
+pub(crate) fn copies_of(card: &str, count: u64) -> String {
+    if count == 1 { card.to_owned() } else { format!("{count} × {card}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

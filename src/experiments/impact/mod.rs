@@ -84,9 +84,12 @@ impl Impact {
         self.cards.iter().all(|(_, can_be_left_out)| *can_be_left_out)
     }
 
-    /// Why no card can be left out.
+    /// Why no card of the game can be left out. Some cards of most games can be.
     pub(crate) fn no_card(&self) -> Option<String> {
-        text::no_card(&*self.simulation)
+        let simulation = &*self.simulation;
+        let is_never_left_out = |card| ablation::without(simulation, card).is_none();
+        let is_without = (0..simulation.schema().cards.len()).all(is_never_left_out);
+        is_without.then(|| format!("No card can be left out: {}.", simulation.replacement()))
     }
 
     fn results<'r>(&'r self, played: &'r Ablated, fixed: bool) -> Results<'r> {

@@ -8,7 +8,6 @@ use crate::report::Cell;
 use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, bar, counted, wrap};
-use crate::simulation::{Simulation, ablation};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 use std::fmt::{self, Write};
@@ -107,17 +106,10 @@ pub(super) fn conclusion(impacts: &Impacts<'_>) -> Vec<String> {
 
 fn answer(impacts: &Impacts<'_>, cards: &[Worth]) -> Vec<String> {
     if cards.is_empty() && impacts.impact.without.is_empty() {
-        let none = no_card(&*impacts.impact.simulation);
+        let none = impacts.impact.no_card();
         return vec![none.unwrap_or_else(|| "None of these cards can be left out.".into())];
     }
     sentences(cards, &impacts.extent)
-}
-
-/// Why no card of a game can be left out. Some cards of most games can be.
-pub(super) fn no_card(simulation: &dyn Simulation) -> Option<String> {
-    let is_never_left_out = |card| ablation::without(simulation, card).is_none();
-    let is_without = (0..simulation.schema().cards.len()).all(is_never_left_out);
-    is_without.then(|| format!("No card can be left out: {}.", simulation.replacement()))
 }
 
 /// The strongest and the weakest card, and how many help or hurt; the cards are sorted.

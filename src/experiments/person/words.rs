@@ -2,7 +2,8 @@
 
 use crate::config::PRINTED_GAMES;
 
-/// The decisions of the printed games: the name of each, its question, and the verb of a move that names a card, a part or a player.
+/// The decisions of the printed games: the name of each, its question, and the verb of a move that names a card, a part or a
+/// player.
 const DECISIONS: &[(&str, &str, &str)] = &[
     // Knife Fight.
     ("play-card", "Which card do you play?", "play"),

@@ -117,7 +117,7 @@ impl Op {
     }
 
     /// Where it may lead instead.
-    const fn leads_to(self) -> Option<u16> {
+    const fn leads_to(&mut self) -> Option<&mut u16> {
         match self {
             Self::Jump(to) | Self::Branch(_, _, to) | Self::AtMost(_, to) => Some(to),
             _ => None,
@@ -150,10 +150,13 @@ impl Program {
         let mut reached = vec![false; self.ops.len()];
         let mut open: Vec<u16> = starts().map(end_of).collect();
         while let Some(at) = open.pop() {
-            let Some(op) = self.ops.get(usize::from(at)) else { continue };
+            let Some(mut op) = self.ops.get(usize::from(at)).copied() else { continue };
             if !std::mem::replace(&mut reached[usize::from(at)], true) {
                 open.extend(
-                    op.goes_on().then(|| end_of(at + 1)).into_iter().chain(op.leads_to().map(end_of)),
+                    op.goes_on()
+                        .then(|| end_of(at + 1))
+                        .into_iter()
+                        .chain(op.leads_to().map(|to| end_of(*to))),
                 );
             }
         }
@@ -169,7 +172,7 @@ impl Program {
         }
         let place = |to: u16| places[usize::from(end_of(to))];
         for op in &mut ops {
-            if let Op::Jump(to) | Op::Branch(_, _, to) | Op::AtMost(_, to) = op {
+            if let Some(to) = op.leads_to() {
                 *to = place(*to);
             }
         }
@@ -261,7 +264,7 @@ impl<'n> Compiler<'n> {
     fn patch(&mut self, jumps: &[usize]) {
         let here = self.here();
         for jump in jumps {
-            if let Some(Op::Jump(to) | Op::Branch(_, _, to) | Op::AtMost(_, to)) = self.ops.get_mut(*jump) {
+            if let Some(to) = self.ops.get_mut(*jump).and_then(Op::leads_to) {
                 *to = here;
             }
         }

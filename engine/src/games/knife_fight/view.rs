@@ -3,6 +3,7 @@
 use super::cards::{PLACES, Rank};
 use super::state::{Open, Own, Phase, State};
 use crate::model::Seat;
+use crate::model::words::copies_of;
 use std::fmt;
 
 /// A player's view. It does not contain the order of the decks or the opponent's hand. The opponent's hand
@@ -54,10 +55,7 @@ fn cards(counts: [i16; PLACES]) -> String {
         .into_iter()
         .enumerate()
         .filter(|(index, count)| *count > 0 && !Rank::at(*index).id().is_empty());
-    let one = |(index, count): (usize, i16)| match count {
-        1 => Rank::at(index).id().to_owned(),
-        count => format!("{count} × {}", Rank::at(index).id()),
-    };
+    let one = |(index, count): (usize, i16)| copies_of(Rank::at(index).id(), u64::from(count.unsigned_abs()));
     let all: Vec<String> = ranks.map(one).collect();
     if all.is_empty() { "nothing".into() } else { all.join(", ") }
 }

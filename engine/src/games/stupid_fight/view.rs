@@ -4,7 +4,7 @@
 use super::cards::{CARDS, IDS, Id, Ids};
 use super::state::{Hand, Phase, Picked, State, Table};
 use super::{StupidFight, source};
-use crate::model::words::{counted, whose};
+use crate::model::words::{copies_of, counted, whose};
 use crate::model::{ChanceStreams, Pile, Seat, Seats};
 use std::fmt;
 
@@ -101,10 +101,7 @@ impl StupidFight {
         writeln!(text, "Round {}, the turn of seat {}", table.round, table.current)?;
         let mut hand = Vec::new();
         for id in view.hand.ids.iter() {
-            hand.push(match view.hand.counts[id.index() % IDS] {
-                1 => name(id).to_owned(),
-                count => format!("{count} × {}", name(id)),
-            });
+            hand.push(copies_of(name(id), view.hand.counts[id.index() % IDS].into()));
         }
         writeln!(text, "In your hand: {}", hand.join(", "))?;
         if !table.combo.is_empty() {
