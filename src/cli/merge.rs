@@ -84,9 +84,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: 1,
     };
     // The result is printed even if its files cannot be written.
-    let written = run.file(&out, &tally, &origin, None, !args.force);
+    let result = run.result_of(tally);
+    let written = result.file(&out, &origin, Vec::new(), !args.force);
     if !args.format.is_silent(args.quiet) {
-        args.format.print(&run.result_of(tally))?;
+        args.format.print(&result)?;
     }
     let kept = written?;
     let (folders, configs) = (&[out.as_path()][..], &[run.plan.used()][..]);

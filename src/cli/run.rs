@@ -134,7 +134,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
             return;
         }
         let origin = origin(tally, &context);
-        let written = run.file(&context.out, tally, &origin, None, context.keeps_earlier);
+        let result = run.result_of(tally.clone());
+        let written = result.file(&context.out, &origin, Vec::new(), context.keeps_earlier);
         if let Err(failure) = context.note_kept(written) {
             log(&format!("warning: {}", failure.message()));
         }
@@ -149,18 +150,23 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
     let listed = run.list_games(n_listed, format, &tally, &context.out, &context.session);
+    let mut result = run.result_of(tally);
     let written = listed.map_err(Failure::from).and_then(|list| {
-        let listed = list.as_ref().map(|list| list.listed.clone());
-        let origin = origin(&tally, &context);
-        let kept = run.file(&context.out, &tally, &origin, list, context.keeps_earlier);
-        context.note_kept(kept).map(|()| listed)
+        let (parts, listed) = list.map(|list| (list.parts, list.listed)).unzip();
+        result.games_csv = listed;
+        let origin = origin(&result.tally, &context);
+        let parts = parts.unwrap_or_default();
+        context.note_kept(result.file(&context.out, &origin, parts, context.keeps_earlier))
     });
     // The result is printed if its files cannot be written, even with --quiet.
-    if written.is_err() || !args.work.is_silent() {
-        let listed = written.as_ref().ok().cloned().flatten();
-        args.work.print(&run.result_of(tally).with_list(listed))?;
+    if written.is_err() {
+        result.games_csv = None;
     }
-    let listed = written?.map_or(0, |listed| listed.rows);
+    if written.is_err() || !args.work.is_silent() {
+        args.work.print(&result)?;
+    }
+    written?;
+    let listed = result.games_csv.as_ref().map_or(0, |listed| listed.rows);
     shortfall.iter().for_each(|warning| log(warning));
     let ended = if listed == n_listed { extent.ended } else { Ended::Interrupted };
     context.end_of(&Extent { ended, ..extent }, &[run.plan.used()])

@@ -4,8 +4,9 @@ use super::page::run::cards;
 use super::page::views::{View, zero};
 use super::{Cell, Column, Report, Results, Table};
 use crate::model::{CardSpec, OPENING};
+use crate::stats::impact_estimate::ImpactEstimate;
 use crate::stats::multiple_testing::benjamini_hochberg;
-use crate::stats::real;
+use crate::stats::{Level, real};
 use std::collections::BTreeSet;
 
 /// The report's name.
@@ -118,16 +119,16 @@ pub fn table(results: &Results<'_>) -> Table {
         }
     }
     correct(&mut lines);
-    join(results, &mut lines);
+    join(results.level, &mut lines);
     let rows = lines.into_iter().map(|line| line.cells).collect();
     Table { name: NAME, columns: COLUMNS, rows }
 }
 
 /// A row before its q-value and its joint interval are known.
 struct Line {
-    card: usize,
     side: usize,
     event: usize,
+    impact: ImpactEstimate,
     p: Option<f64>,
     /// The index of the cell of the lower end of the joint interval, if the row has a difference.
     joint: Option<usize>,
@@ -152,19 +153,17 @@ impl Line {
         cells.extend([Cell::Count(sums.m), Cell::Count(row.a), Cell::Share(per(row.a, sums.m))]);
         cells.push(Cell::Mean(per(row.occurrences, results.tally.games)));
         cells.extend([impact.with, impact.without].map(Cell::Share));
-        cells.extend(Cell::shares(&impact.difference));
-        let joint = impact.difference.value.map(|_| cells.len());
-        cells.extend([Cell::Share(None), Cell::Share(None), Cell::P(impact.p)]);
+        let [difference, of_scores] = [&impact, &of_score].map(|impact| impact.difference(results.level));
+        cells.extend(Cell::shares(&difference));
+        let joint = difference.value.map(|_| cells.len());
+        let p = impact.p_value(results.level);
+        cells.extend([Cell::Share(None), Cell::Share(None), Cell::P(p)]);
         let q = cells.len();
-        cells.extend([
-            Cell::P(None),
-            Cell::method(impact.difference.method),
-            Cell::Count(impact.informative),
-        ]);
+        cells.extend([Cell::P(None), Cell::method(difference.method), Cell::Count(impact.informative)]);
         cells.extend([of_score.with, of_score.without].map(Cell::Share));
-        cells.extend(Cell::shares(&of_score.difference));
-        cells.extend([Cell::method(of_score.difference.method), Cell::Count(of_score.informative)]);
-        Self { card, side, event, p: impact.p, joint, q, cells }
+        cells.extend(Cell::shares(&of_scores));
+        cells.extend([Cell::method(of_scores.method), Cell::Count(of_score.informative)]);
+        Self { side, event, impact, p, joint, q, cells }
     }
 }
 
@@ -191,15 +190,14 @@ fn families(lines: &[Line]) -> BTreeSet<(usize, usize)> {
 }
 
 /// Writes the joint intervals, by event and side.
-fn join(results: &Results<'_>, lines: &mut [Line]) {
+fn join(level: Level, lines: &mut [Line]) {
     for family in families(lines) {
         let is_member = |line: &&mut Line| (line.event, line.side) == family;
         let members = lines.iter_mut().filter(is_member);
         let members: Vec<_> = members.filter_map(|line| line.joint.map(|joint| (joint, line))).collect();
-        let joint = Results { level: results.level.shared_by(members.len()), ..*results };
+        let joint = level.shared_by(members.len());
         for (low, line) in members {
-            let [impact, _] = joint.impacts(line.card, line.event, line.side);
-            let ends = Cell::shares(&impact.difference).into_iter().skip(1);
+            let ends = Cell::shares(&line.impact.difference(joint)).into_iter().skip(1);
             line.cells.splice(low..low + 2, ends);
         }
     }
@@ -227,7 +225,6 @@ mod tests {
     use crate::model::{BySeat, Event, Game, OPENING, Observer, SHARE, Seats, Seed};
     use crate::simulation::Lineup;
     use crate::simulation::runner::GameRunner;
-    use crate::stats::Level;
     use crate::stats::ratio_sums::RateMethod;
     use crate::stats::shard::Shard;
 

@@ -170,8 +170,8 @@ impl Results<'_> {
             let strata: Vec<_> = self.schema.strata_of(side).map(counted).collect();
             let strata: Vec<_> = strata.iter().map(|(row, sums)| (row, sums)).collect();
             match strata.as_slice() {
-                [] => ImpactEstimate::new((&all.0, &all.1), self.level, sequential),
-                strata => ImpactEstimate::stratified((&all.0, &all.1), strata, self.level, sequential),
+                [] => ImpactEstimate::new((&all.0, &all.1), sequential),
+                strata => ImpactEstimate::stratified((&all.0, &all.1), strata, sequential),
             }
         })
     }

@@ -14,11 +14,11 @@ mod histogram;
 pub(super) const ROWS: usize = 8;
 const CARDS: usize = 5;
 
-/// The summary as text.
+/// The summary as text. `tables` are those of the results.
 #[must_use]
-pub fn text(results: &Results<'_>) -> String {
+pub fn text(results: &Results<'_>, tables: &[Table]) -> String {
     let mut text = String::new();
-    for block in blocks(results) {
+    for block in blocks(results, tables) {
         match block {
             Block::Title(line) => text += &format!("{line}\n"),
             Block::Line(line) => text += &format!("\n{line}\n"),
@@ -34,11 +34,11 @@ pub fn text(results: &Results<'_>) -> String {
     wrap(&text)
 }
 
-/// The summary as Markdown.
+/// The same as Markdown.
 #[must_use]
-pub fn markdown(results: &Results<'_>) -> String {
+pub fn markdown(results: &Results<'_>, tables: &[Table]) -> String {
     let mut text = String::new();
-    for block in blocks(results) {
+    for block in blocks(results, tables) {
         text += &match block {
             Block::Title(line) => format!("# {}\n", inline(&line)),
             Block::Line(line) => format!("\n{}\n", inline(&line)),
@@ -59,7 +59,7 @@ enum Block {
     Part(String, &'static [&'static str], Grid),
 }
 
-fn blocks(results: &Results<'_>) -> Vec<Block> {
+fn blocks(results: &Results<'_>, tables: &[Table]) -> Vec<Block> {
     let Results { game, players, seed, tally, planned, .. } = results;
     let mut title = format!("{game}, {players} players: {}, seed {seed}", counted(tally.games, "games"));
     if tally.games < *planned {
@@ -89,7 +89,8 @@ fn blocks(results: &Results<'_>) -> Vec<Block> {
     let length = metrics::how_long(&metrics, at_limit);
     blocks.push(Block::Line(length.unwrap_or_else(|| "No game was played.".into())));
     blocks.extend(metrics::at_the_table(&metrics, at_limit).map(Block::Line));
-    blocks.extend(cards(results));
+    let impacts = tables.iter().find(|table| table.name == card_impact::NAME);
+    blocks.extend(impacts.and_then(|table| cards(results, table)));
     blocks.push(Block::Line(reading(results.level, results.fixed)));
     blocks
 }
@@ -182,9 +183,8 @@ fn how_games_end(results: &Results<'_>) -> Block {
 
 /// The cards with the largest and the smallest opening-hand lift. The intervals of all cards hold
 /// simultaneously, because the extremes of many cards are partly due to chance.
-fn cards(results: &Results<'_>) -> Option<Block> {
-    let table = card_impact::table(results);
-    let mut rows = openings(&table);
+fn cards(results: &Results<'_>, table: &Table) -> Option<Block> {
+    let mut rows = openings(table);
     if rows.is_empty() {
         return None;
     }
@@ -244,16 +244,17 @@ const _: () = assert!(ROWS >= MAX_SEATS);
 
 #[cfg(test)]
 mod tests {
+    use super::super::tables;
     use super::super::tests::Run;
     use super::*;
 
     #[test]
     fn the_summary_of_a_small_run_matches_its_snapshot() {
         let run = Run::new();
-        insta::assert_snapshot!("summary", text(&run.results()));
-        insta::assert_snapshot!("summary_markdown", markdown(&run.results()));
+        insta::assert_snapshot!("summary", text(&run.results(), &tables(&run.results())));
+        insta::assert_snapshot!("summary_markdown", markdown(&run.results(), &tables(&run.results())));
         let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
-        let text = text(&partial);
+        let text = text(&partial, &tables(&partial));
         assert!(text.contains("2,000 games, seed 1 (of 1,000,000)"), "{text}");
         assert!(text.contains("not fixed beforehand") && !text.contains("PARTIAL"), "{text}");
     }
@@ -263,7 +264,8 @@ mod tests {
         let run = Run::new();
         let text = |shard: &str, planned, complete| {
             let shard = shard.parse().expect("a shard");
-            text(&Results { planned, complete, shard, ..run.results() })
+            let results = Results { planned, complete, shard, ..run.results() };
+            text(&results, &tables(&results))
         };
         assert!(
             text("1/1", 9000, false)

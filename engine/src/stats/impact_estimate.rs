@@ -16,36 +16,44 @@ const FEWEST: u64 = 30;
 /// scores ([`RowSums::scored`]).
 pub type Counted<'a> = (&'a RowSums, &'a SideSums);
 
-/// The effect of an event on the win share.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The effect of an event on the win share, or on the score.
 pub struct ImpactEstimate {
     /// Win share of the seats with the event.
     pub with: Option<f64>,
     /// Win share of the side's seats without it.
     pub without: Option<f64>,
-    /// The first less the second; of several sides, its mean over sides.
-    pub difference: Estimate,
-    /// Two-sided p-value of "no difference".
-    pub p: Option<f64>,
     /// The least number of seats with or without the event that are expected to win, or to lose, if the event does not
     /// matter.
     pub informative: u64,
+    effect: Option<Effect>,
+}
+
+/// The first share less the second; of several sides, its mean over sides.
+struct Effect {
+    difference: f64,
+    error: f64,
+    shares: TwoShares,
+    /// Whether there are enough wins and losses for a normal interval.
+    are_many: bool,
+    games: u64,
+    /// The games around which the confidence sequence is tightest; none where the number of games was fixed beforehand.
+    sequential: Option<u64>,
 }
 
 impl ImpactEstimate {
     /// The estimate of a row of one side. `sequential` is none where the number of games was fixed beforehand; otherwise
     /// the games around which the confidence sequence is tightest.
     #[must_use]
-    pub fn new(counted: Counted<'_>, level: Level, sequential: Option<u64>) -> Self {
+    pub fn new(counted: Counted<'_>, sequential: Option<u64>) -> Self {
         let (row, side) = counted;
-        let empty = Self::without_difference(counted, whole(expected(counted)));
+        let empty = Self::without_effect(counted, whole(expected(counted)));
         let (Some(with), Some(without)) = (empty.with, empty.without) else { return empty };
         if row.a.min(side.m.saturating_sub(row.a)) < FEWEST {
             return empty;
         }
         let shares = TwoShares::of(&[(counted, 1.0)], false);
         let error = standard_error(row, side);
-        empty.and_difference((with - without, error), &shares, side.n, level, sequential)
+        empty.and_effect((with - without, error), shares, side.n, sequential)
     }
 
     /// The estimate of a row that consists of these strata: the mean of the strata's differences with the weights A·B/(A + B),
@@ -54,16 +62,10 @@ impl ImpactEstimate {
     /// to them. Both would look like an effect of the event (Simpson 1951, *Journal of the Royal Statistical Society B*
     /// 13).
     #[must_use]
-    pub fn stratified(
-        all: Counted<'_>,
-        parts: &[Counted<'_>],
-        level: Level,
-        sequential: Option<u64>,
-    ) -> Self {
+    pub fn stratified(all: Counted<'_>, parts: &[Counted<'_>], sequential: Option<u64>) -> Self {
         let is_mixed = |(row, side): &Counted<'_>| row.a > 0 && row.a < side.m;
         let strata: Vec<Counted<'_>> = parts.iter().copied().filter(is_mixed).collect();
-        let empty =
-            Self::without_difference(all, whole(strata.iter().map(|stratum| expected(*stratum)).sum()));
+        let empty = Self::without_effect(all, whole(strata.iter().map(|stratum| expected(*stratum)).sum()));
         let n_with: u64 = strata.iter().map(|(row, _)| row.a).sum();
         let n_without: u64 = strata.iter().map(|(row, side)| side.m - row.a).sum();
         if n_with.min(n_without) < FEWEST {
@@ -85,44 +87,62 @@ impl ImpactEstimate {
         // Different strata play in the same games.
         let variance = squares + correlation(all, parts) * (errors * errors - squares);
         let error = Some(variance.max(0.0).sqrt());
-        empty.and_difference((difference, error), &shares, all.1.n, level, sequential)
+        empty.and_effect((difference, error), shares, all.1.n, sequential)
     }
 
     /// The two win shares.
-    fn without_difference((row, side): Counted<'_>, informative: u64) -> Self {
+    fn without_effect((row, side): Counted<'_>, informative: u64) -> Self {
         let share = |sum: u64, n: u64| (n > 0).then(|| real(sum) / f64::from(SHARE) / real(n));
         let with = share(row.ya, row.a);
         let without = share(side.t.saturating_sub(row.ya), side.m.saturating_sub(row.a));
-        Self { with, without, difference: Estimate::EMPTY, p: None, informative }
+        Self { with, without, informative, effect: None }
     }
 
-    fn and_difference(
+    fn and_effect(
         self,
         (difference, error): (f64, Option<f64>),
-        shares: &TwoShares,
-        n: u64,
-        level: Level,
+        shares: TwoShares,
+        games: u64,
         sequential: Option<u64>,
     ) -> Self {
         let are_many = shares.are_many() && self.informative >= INFORMATIVE;
         // An error of 0 of many games means that none can differ; of few games it is chance.
-        let Some(se) = error.filter(|se| *se > 0.0 || !are_many) else { return self };
-        let errors = (difference / se).abs();
-        let (interval, p, method) = match sequential {
-            None if !are_many => (shares.interval(se, level.alpha()), shares.p_value(se), Method::Newcombe),
+        let Some(error) = error.filter(|error| *error > 0.0 || !are_many) else { return self };
+        if sequential.is_some() && !are_many {
+            return self;
+        }
+        Self { effect: Some(Effect { difference, error, shares, are_many, games, sequential }), ..self }
+    }
+
+    /// The difference between the two win shares, with its interval.
+    #[must_use]
+    pub fn difference(&self, level: Level) -> Estimate {
+        let Some(effect) = &self.effect else { return Estimate::EMPTY };
+        let Effect { difference, error, shares, are_many, games, sequential } = effect;
+        let (interval, method) = match sequential {
+            None if !are_many => (shares.interval(*error, level.alpha()), Method::Newcombe),
             None => {
-                let half = level.z() * se;
-                let interval = Interval::new(difference - half, difference + half);
-                (interval, erfc(errors / std::f64::consts::SQRT_2), Method::Clustered)
+                let half = level.z() * error;
+                (Interval::new(difference - half, difference + half), Method::Clustered)
             }
-            Some(_) if !are_many => return self,
             Some(tightest) => {
-                let interval = asymptotic(difference, se * real(n).sqrt(), n, tightest, level);
-                (interval, asymptotic_p(errors, n, tightest, level), Method::AsymptoticCs)
+                let deviation = error * real(*games).sqrt();
+                (asymptotic(*difference, deviation, *games, *tightest, level), Method::AsymptoticCs)
             }
         };
-        let interval = interval.map(|interval| interval.clipped(-1.0, 1.0));
-        Self { difference: Estimate::new(difference, interval, method), p: Some(p), ..self }
+        Estimate::new(*difference, interval.map(|interval| interval.clipped(-1.0, 1.0)), method)
+    }
+
+    /// Two-sided p-value of "no difference". The level is that for which a confidence sequence is tightest.
+    #[must_use]
+    pub fn p_value(&self, level: Level) -> Option<f64> {
+        let Effect { difference, error, shares, are_many, games, sequential } = self.effect.as_ref()?;
+        let errors = (difference / error).abs();
+        Some(match sequential {
+            None if !are_many => shares.p_value(*error),
+            None => erfc(errors / std::f64::consts::SQRT_2),
+            Some(tightest) => asymptotic_p(errors, *games, *tightest, level),
+        })
     }
 }
 
@@ -330,8 +350,8 @@ mod tests {
             let games = random_games(seed, 400);
             let (row, side) = sums(&games);
             let (difference, se) = directly(&games);
-            let estimate = ImpactEstimate::new((&row, &side), Level::new(0.95).expect("a level"), None);
-            let value = estimate.difference.value.expect("a difference");
+            let estimate = ImpactEstimate::new((&row, &side), None);
+            let value = estimate.difference(Level::default()).value.expect("a difference");
             assert!((value - difference).abs() < 1e-12);
             let found = standard_error(&row, &side).expect("an error");
             assert!((found / se - 1.0).abs() < 1e-10, "{found} {se}");
@@ -356,15 +376,15 @@ mod tests {
             [a, ya, m, t]
         };
         let (row, side) = sums(&(0..300).map(game).collect::<Vec<_>>());
-        let found = ImpactEstimate::new((&row, &side), Level::new(0.95).expect("a level"), None);
-        let interval = found.difference.interval.expect("an interval");
+        let found = ImpactEstimate::new((&row, &side), None);
+        let interval = found.difference(Level::default()).interval.expect("an interval");
         for (found, known) in [
             (found.with, 0.2),
             (found.without, 0.222_222_222_222_222_2),
-            (found.difference.value, -0.022_222_222_222_222_223),
+            (found.difference(Level::default()).value, -0.022_222_222_222_222_223),
             (Some(interval.low), -0.070_218_011_732_289_38),
             (Some(interval.high), 0.025_773_567_287_844_95),
-            (found.p, 0.364_158_129_593_555_3),
+            (found.p_value(Level::default()), 0.364_158_129_593_555_3),
         ] {
             assert!((found.expect("a figure") - known).abs() < 1e-12, "{found:?} {known}");
         }
@@ -374,12 +394,13 @@ mod tests {
     fn a_monitored_difference_has_a_wider_interval() {
         let (row, side) = sums(&random_games(3, 400));
         let level = Level::new(0.95).expect("a level");
-        let fixed = ImpactEstimate::new((&row, &side), level, None);
-        let sequential = ImpactEstimate::new((&row, &side), level, Some(400));
-        let width =
-            |of: &ImpactEstimate| of.difference.interval.map(|i| i.high - i.low).expect("an interval");
-        assert!(width(&sequential) > 1.2 * width(&fixed) && sequential.p > fixed.p);
-        assert_eq!(sequential.difference.method, Some(Method::AsymptoticCs));
+        let fixed = ImpactEstimate::new((&row, &side), None);
+        let sequential = ImpactEstimate::new((&row, &side), Some(400));
+        let width = |of: &ImpactEstimate| {
+            of.difference(Level::default()).interval.map(|i| i.high - i.low).expect("an interval")
+        };
+        assert!(width(&sequential) > 1.2 * width(&fixed) && sequential.p_value(level) > fixed.p_value(level));
+        assert_eq!(sequential.difference(Level::default()).method, Some(Method::AsymptoticCs));
     }
 
     /// Red holds the card three times as often as black and wins more often, whatever it holds; luck favours both sides
@@ -404,8 +425,7 @@ mod tests {
     }
 
     fn of_all([(row, side), (black, of_black), (red, of_red)]: &[(RowSums, SideSums); 3]) -> ImpactEstimate {
-        let level = Level::new(0.95).expect("a level");
-        ImpactEstimate::stratified((row, side), &[(black, of_black), (red, of_red)], level, None)
+        ImpactEstimate::stratified((row, side), &[(black, of_black), (red, of_red)], None)
     }
 
     #[test]
@@ -413,9 +433,14 @@ mod tests {
         let mut covered = 0;
         for run in 0..300 {
             let games = sided(run, 600, 0.0);
-            covered += u32::from(of_all(&games).difference.interval.expect("an interval").contains(0.0));
-            let pooled = ImpactEstimate::new((&games[0].0, &games[0].1), Level::default(), None);
-            assert!(pooled.difference.interval.expect("an interval").low > 0.05, "Simpson's paradox");
+            covered += u32::from(
+                of_all(&games).difference(Level::default()).interval.expect("an interval").contains(0.0),
+            );
+            let pooled = ImpactEstimate::new((&games[0].0, &games[0].1), None);
+            assert!(
+                pooled.difference(Level::default()).interval.expect("an interval").low > 0.05,
+                "Simpson's paradox"
+            );
         }
         assert!((276..=295).contains(&covered), "{covered} of 300");
     }
@@ -434,8 +459,8 @@ mod tests {
             let all = sums(&sides.concat());
             let sides: Vec<_> = sides.iter().map(|games| sums(games)).collect();
             let counted: Vec<Counted<'_>> = sides.iter().map(|(row, side)| (row, side)).collect();
-            let found = ImpactEstimate::stratified((&all.0, &all.1), &counted, Level::default(), None);
-            let Some(interval) = found.difference.interval else { continue };
+            let found = ImpactEstimate::stratified((&all.0, &all.1), &counted, None);
+            let Some(interval) = found.difference(Level::default()).interval else { continue };
             shown += 1;
             covered += u32::from(interval.contains(0.0));
         }
@@ -446,14 +471,17 @@ mod tests {
     fn the_difference_of_all_seats_lies_between_those_of_the_sides() {
         let games = sided(1, 4_000, 0.1);
         let [_, black, red] = games.map(|(row, side)| {
-            ImpactEstimate::new((&row, &side), Level::default(), None).difference.value.expect("a difference")
+            ImpactEstimate::new((&row, &side), None).difference(Level::default()).value.expect("a difference")
         });
-        let all = of_all(&games).difference.value.expect("a difference");
+        let all = of_all(&games).difference(Level::default()).value.expect("a difference");
         assert!(black.min(red) < all && all < black.max(red), "{black} {all} {red}");
         // The side decides the event: there is nothing to compare.
         let [all, (mut never, black), (mut always, red)] = games;
         (never.a, always.a) = (0, red.m);
-        assert_eq!(of_all(&[all, (never, black), (always, red)]).difference, Estimate::EMPTY);
+        assert_eq!(
+            of_all(&[all, (never, black), (always, red)]).difference(Level::default()),
+            Estimate::EMPTY
+        );
     }
 
     /// `won` of 40 seats with the event and none of 3,960 seats without it.
@@ -461,26 +489,26 @@ mod tests {
         let game =
             |nth: u64| [u64::from(nth < 40), 840 * u64::from(nth < won), 1, 840 * u64::from(nth < won)];
         let (row, side) = sums(&(0..4_000).map(game).collect::<Vec<_>>());
-        ImpactEstimate::new((&row, &side), Level::default(), None)
+        ImpactEstimate::new((&row, &side), None)
     }
 
     #[test]
     fn rare_wins_have_exact_bounds() {
         // Without a win: from 1 − 0.025^(1/3960) below to 1 − 0.025^(1/40) above.
         let none = rare(0);
-        let interval = none.difference.interval.expect("an interval");
+        let interval = none.difference(Level::default()).interval.expect("an interval");
         assert!((interval.low + 0.000_931_1).abs() < 1e-7 && (interval.high - 0.088_097_3).abs() < 1e-7);
         assert_eq!(
-            (none.informative, none.difference.method, none.p),
+            (none.informative, none.difference(Level::default()).method, none.p_value(Level::default())),
             (0, Some(Method::Newcombe), Some(1.0))
         );
         // Hypergeometric: the only win is among 40 of 4,000 seats with a probability of 0.01, both of two with 0.00009752.
-        let found = [1, 2].map(|won| rare(won).p.expect("a p-value"));
+        let found = [1, 2].map(|won| rare(won).p_value(Level::default()).expect("a p-value"));
         assert!(
             (found[0] - 0.02).abs() < 1e-9 && (found[1] - 2.0 * 40.0 * 39.0 / 4_000.0 / 3_999.0).abs() < 1e-7,
             "{found:?}"
         );
-        assert!(rare(2).difference.interval.expect("an interval").low > 0.0);
+        assert!(rare(2).difference(Level::default()).interval.expect("an interval").low > 0.0);
     }
 
     #[test]
@@ -502,8 +530,8 @@ mod tests {
             let all = sums(&seats.concat());
             let seats = seats.map(|games| sums(&games));
             let parts = [(&seats[0].0, &seats[0].1), (&seats[1].0, &seats[1].1)];
-            let found = ImpactEstimate::stratified((&all.0, &all.1), &parts, Level::default(), None);
-            let Some(interval) = found.difference.interval else { continue };
+            let found = ImpactEstimate::stratified((&all.0, &all.1), &parts, None);
+            let Some(interval) = found.difference(Level::default()).interval else { continue };
             // The mean of 0 and −0.98 with the weights A·B/(A + B) = 6/49 and 399/160,000.
             let truth = -0.98 * 0.002_493_75 / (0.002_493_75 + 6.0 / 49.0);
             *(if interval.contains(truth) { &mut covered } else { &mut lost }) += 1;
@@ -516,14 +544,14 @@ mod tests {
         let level = Level::new(0.95).expect("a level");
         let few: Vec<Game> = (0..200).map(|nth| [u64::from(nth < 29), 0, 1, 840 * (nth % 2)]).collect();
         let (row, side) = sums(&few);
-        let estimate = ImpactEstimate::new((&row, &side), level, None);
-        assert_eq!((estimate.difference, estimate.p), (Estimate::EMPTY, None));
+        let estimate = ImpactEstimate::new((&row, &side), None);
+        assert_eq!((estimate.difference(level), estimate.p_value(level)), (Estimate::EMPTY, None));
         assert_eq!(estimate.with, Some(0.0));
         // Two seats, one of which wins, and both or neither have the event: no variance.
         let same: Vec<Game> = (0..200).map(|nth| [2 * (nth % 2), 840 * (nth % 2), 2, 840]).collect();
         let (row, side) = sums(&same);
-        assert_eq!(ImpactEstimate::new((&row, &side), level, None).p, None);
-        let none = ImpactEstimate::new((&RowSums::default(), &SideSums::default()), level, None);
+        assert_eq!(ImpactEstimate::new((&row, &side), None).p_value(level), None);
+        let none = ImpactEstimate::new((&RowSums::default(), &SideSums::default()), None);
         assert_eq!((none.with, none.without), (None, None));
     }
 }

@@ -2,9 +2,9 @@
 //! from the same run.
 
 use super::super::driver::StoppedAt;
-use super::super::{Accuracy, Error, Extent};
+use super::super::{Accuracy, Error, ExperimentResult, Extent};
 use super::provenance::{Provenance, run_toml};
-use super::{GameList, Run, VERSION, results};
+use super::{Run, RunResult, VERSION, results};
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
@@ -13,15 +13,14 @@ use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Va
 use crate::report::games::LISTS;
 use crate::report::list_file::ListFormat;
 use crate::report::read::Kind;
-use crate::report::result_file::{self, Ended, FileSum, ListedGames, ResultFile, ResultMeta, earlier};
+use crate::report::result_file::{self, Ended, earlier};
 use crate::report::runs::RunKey;
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
-use crate::report::write::{Beside, WriteError};
+use crate::report::write::{Beside, Part, WriteError};
 use crate::report::{self, Results};
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -147,23 +146,6 @@ impl Run {
         Results { rate, complete, shard, ..results(&self.plan, &*self.simulation, tally, level, is_fixed) }
     }
 
-    /// The files whose bytes depend on the games only.
-    #[must_use]
-    pub(crate) fn files(&self, tally: &Tally, games_csv: Option<ListedGames>) -> Vec<(String, Vec<u8>)> {
-        self.result_file(tally, games_csv).files()
-    }
-
-    /// The result of a tally, with its list of single games.
-    fn result_file(&self, tally: &Tally, games_csv: Option<ListedGames>) -> ResultFile<'static> {
-        let extent = self.extent(tally);
-        let tables =
-            report::tables(&self.results_of(tally, extent.ended)).into_iter().map(Cow::Owned).collect();
-        let files =
-            self.tally_file(tally, &extent).iter().map(|(name, bytes)| FileSum::of(name, bytes)).collect();
-        let head = ResultMeta { files, ..super::with_list(self.metadata(&extent), games_csv) };
-        ResultFile::new(head, tables)
-    }
-
     /// What names the result of a tally.
     pub(crate) fn key(&self, tally: &Tally) -> RunKey {
         self.metadata(&self.extent(tally)).run_key()
@@ -184,41 +166,41 @@ impl Run {
         let stopped = StoppedAt { games: tally.games, is_enough, is_done: self.about.complete };
         Extent::of(stopped, planned, "games", self.about.precision.is_some())
     }
+}
 
-    /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`. Returns the folder of the earlier
-    /// result that was kept.
+impl RunResult<'_> {
+    /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`. `parts` are the files of its list of
+    /// single games. Returns the folder of the earlier result that was kept.
     ///
     /// # Errors
     /// A file cannot be written.
     pub(crate) fn file(
         &self,
         folder: &Path,
-        tally: &Tally,
         origin: &Provenance,
-        list: Option<GameList>,
+        parts: Vec<Part>,
         keeps_earlier: bool,
     ) -> Result<Option<PathBuf>, WriteError> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
-        let listed = list.as_ref().map(|list| list.listed.clone());
-        let toml =
-            run_toml(&self.plan, &self.about, origin).map_err(|error| wrong(io::Error::other(error)))?;
+        let toml = run_toml(&self.run.plan, &self.run.about, origin);
+        let toml = toml.map_err(|error| wrong(io::Error::other(error)))?;
         // Without a list, that of an earlier run must not stay, nor one in another format.
-        let mut parts = list.map(|list| list.parts.into_iter());
+        let mut parts = parts.into_iter();
         let mut lists = Vec::new();
         for list in LISTS {
             for name in ListFormat::ALL.map(|format| format.file_name(list)) {
-                let is_listed = listed.as_ref().is_some_and(|listed| listed.file(&name).is_some());
-                let part = if is_listed { parts.as_mut().and_then(Iterator::next) } else { None };
+                let is_listed = self.games_csv.as_ref().is_some_and(|listed| listed.file(&name).is_some());
+                let part = if is_listed { parts.next() } else { None };
                 lists.push((name, part.map_or(Beside::Stale, Beside::Part)));
             }
         }
-        let (tally_name, tally_bytes) = self.tally_file(tally, &self.extent(tally)).map_err(wrong)?;
+        let (tally_name, tally_bytes) = self.run.tally_file(&self.tally, &self.extent).map_err(wrong)?;
         let mut beside = vec![
             ("run.toml".into(), Beside::Content(toml.into_bytes())),
             (tally_name, Beside::Content(tally_bytes)),
         ];
         beside.extend(lists);
-        report::write::result(folder, beside, &self.result_file(tally, listed), keeps_earlier)
+        report::write::result(folder, beside, &self.result_file(), keeps_earlier)
     }
 }
 

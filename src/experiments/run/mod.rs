@@ -31,13 +31,15 @@ use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The list of single games: `games.csv` and the files beside it, in temporary files.
 #[derive(Debug)]
 pub(crate) struct GameList {
-    parts: Vec<Part>,
+    /// The files, before they are renamed.
+    pub parts: Vec<Part>,
     /// The numbers of rows, and the checksums of the files.
     pub listed: ListedGames,
 }
@@ -64,8 +66,9 @@ pub struct RunResult<'r> {
     /// The counts.
     pub tally: Tally,
     extent: Extent,
-    tables: Vec<Table>,
-    games_csv: Option<ListedGames>,
+    tables: OnceLock<Vec<Table>>,
+    /// The list of single games beside it.
+    pub(crate) games_csv: Option<ListedGames>,
 }
 
 /// Time until a long run is saved for the first time, and between further saves.
@@ -174,16 +177,14 @@ impl Run {
             },
         );
         let extent = Extent::of(stopped, most, "games", self.about.precision.is_some());
-        let tables = report::tables(&self.results_of(&tally, extent.ended));
-        RunResult { run: self, tally, extent, tables, games_csv: None }
+        RunResult { run: self, tally, extent, tables: OnceLock::new(), games_csv: None }
     }
 
     /// The result of a tally of this run.
     #[must_use]
     pub(crate) fn result_of(&self, tally: Tally) -> RunResult<'_> {
         let extent = self.extent(&tally);
-        let tables = report::tables(&self.results_of(&tally, extent.ended));
-        RunResult { run: self, tally, extent, tables, games_csv: None }
+        RunResult { run: self, tally, extent, tables: OnceLock::new(), games_csv: None }
     }
 
     /// Writes `games.csv` and the files beside it to temporary files, with the rows of each of the first games, until the
@@ -278,6 +279,10 @@ impl RunResult<'_> {
         })
     }
 
+    fn all_tables(&self) -> &[Table] {
+        self.tables.get_or_init(|| report::tables(&self.results()))
+    }
+
     /// The statistics for reports.
     #[must_use]
     pub(crate) fn results(&self) -> Results<'_> {
@@ -295,7 +300,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn tables(&self) -> Vec<&Table> {
-        self.tables.iter().collect()
+        self.all_tables().iter().collect()
     }
 
     fn files(&self) -> Vec<(String, Vec<u8>)> {
@@ -303,7 +308,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        Ok(report::summary::text(&self.results()))
+        Ok(report::summary::text(&self.results(), self.all_tables()))
     }
 
     fn verbose_summary(&self) -> Result<String, fmt::Error> {
@@ -318,7 +323,7 @@ impl ExperimentResult for RunResult<'_> {
     }
 
     fn markdown(&self) -> Result<String, fmt::Error> {
-        Ok(report::summary::markdown(&self.results()))
+        Ok(report::summary::markdown(&self.results(), self.all_tables()))
     }
 
     fn shortfall(&self) -> Option<String> {

@@ -230,7 +230,8 @@ impl Experiment for Verify {
         let Self { folder, run, tally, blocks, .. } = self;
         let listed = listed_games(folder);
         let mut checks: Vec<(String, Check)> = Vec::new();
-        for (name, expected) in run.files(tally, listed.clone()) {
+        let result = run.result_of(tally.clone()).with_list(listed.clone());
+        for (name, expected) in result.result_file().files() {
             let found = FIGURES.bytes(&folder.join(&name));
             let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));
             checks.push((name, same));
