@@ -16,7 +16,7 @@ const COMMANDS: &[&[&str]] = &[
     // A torso cannot be replaced.
     &["impact", "stupid-fight", "--card", "torso-*", "--games", "100"],
     &["sensitivity", "house.toml", "--keys", "rules.bleed-divisor", "--games", "300"],
-    &["advise", "house.toml", "--keys", "rules.bleed-divisor", "--games", "2000"],
+    &["advise", "house.toml", "--keys", "rules.bleed-divisor", "--games", "200", "--bots", "random"],
     &["sweep", "house.toml", "--vary", "rules.bleed-divisor=2,3", "--games", "300"],
     &["matchups", "house.toml", "--bots", "random,cutter", "--games", "300"],
     &["luck", "house.toml", "--bots", "random", "--games", "400"],

@@ -141,19 +141,20 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
 }
 
 #[test]
-fn workbooks_of_checks_and_panels_have_charts_and_those_of_a_self_test_no_note_on_intervals() {
+fn workbooks_of_checks_and_panels_have_charts_and_those_of_a_verification_no_note_on_intervals() {
     let folder = folder();
     let folder = folder.path();
     let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.4 }\n'metrics/length-mean' = { min = 4 }\n";
     fs::write(folder.join("house.toml"), house).expect("a file");
     quietly(folder, &["check", "house.toml", "--games", "2000", "--bots", "random", "--out", "check"]);
     quietly(folder, &["run", "knife-fight", "--games", "50", "--bots", "panel", "--out", "panel"]);
-    quietly(folder, &["selftest", "--out", "selftest"]);
+    quietly(folder, &["run", "knife-fight", "--games", "50", "--bots", "random", "--out", "run"]);
+    quietly(folder, &["verify", "run", "--out", "verify"]);
     let has = |name: &str, sheet: &str, part: &str| {
         let cells = counters(&folder.join(name).join("report.xlsx"), sheet).into_iter().flatten();
         cells.map(|cell| cell.to_string()).any(|cell| cell.contains(part))
     };
-    for name in ["check", "panel", "selftest"] {
+    for name in ["check", "panel", "verify"] {
         quietly(folder, &["report", name, "--format", "xlsx"]);
     }
     let charts = counters(&folder.join("check/report.xlsx"), "charts");
@@ -164,7 +165,7 @@ fn workbooks_of_checks_and_panels_have_charts_and_those_of_a_self_test_no_note_o
         "{charts:?}"
     );
     assert!(has("panel", "charts", "with each bot") && has("panel", "summary", "undercard run --bots panel"));
-    assert!(has("check", "summary", "confidence") && !has("selftest", "summary", "confidence"));
+    assert!(has("check", "summary", "confidence") && !has("verify", "summary", "confidence"));
 }
 
 #[test]
