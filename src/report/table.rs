@@ -278,7 +278,12 @@ impl Table {
     /// The addresses of all figures with an interval, each with its row and column.
     pub(super) fn addressed(&self) -> impl Iterator<Item = (String, &Vec<Cell>, &Column)> {
         let default = self.default_column();
-        let cells = self.rows.iter().flat_map(|row| self.columns.iter().map(move |column| (row, column)));
+        let with_interval = |column: &&Column| self.ends(column.name).is_some();
+        let columns: Vec<&Column> = self.columns.iter().filter(with_interval).collect();
+        let cells = self
+            .rows
+            .iter()
+            .flat_map(move |row| columns.clone().into_iter().map(move |column| (row, column)));
         cells.filter(|(row, column)| self.figure_in(row, column.name).is_some()).map(move |(row, column)| {
             let (address, is_default) = (self.address(row), default == Some(column.name));
             (if is_default { address } else { format!("{address}/{}", column.name) }, row, column)

@@ -174,9 +174,10 @@ const LENGTH: &str = "metrics/length-mean";
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, table, .. } = compared;
     let schema = compare.simulations[0].schema();
+    let n_bots = compare.one.used().bots.len();
     let change = |(nth, row): (usize, &Vec<Cell>)| {
         let address = table.written(row, "figure");
-        if plain::repeats(&address, schema, compare.one.used().bots.len()) {
+        if plain::repeats(&address, schema, n_bots) {
             return None;
         }
         let number = |column: &str| table.number(row, column);

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
-use std::io::{self, Write as _};
+use std::io::{self, BufWriter, IntoInnerError, Write as _};
 use std::path::Path;
 
 /// The name of the file.
@@ -285,10 +285,10 @@ impl ResultFile<'_> {
     fn write_json(&self, sums: &[String], out: impl io::Write) -> io::Result<()> {
         let run_id = self.head.run_key().run_id;
         let whole = Whole { head: &self.head, run_id, tables: Tables { tables: &self.tables, sums } };
-        let mut out = WithoutEnd { inner: HashWriter::new(out), held: Vec::new() };
+        let mut out = BufWriter::new(WithoutEnd { inner: HashWriter::new(out), held: Vec::new() });
         serde_json::to_writer_pretty(&mut out, &whole)?;
         // The last field is the checksum of everything before it.
-        let WithoutEnd { mut inner, .. } = out;
+        let WithoutEnd { mut inner, .. } = out.into_inner().map_err(IntoInnerError::into_error)?;
         inner.write_all(b",\n")?;
         let (mut out, checksum) = inner.finish();
         writeln!(out, "{CHECKSUM}{checksum}\"\n}}")?;
