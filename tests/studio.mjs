@@ -551,9 +551,8 @@ async function test() {
   await type("cards.ten.damage", "9");
   await settled();
   await click("#undo");
-  await settled();
-  await lit();
-  const opened = await run("return document.querySelector('#lights li').textContent");
+  // The light grows with its games.
+  const opened = await until("the last light", "const light = document.querySelector('#lights li')?.textContent; return !document.querySelector('.stale:not([hidden])') && /4,096 games/.test(light) && light");
   const original = readFileSync("targets.toml", "utf8");
   writeFileSync("targets.toml", original.replace("[targets]", "[cards.ace]\ndamage = 60\n\n[targets]"));
   await until("the changed file", "return document.querySelector('#moved').checkVisibility() && !document.querySelector('#command').checkVisibility()");
@@ -573,7 +572,6 @@ async function test() {
   await type("cards.ten.damage", "9");
   await settled();
   await click("#undo");
-  // The light grows with its games.
   await until("the light as before", `return document.querySelector('#lights li')?.textContent === ${JSON.stringify(opened)}`);
   assert.equal(await run("return document.querySelector('[data-key=\"cards.ace.damage\"]').value"), "1");
   writeFileSync("targets.toml", original);
