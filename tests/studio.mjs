@@ -546,8 +546,7 @@ async function test() {
   await until("the controls of this tab", "return document.querySelectorAll('#controls input').length > 20");
   assert.equal(await inSheet("cards.ten.damage"), "10");
   // Each tab keeps the version that it opened, and shows no command that plays another one.
-  const lit = () => until("the lights of this version", "return document.querySelector('#lights li') && !document.querySelector('.stale:not([hidden])')");
-  await lit();
+  await until("the lights of this version", "return document.querySelector('#lights li') && !document.querySelector('.stale:not([hidden])')");
   await type("cards.ten.damage", "9");
   await settled();
   await click("#undo");

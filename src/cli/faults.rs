@@ -119,7 +119,7 @@ fn called(args: &[String]) -> u8 {
     answer(["undercard".to_owned()].iter().chain(args).map(Into::into))
 }
 
-// Its tables are the smallest: each case writes all of them.
+// Each case writes all tables, and those of Stabby Jack are the smallest.
 const RUN: &str = "run stabby-jack --bots random --games 10 --games-csv 5 --out DIR/o";
 
 #[test]

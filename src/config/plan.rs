@@ -410,8 +410,6 @@ impl Plan {
     /// The description of the plan in results.
     #[must_use]
     pub fn used(&self) -> ConfigUsed {
-        let names = self.bots.iter().map(|bot| bot.name.clone());
-        let is_one = self.bots.windows(2).all(|two| two[0].name == two[1].name);
         // A run that is repeated from its run.toml keeps its own name.
         let name = match self.value(&format!("provenance.{NAME}")) {
             Some(Node { value: Value::Text(name), .. }) => name.clone(),
@@ -423,7 +421,7 @@ impl Plan {
             game_version: self.game.own.map(|own| own.version.into()),
             description: games::description_of(self.game).map(|(text, _)| text.into()),
             players: self.players() as u64,
-            bots: names.take(if is_one { 1 } else { self.players() }).collect(),
+            bots: self.bot_names().map(str::to_owned).collect(),
             seed: self.seed,
             games: self.games,
             table_minutes: self.table_minutes(),
@@ -431,6 +429,12 @@ impl Plan {
             games_digest: self.digest.clone(),
             changes: self.changes_from_printed(),
         }
+    }
+
+    /// The names of the bots, one for all seats or one per seat.
+    pub fn bot_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        let is_one = self.bots.windows(2).all(|two| two[0].name == two[1].name);
+        self.bots.iter().map(|bot| bot.name.as_str()).take(if is_one { 1 } else { self.players() })
     }
 
     /// The settings that differ from the printed rules.

@@ -45,8 +45,8 @@ pub const REPORT: Report = Report {
         title: "How much the deal decides",
         intro: "Every deal is played several times: shuffles and dice stay the same, with fresh randomness for \
                 the bots. The deal share is the part of the outcome that the deal decides. At 0 % the deal \
-                decides nothing, at 100 % everything. A share below 0 % is an estimate that chance has made negative: it \
-                cannot be told from 0 %. A filled dot means that the interval excludes 0. A share has no interval if it \
+                decides nothing, at 100 % everything. Chance can bring the estimate below 0 %; read that as \
+                0 %. A filled dot means that the interval excludes 0. A share has no interval if it \
                 rests on fewer than 30 deals (column `informative`).",
         columns: &["bot", "seat_or_all", "deals", "times", "deals_alike", "informative", "deal_share"],
         drawn: "deal_share",

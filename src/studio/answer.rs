@@ -272,7 +272,7 @@ impl Parts<'_> {
         let draw = |name: &str, draw: &dyn Fn(&Table, Option<&Table>) -> String| {
             table(name).map_or_else(String::new, |(before, now)| draw(before, now))
         };
-        let (schema, n_bots) = (now.rules().schema(), now.used().bots.len());
+        let (schema, n_bots) = (now.rules().schema(), now.bot_names().len());
         job.say(Event::Charts {
             games,
             is_final,

@@ -89,7 +89,8 @@ pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
 
 /// Who plays.
 fn bots(compared: &Compared<'_>) -> String {
-    let [one, two] = [&compared.compare.one, &compared.compare.two].map(|plan| plan.used().bots.join(", "));
+    let [one, two] = [&compared.compare.one, &compared.compare.two]
+        .map(|plan| plan.bot_names().collect::<Vec<_>>().join(", "));
     if one == two { format!("bots: {one}") } else { format!("bots: {one} in A, {two} in B") }
 }
 
@@ -174,10 +175,9 @@ const LENGTH: &str = "metrics/length-mean";
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, table, .. } = compared;
     let schema = compare.simulations[0].schema();
-    let n_bots = compare.one.used().bots.len();
     let change = |(nth, row): (usize, &Vec<Cell>)| {
         let address = table.written(row, "figure");
-        if plain::repeats(&address, schema, n_bots) {
+        if plain::repeats(&address, schema, compare.one.bot_names().len()) {
             return None;
         }
         let number = |column: &str| table.number(row, column);

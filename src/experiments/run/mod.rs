@@ -259,12 +259,6 @@ impl Experiment for Run {
 }
 
 impl RunResult<'_> {
-    /// The same result with a list of single games.
-    #[must_use]
-    pub(crate) fn with_list(self, games_csv: Option<ListedGames>) -> Self {
-        Self { games_csv, ..self }
-    }
-
     /// A warning if every game reached the limit of rounds or turns: then nobody can win under these settings, or games
     /// take longer than allowed.
     #[must_use]

@@ -94,8 +94,7 @@ pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
 pub(super) fn address(sweep: &Sweep, table: &Table) -> String {
     let Sweep { plan, options: Options { show, .. }, .. } = sweep;
     let schema = plan.rules.schema();
-    let n_bots = plan.used().bots.len();
-    let repeats = |figure: &String| plain::repeats(figure, schema, n_bots);
+    let repeats = |figure: &String| plain::repeats(figure, schema, plan.bot_names().len());
     let first = || table.rows.iter().map(|row| table.written(row, "figure")).find(|figure| !repeats(figure));
     show.clone().or_else(first).unwrap_or_default()
 }

@@ -230,7 +230,8 @@ impl Experiment for Verify {
         let Self { folder, run, tally, blocks, .. } = self;
         let listed = listed_games(folder);
         let mut checks: Vec<(String, Check)> = Vec::new();
-        let result = run.result_of(tally.clone()).with_list(listed.clone());
+        let mut result = run.result_of(tally.clone());
+        result.games_csv.clone_from(&listed);
         for (name, expected) in result.result_file().files() {
             let found = FIGURES.bytes(&folder.join(&name));
             let same = found.map_err(|error| error.to_string()).and_then(|found| same(&found, &expected));

@@ -250,7 +250,7 @@ struct EndingsOfBoth {
 
 /// How games end.
 pub(crate) fn endings(before: &Table, now: Option<&Table>) -> String {
-    debug_assert_eq!(before.name, outcomes::NAME);
+    assert_eq!(before.name, outcomes::NAME);
     let first = if now.is_some() { "before" } else { "" };
     let bars = [(first, before)].into_iter().chain(now.map(|now| ("now", now)));
     rendered(&EndingsOfBoth { bars: bars.map(|(name, table)| (name, Endings::of(table))).collect() })
