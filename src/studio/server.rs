@@ -19,7 +19,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -71,11 +71,16 @@ struct Hall {
 /// The place of the only job of a page.
 #[derive(Default)]
 struct Slot {
-    /// Held while the job plays.
-    turn: Mutex<()>,
+    /// Whether a job plays.
+    is_taken: Mutex<bool>,
+    /// Wakes the jobs that wait: the one that played has ended, or one of them was displaced.
+    changed: Condvar,
     /// Stops the newest job.
     stop: Mutex<Arc<AtomicBool>>,
 }
+
+/// Held by the job that plays.
+struct Turn<'s>(&'s Slot);
 
 /// Why a studio cannot open.
 #[derive(Debug, thiserror::Error)]
@@ -220,17 +225,49 @@ async fn ask(
             }
         })
     };
-    tokio::task::spawn_blocking(move || {
-        let turn = slot.as_ref().map(|slot| slot.turn.lock().unwrap_or_else(PoisonError::into_inner));
-        if !stop.load(Ordering::Relaxed) {
-            hall.bench.answer(&request, stop, reply);
-        }
-        drop(turn);
-        if let Some(slot) = slot {
+    tokio::task::spawn_blocking(move || match slot {
+        None => hall.bench.answer(&request, stop, reply),
+        Some(slot) => {
+            if let Some(turn) = slot.turn(&stop) {
+                hall.bench.answer(&request, stop, reply);
+                drop(turn);
+            }
             hall.leave(&page, &slot);
         }
     });
     ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
+}
+
+impl Slot {
+    fn is_taken(&self) -> MutexGuard<'_, bool> {
+        self.is_taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until no other job plays. `None` if the job that asks is stopped before, because a newer one, which may play for
+    /// hours, can be the first to have its turn.
+    fn turn(&self, stop: &AtomicBool) -> Option<Turn<'_>> {
+        let waits = |is_taken: &mut bool| *is_taken && !stop.load(Ordering::Relaxed);
+        let mut is_taken =
+            self.changed.wait_while(self.is_taken(), waits).unwrap_or_else(PoisonError::into_inner);
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        *is_taken = true;
+        Some(Turn(self))
+    }
+
+    /// Lets the jobs that wait look again. None of them is between its look and its wait, because the lock is taken.
+    fn wake(&self) {
+        let _looked = self.is_taken();
+        self.changed.notify_all();
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.0.is_taken() = false;
+        self.0.changed.notify_all();
+    }
 }
 
 impl Hall {
@@ -242,6 +279,7 @@ impl Hall {
         newest.store(true, Ordering::Relaxed);
         *newest = stop.clone();
         drop(newest);
+        slot.wake();
         slot
     }
 
@@ -280,5 +318,32 @@ impl Stream for Events {
 impl Drop for Events {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    #[test]
+    fn a_job_that_is_displaced_does_not_wait_for_the_one_that_plays() {
+        let slot = &Slot::default();
+        let [playing, displaced, next] = &[(); 3].map(|()| AtomicBool::new(false));
+        let turn = slot.turn(playing);
+        assert!(turn.is_some());
+        let (sender, receiver) = channel();
+        std::thread::scope(|scope| {
+            let told = sender.clone();
+            scope.spawn(move || told.send(slot.turn(displaced).is_some()));
+            displaced.store(true, Ordering::Relaxed);
+            slot.wake();
+            let first = receiver.recv_timeout(Duration::from_secs(60));
+            scope.spawn(move || sender.send(slot.turn(next).is_some()));
+            drop(turn);
+            let second = receiver.recv_timeout(Duration::from_secs(60));
+            assert_eq!([first, second], [Ok(false), Ok(true)]);
+        });
     }
 }
