@@ -55,14 +55,18 @@ impl Law for CountsFitTheirNames {
         let mut n_openings = 0;
         let mut stories = BTreeSet::new();
         for game_idx in 0..8 {
-            let case = format!("{name}, game {game_idx}");
+            let case = format_args!("{name}, game {game_idx}");
             let seed = Seed::new(3).game(game_idx);
             let mut recorder = Recorder::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
             let mut story = String::new();
             let shown = runner.play_shown(seed, &mut recorder, |game, state, seat, mv| {
                 story += &format!("{} {seat} {}\n", game.decision(state, seat).name, move_id(game, mv));
             });
-            assert_same(&runner.play(seed, &mut NoObserver), &shown, &format!("{case}: shown and not shown"));
+            assert_same(
+                &runner.play(seed, &mut NoObserver),
+                &shown,
+                format_args!("{case}: shown and not shown"),
+            );
             let (state, outcome, decisions) = shown;
             assert!(decisions.moves >= 2 * decisions.count, "{case}: {decisions:?}");
             let everybody = Seats::first(measures.players);
@@ -157,11 +161,11 @@ impl Law for PausesLoseNothing {
     fn hold<G: Game>(self, name: &str, game: &G) {
         let (paused, in_one_go) = (counted(game, true), counted(game, false));
         let part = |what| format!("{name}: {what} of games that pause at every decision");
-        assert_same(&in_one_go.endings, &paused.endings, &part("outcomes"));
-        assert_same(&in_one_go.metrics, &paused.metrics, &part("metrics"));
-        assert_same(&in_one_go.groups, &paused.groups, &part("groups"));
-        assert_same(&in_one_go.impact, &paused.impact, &part("card events"));
-        assert_same(&in_one_go, &paused, &part("other figures"));
+        assert_same(&in_one_go.endings, &paused.endings, part("outcomes"));
+        assert_same(&in_one_go.metrics, &paused.metrics, part("metrics"));
+        assert_same(&in_one_go.groups, &paused.groups, part("groups"));
+        assert_same(&in_one_go.impact, &paused.impact, part("card events"));
+        assert_same(&in_one_go, &paused, part("other figures"));
     }
 }
 
@@ -180,7 +184,7 @@ impl Law for SeededGamesRepeat {
         let alone = GameRunner::new(game, players, &bots).play(Seed::new(3).game(2), &mut NoObserver);
         runner.play(Seed::new(3).game(1), &mut NoObserver);
         let second = runner.play(Seed::new(3).game(2), &mut NoObserver);
-        assert_same(&alone, &second, &format!("{name}: a game depends on the games before it"));
+        assert_same(&alone, &second, format_args!("{name}: a game depends on the games before it"));
     }
 }
 

@@ -15,16 +15,22 @@ use std::collections::BTreeSet;
 pub struct MenusAreLegal;
 impl Law for MenusAreLegal {
     fn hold<G: Game>(self, name: &str, game: &G) {
+        self.hold_in(4, name, game);
+    }
+}
+
+impl MenusAreLegal {
+    fn hold_in<G: Game>(self, n_games: u64, name: &str, game: &G) {
         let everybody = Seats::first(players(game));
-        for game_idx in 0..4 {
+        for game_idx in 0..n_games {
             walk(game, game_idx, |state, seats| {
-                let case = format!("{name}, game {game_idx}");
+                let case = format_args!("{name}, game {game_idx}");
                 assert!(!seats.is_empty(), "{case}: nobody chooses");
                 assert!(everybody.both(seats) == seats, "{case}: {seats:?} choose, of {everybody:?}");
                 assert_eq!(status(game, state), Status::Choose(seats), "{case}: a pause changes who chooses");
                 for seat in seats {
                     let decision = game.decision(state, seat);
-                    let case = format!("{case}, {}", decision.name);
+                    let case = format_args!("{case}, {}", decision.name);
                     let menu = menu(game, state, seat);
                     assert!(!menu.is_empty(), "{case}: there is no legal move");
                     let by_place: Vec<_> =
@@ -32,7 +38,7 @@ impl Law for MenusAreLegal {
                     assert_same(
                         &menu,
                         &by_place,
-                        &format!("{case}: the written menu and the moves by place"),
+                        format_args!("{case}: the written menu and the moves by place"),
                     );
                     let different: BTreeSet<String> = menu.iter().map(|mv| move_id(game, *mv)).collect();
                     assert_eq!(different.len(), menu.len(), "{case}: a move twice in {menu:?}");
@@ -72,7 +78,8 @@ impl Law for FeaturesAreNumbers {
                     let wanted: FeatureSet = (0..features.len()).filter(|_| rng.below(2) == 0).collect();
                     let some = weigh(wanted);
                     for (at, value) in all.iter().enumerate() {
-                        let (feature, case) = (at % features.len(), format!("{name}, game {game_idx}"));
+                        let feature = at % features.len();
+                        let case = format_args!("{name}, game {game_idx}");
                         let named = features[feature].name;
                         assert!(value.is_finite(), "{case}: {named} is {value}");
                         assert!(
@@ -131,8 +138,9 @@ impl Law for CardsCanBeMissed {
             assert_eq!(players(&without), measures.players, "{name}");
             let others_keep_it = !others_have(game, card, seat) || others_have(&without, card, seat);
             assert!(others_keep_it, "{name}: other players miss the card, too");
-            MenusAreLegal.hold(&name, &without);
-            NothingLeaks.hold(&name, &without);
+            // One game each, because there are many cards.
+            MenusAreLegal.hold_in(1, &name, &without);
+            NothingLeaks.hold_in(1, &name, &without);
             for (game_idx, base) in (0..3).zip(&base) {
                 n_different += u32::from(result(&without, game_idx) != *base);
             }

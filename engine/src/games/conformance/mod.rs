@@ -101,7 +101,7 @@ pub(super) fn players<G: Game>(game: &G) -> usize {
 
 /// Fails unless both are equal, and shows which lines of their debug output differ.
 #[track_caller]
-fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, case: &str) {
+fn assert_same<T: PartialEq + std::fmt::Debug>(expected: &T, found: &T, case: impl std::fmt::Display) {
     if expected == found {
         return;
     }

@@ -84,16 +84,24 @@ fn seat<V: GameVisitor>(id: &str, config: &Node, players: usize, visitor: V) -> 
     }
 }
 
-/// Every config of every game, with every number of players that it accepts; edge configs only with their own
-/// number.
+/// The printed rules in every mode, with every number of players that they accept; house rules with the fewest, the most
+/// and their own number, and edge configs only with their own.
 pub(super) fn hold_everywhere(law: impl Law) {
     for listed in all_games() {
         for (name, config) in configs(listed.id) {
             with_printed_game(listed.id, &config, Hold(&name, law))
                 .expect("a registered game")
                 .unwrap_or_else(|faults| panic!("{faults}"));
-            for players in 2..=MAX_SEATS {
-                seat(listed.id, &config, players, Hold(&format!("{name} with {players} players"), law));
+            let mut numbers: Vec<usize> =
+                (2..=MAX_SEATS).filter(|n| seat(listed.id, &config, *n, Says).is_some()).collect();
+            if name.contains("/house-") && numbers.len() > 2 {
+                numbers.drain(1..numbers.len() - 1);
+            }
+            for players in numbers {
+                // With its own number, it is the config from above.
+                if with(&config, "setup.players", &players.to_string()) != config {
+                    seat(listed.id, &config, players, Hold(&format!("{name} with {players} players"), law));
+                }
             }
         }
         for (name, config) in edge_configs(listed.id) {

@@ -36,16 +36,22 @@ fn look<G: Game>(game: &G, game_idx: u64, mut at: impl FnMut(u64, &G::State, Sea
 pub struct NothingLeaks;
 impl Law for NothingLeaks {
     fn hold<G: Game>(self, name: &str, game: &G) {
+        self.hold_in(4, name, game);
+    }
+}
+
+impl NothingLeaks {
+    pub(super) fn hold_in<G: Game>(self, n_games: u64, name: &str, game: &G) {
         let n_players = players(game);
         let mut n_dealt_again = 0_u64;
-        for game_idx in 0..4 {
+        for game_idx in 0..n_games {
             look(game, game_idx, |n_looks, state, choosing| {
                 for seat in Seats::first(n_players) {
-                    let case = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
+                    let case = format_args!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
                     let [one, two] = [1, 2].map(|seed| redeal(game, state, seat, seed, n_looks));
                     n_dealt_again += u64::from(one != *state);
                     let [seen, again] = [state, &one].map(|state| game.view(state, seat));
-                    assert_same(&seen, &again, &format!("{case}: the view leaks"));
+                    assert_same(&seen, &again, format_args!("{case}: the view leaks"));
                     drop((seen, again));
                     // The secret of which other seats are asked is dealt again with the others.
                     let lowest = choosing.lowest().expect("a seat");
@@ -59,14 +65,14 @@ impl Law for NothingLeaks {
                     assert_same(
                         &one,
                         &redeal(game, &two, seat, 1, n_looks),
-                        &format!("{case}: what is dealt again depends on more than view and chance"),
+                        format_args!("{case}: what is dealt again depends on more than view and chance"),
                     );
                     if choosing.has(seat) {
                         let [seen, again] = [state, &one].map(|state| menu(game, state, seat));
-                        assert_same(&seen, &again, &format!("{case}: the menu leaks"));
+                        assert_same(&seen, &again, format_args!("{case}: the menu leaks"));
                         if n_looks <= 20 {
                             let [told, again] = [state, &one].map(|state| told(game, state, seat, n_looks));
-                            assert_same(&told, &again, &format!("{case}: a player outside is told more"));
+                            assert_same(&told, &again, format_args!("{case}: a player outside is told more"));
                         }
                     }
                 }
@@ -172,8 +178,8 @@ impl Law for OpenGamesShowOnlyTheView {
                     let seen = open.seen();
                     let change = |game: &G, state: &G::State, seat| redeal(game, state, seat, 22, n_looks);
                     let state = open.exchange(change).expect("a seat that chooses");
-                    let case = format!("{name}, game {game_idx}, look {n_looks}");
-                    assert_same(&seen, &open.seen(), &format!("{case}: an open game leaks"));
+                    let case = format_args!("{name}, game {game_idx}, look {n_looks}");
+                    assert_same(&seen, &open.seen(), format_args!("{case}: an open game leaks"));
                     open.exchange(|_, _, _| state);
                 }
                 assert!(open.n_moves() > 1, "{name}: a forced decision is asked");
@@ -273,8 +279,12 @@ impl Law for SeenEventsLeakNothing {
                         {
                             continue;
                         }
-                        let case = format!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
-                        assert_same(&seen(&events), &seen(&others), &format!("{case}: the seen events leak"));
+                        let case = format_args!("{name}, game {game_idx}, look {n_looks}, {seat:?}");
+                        assert_same(
+                            &seen(&events),
+                            &seen(&others),
+                            format_args!("{case}: the seen events leak"),
+                        );
                     }
                 }
             });
