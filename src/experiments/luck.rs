@@ -255,6 +255,14 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
             "\nNo interval: fewer than {INFORMATIVE} deals ended differently when played again (or\nnearly all went one \
              way), too few for the exact share; raise --games."
         )?;
+        let is_same = |row: &Vec<Cell>| number(row, "deals_alike") == number(row, "deals");
+        if table.rows.iter().filter(of_all).any(is_same) {
+            writeln!(
+                text,
+                "A bot whose deals all end the same way each time may leave nothing to chance; then more\ngames change \
+                 nothing."
+            )?;
+        }
     }
     Ok(wrap(&text))
 }

@@ -82,8 +82,8 @@ pub(crate) fn forge(out: &Path, change: impl FnOnce(&mut Value)) {
         }
     }
     json.as_object_mut().expect("an object").remove("checksum");
-    let text = serde_json::to_string_pretty(&json).expect("JSON");
-    let text = format!("{},\n", text.strip_suffix("\n}").expect("an object"));
+    let text = serde_json::to_string(&json).expect("JSON");
+    let text = format!("{},\n", text.strip_suffix('}').expect("an object"));
     fs::write(&path, format!("{text}  \"checksum\": \"{}\"\n}}\n", sha256(text.as_bytes()))).expect("a file");
 }
 
