@@ -51,6 +51,11 @@ pub(in crate::games) fn walk<G: Game>(
     game_idx: u64,
     mut look: impl FnMut(&G::State, Seats),
 ) -> G::State {
+    walk_with(game, game_idx, &mut look)
+}
+
+/// The same. It is compiled once for each game and not for each law, which takes a while.
+fn walk_with<G: Game>(game: &G, game_idx: u64, look: &mut dyn FnMut(&G::State, Seats)) -> G::State {
     let mut chance = chance::<G>(7, game_idx);
     let mut rng = Seed::new(7).game(game_idx).bot(0);
     let state = game.new_game(&mut chance, &mut NoObserver);

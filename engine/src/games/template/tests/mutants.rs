@@ -39,20 +39,20 @@ const DRAWS_SILENTLY: u8 = 8;
 const SHOWS_DRAWS: u8 = 9;
 /// Deals the other player's cards never again, and shows one: what is dealt again does not change the view.
 const FORGETS_THE_FOE: u8 = 10;
-/// Asks only those who hold a block, and declares that.
-const ASKS_HOLDERS_IN_SECRET: u8 = 11;
 /// Takes a card from the deck of the other player.
-const MISSES_FOR_THE_FOE: u8 = 12;
+const MISSES_FOR_THE_FOE: u8 = 11;
 
+/// Changes nothing.
+const SAME: u8 = 100;
+
+/// The template game with the error of this kind. `IS_SECRET` declares that who is asked is a secret.
 #[derive(Clone, Debug)]
-struct Mutant<const KIND: u8>(Template);
+struct Mutant<const IS_SECRET: bool>(Template, u8);
 
-impl<const KIND: u8> Mutant<KIND> {
-    fn asks(state: &State, seat: Seat) -> bool {
-        match KIND {
-            ASKS_HOLDERS | ASKS_HOLDERS_IN_SECRET => {
-                state.players[seat].hand.all().counts()[Card::Block.index()] > 0
-            }
+impl<const IS_SECRET: bool> Mutant<IS_SECRET> {
+    fn asks(&self, state: &State, seat: Seat) -> bool {
+        match self.1 {
+            ASKS_HOLDERS => state.players[seat].hand.all().counts()[Card::Block.index()] > 0,
             LOOPS_FOREVER => false,
             _ => true,
         }
@@ -60,14 +60,14 @@ impl<const KIND: u8> Mutant<KIND> {
 }
 
 /// Passes the decisions of the template game to the asker of the mutant.
-struct Inner<'a, A, const KIND: u8> {
+struct Inner<'a, A, const IS_SECRET: bool> {
     ask: &'a mut A,
-    game: &'a Mutant<KIND>,
+    game: &'a Mutant<IS_SECRET>,
 }
 
-impl<A: Ask<Mutant<KIND>>, const KIND: u8> Ask<Template> for Inner<'_, A, KIND> {
+impl<A: Ask<Mutant<IS_SECRET>>, const IS_SECRET: bool> Ask<Template> for Inner<'_, A, IS_SECRET> {
     fn choose(&mut self, game: &Template, state: &State, seat: Seat) -> Option<Card> {
-        if Mutant::<KIND>::asks(state, seat) {
+        if self.game.asks(state, seat) {
             self.ask.choose(self.game, state, seat)
         } else {
             Some(game.decision(state, seat).moves.nth(0))
@@ -76,27 +76,26 @@ impl<A: Ask<Mutant<KIND>>, const KIND: u8> Ask<Template> for Inner<'_, A, KIND> 
 }
 
 /// Leaves out the events of drawn cards.
-struct Skips<'o, O, const KIND: u8>(&'o mut O);
+struct Skips<'o, O>(&'o mut O, u8);
 
-impl<O: Observer<Event>, const KIND: u8> Observer<Event> for Skips<'_, O, KIND> {
+impl<O: Observer<Event>> Observer<Event> for Skips<'_, O> {
     fn on_event(&mut self, event: Event) {
-        if KIND != DRAWS_SILENTLY || !matches!(event, Event::Drawn { .. }) {
+        if self.1 != DRAWS_SILENTLY || !matches!(event, Event::Drawn { .. }) {
             self.0.on_event(event);
         }
     }
 }
 
-impl<const KIND: u8> Game for Mutant<KIND> {
+impl<const IS_SECRET: bool> Game for Mutant<IS_SECRET> {
     const INFO: GameInfo = Template::INFO;
-    const SECRETLY_ASKED: &'static [&'static str] =
-        if KIND == ASKS_HOLDERS_IN_SECRET { &["play-card"] } else { &[] };
+    const SECRETLY_ASKED: &'static [&'static str] = if IS_SECRET { &["play-card"] } else { &[] };
     type State = State;
     type View<'a> = (View<'a>, Option<Card>);
     type Move = Card;
     type Event = Event;
 
     fn read(settings: &Section<'_>) -> Self {
-        Self(Template::read(settings))
+        Self(Template::read(settings), SAME)
     }
 
     fn new_game(&self, chance: &mut ChanceStreams, observer: &mut impl Observer<Event>) -> State {
@@ -111,16 +110,16 @@ impl<const KIND: u8> Game for Mutant<KIND> {
         observer: &mut impl Observer<Event>,
     ) -> Status {
         let mut unshuffled = ChanceStreams::stacked();
-        let chance = if KIND == SHUFFLES_NOTHING { &mut unshuffled } else { chance };
-        let observer = &mut Skips::<_, KIND>(observer);
+        let chance = if self.1 == SHUFFLES_NOTHING { &mut unshuffled } else { chance };
+        let observer = &mut Skips(observer, self.1);
         loop {
             match self.0.play(state, &mut Inner { ask, game: self }, chance, observer) {
-                Status::Over(_) if matches!(KIND, ASKS_FOREVER | LOOPS_FOREVER) => {
+                Status::Over(_) if matches!(self.1, ASKS_FOREVER | LOOPS_FOREVER) => {
                     *state = self.0.new_game(chance, observer);
                 }
                 Status::Choose(seats) => {
                     return Status::Choose(
-                        seats.into_iter().filter(|seat| Self::asks(state, *seat)).collect(),
+                        seats.into_iter().filter(|seat| self.asks(state, *seat)).collect(),
                     );
                 }
                 over @ Status::Over(_) => return over,
@@ -133,17 +132,17 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> (View<'a>, Option<Card>) {
-        let leaks = matches!(KIND, LEAKS | FORGETS_THE_FOE);
+        let leaks = matches!(self.1, LEAKS | FORGETS_THE_FOE);
         let leak = if leaks { state.players[seat.foe()].hand.all().kinds().next() } else { None };
         (self.0.view(state, seat), leak)
     }
 
     fn determinize(&self, state: &mut State, seat: Seat, chance: &mut ChanceStreams) {
         let foe = state.players[seat.foe()];
-        if KIND != DEALS_NOTHING {
+        if self.1 != DEALS_NOTHING {
             self.0.determinize(state, seat, chance);
         }
-        if KIND == FORGETS_THE_FOE {
+        if self.1 == FORGETS_THE_FOE {
             state.players[seat.foe()] = foe;
         }
     }
@@ -154,8 +153,8 @@ impl<const KIND: u8> Game for Mutant<KIND> {
 
     fn describe(&self, what: Described<'_, Self>, text: &mut dyn fmt::Write) -> fmt::Result {
         match what {
-            Described::Event(Event::Healed { .. }) if KIND == SKIPS_A_LINE => Ok(()),
-            Described::Event(Event::Played { card, .. }) if KIND == HIDES_THE_PLAYER => {
+            Described::Event(Event::Healed { .. }) if self.1 == SKIPS_A_LINE => Ok(()),
+            Described::Event(Event::Played { card, .. }) if self.1 == HIDES_THE_PLAYER => {
                 writeln!(text, "  {card} is played.")
             }
             Described::Event(event) => self.0.describe(Described::Event(event), text),
@@ -164,7 +163,7 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     }
 
     fn is_seen(&self, event: &Event, seat: Seat) -> bool {
-        KIND == SHOWS_DRAWS || self.0.is_seen(event, seat)
+        self.1 == SHOWS_DRAWS || self.0.is_seen(event, seat)
     }
 
     fn measures(&self) -> Measures<Self> {
@@ -188,15 +187,19 @@ impl<const KIND: u8> Game for Mutant<KIND> {
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
-        let seat = if KIND == MISSES_FOR_THE_FOE { seat.foe() } else { seat };
-        self.0.without(card, seat).map(Self)
+        let seat = if self.1 == MISSES_FOR_THE_FOE { seat.foe() } else { seat };
+        self.0.without(card, seat).map(|game| Self(game, self.1))
     }
 }
 
+fn mutant(game: Template, kind: u8) -> Mutant<false> {
+    Mutant(game, kind)
+}
+
 /// The error that a law reports for this mutant under one of the template's configs.
-fn failure<const KIND: u8>(law: impl Law) -> String {
+fn failure(kind: u8, law: impl Law) -> String {
     let fails = |(name, game): (String, Template)| {
-        let failure = catch_unwind(AssertUnwindSafe(|| law.hold(&name, &Mutant::<KIND>(game)))).err()?;
+        let failure = catch_unwind(AssertUnwindSafe(|| law.hold(&name, &mutant(game, kind)))).err()?;
         let text = failure.downcast_ref::<String>().cloned();
         Some(text.unwrap_or_else(|| (*failure.downcast_ref::<&str>().expect("a message")).to_owned()))
     };
@@ -212,7 +215,7 @@ fn assert_says(failure: &str, parts: &[&str]) {
 
 #[test]
 fn a_game_that_asks_only_those_who_hold_a_hidden_card_is_caught() {
-    let failure = failure::<ASKS_HOLDERS>(WhoIsAskedIsNoSecret);
+    let failure = failure(ASKS_HOLDERS, WhoIsAskedIsNoSecret);
     assert_says(
         &failure,
         &["who is asked depends on what seat", "cannot know", "expected Choose", "found Choose"],
@@ -221,32 +224,32 @@ fn a_game_that_asks_only_those_who_hold_a_hidden_card_is_caught() {
 
 #[test]
 fn a_game_can_declare_that_who_is_asked_is_secret() {
-    WhoIsAskedIsNoSecret.hold("declared", &Mutant::<ASKS_HOLDERS_IN_SECRET>(house("").unwrap()));
+    WhoIsAskedIsNoSecret.hold("declared", &Mutant::<true>(house("").unwrap(), ASKS_HOLDERS));
 }
 
 #[test]
 fn a_view_that_shows_a_hidden_card_is_caught_with_the_difference() {
-    let failure = failure::<LEAKS>(NothingLeaks);
+    let failure = failure(LEAKS, NothingLeaks);
     assert_says(&failure, &["the view leaks", "  expected ", "  found    "]);
     assert!(failure.lines().count() < 10, "a difference, not two dumps:\n{failure}");
 }
 
 #[test]
 fn a_game_that_shows_the_cards_that_others_draw_is_caught() {
-    assert_says(&failure::<SHOWS_DRAWS>(SeenEventsLeakNothing), &["the seen events leak", "draws"]);
+    assert_says(&failure(SHOWS_DRAWS, SeenEventsLeakNothing), &["the seen events leak", "draws"]);
 }
 
 #[test]
 fn a_game_that_deals_nothing_again_is_caught() {
-    let failure = failure::<DEALS_NOTHING>(NothingLeaks);
+    let failure = failure(DEALS_NOTHING, NothingLeaks);
     assert_says(&failure, &["found that nothing ever changes"]);
 }
 
 /// A view can show what is never dealt again, so that no other law notices.
 #[test]
 fn a_game_that_never_deals_the_other_hand_again_is_caught() {
-    NothingLeaks.hold("printed.toml", &Mutant::<FORGETS_THE_FOE>(house("").unwrap()));
-    let failure = failure::<FORGETS_THE_FOE>(SecretsAreDealtAgain);
+    NothingLeaks.hold("printed.toml", &mutant(house("").unwrap(), FORGETS_THE_FOE));
+    let failure = failure(FORGETS_THE_FOE, SecretsAreDealtAgain);
     assert_says(
         &failure,
         &["seat 1 sees events that seat 0 does not see", "deal the hidden cards of seat 1?"],
@@ -255,38 +258,38 @@ fn a_game_that_never_deals_the_other_hand_again_is_caught() {
 
 #[test]
 fn a_game_that_never_ends_is_stopped_whether_it_asks_or_not() {
-    assert_says(&failure::<ASKS_FOREVER>(GamesEnd), &["the game does not end: it has asked for"]);
+    assert_says(&failure(ASKS_FOREVER, GamesEnd), &["the game does not end: it has asked for"]);
     assert_says(
-        &failure::<LOOPS_FOREVER>(GamesEnd),
+        &failure(LOOPS_FOREVER, GamesEnd),
         &["the game does not end: 20000000 events", "the last one is"],
     );
 }
 
 #[test]
 fn a_game_that_refills_a_deck_without_shuffling_it_is_caught() {
-    let failure = failure::<SHUFFLES_NOTHING>(RefilledDecksAreShuffled);
+    let failure = failure(SHUFFLES_NOTHING, RefilledDecksAreShuffled);
     assert_says(&failure, &["games refill a draw pile", "found the same cards in all of them"]);
 }
 
 #[test]
 fn a_story_that_leaves_something_out_is_caught() {
-    assert_says(&failure::<SKIPS_A_LINE>(StoriesSayEverything), &["the line \"\" of the event Healed"]);
+    assert_says(&failure(SKIPS_A_LINE, StoriesSayEverything), &["the line \"\" of the event Healed"]);
     let two_events = ["two events have the line \"  ", "Played { seat: "];
-    assert_says(&failure::<HIDES_THE_PLAYER>(StoriesSayEverything), &two_events);
+    assert_says(&failure(HIDES_THE_PLAYER, StoriesSayEverything), &two_events);
     let unseen = ["sees what the story does not say", "plays"];
-    assert_says(&failure::<DRAWS_SILENTLY>(StoriesSayEverything), &unseen);
+    assert_says(&failure(DRAWS_SILENTLY, StoriesSayEverything), &unseen);
 }
 
 #[test]
 fn a_card_that_the_wrong_player_misses_is_caught() {
-    let failure = failure::<MISSES_FOR_THE_FOE>(CardsCanBeMissed);
+    let failure = failure(MISSES_FOR_THE_FOE, CardsCanBeMissed);
     assert_says(&failure, &["without ", "other players miss the card, too"]);
 }
 
 /// Without this test, the others would prove nothing: a mutant might be detected only because it is wrapped.
 #[test]
 fn a_wrapped_game_that_changes_nothing_keeps_the_laws() {
-    let same = Mutant::<100>(house("").unwrap());
+    let same = mutant(house("").unwrap(), SAME);
     GamesEnd.hold("same", &same);
     NothingLeaks.hold("same", &same);
     SecretsAreDealtAgain.hold("printed.toml", &same);
