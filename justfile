@@ -5,7 +5,7 @@ check:
 # Rewrite golden transcripts, generated docs and the README's numbers; the diff is the review.
 bless:
     BLESS=1 cargo test --no-fail-fast
-    BLESS=1 cargo test --test it -- --ignored readme::
+    BLESS=1 cargo test --test it -- --ignored
 
 # Measure games, statistics, strategies and searches against their goals.
 bench:

@@ -37,6 +37,7 @@ fn setting(plan: &Plan, game: &str) -> (String, String) {
 }
 
 #[test]
+#[ignore = "plays for long; `just check` runs it"]
 fn every_kind_of_figure_works_in_every_command() {
     let session = Session::new(Some(2)).expect("threads");
     let folder = folder();

@@ -18,10 +18,10 @@ use std::fs;
 use std::path::Path;
 
 macro_rules! pages {
-    ($($(#[$attribute:meta])* $name:ident => $path:literal),+ $(,)?) => {
+    ($($name:ident => $path:literal),+ $(,)?) => {
         const PAGES: &[&str] = &[$($path),+];
         $(#[test]
-        $(#[$attribute])*
+        #[ignore = "plays for long; `just check` runs it"]
         fn $name() {
             run_page($path);
         })+
@@ -29,33 +29,25 @@ macro_rules! pages {
 }
 
 pages! {
-    #[ignore = "plays for long; `just check` runs it"]
     readme => "README.md",
     is_my_game_fair => "docs/is-my-game-fair.md",
     which_card => "docs/which-card.md",
     too_long => "docs/too-long.md",
-    #[ignore = "plays for long; `just check` runs it"]
     too_swingy => "docs/too-swingy.md",
-    #[ignore = "plays for long; `just check` runs it"]
     what_should_i_change => "docs/what-should-i-change.md",
     did_my_change_work => "docs/did-my-change-work.md",
     keep_it_that_way => "docs/keep-it-that-way.md",
     how_many_games => "docs/how-many-games.md",
-    #[ignore = "plays for long; `just check` runs it"]
     change_a_card_and_compare => "docs/change-a-card-and-compare.md",
-    #[ignore = "plays for long; `just check` runs it"]
     make_it_balanced => "docs/make-it-balanced.md",
     house_rules => "docs/house-rules.md",
     a_game_without_rust => "docs/a-game-without-rust.md",
     cards_in_a_spreadsheet => "docs/cards-in-a-spreadsheet.md",
-    #[ignore = "plays for long; `just check` runs it"]
     bots_and_strategies => "docs/bots-and-strategies.md",
     read_a_game => "docs/read-a-game.md",
     in_ci => "docs/in-ci.md",
-    #[ignore = "plays for long; `just check` runs it"]
     big_runs => "docs/big-runs.md",
     results_in_spreadsheets => "docs/results-in-spreadsheets-and-notebooks.md",
-    #[ignore = "plays for long; `just check` runs it"]
     jobs => "docs/jobs.md",
 }
 

@@ -380,6 +380,7 @@ fn an_empty_sweep_names_its_game() {
 }
 
 #[test]
+#[ignore = "plays for long; `just check` runs it"]
 fn a_large_grid_is_cut_with_a_note() {
     let folder = folder();
     let sweep = ["sweep", "fight", "--vary", "setup.players=4", "--games", "10", "--quiet", "--out", "."];

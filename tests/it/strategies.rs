@@ -68,6 +68,7 @@ const SEARCHES: [(&str, u32, f64, u64); 7] = [
 
 /// Few rollouts and few games suffice: search wins 65 % in Knife Fight, and more than 90 % in the others.
 #[test]
+#[ignore = "plays for long; `just check` runs it"]
 fn search_beats_random_players_in_every_game() {
     for game in all_games() {
         let mut rows: Vec<_> = SEARCHES.into_iter().filter(|(id, ..)| *id == game.id).collect();
@@ -167,6 +168,7 @@ fn every_archetype_of_fight_beats_random_players_at_every_number_of_players() {
 }
 
 #[test]
+#[ignore = "plays for long; `just check` runs it"]
 fn every_shipped_strategy_beats_random_players_in_further_lineups() {
     for id in all_games().map(|game| game.id) {
         for (players, set, bar, games) in lineups(id) {
