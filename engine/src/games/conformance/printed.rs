@@ -1,4 +1,4 @@
-//! The laws of the printed games, under all their shipped configs, every number of players, and edge configs.
+//! The laws of the printed games, under all their shipped configs, with few and many players, and edge configs.
 
 use super::edge_configs::edge_configs;
 use super::{GamesEnd, Law, with};
