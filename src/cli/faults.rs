@@ -151,14 +151,8 @@ fn again(command: &str) -> String {
 fn keeps_or_completes(before: &[&str], command: &str) {
     let case = Case::new(before, command);
     for fault in [Fault::Error, Fault::Kill] {
-        // Every operation fails once, but only every third of the slowest commands, which write their tables as the others do. A kill
-        // comes at every sixth.
-        let step = match fault {
-            Fault::Kill => 6,
-            Fault::Error if command.starts_with("run") || command.starts_with("train") => 3,
-            Fault::Error => 1,
-        };
-        for nth in (1..).step_by(step) {
+        // Every operation fails once. A kill comes at every sixth, as each case is slow.
+        for nth in (1..).step_by(if fault == Fault::Kill { 6 } else { 1 }) {
             case.restore();
             let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
             let (now, name) = (files(case.folder.path()), format!("{command}: {fault:?} at {nth}"));

@@ -421,7 +421,7 @@ impl Plan {
             game_version: self.game.own.map(|own| own.version.into()),
             description: games::description_of(self.game).map(|(text, _)| text.into()),
             players: self.players() as u64,
-            bots: self.bot_names().map(str::to_owned).collect(),
+            bots: self.bot_names().into_iter().map(str::to_owned).collect(),
             seed: self.seed,
             games: self.games,
             table_minutes: self.table_minutes(),
@@ -432,9 +432,10 @@ impl Plan {
     }
 
     /// The names of the bots, one for all seats or one per seat.
-    pub fn bot_names(&self) -> impl ExactSizeIterator<Item = &str> {
+    #[must_use]
+    pub fn bot_names(&self) -> Vec<&str> {
         let is_one = self.bots.windows(2).all(|two| two[0].name == two[1].name);
-        self.bots.iter().map(|bot| bot.name.as_str()).take(if is_one { 1 } else { self.players() })
+        self.bots.iter().map(|bot| bot.name.as_str()).take(if is_one { 1 } else { self.players() }).collect()
     }
 
     /// The settings that differ from the printed rules.

@@ -257,11 +257,7 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
         )?;
         let is_same = |row: &Vec<Cell>| number(row, "deals_alike") == number(row, "deals");
         if table.rows.iter().filter(of_all).any(is_same) {
-            writeln!(
-                text,
-                "A bot whose deals all end the same way each time may leave nothing to chance; then more\ngames change \
-                 nothing."
-            )?;
+            writeln!(text, "More games change nothing for a bot that leaves nothing to chance.")?;
         }
     }
     Ok(wrap(&text))

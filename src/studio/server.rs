@@ -71,12 +71,17 @@ struct Hall {
 /// The place of the only job of a page.
 #[derive(Default)]
 struct Slot {
-    /// Whether a job plays.
-    is_taken: Mutex<bool>,
+    jobs: Mutex<Jobs>,
     /// Wakes the jobs that wait: the one that played has ended, or one of them was displaced.
     changed: Condvar,
+}
+
+/// The jobs of a page: one plays, others may wait.
+#[derive(Default)]
+struct Jobs {
+    is_playing: bool,
     /// Stops the newest job.
-    stop: Mutex<Arc<AtomicBool>>,
+    stop: Arc<AtomicBool>,
 }
 
 /// Held by the job that plays.
@@ -228,9 +233,8 @@ async fn ask(
     tokio::task::spawn_blocking(move || match slot {
         None => hall.bench.answer(&request, stop, reply),
         Some(slot) => {
-            if let Some(turn) = slot.turn(&stop) {
+            if let Some(_turn) = slot.turn(&stop) {
                 hall.bench.answer(&request, stop, reply);
-                drop(turn);
             }
             hall.leave(&page, &slot);
         }
@@ -239,33 +243,34 @@ async fn ask(
 }
 
 impl Slot {
-    fn is_taken(&self) -> MutexGuard<'_, bool> {
-        self.is_taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Displaces the newest job by the one that this flag stops.
+    fn displace(&self, stop: &Arc<AtomicBool>) {
+        let mut jobs = self.jobs();
+        jobs.stop.store(true, Ordering::Relaxed);
+        jobs.stop = stop.clone();
+        self.changed.notify_all();
     }
 
     /// Waits until no other job plays. `None` if the job that asks is stopped before, because a newer one, which may play for
     /// hours, can be the first to have its turn.
     fn turn(&self, stop: &AtomicBool) -> Option<Turn<'_>> {
-        let waits = |is_taken: &mut bool| *is_taken && !stop.load(Ordering::Relaxed);
-        let mut is_taken =
-            self.changed.wait_while(self.is_taken(), waits).unwrap_or_else(PoisonError::into_inner);
+        let waits = |jobs: &mut Jobs| jobs.is_playing && !stop.load(Ordering::Relaxed);
+        let mut jobs = self.changed.wait_while(self.jobs(), waits).unwrap_or_else(PoisonError::into_inner);
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        *is_taken = true;
+        jobs.is_playing = true;
         Some(Turn(self))
-    }
-
-    /// Lets the jobs that wait look again. None of them is between its look and its wait, because the lock is taken.
-    fn wake(&self) {
-        let _looked = self.is_taken();
-        self.changed.notify_all();
     }
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        *self.0.is_taken() = false;
+        self.0.jobs().is_playing = false;
         self.0.changed.notify_all();
     }
 }
@@ -275,11 +280,7 @@ impl Hall {
     fn slot(&self, page: &str, stop: &Arc<AtomicBool>) -> Arc<Slot> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = jobs.entry(page.to_owned()).or_default().clone();
-        let mut newest = slot.stop.lock().unwrap_or_else(PoisonError::into_inner);
-        newest.store(true, Ordering::Relaxed);
-        *newest = stop.clone();
-        drop(newest);
-        slot.wake();
+        slot.displace(stop);
         slot
     }
 
@@ -287,7 +288,7 @@ impl Hall {
     fn stop(&self, page: &str) {
         let slot = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).get(page).cloned();
         if let Some(slot) = slot {
-            slot.stop.lock().unwrap_or_else(PoisonError::into_inner).store(true, Ordering::Relaxed);
+            slot.jobs().stop.store(true, Ordering::Relaxed);
         }
     }
 
@@ -328,9 +329,12 @@ mod tests {
     #[test]
     fn a_job_that_is_displaced_does_not_wait_for_the_one_that_plays() {
         let slot = Slot::default();
-        let [playing, displaced, next] = [false, true, false].map(AtomicBool::new);
+        let [playing, displaced, next] = [(); 3].map(|()| Arc::<AtomicBool>::default());
+        slot.displace(&playing);
         let turn = slot.turn(&playing);
-        assert!(turn.is_some());
+        slot.displace(&displaced);
+        slot.displace(&next);
+        assert!(turn.is_some() && playing.load(Ordering::Relaxed));
         assert!(slot.turn(&displaced).is_none());
         drop(turn);
         assert!(slot.turn(&next).is_some());

@@ -12,14 +12,14 @@ use undercard::stats::{Level, Sums, wilson};
 /// Line-ups by game: players, settings, the share of the wins that the lower 95 % end of a strategy must
 /// exceed, and the required number of games in each seat.
 const LINEUPS: [(&str, u32, &[&str], f64, u64); 8] = [
-    ("taunt", 2, &[], 0.55, 400),
-    ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 400),
-    ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 3000),
-    ("taunt", 4, &["setup.mode=last-standing"], 1.0 / 4.0, 250),
-    ("taunt", 4, &["setup.mode=team"], 1.0 / 4.0, 250),
-    ("stupid-fight", 2, &[], 1.1 / 2.0, 400),
-    ("stupid-fight", 4, &[], 1.1 / 4.0, 400),
-    ("stupid-fight", 6, &[], 1.1 / 6.0, 1000),
+    ("taunt", 2, &[], 0.55, 1000),
+    ("taunt", 2, &["setup.mode=monsters"], 1.0 / 2.0, 800),
+    ("taunt", 4, &["setup.mode=free-for-all"], 1.0 / 4.0, 6000),
+    ("taunt", 4, &["setup.mode=last-standing"], 1.0 / 4.0, 500),
+    ("taunt", 4, &["setup.mode=team"], 1.0 / 4.0, 500),
+    ("stupid-fight", 2, &[], 1.1 / 2.0, 800),
+    ("stupid-fight", 4, &[], 1.1 / 4.0, 800),
+    ("stupid-fight", 6, &[], 1.1 / 6.0, 1500),
 ];
 
 /// Plays games of these bots, one for all seats or one per seat.
@@ -55,15 +55,15 @@ fn low(id: &str, bot: &str, players: u32, set: &[&str], games: u64) -> f64 {
 
 /// The strength of a search with few rollouts, by game: players, the share of the wins that its lower 95 %
 /// end must exceed, and games in each seat. A game without an entry plays its printed line-up and must exceed
-/// an even share in 60 games.
+/// an even share in 24 games.
 const SEARCHES: [(&str, u32, f64, u64); 7] = [
-    ("knife-fight", 2, 0.5, 250),
+    ("knife-fight", 2, 0.5, 500),
     ("stabby-jack", 2, 0.6, 30),
-    ("fight", 2, 0.7, 30),
-    ("fight", 4, 0.4, 20),
+    ("fight", 2, 0.7, 60),
+    ("fight", 4, 0.4, 40),
     ("taunt", 2, 0.7, 40),
-    ("stupid-fight", 2, 0.7, 30),
-    ("stupid-fight", 4, 0.35, 30),
+    ("stupid-fight", 2, 0.7, 40),
+    ("stupid-fight", 4, 0.35, 40),
 ];
 
 /// Few rollouts and few games suffice: search wins 65 % in Knife Fight, and more than 90 % in the others.

@@ -358,7 +358,7 @@ impl ExperimentResult for Advice<'_> {
             plan.players(),
             counted(self.games, "games"),
             plan.seed,
-            plan.bot_names().collect::<Vec<_>>().join(", ")
+            plan.bot_names().join(", ")
         ));
         if let Some(missing) = self.missing() {
             write!(text, "\n{}", wrap(&format!("PARTIAL: {missing}\n")))?;

@@ -89,8 +89,7 @@ pub(super) fn headline(compared: &Compared<'_>) -> Vec<String> {
 
 /// Who plays.
 fn bots(compared: &Compared<'_>) -> String {
-    let [one, two] = [&compared.compare.one, &compared.compare.two]
-        .map(|plan| plan.bot_names().collect::<Vec<_>>().join(", "));
+    let [one, two] = [&compared.compare.one, &compared.compare.two].map(|plan| plan.bot_names().join(", "));
     if one == two { format!("bots: {one}") } else { format!("bots: {one} in A, {two} in B") }
 }
 
@@ -175,9 +174,10 @@ const LENGTH: &str = "metrics/length-mean";
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let Compared { compare, table, .. } = compared;
     let schema = compare.simulations[0].schema();
+    let n_bots = compare.one.bot_names().len();
     let change = |(nth, row): (usize, &Vec<Cell>)| {
         let address = table.written(row, "figure");
-        if plain::repeats(&address, schema, compare.one.bot_names().len()) {
+        if plain::repeats(&address, schema, n_bots) {
             return None;
         }
         let number = |column: &str| table.number(row, column);

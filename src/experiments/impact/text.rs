@@ -39,7 +39,7 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
     let Impact { plan, simulation, accuracy, .. } = impact;
     let mut text = String::new();
     let (title, games, bots) =
-        (plan.game.title, counted(extent.played, "games"), plan.bot_names().collect::<Vec<_>>().join(", "));
+        (plan.game.title, counted(extent.played, "games"), plan.bot_names().join(", "));
     writeln!(text, "{title}: {games}, seed {}; bots: {bots}\n", plan.seed)?;
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
     let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();

@@ -48,8 +48,7 @@ pub(super) fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
     let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
     let effects = effects(result, is_tested);
     let mut text = String::new();
-    let (title, games, bots) =
-        (plan.game.title, grouped(extent.played), plan.bot_names().collect::<Vec<_>>().join(", "));
+    let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.bot_names().join(", "));
     writeln!(text, "{title}: {games} pairs of games per step, seed {}; bots: {bots}", plan.seed)?;
     let why = if sensitivity.shown.is_some() { "" } else { " (the lowest win rate)" };
     writeln!(text, "Measured: {name}{why}\n")?;

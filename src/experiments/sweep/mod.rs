@@ -349,7 +349,7 @@ fn cells(
                 let other = shown.as_ref().and_then(|show| show.as_ref().ok());
                 let other = other.filter(|show| !report::sweep::includes(show));
                 let n_replays = 1 + other.map_or(0, |show| Source::new(&plan, &Need::of(show)).n_replays());
-                let bots = plan.bot_names().collect::<Vec<_>>().join(", ");
+                let bots = plan.bot_names().join(", ");
                 let others = plan.trained_on_others(&plan.bots).into_iter().map(str::to_owned).collect();
                 cells.push(GridCell { values, rules_digest: plan.rules_digest(), bots, others, n_replays });
                 first.get_or_insert(plan);

@@ -94,7 +94,8 @@ pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
 pub(super) fn address(sweep: &Sweep, table: &Table) -> String {
     let Sweep { plan, options: Options { show, .. }, .. } = sweep;
     let schema = plan.rules.schema();
-    let repeats = |figure: &String| plain::repeats(figure, schema, plan.bot_names().len());
+    let n_bots = plan.bot_names().len();
+    let repeats = |figure: &String| plain::repeats(figure, schema, n_bots);
     let first = || table.rows.iter().map(|row| table.written(row, "figure")).find(|figure| !repeats(figure));
     show.clone().or_else(first).unwrap_or_default()
 }

@@ -54,7 +54,7 @@ pub(in crate::games) fn walk<G: Game>(
     walk_with(game, game_idx, &mut look)
 }
 
-/// The same. It is compiled once for each game and not for each law, which takes a while.
+/// The same, compiled once for each game instead of once for each use.
 fn walk_with<G: Game>(game: &G, game_idx: u64, look: &mut dyn FnMut(&G::State, Seats)) -> G::State {
     let mut chance = chance::<G>(7, game_idx);
     let mut rng = Seed::new(7).game(game_idx).bot(0);
