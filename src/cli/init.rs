@@ -49,6 +49,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
              lists"
         )));
     }
+    if let Some(file) = args.file.as_ref().filter(|file| file.exists()) {
+        return Err(Failure::Input(format!(
+            "init: found the file {}, expected a new file name",
+            file.display()
+        )));
+    }
     // The path of a description from the new file.
     let named = match &args.file {
         _ if game.id == args.game => args.game.clone(),
@@ -61,12 +67,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let text = with_cards(text, config, &args.cards)?;
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
-    if file.exists() {
-        return Err(Failure::Input(format!(
-            "init: found the file {}, expected a new file name",
-            file.display()
-        )));
-    }
     report::write::named(file, |file| file.write_all(text.as_bytes()))?;
     let file = file.display();
     log(&format!("file: {file}\nafter changing a value: undercard lint {}", quoted(&file.to_string())));

@@ -154,7 +154,7 @@ fn parser() -> clap::Command {
     };
     let command = |command: &Command| {
         let defined = (command.define)(clap::Command::new(command.name)).mut_args(option);
-        match defined.get_after_help().map(|help| examples(&help.to_string())) {
+        match defined.get_after_help().map(|help| examples(&help.ansi().to_string())) {
             Some(help) => defined.after_help(help),
             None => defined,
         }

@@ -145,13 +145,13 @@ fn the_torso_cannot_be_ablated() {
 #[test]
 fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format() {
     let folder = tempfile::tempdir().expect("a folder");
-    for threads in ["1", "2", "7"] {
+    for threads in ["1", "7"] {
         let args =
             ["impact", "knife-fight", "--games", "1500", "--threads", threads, "--quiet", "--out", threads];
         assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
     }
     let read = |out: &str| std::fs::read(folder.path().join(out).join("impact.csv")).expect("impact.csv");
-    assert!(read("1") == read("2") && read("1") == read("7"));
+    assert!(read("1") == read("7"));
     for (format, part) in [
         ("text", "Without the card: "),
         ("markdown", "| game |"),

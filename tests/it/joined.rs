@@ -22,7 +22,7 @@ const COMMANDS: &[&str] = &[
     "matchups knife-fight --games 40 --bots random,cutter",
     "luck knife-fight --games 40 --bots random",
     "train knife-fight --games 1000 --against random",
-    "tune knife-fight --games 200 --bots random --set targets.metrics/length-mean={min=6.9} --keys rules.*",
+    "tune knife-fight --games 200 --bots random --set targets.metrics/length-mean={min=6.9} --keys rules.bleed-divisor",
     "advise knife-fight --games 200 --bots random --keys cards.ten.*",
     "check knife-fight --games 40 --bots random --set targets.metrics/length-mean={min=1}",
     "replay knife-fight --game 1 --bots random",

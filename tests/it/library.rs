@@ -163,7 +163,7 @@ fn the_result_digest_covers_the_options() {
 #[test]
 fn two_experiments_at_once_do_not_disturb_each_other() {
     let text = |seed: u64, threads: usize| {
-        let run = run(&PlanOptions { seed: Some(seed), ..games(30_000) });
+        let run = run(&PlanOptions { seed: Some(seed), ..games(10_000) });
         run.play(&Session::new(Some(threads)).expect("threads")).result_file().text()
     };
     let alone = [text(1, 1), text(2, 1)];

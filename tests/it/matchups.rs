@@ -236,14 +236,14 @@ fn a_round_robin_gives_the_same_bytes_on_any_number_of_threads() {
     for (name, more) in
         [("fixed", &["--games", "3000"][..]), ("watched", &["--precision", "2pp", "--games", "40k"])]
     {
-        let bytes = ["1", "2", "7"].map(|threads| {
+        let bytes = ["1", "7"].map(|threads| {
             let out = format!("{name}{threads}");
             let args =
                 ["matchups", "knife-fight", "--bots", "all", "--quiet", "--threads", threads, "--out", &out];
             assert_eq!(answer(folder.path(), &[&args, more].concat()), (0, String::new(), String::new()));
             FILES.map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
         });
-        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{name}");
+        assert!(bytes[0] == bytes[1], "{name}");
     }
 }
 

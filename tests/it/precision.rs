@@ -132,12 +132,12 @@ fn every_command_stops_at_the_precision_and_forecasts_it() {
 fn the_stopping_point_is_the_same_on_any_number_of_threads() {
     for case in CASES {
         let folder = folder();
-        let bytes = ["1", "2", "7"].map(|threads| {
+        let bytes = ["1", "7"].map(|threads| {
             let more = ["--threads", threads, "--quiet", "--out", threads];
             assert_eq!(case.answer(folder.path(), &more), (0, String::new(), String::new()));
             std::fs::read(folder.path().join(threads).join(case.file)).expect(case.file)
         });
-        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{:?}", case.args);
+        assert!(bytes[0] == bytes[1], "{:?}", case.args);
     }
 }
 

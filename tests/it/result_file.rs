@@ -209,14 +209,14 @@ fn changed_files_of_every_command_are_rejected() {
             let whole = fs::read(&path).expect("a file");
             fs::remove_file(&path).expect("removed");
             refused(if name == "result.json" { "without result.json" } else { &name });
-            for at in (0..whole.len()).step_by(whole.len() / 2 + 1) {
-                let mut changed = whole.clone();
-                changed[at] = if changed[at] == b'1' { b'2' } else { b'1' };
-                fs::write(&path, changed).expect("a file");
+            let mut changed = whole.clone();
+            changed[whole.len() / 2] ^= 1;
+            let half = &whole[..whole.len() / 2];
+            // A file that is cut is changed, too; it is enough to see this for one command.
+            for bytes in [&changed[..], half].into_iter().take(if args[0] == "luck" { 2 } else { 1 }) {
+                fs::write(&path, bytes).expect("a file");
                 refused(&format!("o/{name}"));
             }
-            fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
-            refused(&format!("o/{name}"));
             fs::write(&path, &whole).expect("a file");
         }
         let (code, _, stderr) = answer(folder, &["report", "o", "--quiet"]);

@@ -60,7 +60,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
 fn gradients_say_how_wins_change_with_a_weight() {
     for game in all_games() {
         let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
-        let n = (game.games / 50).clamp(2000, 10_000);
+        let n = (game.games / 50).clamp(1500, 5000);
         let feature = if game.id == "stabby-jack" { 10 } else { 0 };
         let bot = |weight| Weights { weights: vec![(feature, weight)], rules: vec![], temperature: 2.0 };
         let play = |bot: Bot| {
@@ -106,7 +106,7 @@ fn a_training_gives_the_same_bytes_on_any_number_of_threads() {
         ("two", &["knife-fight", "--against", "random,self", "--from", "cutter"][..]),
         ("four", &["fight", "--against", "hunter"]),
     ] {
-        let bytes = ["1", "2", "7"].map(|threads| {
+        let bytes = ["1", "7"].map(|threads| {
             let out = format!("{name}{threads}");
             let more = ["--games", "3000", "--quiet", "--threads", threads, "--out", &out];
             let answer = answer(folder.path(), &[&["train"], args, &more].concat());
@@ -118,7 +118,7 @@ fn a_training_gives_the_same_bytes_on_any_number_of_threads() {
             ["train.csv", "trained.toml"]
                 .map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
         });
-        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{name}");
+        assert!(bytes[0] == bytes[1], "{name}");
     }
 }
 

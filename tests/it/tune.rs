@@ -111,7 +111,7 @@ fn every_candidate_plays_every_line_up() {
 'metrics/length-mean' = { min = 7.6, bots = ['random', 'medic'] }
 ";
     with_file("house.toml", house, |folder| {
-        let tune = ["tune", "house.toml", "--games", "2k", "--keys", "rules.*", "--out", "out"];
+        let tune = ["tune", "house.toml", "--games", "2k", "--keys", "rules.bleed*", "--out", "out"];
         let (code, text, error) = answer(folder, &tune);
         assert_eq!(code, 0, "{text}{error}");
         assert!(text.contains("rules.bleed-divisor") && text.contains("; bots: random; medic\n"), "{text}");

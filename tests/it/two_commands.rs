@@ -73,8 +73,8 @@ fn two_checks_at_once_both_update_the_lock_file() {
 fn an_interrupted_list_of_games_states_its_length() {
     let folder = folder();
     let folder = folder.path();
-    let run = ["run", "knife-fight", "--games", "1M", "--bots", "random"];
-    let args = [&run[..], &["--games-csv", "1M", "--quiet", "--out", "o"]].concat();
+    let run = ["run", "knife-fight", "--games", "400k", "--bots", "random"];
+    let args = [&run[..], &["--games-csv", "400k", "--quiet", "--out", "o"]].concat();
     let mut child = program().current_dir(folder).args(args).stderr(Stdio::null()).spawn().expect("a child");
     // It writes the list to a temporary file. The other files of the run are smaller.
     wait("no list", || {
@@ -91,10 +91,10 @@ fn an_interrupted_list_of_games_states_its_length() {
     let rows = std::fs::read_to_string(folder.join("o/games.csv")).expect("a list").lines().count() - 1;
     assert!(rows > 0 && result["games_csv"]["rows"] == rows, "{rows}");
     // A list that lacks games is no complete result.
-    assert_eq!((&result["games_csv"]["planned"], &result["complete"]), (&1_000_000.into(), &false.into()));
+    assert_eq!((&result["games_csv"]["planned"], &result["complete"]), (&400_000.into(), &false.into()));
     assert_eq!(answer(folder, &["report", "o"]).0, 0);
     let page = std::fs::read_to_string(folder.join("o/report.html")).expect("a page");
-    assert!(page.contains(" of 1,000,000 games; all other files are complete."), "{page}");
+    assert!(page.contains(" of 400,000 games; all other files are complete."), "{page}");
     let (code, text, stderr) = answer(folder, &["verify", "o"]);
     assert_eq!(code, 0, "{text}{stderr}");
     // A missing list is detected.

@@ -47,7 +47,10 @@ fn a_table_in_an_option_is_merged() {
 fn a_result_matches_its_config() {
     let folder = folder();
     let folder = folder.path();
-    quietly(folder, &["run", "knife-fight", "--games", "70k", "--games-csv", "3000", "--out", "o"]);
+    quietly(
+        folder,
+        &["run", "knife-fight", "--games", "70k", "--bots", "random", "--games-csv", "3000", "--out", "o"],
+    );
     for args in [&[][..], &["--sample", "5", "--seed", "9"], &["--sample", "100%", "--threads", "3"]] {
         quietly(folder, &[&["verify", "o"], args].concat());
     }
