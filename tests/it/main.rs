@@ -42,6 +42,7 @@ mod result_file;
 #[cfg(unix)]
 mod resume;
 mod rules;
+mod schemas;
 mod shards;
 #[cfg(unix)]
 mod signals;

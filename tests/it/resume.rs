@@ -149,7 +149,7 @@ fn a_killed_run_resumes_from_its_last_save() {
 fn only_the_same_run_is_resumed() {
     let folder = folder();
     let folder = folder.path();
-    let run = ["run", "knife-fight", "--games", "6k", "--out", "o"];
+    let run = ["run", "knife-fight", "--games", "20k", "--out", "o"];
     let (code, _, stderr) = answer(folder, &[&run[..], &["--resume"]].concat());
     assert!(code == 0 && stderr.contains("o contains no run to resume; starting a new one"), "{stderr}");
     let refused = |more: &[&str], parts: &[&str]| {
@@ -176,12 +176,12 @@ fn only_the_same_run_is_resumed() {
     refused(&all, &[" a run of ", ", and 1 more differences, expected "]);
     refused(&["--precision", "1pp"], &["a run without --precision", "expected --precision 1pp at"]);
     refused(&["--shard", "1/2"], &["a run that is not split", "expected shard 1/2"]);
-    for games in ["7k", "5k"] {
+    for games in ["30k", "10k"] {
         let run = ["run", "knife-fight", "--games", games, "--out", "o", "--resume"];
         damaged_in(
             folder,
             &run,
-            &["a run of 6,000 games", "cannot be resumed with another number of games"],
+            &["a run of 20,000 games", "cannot be resumed with another number of games"],
         );
     }
     let bots = ["--bots", "bot.toml", "--out", "b"];
@@ -196,20 +196,20 @@ fn only_the_same_run_is_resumed() {
     damaged_in(folder, &[&run[..4], &bots, &["--resume"]].concat(), &found);
     // Another level gives other intervals of the same games.
     quietly(folder, &[&run[..], &["--resume", "--level", "0.8"]].concat());
-    quietly(folder, &["run", "knife-fight", "--games", "6k", "--level", "0.8", "--out", "p"]);
+    quietly(folder, &["run", "knife-fight", "--games", "20k", "--level", "0.8", "--out", "p"]);
     assert_same(folder, "o", "p");
-    let precise = ["run", "knife-fight", "--games", "6k", "--out", "o", "--precision", "2pp"];
+    let precise = ["run", "knife-fight", "--games", "20k", "--out", "o", "--precision", "2pp"];
     quietly(folder, &precise);
     let precise = |precision: &'static str, more: &[&'static str]| {
         let run =
-            ["run", "knife-fight", "--games", "6k", "--out", "o", "--resume", "--precision", precision];
+            ["run", "knife-fight", "--games", "20k", "--out", "o", "--resume", "--precision", precision];
         [&run[..], more].concat()
     };
     damaged_in(folder, &precise("3pp", &[]), &["found --precision 2pp", "expected --precision 3pp"]);
     damaged_in(folder, &precise("2pp", &["--level", "0.9"]), &["at the level 0.95", "at the level 0.9,"]);
     damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["expected a run without --precision"]);
     quietly(folder, &precise("1.2pp", &[]));
-    quietly(folder, &["run", "knife-fight", "--games", "6k", "--precision", "1.2pp", "--out", "q"]);
+    quietly(folder, &["run", "knife-fight", "--games", "20k", "--precision", "1.2pp", "--out", "q"]);
     assert_same(folder, "o", "q");
     fs::write(folder.join("o/run.tally"), "mine").expect("a file");
     damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["o/run.tally: found another kind of file"]);

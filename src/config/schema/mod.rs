@@ -1,7 +1,7 @@
 //! The JSON Schema of a game's configs, for editors that complete and check TOML.
 
 mod grammar;
-#[cfg(test)]
+#[cfg(all(test, feature = "schemas"))]
 mod tests;
 
 use self::grammar::{Kind, below, grammar};
