@@ -208,8 +208,8 @@ fn only_the_same_run_is_resumed() {
     damaged_in(folder, &precise("3pp", &[]), &["found --precision 2pp", "expected --precision 3pp"]);
     damaged_in(folder, &precise("2pp", &["--level", "0.9"]), &["at the level 0.95", "at the level 0.9,"]);
     damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["expected a run without --precision"]);
-    quietly(folder, &precise("1.2pp", &[]));
-    quietly(folder, &["run", "knife-fight", "--games", "20k", "--precision", "1.2pp", "--out", "q"]);
+    quietly(folder, &precise("1.6pp", &[]));
+    quietly(folder, &["run", "knife-fight", "--games", "20k", "--precision", "1.6pp", "--out", "q"]);
     assert_same(folder, "o", "q");
     fs::write(folder.join("o/run.tally"), "mine").expect("a file");
     damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["o/run.tally: found another kind of file"]);
