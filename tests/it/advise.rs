@@ -52,7 +52,7 @@ fn advice_names_who_is_too_strong_and_its_commands_work() {
 #[test]
 fn nobody_is_too_strong_in_the_printed_rules() {
     let folder = folder();
-    let args = ["advise", "knife-fight", "-n", "20000", "--bots", "random", "--within", "5pp"];
+    let args = ["advise", "knife-fight", "-n", "8000", "--bots", "random", "--within", "5pp"];
     let (code, text, stderr) = answer(folder.path(), &args);
     let words = unwrapped(&text);
     assert!(code == 0 && words.contains("Nobody is too strong: every side scores"), "{text}{stderr}");
@@ -82,7 +82,7 @@ fn the_targets_of_a_config_are_the_aim() {
     let folder = folder();
     let config = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { max = 6 }\n";
     std::fs::write(folder.path().join("house.toml"), config).expect("a file");
-    let args = ["advise", "house.toml", "-n", "20000", "--keys", "rules.bleed-divisor", "--bots", "random"];
+    let args = ["advise", "house.toml", "-n", "8000", "--keys", "rules.bleed-divisor", "--bots", "random"];
     let (code, text, stderr) = answer(folder.path(), &args);
     let words = unwrapped(&text);
     assert!(code == 0 && words.contains("every target of the config passes"), "{text}{stderr}");

@@ -91,7 +91,19 @@ pub(super) fn without_run(text: &str) -> Vec<String> {
 #[test]
 fn a_run_with_a_precision_is_repeated_with_as_many_games() {
     let folder = folder();
-    let first = ["run", "knife-fight", "--games", "1M", "--precision", "1pp", "--quiet", "--out", "a"];
+    let first = [
+        "run",
+        "knife-fight",
+        "--bots",
+        "random",
+        "--games",
+        "1M",
+        "--precision",
+        "1pp",
+        "--quiet",
+        "--out",
+        "a",
+    ];
     assert_eq!(answer(folder.path(), &first).0, 0);
     assert_eq!(answer(folder.path(), &["run", "a/run.toml", "--quiet", "--out", "b"]).0, 0);
     let lengths = |out: &str| {

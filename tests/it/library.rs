@@ -73,7 +73,8 @@ fn every_experiment_can_be_stopped_and_returns_a_partial_result() {
     let options = check::Options { full: true, ..check::Options::default() };
     stopped(&check::Check::new(&[config.into()], &many, &options).expect("a check"));
 
-    let (code, _, errors) = super::program::answer(folder.path(), &["run", game, "-n", "100000", "--quiet"]);
+    let (code, _, errors) =
+        super::program::answer(folder.path(), &["run", game, "-n", "100000", "--bots", "random", "--quiet"]);
     assert_eq!(code, 0, "{errors}");
     let result = folder.path().join("reports/knife-fight");
     stopped(&verify::Verify::new(&result, verify::Sample::Share(1.0), None).expect("a run"));

@@ -142,8 +142,18 @@ fn a_strategy_without_weights_is_no_config() {
 #[test]
 fn compare_explains_how_many_pairs_it_searched() {
     let folder = folder();
-    let compare =
-        ["compare", "knife-fight", "--set-b", "cards.ten.damage=1", "--games", "21k", "--explain", "1"];
+    let compare = [
+        "compare",
+        "knife-fight",
+        "--set-b",
+        "cards.ten.damage=1",
+        "--games",
+        "21k",
+        "--bots",
+        "random",
+        "--explain",
+        "1",
+    ];
     let (code, text, error) = answer(folder.path(), &compare);
     assert_eq!(code, 0, "{error}");
     assert!(text.contains("Searched the first 20,000 of 21,000 pairs"), "{text}");

@@ -46,12 +46,15 @@ fn named(cell: &str) -> impl Iterator<Item = &str> {
 
 /// Whether something with this name is defined. `name_…` means all names with this prefix.
 fn defines(text: &str, name: &str) -> bool {
-    let (name, ends): (&str, &[&str]) = match name.strip_suffix('…') {
-        Some(start) => (start, &[""]),
-        None => (name, &["(", "<", " ", ":", ";", "{"]),
+    let (name, is_start) = match name.strip_suffix('…') {
+        Some(start) => (start, true),
+        None => (name, false),
     };
-    let kinds = ["fn", "struct", "enum", "const", "trait", "type"];
-    kinds.iter().any(|kind| ends.iter().any(|end| text.contains(&format!("{kind} {name}{end}"))))
+    ["fn", "struct", "enum", "const", "trait", "type"].iter().any(|kind| {
+        let found = format!("{kind} {name}");
+        let mut rests = text.match_indices(&found).map(|(at, found)| &text[at + found.len()..]);
+        rests.any(|rest| is_start || rest.starts_with(['(', '<', ' ', ':', ';', '{']))
+    })
 }
 
 /// Whether the name exists: a file, a module, or a definition (`module::thing` in that module).

@@ -62,7 +62,7 @@ fn configs_with_different_bots_are_only_compared_on_request() {
 fn a_comparison_with_interim_looks_has_wider_intervals() {
     let folder = folder();
     let args =
-        ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "200k", "--format", "csv"];
+        ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "120k", "--format", "csv"];
     let args = [&args[..], &["--bots", "random"]].concat();
     let table = |more: &[&str]| {
         let (code, csv, _) = answer(folder.path(), &[&args[..], more].concat());
@@ -90,8 +90,10 @@ fn only_the_default_number_of_games_is_divided() {
         let (code, _, stderr) = answer(folder, &["replay", "house.toml", "--where", "outcome=stalemate"]);
         assert!(code == 2 && stderr.contains("in the first 700 games"), "{stderr}");
     });
-    let (_, text, _) =
-        answer(folder().path(), &["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--format", "csv"]);
+    let (_, text, _) = answer(
+        folder().path(),
+        &["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--bots", "random", "--format", "csv"],
+    );
     assert!(text.lines().nth(1).is_some_and(|row| row.contains(",100000,share,")), "{text}");
 }
 
