@@ -2,8 +2,10 @@
 
 use crate::bots::Decision;
 use crate::games::GameInfo;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 /// The version of the messages.
 const VERSION: u32 = 1;
@@ -35,17 +37,13 @@ impl<'h> Hello<'h> {
 }
 
 /// The answer of a program to the first message.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Ready {
-    undercard: u32,
     /// What the program wants to know about each decision.
-    #[serde(default = "Want::all")]
     pub wants: Vec<Want>,
     /// Whether it always gives the same answer to the same decision.
-    #[serde(default)]
     pub repeatable: bool,
     /// The seconds that it may take for a message.
-    #[serde(default = "seconds")]
     pub seconds: u64,
 }
 
@@ -58,16 +56,6 @@ pub(super) enum Want {
     Table,
 }
 
-impl Want {
-    fn all() -> Vec<Self> {
-        vec![Self::Moves, Self::Features, Self::Table]
-    }
-}
-
-const fn seconds() -> u64 {
-    10
-}
-
 impl Ready {
     /// Reads the first line of a program.
     ///
@@ -76,15 +64,35 @@ impl Ready {
     pub(super) fn read(line: &str) -> Result<Self, String> {
         /// A day.
         const LONGEST: u64 = 86_400;
-        let ready: Self = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        match ready {
-            Self { undercard: VERSION, seconds: 1..=LONGEST, .. } => Ok(ready),
-            Self { undercard: VERSION, seconds, .. } => {
-                Err(format!("\"seconds\": {seconds} is not from 1 to {LONGEST}"))
-            }
-            Self { undercard, .. } => Err(format!("version {undercard} of the messages is unknown")),
+        let keys: Map<String, Value> =
+            serde_json::from_str(line).map_err(|_| "it is not a JSON object".to_owned())?;
+        match value(&keys, "undercard", "a number")? {
+            Some(VERSION) => {}
+            Some(version) => return Err(format!("version {version} of the messages is unknown")),
+            None => return Err("it has no \"undercard\"".into()),
         }
+        let wants = value(&keys, "wants", "a list of \"moves\", \"features\" and \"table\"")?;
+        let seconds = value(&keys, "seconds", "a whole number")?.unwrap_or(10);
+        if !(1..=LONGEST).contains(&seconds) {
+            return Err(format!("\"seconds\": {seconds} is not from 1 to {LONGEST}"));
+        }
+        Ok(Self {
+            wants: wants.unwrap_or_else(|| vec![Want::Moves, Want::Features, Want::Table]),
+            repeatable: value(&keys, "repeatable", "true or false")?.unwrap_or(false),
+            seconds,
+        })
     }
+}
+
+/// The value of a key, if it is there.
+fn value<T: DeserializeOwned>(
+    keys: &Map<String, Value>,
+    key: &str,
+    expected: &str,
+) -> Result<Option<T>, String> {
+    let read =
+        |value: &Value| T::deserialize(value).map_err(|_| format!("\"{key}\": {value} is not {expected}"));
+    keys.get(key).map(read).transpose()
 }
 
 /// The rules of simulations, to which decisions refer by number.
@@ -137,4 +145,34 @@ impl Seen {
 pub(super) struct Answer {
     pub batch: u64,
     pub moves: Vec<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_line_says_what_is_wrong_with_it() {
+        let read = |line: &str| Ready::read(line).map(|ready| (ready.wants, ready.repeatable, ready.seconds));
+        let all = vec![Want::Moves, Want::Features, Want::Table];
+        assert_eq!(read(r#"{ "undercard": 1, "name": "mine" }"#), Ok((all, false, 10)));
+        let few = r#"{ "undercard": 1, "wants": ["table"], "repeatable": true, "seconds": 86400 }"#;
+        assert_eq!(read(few), Ok((vec![Want::Table], true, 86_400)));
+        for (line, wrong) in [
+            ("ready", "it is not a JSON object"),
+            ("[1]", "it is not a JSON object"),
+            ("{}", "it has no \"undercard\""),
+            (r#"{ "undercard": "1" }"#, "\"undercard\": \"1\" is not a number"),
+            (r#"{ "undercard": 2 }"#, "version 2 of the messages is unknown"),
+            (
+                r#"{ "undercard": 1, "wants": ["move"] }"#,
+                "\"wants\": [\"move\"] is not a list of \"moves\", \"features\" and \"table\"",
+            ),
+            (r#"{ "undercard": 1, "repeatable": 1 }"#, "\"repeatable\": 1 is not true or false"),
+            (r#"{ "undercard": 1, "seconds": 1.5 }"#, "\"seconds\": 1.5 is not a whole number"),
+            (r#"{ "undercard": 1, "seconds": 0 }"#, "\"seconds\": 0 is not from 1 to 86400"),
+        ] {
+            assert_eq!(read(line), Err(wrong.into()), "{line}");
+        }
+    }
 }
