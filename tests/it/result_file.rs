@@ -100,7 +100,7 @@ fn every_command_writes_and_prints_the_same_valid_result() {
         let written = fs::read_to_string(folder.join(&out).join("result.json")).expect("a result");
         assert_eq!(printed, written, "{args:?}");
         let json: Value = serde_json::from_str(&written).expect("JSON");
-        assert_follows(&schema, &json);
+        assert_follows(&schema, &json, args);
         assert_eq!((&json["command"], &json["complete"]), (&args[0].into(), &true.into()));
         let changed = serde_json::json!([{ "key": "cards.ten.damage", "value": 9, "printed": 10 }]);
         let changed =
