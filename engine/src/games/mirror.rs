@@ -2,7 +2,7 @@
 
 use crate::bots::Bot;
 use crate::model::{BySeat, Game, JointMove, NoObserver, Outcome, Seat, Seats, Seed, Status};
-use crate::simulation::runner::GameRunner;
+use crate::simulation::runner::{GameRunner, play_without_hurry};
 
 /// Whether two players with equal decks of their own choose simultaneously from the start. If they share a deck or take
 /// turns, swapping the streams does not mirror the game.
@@ -15,8 +15,7 @@ fn seats_play_alike<G: Game>(game: &G) -> bool {
     // Copies for all, then by side.
     let equal_decks = schema.cards.iter().all(|card| card.copies.get(1) == card.copies.get(2));
     let mut chance = Seed::new(1).game(0).chance(G::INFO.chance.len());
-    let mut state = game.new_game(&mut chance, &mut NoObserver);
-    let status = game.play(&mut state, &mut JointMove::default(), &mut chance, &mut NoObserver);
+    let (_, status) = play_without_hurry(game, &mut JointMove::default(), &mut chance, &mut NoObserver);
     game.measures().players == 2 && own_decks && equal_decks && status == Status::Choose(Seats::first(2))
 }
 

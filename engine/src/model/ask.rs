@@ -26,6 +26,22 @@ pub trait Ask<G: Game> {
     }
 }
 
+impl<G: Game> Ask<G> for &mut dyn Ask<G> {
+    fn choose(&mut self, game: &G, state: &G::State, seat: Seat) -> Option<G::Move> {
+        (**self).choose(game, state, seat)
+    }
+
+    fn choose_all(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seats: Seats,
+        joint: &mut JointMove<G::Move>,
+    ) -> Option<()> {
+        (**self).choose_all(game, state, seats, joint)
+    }
+}
+
 /// Why [`Game::play`] returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {

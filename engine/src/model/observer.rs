@@ -37,6 +37,12 @@ impl<E> Observer<E> for NoObserver {
     fn on_event(&mut self, _: E) {}
 }
 
+impl<E> Observer<E> for &mut dyn Observer<E> {
+    fn on_event(&mut self, event: E) {
+        (**self).on_event(event);
+    }
+}
+
 /// Collects every event, for tests.
 impl<E> Observer<E> for Vec<E> {
     fn on_event(&mut self, event: E) {

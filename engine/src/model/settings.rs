@@ -233,10 +233,14 @@ pub fn is_formula(text: &str) -> bool {
 /// letters differ, and not the only one.
 #[must_use]
 pub fn nearest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    nearest_of(found, &mut names.into_iter())
+}
+
+fn nearest_of(found: &str, names: &mut dyn Iterator<Item = &str>) -> Option<String> {
     let n_letters = found.chars().count();
     let most = n_letters.div_ceil(3).min(n_letters.saturating_sub(1));
     let ((n_edits, _), name) =
-        names.into_iter().map(|name| (distance(found, name), name)).min_by_key(|(distance, _)| *distance)?;
+        names.map(|name| (distance(found, name), name)).min_by_key(|(distance, _)| *distance)?;
     (n_edits <= most).then(|| name.to_owned())
 }
 

@@ -216,13 +216,14 @@ impl<G: Game> Worker for GameWorker<'_, G> {
         let tally = tally.get_or_insert_with(|| TallyBuilder::new(schema, measures.players, keys));
         for game_idx in games {
             let _note = simulation.note(game_idx);
-            let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: Some(&mut *tally) };
+            let mut count =
+                Count::<G> { counters: CountersOf::<G>::default(), cards: CardEvents::Counted(&mut *tally) };
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
                 &mut count,
-                |Count { counters, tally }, state, outcome, decisions| {
+                |Count { counters, cards }, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
-                    if let Some(tally) = tally {
+                    if let CardEvents::Counted(tally) = cards {
                         tally.close(game_idx, &end, measures, decisions);
                     }
                 },
@@ -240,7 +241,7 @@ impl<G: Game> Worker for GameWorker<'_, G> {
             let _note = simulation.note(game_idx);
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
-                &mut Count::<G> { counters: CountersOf::<G>::default(), tally: None },
+                &mut Count::<G> { counters: CountersOf::<G>::default(), cards: CardEvents::Skipped },
                 |Count { counters, .. }, state, outcome, decisions| {
                     let end = GameEnd { game: &**game, state, counters, outcome };
                     each(game_idx, &records.of(&end, measures, decisions));
@@ -255,15 +256,18 @@ impl<G: Game> Worker for GameWorker<'_, G> {
     fn show_cards(&mut self, games: Range<u64>, each: &mut dyn FnMut(u64, &GameRecord<'_>, &[CardEvent])) {
         let Self { simulation, runner, records, .. } = self;
         let GameSimulation { game, measures, .. } = *simulation;
-        let mut noted = Noted::<G> { counters: CountersOf::<G>::default(), cards: Vec::new() };
+        let mut list = Vec::new();
         for game_idx in games {
             let _note = simulation.note(game_idx);
-            noted.counters = CountersOf::<G>::default();
-            noted.cards.clear();
+            list.clear();
             let played = runner.play_then(
                 simulation.game_seed(game_idx),
-                &mut noted,
-                |Noted { counters, cards }, state, outcome, decisions| {
+                &mut Count::<G> {
+                    counters: CountersOf::<G>::default(),
+                    cards: CardEvents::Listed(&mut list),
+                },
+                |Count { counters, cards }, state, outcome, decisions| {
+                    let CardEvents::Listed(cards) = cards else { return };
                     let end = GameEnd { game: &**game, state, counters, outcome };
                     each(game_idx, &records.of(&end, measures, decisions), cards);
                 },
@@ -289,33 +293,27 @@ impl<G: Game> Worker for GameWorker<'_, G> {
     }
 }
 
-/// Counts the events of one game, and those of cards if there is a tally.
+/// Counts the events of one game.
 pub(crate) struct Count<'t, G: Game> {
     pub(crate) counters: CountersOf<G>,
-    pub(crate) tally: Option<&'t mut TallyBuilder>,
+    pub(crate) cards: CardEvents<'t>,
+}
+
+/// What becomes of the events of cards.
+pub(crate) enum CardEvents<'t> {
+    Skipped,
+    Counted(&'t mut TallyBuilder),
+    Listed(&'t mut Vec<CardEvent>),
 }
 
 impl<G: Game> Observer<G::Event> for Count<'_, G> {
     #[inline(always)]
     fn on_event(&mut self, event: G::Event) {
-        if let Some(tally) = &mut self.tally
-            && let Some(card) = event.card()
-        {
-            tally.cards.note(card);
+        match &mut self.cards {
+            CardEvents::Skipped => (),
+            CardEvents::Counted(tally) => event.card().into_iter().for_each(|card| tally.cards.note(card)),
+            CardEvents::Listed(list) => list.extend(event.card()),
         }
-        self.counters.on_event(event);
-    }
-}
-
-/// Counts the events of one game, and notes those of cards.
-struct Noted<G: Game> {
-    counters: CountersOf<G>,
-    cards: Vec<CardEvent>,
-}
-
-impl<G: Game> Observer<G::Event> for Noted<G> {
-    fn on_event(&mut self, event: G::Event) {
-        self.cards.extend(event.card());
         self.counters.on_event(event);
     }
 }

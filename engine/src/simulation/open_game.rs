@@ -1,7 +1,7 @@
 //! A game that pauses at the decisions of some seats, for players outside of this program. They see what the view of their
 //! seat has, and nothing else; the bots of the line-up play all other seats.
 
-use super::runner::Players;
+use super::runner::{Players, continue_without_hurry};
 use crate::bots::Bot;
 use crate::model::{
     Ask, BotState, BySeat, ChanceStreams, Game, GameSeed, JointMove, Moves, NoObserver, Outcome, Seat, Seats,
@@ -113,7 +113,7 @@ impl<G: Game, R: Deref<Target = G> + Send> Open<G, R> {
             None => Players::new(&**game, *players, bots),
         };
         let mut asking = Asking { players, asked: *asked, answers: *answers };
-        let status = game.play(state, &mut asking, chance, &mut NoObserver);
+        let status = continue_without_hurry(&**game, state, &mut asking, chance, &mut NoObserver);
         *states = Some(asking.players.into_states());
         self.answers.clear();
         (self.waiting, self.outcome) = match status {

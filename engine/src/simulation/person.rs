@@ -1,7 +1,7 @@
 //! A game of one person against the bots, up to the person's next decision. The moves of the person so far decide the
 //! game, so it needs no memory: the same moves give the same game.
 
-use super::runner::{Players, outcome_of};
+use super::runner::{Players, outcome_of, play_without_hurry};
 use crate::bots::{Bot, Search};
 use crate::model::{
     Ask, BySeat, Described, Game, GameSeed, Moves, Observer, Outcome, Seat, Status, all_features, move_id,
@@ -118,8 +118,7 @@ pub(super) fn sit<G: Game>(
     asked.players.begin(game_seed);
     let mut chance = game_seed.chance(G::INFO.chance.len());
     let mut story = Writer { game, seat: person.seat, texts: &texts };
-    let mut state = game.new_game(&mut chance, &mut story);
-    let status = game.play(&mut state, &mut asked, &mut chance, &mut story);
+    let (state, status) = play_without_hurry(game, &mut asked, &mut chance, &mut story);
     let is_over = matches!(status, Status::Over(_));
     let decision = (!is_over).then(|| {
         let decision = game.decision(&state, person.seat);

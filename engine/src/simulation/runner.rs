@@ -211,15 +211,14 @@ impl<'g, G: Game> GameRunner<'g, G> {
     pub fn play_shown(
         &mut self,
         game_seed: GameSeed,
-        observer: &mut impl Observer<G::Event>,
+        observer: &mut dyn Observer<G::Event>,
         on_decision: impl FnMut(&G, &G::State, Seat, G::Move),
     ) -> (G::State, Outcome, Decisions) {
         let Self { game, players } = self;
         players.begin(game_seed);
         let mut chance = game_seed.chance(G::INFO.chance.len());
-        let mut state = game.new_game(&mut chance, observer);
         let mut shown = Shown { players: &mut *players, on_decision };
-        let status = game.play(&mut state, &mut shown, &mut chance, observer);
+        let (state, status) = play_without_hurry(*game, &mut shown, &mut chance, observer);
         (state, outcome_of(status), players.decisions)
     }
 
@@ -247,6 +246,30 @@ impl<'g, G: Game> GameRunner<'g, G> {
     pub(crate) const fn players(&mut self) -> &mut Players<'g, G> {
         &mut self.players
     }
+}
+
+/// A new game, played as [`Game::play`] does. Stories and people can wait, so their games share one compiled copy of the
+/// rules; those that are counted by the million have their own.
+pub(crate) fn play_without_hurry<G: Game>(
+    game: &G,
+    ask: &mut dyn Ask<G>,
+    chance: &mut ChanceStreams,
+    mut observer: &mut dyn Observer<G::Event>,
+) -> (G::State, Status) {
+    let mut state = game.new_game(chance, &mut observer);
+    let status = continue_without_hurry(game, &mut state, ask, chance, observer);
+    (state, status)
+}
+
+/// The same for a game that has begun.
+pub(super) fn continue_without_hurry<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    mut ask: &mut dyn Ask<G>,
+    chance: &mut ChanceStreams,
+    mut observer: &mut dyn Observer<G::Event>,
+) -> Status {
+    game.play(state, &mut ask, chance, &mut observer)
 }
 
 /// The outcome of a game. Players never pause it, so a paused game was abandoned.

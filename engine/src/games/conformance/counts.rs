@@ -8,7 +8,7 @@ use crate::model::{
     CardEvent, CountersOf, Event, Game, GameEnd, JointMove, MetricKind, NoObserver, OPENING, Observer,
     PlayerGroup, SHARE, Seats, Seed, Status, move_id,
 };
-use crate::simulation::batch::{Count, fixed_keys};
+use crate::simulation::batch::{CardEvents, Count, fixed_keys};
 use crate::simulation::runner::GameRunner;
 use crate::stats::tally::{Tally, TallyBuilder};
 use std::collections::BTreeSet;
@@ -120,7 +120,8 @@ fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     let mut tally = TallyBuilder::new(&measures.schema(), measures.players, &fixed_keys(game, &measures));
     let mut runner = GameRunner::new(game, measures.players, &bots);
     for game_idx in 0..20 {
-        let mut count = Count::<G> { counters: CountersOf::<G>::default(), tally: Some(&mut tally) };
+        let mut count =
+            Count::<G> { counters: CountersOf::<G>::default(), cards: CardEvents::Counted(&mut tally) };
         let game_seed = seed.game(game_idx);
         let (state, outcome, decisions) = if pauses {
             let mut chance = chance::<G>(4, game_idx);

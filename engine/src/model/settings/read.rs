@@ -389,7 +389,7 @@ impl<'s> Item<'s> {
             _ => None,
         };
         index.unwrap_or_else(|| {
-            self.name_fault(names.iter().copied());
+            self.name_fault(names);
             0
         })
     }
@@ -411,14 +411,8 @@ impl<'s> Item<'s> {
 
     /// One of the names of a closed set.
     pub fn choice<T: Choice>(&self) -> T {
-        self.known(Allowed::Choice(T::ALL.iter().map(|(name, _)| *name).collect()));
-        if let Value::Text(text) = &self.node.value
-            && let Some((_, value)) = T::ALL.iter().find(|(name, _)| name == text)
-        {
-            return *value;
-        }
-        self.name_fault(T::ALL.iter().map(|(name, _)| *name));
-        T::ALL[0].1
+        let names: Vec<_> = T::ALL.iter().map(|(name, _)| *name).collect();
+        T::ALL[self.one_of(&names)].1
     }
 
     /// Whether it is this word, which is allowed instead of another value.
@@ -438,7 +432,7 @@ impl<'s> Item<'s> {
         }
         // If there are no names at all, the error is in the table that defines them, and is already reported.
         if !names.is_empty() || self.notes.borrow().faults.is_empty() {
-            self.name_fault(names.iter().copied());
+            self.name_fault(names);
         }
         None
     }
@@ -511,12 +505,12 @@ impl<'s> Item<'s> {
         self.fault_near(expected.into(), None);
     }
 
-    fn name_fault<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) {
+    fn name_fault(&self, names: &[&str]) {
         let hint = match &self.node.value {
-            Value::Text(text) => nearest(text, names.clone()),
+            Value::Text(text) => nearest(text, names.iter().copied()),
             _ => None,
         };
-        let listed = names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+        let listed = names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
         self.fault_near(format!("one of: {listed}"), hint);
     }
 
