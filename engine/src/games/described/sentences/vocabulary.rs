@@ -67,7 +67,16 @@ pub(super) fn forms(words: &[&str]) -> String {
     if let ["if" | "else", ..] = words {
         return String::new();
     }
+    let of_foe = words.contains(&"foe");
+    if let Some(&("lose" | "loses")) = words.last() {
+        // Of two players, the one who does not lose wins.
+        return if of_foe { "`win`" } else { "`foe wins`" }.into();
+    }
+    let foe_wins = of_foe && words.iter().any(|word| ["win", "wins", "won"].contains(word));
     let of = |word: &&str| -> Vec<&str> {
+        if *word == "foe" && !foe_wins {
+            return Vec::new();
+        }
         let is_meant =
             |(form, others): &&(&'static str, &[&str])| verb(form) == *word || others.contains(word);
         FORMS.iter().filter(is_meant).map(|(form, _)| *form).take(MOST).collect()

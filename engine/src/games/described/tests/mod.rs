@@ -224,6 +224,9 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
             "\ttake damage",
             "found a tab, expected blanks: two more for what belongs to the sentence before",
         ),
+        ("  win", "  foe loses", "sentences are written like this: `win`"),
+        ("  win", "  lose", "sentences are written like this: `foe wins`"),
+        ("  win", "  foe discards a card", "sentences are written like this: `move card from ZONE to ZONE`"),
         ("  win", "  win.", "found \".\", expected a sentence without a full stop"),
         (
             "health = 10",
