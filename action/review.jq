@@ -17,9 +17,11 @@ def band($row):
 def cell: gsub("[|`\n]"; " ");
 def code: "`\(cell)`";
 def thousands: tostring | [while(length > 0; .[:-3]) | .[-3:]] | reverse | join(",");
+# The summary of a job has room for all.
+def few($n): if $limit > 100 then 1000000 else $n end;
 def changes:
   if . == [] then "nothing"
-  else (.[:6] | map(code) | join(", ")) + (if length > 6 then " and \(length - 6) more" else "" end) end;
+  else few(6) as $n | (.[:$n] | map(code) | join(", ")) + (if length > $n then " and \(length - $n) more" else "" end) end;
 def plural($n; $noun): "\($n) \($noun)\(if $n == 1 then "" else "s" end)";
 
 ($check[0] // {}) as $check
@@ -66,7 +68,8 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
     | [ (if .state == "new" then "new config, which differs from the printed rules in " + (.result.details.differences | changes) else empty end),
         (if .state == "error" then "not compared: " + (.error | split("\n")[0] | ltrimstr("error: compare: ") | cell | .[:200]) else empty end),
         (if .state == "changed" then .result.details.differences | changes else empty end),
-        ($message // empty | ltrimstr($c.config + " ") | split("`") | join("")) ]
+        ($message // empty | ltrimstr($c.config + " ")
+            | gsub("`--update`"; "undercard check \($c.config | cell) --update") | split("`") | join("")) ]
     | select(length > 0)
     | { order: [$c.state != "error", $message == null, $c.state == "new"], line: "- \($c.config | code): \(join("; "))" } ]
 | (sort_by(.order) | map(.line)) as $news
@@ -86,14 +89,17 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
     ($messages | split("\n") | map(select(. != "" and (startswith("::") | not)) | gsub("```"; ""))) as $lines
     | ([ $compared[] | select(.state | IN("changed", "new"))
          | "- \(.config | code): \(.result.details.differences | changes)" ]) as $others
-    | (if $others == [] then [] else [""] + $others[:3] end) as $others
+    | (if $others == [] then [] else [""] + $others[:few(3)] end) as $others
     | ($limit - 6 - ($others | length)) as $room
     | $head + ["", "```text"] + $lines[:$room]
       + (if ($lines | length) > $room then ["… and \(($lines | length) - $room) more"] else [] end) + ["```"] + $others
   else
-    ((if ($news | length) > 4 then $news[:3] + ["- and \(($news | length) - 3) more configs"] else $news end) + $stale) as $news
+    few(3) as $n
+    | ((if ($news | length) > $n + 1 then $news[:$n] + ["- and \(($news | length) - $n) more configs"] else $news end)
+      + (if ($stale | length) > few(2) then $stale[:1] + ["- and \(($stale | length) - 1) more lock files with such entries"] else $stale end)
+      ) as $news
     | ($bad + $moved | map(.line)) as $rows
-    | ($limit - 7 - ($news | length)) as $room
+    | ([$limit - 7 - ($news | length), 0] | max) as $room
     | ([$changed[].result.played] | max) as $played
     | ( (if $rows[$room:] != [] then [plural($rows[$room:] | length; "more row") + " in the summary of the job."] else [] end)
       + (if $played then ["Changes: \($played | thousands) pairs of games on the same deals, \($changed[0].result.level * 100) % intervals."] else [] end)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks configs, and plays each one that changed with the rules before and after, on the same deals.
 #   review.sh BASE CONFIG...
-# If the repository has an undercard.lock, before or after the change, each config needs an entry in it. BASE is the commit
+# If a config has an undercard.lock in its folder or above, before or after the change, each config needs an entry in one. BASE is the commit
 # before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md, check.sarif and check.xml.
 # Ends with the exit code of `undercard check`. Needs git and jq.
 set -eu
@@ -23,12 +23,23 @@ code=0
 allow=
 locked=
 if [ "${ALLOW_INCONCLUSIVE:-}" = true ]; then allow=--allow-inconclusive; fi
-# In this folder or below, or at the root of the repository.
-for commit in HEAD $base; do
-    if {
-        git ls-tree -r --name-only "$commit"
-        git ls-tree --full-tree --name-only "$commit" undercard.lock
-    } | grep -q '\(^\|/\)undercard\.lock$'; then locked=--locked; fi
+# In the folder of a config or above it, up to the root of the repository.
+has_lock() {
+    folder=$(cd "$(dirname -- "$1")" 2>/dev/null && git rev-parse --show-prefix) || return 1
+    folder=${folder%/}
+    while :; do
+        for commit in HEAD $base; do
+            if git cat-file -e "$commit:${folder:+$folder/}undercard.lock" 2>/dev/null; then return 0; fi
+        done
+        case $folder in
+            '') return 1 ;;
+            */*) folder=${folder%/*} ;;
+            *) folder= ;;
+        esac
+    done
+}
+for config; do
+    if has_lock "$config"; then locked=--locked; fi
 done
 # shellcheck disable=SC2086 # one option or none
 undercard check $allow $locked --github --format json --out "$OUT/check" --sarif "$OUT/check.sarif" --junit "$OUT/check.xml" \

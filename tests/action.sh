@@ -129,9 +129,31 @@ git mv other undercard.lock
 git mv configs/aces-high.toml configs/renamed.toml
 git commit --quiet --message "Rename a config"
 review 10 "$base" configs/renamed.toml
-says 'is not in undercard.lock; run --update to add it'
+says 'is not in undercard.lock; run undercard check configs/renamed.toml --update to add it'
 says '- undercard.lock has entries of configs that do not exist: configs/aces-high.toml; --update removes them'
 git mv configs/renamed.toml configs/aces-high.toml
+
+# A lock file above a config in a folder of its own counts, one beside it does not, and the comment of many folders is short.
+for folder in one two three four five six; do
+    mkdir -p "many/$folder"
+    printf 'game = "knife-fight"\n[run]\ngames = 2000\n' | tee "many/$folder/old.toml" >"many/$folder/x.toml"
+    (cd "many/$folder" && undercard check old.toml x.toml --lock undercard.lock --update --quiet 2>/dev/null)
+    rm "many/$folder/old.toml"
+    printf '[cards.ten]\ndamage = 9\n' >>"many/$folder/x.toml"
+done
+mkdir -p many/seven
+printf 'game = "knife-fight"\n[run]\ngames = 2000\n[targets]\n"outcomes/draw" = { max = "60%%" }\n' >many/seven/x.toml
+git mv undercard.lock many/undercard.lock
+git add .
+git commit --quiet --message "Add folders"
+review 10 "$base" many/*/x.toml
+if grep -q 'more configs' "$OUT/summary.md"; then fail "the summary is cut"; fi
+says 'more lock files with such entries'
+review 10 "" many/seven/x.toml
+rm many/undercard.lock
+git commit --quiet --all --message "Remove the lock file above"
+review 0 "" many/seven/x.toml
+git reset --quiet --hard HEAD~2
 
 # The page about it shows the files of the example.
 for file in .github/workflows/balance.yml .gitlab-ci.yml .pre-commit-config.yaml; do

@@ -88,24 +88,35 @@ impl ShardChoice {
         let refused = |found: String| Failure::Input(format!("--shard auto: {found}"));
         let of = match self {
             Self::Is(shard) => return Ok((shard, None)),
-            Self::Auto(Some(of)) => Some(of),
+            Self::Auto(Some(of)) => Some(Size { of, from: format!("--shard auto/{of}"), is_chosen: true }),
             // If there are several schedulers, one may know the size of the array and another not.
             Self::Auto(None) => {
                 let sizes = SCHEDULERS.iter().filter(|variables| variable(variables.index).is_some());
-                let mut sizes = sizes.filter_map(|variables| variables.size.and_then(&variable));
-                sizes.find_map(|size| size.trim().parse().ok())
+                let mut sizes =
+                    sizes.filter_map(|variables| Some((variables.size?, variable(variables.size?)?)));
+                sizes.find_map(|(name, size)| {
+                    let of = size.trim().parse().ok()?;
+                    Some(Size { of, from: format!("{name}={of}"), is_chosen: false })
+                })
             }
         };
         let mut assigned = Vec::new();
         for variables in SCHEDULERS {
-            if let Some(shard) = variables.shard(of, &variable).map_err(refused)? {
+            if let Some(shard) = variables.shard(of.as_ref(), &variable).map_err(refused)? {
                 assigned.push((shard, format!("{} ({})", variables.index, variables.scheduler)));
             }
         }
         let [(shard, from), more @ ..] = &assigned[..] else {
             let names: Vec<&str> = SCHEDULERS.iter().map(|variables| variables.index).collect();
+            let also = if variable("GITHUB_ACTIONS").is_some() {
+                "; in a matrix of GitHub set STRATEGY_JOB_INDEX from strategy.job-index, and STRATEGY_JOB_TOTAL from \
+                 strategy.job-total"
+            } else {
+                ""
+            };
             return Err(refused(format!(
-                "found no variable of an array job, expected one of {}; outside an array job write --shard K/N",
+                "found no variable of an array job, expected one of {}{also}; elsewhere write --shard K/N, in a shell \
+                 also with a variable of another scheduler: --shard \"$PBS_ARRAYID/8\"",
                 names.join(", ")
             )));
         };
@@ -118,11 +129,19 @@ impl ShardChoice {
     }
 }
 
+/// The number of shards, and where it is written.
+struct Size {
+    of: u32,
+    from: String,
+    /// Whether the user chose it, and may play only some of the shards.
+    is_chosen: bool,
+}
+
 impl Variables {
-    /// The shard that this scheduler assigns, of `of` shards. `None` if this process is not in an array job.
+    /// The shard that this scheduler assigns. `None` if this process is not in an array job.
     fn shard(
         &self,
-        of: Option<u32>,
+        asked: Option<&Size>,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Result<Option<Shard>, String> {
         let number = |name: &str| match variable(name).as_deref().map(str::trim) {
@@ -135,32 +154,36 @@ impl Variables {
         };
         let optional = |name: Option<&str>| name.map_or(Ok(None), &number);
         let Some(index) = number(self.index)? else { return Ok(None) };
-        let first = optional(self.first)?.unwrap_or(self.counts_from);
-        let range = format!("1-{}", of.map_or_else(|| "N".to_owned(), |of| of.to_string()));
-        let step = optional(self.step)?.unwrap_or(1);
-        if first > 1 || step != 1 {
-            return Err(format!(
-                "the array of {} begins at {first} with step {step}, expected {range}; to play one shard again write \
-                 --shard {index}/N",
-                self.scheduler
-            ));
-        }
-        let last = optional(self.last)?.map(|last| last.saturating_sub(first).saturating_add(1));
+        let first = optional(self.first)?;
+        let (last, step) = (optional(self.last)?, optional(self.step)?.unwrap_or(1));
         let (size, is_array) = (optional(self.size)?, format!("the array of {}", self.scheduler));
-        if let (Some(size), Some(last)) = (size, last)
-            && size != last
-        {
-            return Err(format!("{is_array} has {size} tasks with numbers up to {last}, expected no gaps"));
+        // Numbers that a user can choose may be those of some shards.
+        let is_part = asked.is_some_and(|asked| asked.is_chosen) && first.is_some();
+        let first = first.map_or(self.counts_from, |first| if is_part { first.min(1) } else { first });
+        let n_numbers = last.map(|last| last.saturating_sub(first).saturating_add(1));
+        if !is_part {
+            let again = "to play some of N shards again write --shard auto/N";
+            if first > 1 || step != 1 {
+                return Err(format!("{is_array} begins at {first} with step {step}, expected 1-N; {again}"));
+            }
+            if let (Some(size), Some(n_numbers)) = (size, n_numbers)
+                && size != n_numbers
+            {
+                let numbers = format!("{size} tasks with numbers up to {n_numbers}");
+                return Err(format!("{is_array} has {numbers}, expected no gaps; {again}"));
+            }
         }
-        let size = size.or(last);
-        if let (Some(size), Some(of)) = (size, of)
-            && size != of
+        let size = if is_part { None } else { size.or(n_numbers) };
+        if let (Some(size), Some(Size { of, from, .. })) = (size, asked)
+            && size != *of
         {
-            return Err(format!("{is_array} has {size} tasks, expected {of} as in auto/{of}"));
+            let tasks = if size == 1 { "task" } else { "tasks" };
+            return Err(format!("{is_array} has {size} {tasks}, expected {of} as in {from}"));
         }
-        let Some(of) = of.or(size) else {
+        let Some(of) = asked.map(|asked| asked.of).or(size) else {
+            let set = self.size.map_or_else(String::new, |size| format!("set {size}, or "));
             return Err(format!(
-                "{} does not say how many tasks its array has; write --shard auto/N, where N is this number",
+                "{} does not say how many tasks its array has; {set}write --shard auto/N, where N is this number",
                 self.scheduler
             ));
         };

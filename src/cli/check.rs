@@ -9,6 +9,7 @@ use super::interrupt::stopped;
 use super::options::Work;
 use super::values::{count, minutes, result_label, result_name};
 use super::{CliResult, Failure, log, review, warn};
+use crate::config::lock::LOCK_GAMES;
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::check::{Check, Checked, Findings, Options};
@@ -122,7 +123,7 @@ impl Args {
     fn overrides(&self) -> Option<String> {
         let given = [
             (self.players.is_some(), "--players"),
-            (self.games.is_some(), "--games"),
+            (self.games.is_some_and(|games| games >= LOCK_GAMES), "--games"),
             (self.seed.is_some(), "--seed"),
             (self.table_minutes.is_some(), "--table-minutes"),
             (!self.bots.is_empty(), "--bots"),
@@ -131,10 +132,16 @@ impl Args {
         ];
         let given: Vec<&str> =
             given.into_iter().filter(|(is_given, _)| *is_given).map(|(_, name)| name).collect();
-        (!given.is_empty()).then(|| {
+        let fewer = self.games.filter(|games| *games < LOCK_GAMES).map(|games| {
+            let games = grouped(games);
+            format!("with --games, the lock file counts only {games} games: less precise")
+        });
+        let given = (!given.is_empty()).then(|| {
             let given = given.join(", ");
             format!("the lock file records {given}; a check without it differs")
-        })
+        });
+        let all: Vec<String> = given.into_iter().chain(fewer).collect();
+        (!all.is_empty()).then(|| all.join("; "))
     }
 }
 
@@ -144,7 +151,9 @@ pub(super) fn report_rejected(words: &[String], message: &str) {
     let findings = FindingFiles::of_rejected(words);
     let is_plan = words.iter().any(|word| word == "--plan");
     if command == "check" && !is_plan && findings.check(false).is_ok() {
-        findings.write_unchecked(&Findings::of_failure(&[], message));
+        let is_config = |word: &&String| word.ends_with(".toml") && Path::new(word).is_file();
+        let configs: Vec<String> = words.iter().filter(is_config).cloned().collect();
+        findings.write_unchecked(&Findings::of_failure(&configs, message));
     }
 }
 

@@ -38,9 +38,15 @@ pub(crate) fn choose(arguments: &[OsString]) -> ColorChoice {
         Some("never") => ColorChoice::Never,
         // Other programs are made to print colour into pipes by variables; this one is not.
         _ if !is_allowed() => ColorChoice::Never,
+        _ if anstyle_query::clicolor_force() && !is_terminal() => ColorChoice::Never,
         _ => ColorChoice::Auto,
     };
     *CHOICE.get_or_init(|| chosen)
+}
+
+/// Whether a person sees all that is printed.
+fn is_terminal() -> bool {
+    std::io::stdout().is_terminal() && std::io::stderr().is_terminal()
 }
 
 /// Whether `NO_COLOR`, `CLICOLOR` and `TERM` allow colour.

@@ -30,13 +30,19 @@ fn shard(job: &Job) -> Vec<String> {
 
 /// The arguments of the container that merges the shards.
 fn merge(job: &Job) -> Vec<String> {
-    ["merge".into(), format!("--out={}", job.out), "--".into(), format!("{}/shards", job.out)].into()
+    [
+        "merge".into(),
+        format!("--out={}", job.out),
+        "--".into(),
+        format!("{}/shards/*-of-{}", job.out, job.shards),
+    ]
+    .into()
 }
 
 /// A manifest of an indexed Job, and of a suspended Job that merges. Kubernetes reads JSON as YAML.
 pub(super) fn kubernetes(job: &Job) -> String {
     let Job { shards, image, threads, .. } = job;
-    let name = object_name(job.name.as_deref().unwrap_or_default());
+    let name = object_name(job.out.trim_end_matches('/').rsplit('/').next().unwrap_or_default());
     // Kubernetes replaces $(NAME) in arguments, and $$ by $.
     let own = |arguments: Vec<String>| -> Vec<String> {
         arguments.iter().map(|argument| argument.replace('$', "$$")).collect()
@@ -112,6 +118,8 @@ pub(super) fn snakemake(job: &Job) -> String {
     format!(
         "# Plays {n} shards and merges them; run it again to resume:\n\
          #   snakemake --cores 8 --snakefile FILE\n\
+         # On a cluster, --cores says how many cores one shard gets:\n\
+         #   snakemake --executor slurm --jobs {n} --cores 8 --snakefile FILE\n\
          workdir: {}\n\n\
          rule merged:\n    \
              input: expand({}, number=range(1, {n} + 1))\n    \
@@ -147,7 +155,7 @@ pub(super) fn github(job: &Job) -> String {
     let shards: Vec<String> = (1..=n).map(|number| number.to_string()).collect();
     format!(
         "# Plays {n} shards and merges them: save it as .github/workflows/undercard.yml. GitHub must be able to\n\
-         # download the image: choose it with --image.\n\
+         # download the image: choose it with --image. *Re-run failed jobs* plays only the shards that failed.\n\
          name: Undercard run\n\
          on: workflow_dispatch\n\
          permissions:\n  contents: read\n\
@@ -155,6 +163,7 @@ pub(super) fn github(job: &Job) -> String {
            shard:\n    \
              runs-on: ubuntu-latest\n    \
              strategy:\n      \
+               fail-fast: false\n      \
                matrix:\n        \
                  shard: [{}]\n    \
              env:\n      \

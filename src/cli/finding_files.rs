@@ -61,12 +61,18 @@ impl FindingFiles {
         if self.github {
             findings.annotations().iter().for_each(|line| log(line));
         }
-        let put = |file: &Path, text: &str| write::named(file, |file| file.write_all(text.as_bytes()));
-        let sarif = self.sarif.as_ref().map_or(Ok(()), |file| put(file, &findings.sarif()));
-        if let Some(file) = &self.junit {
-            put(file, &findings.junit().map_err(|error| Failure::Write(error.to_string()))?)?;
-        }
-        Ok(sarif?)
+        let put = |file: &Path, text: &str| {
+            write::prepare_named(file)
+                .and_then(|()| write::named(file, |file| file.write_all(text.as_bytes())))
+        };
+        let sarif =
+            self.sarif.as_ref().map(|file| put(file, &findings.sarif()).map_err(|error| error.to_string()));
+        let junit = self.junit.as_ref().map(|file| {
+            let text = findings.junit().map_err(|error| error.to_string())?;
+            put(file, &text).map_err(|error| error.to_string())
+        });
+        let errors: Vec<String> = [sarif, junit].into_iter().flatten().filter_map(Result::err).collect();
+        if errors.is_empty() { Ok(()) } else { Err(Failure::Write(errors.join("\n"))) }
     }
 
     /// The same for a check that cannot be made. It fails anyway, so a file that cannot be written is only a warning.

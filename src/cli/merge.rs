@@ -20,7 +20,7 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folders of all shards of a run in any order, or a folder that contains them
+    /// Folders of all shards of a run in any order, or a folder that contains them; `*` stands for any text
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
     /// Output folder of the merged run
@@ -95,16 +95,31 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// The folders of the shards. A folder that is no result contains the shards, or has a folder `shards` that does.
+/// The folders of the shards. A folder that is no result contains the shards, or has a folder `shards` that does. A `*` in
+/// the name of a folder stands for any text where no shell has replaced it: on Windows and in containers.
 fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
     let is_result = |folder: &Path| folder.join("result.json").exists();
-    let in_it = |folder: &PathBuf| -> Vec<PathBuf> {
-        let folders = [folder.clone(), folder.join("shards")];
+    let results = |folders: &[PathBuf], is_meant: &dyn Fn(&str) -> bool| {
         let entries = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+        let meant = entries.filter(|entry| is_meant(&entry.file_name().to_string_lossy()));
         let mut found: Vec<PathBuf> =
-            entries.map(|entry| entry.path()).filter(|path| is_result(path)).collect();
+            meant.map(|entry| entry.path()).filter(|path| is_result(path)).collect();
         found.sort();
-        if is_result(folder) || found.is_empty() { vec![folder.clone()] } else { found }
+        found
     };
-    folders.iter().flat_map(in_it).collect()
+    let of = |folder: &PathBuf| -> Vec<PathBuf> {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let found = match (name.split_once('*'), folder.parent()) {
+            (Some((begin, end)), Some(parent)) if !folder.exists() => {
+                let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+                results(&[parent.to_owned()], &|name| {
+                    name.strip_prefix(begin).is_some_and(|rest| rest.ends_with(end))
+                })
+            }
+            _ if is_result(folder) => Vec::new(),
+            _ => results(&[folder.clone(), folder.join("shards")], &|_| true),
+        };
+        if found.is_empty() { vec![folder.clone()] } else { found }
+    };
+    folders.iter().flat_map(of).collect()
 }

@@ -73,7 +73,7 @@ Examples:
   undercard run knife-fight --precision 0.5pp --plan
   undercard run knife-fight --games 1e9 --resume
   undercard run knife-fight --games 1e9 --shard 3/8 --out shards/3
-  undercard run knife-fight --games 1e9 --shard auto      # in an array job
+  undercard run knife-fight --games 1e9 --shard auto --resume  # in an array job
 
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every

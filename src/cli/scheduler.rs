@@ -35,8 +35,6 @@ pub(crate) struct Job {
     pub arguments: Vec<String>,
     /// The files of the config and of the strategies.
     pub inputs: Vec<String>,
-    /// The name of the result, if it was given.
-    pub name: Option<String>,
     /// The container image with this program.
     pub image: String,
     /// The folder of the merged result.

@@ -4,7 +4,7 @@
 use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
-use super::values::{level, threads};
+use super::values::{level, shards, threads};
 use super::{CliResult, Failure, print_for_file, warn};
 use crate::config::config_error;
 use crate::config::lock_place::without_parents;
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: Game,
     /// Number of shards
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=10_000))]
+    #[arg(long, value_name = "N", value_parser = shards)]
     shards: u64,
     /// Output folder (default: `reports/NAME`); shards are written to DIR/shards
     #[arg(long, value_name = "DIR")]
@@ -63,10 +63,10 @@ Run scripts and Snakefiles on a machine with the same paths: they change to the
 current folder and call this undercard binary by its full path. The others run
 it in containers, whose working directory must have the configs and bots at the
 same relative paths, below it; the first lines of each file say what it needs.
---name also names the jobs of Kubernetes. To continue after an interruption, run
+The jobs of Kubernetes have the name of the output folder. To continue after an interruption, run
 the script or Snakefile again: it resumes unfinished shards and skips finished
-ones. For Kubernetes, delete both jobs first. A new run of a GitHub workflow
-starts from the beginning.";
+ones. For Kubernetes, delete both jobs first. On GitHub, re-run the failed jobs;
+a new run of the workflow starts from the beginning.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
@@ -97,17 +97,26 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let arguments = arguments(args);
     // GitHub evaluates the first before a shell sees it, and Snakemake fills in the second.
-    let (special, words) = match args.scheduler {
-        Scheduler::Github => (&["${{"][..], [&[out.clone(), args.image.clone()][..], &arguments].concat()),
-        Scheduler::Snakemake => (&["{", "}"][..], vec![out.clone()]),
-        _ => (&[][..], Vec::new()),
+    let inputs = inputs(args, &plan);
+    let special: &[(&[&str], Vec<&String>)] = &match args.scheduler {
+        Scheduler::Github => {
+            let all = [&out, &args.image].into_iter().chain(&arguments);
+            // The paths of artifacts are patterns.
+            [(&["${{"][..], all.collect()), (&["*", "?", "[", "!"], vec![&out])]
+        }
+        Scheduler::Snakemake => {
+            [(&["{", "}"], [&out].into_iter().chain(&inputs).collect()), (&[], Vec::new())]
+        }
+        _ => [(&[], Vec::new()), (&[], Vec::new())],
     };
-    if let Some(bad) = words.iter().find(|word| special.iter().any(|special| word.contains(special))) {
-        return Err(Failure::Input(format!(
-            "submit: found \"{}\", expected no {} for this scheduler",
-            clipped(bad),
-            special.join(" or ")
-        )));
+    for (special, words) in special {
+        if let Some(bad) = words.iter().find(|word| special.iter().any(|special| word.contains(special))) {
+            return Err(Failure::Input(format!(
+                "submit: found \"{}\", expected no {} for this scheduler",
+                clipped(bad),
+                special.join(" or ")
+            )));
+        }
     }
     // A line break could start a scheduler option, or end the here-document.
     if let Some(bad) = [&program, &folder, &out, &args.image]
@@ -124,8 +133,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         folder,
         program,
         arguments,
-        inputs: inputs(args, &plan),
-        name: args.game.name.clone(),
+        inputs,
         image: args.image.clone(),
         out,
         shards: args.shards,
@@ -168,7 +176,8 @@ fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
     let Game { config, players, games, seed, bots, cards, set, name: _, label, table_minutes } = &args.game;
-    let mut arguments = vec![config.clone()];
+    let is_option = config.starts_with('-');
+    let mut arguments = vec![if is_option { format!("./{config}") } else { config.clone() }];
     let mut add = |option: &str, value: Option<String>| {
         arguments.extend(value.map(|value| format!("--{option}={value}")));
     };

@@ -48,6 +48,12 @@ pub(crate) fn threads(text: &str) -> Result<u64, String> {
     threads.ok_or_else(|| "expected a whole number from 1 to 1024, e.g. 8".into())
 }
 
+/// Parses a number of shards.
+pub(crate) fn shards(text: &str) -> Result<u64, String> {
+    let shards = count(text).ok().filter(|shards| (2..=10_000).contains(shards));
+    shards.ok_or_else(|| "expected a whole number from 2 to 10000, e.g. 100".into())
+}
+
 /// Parses minutes at the table.
 pub(crate) fn minutes(text: &str) -> Result<f64, String> {
     let minutes = text.parse().ok().filter(|minutes| *minutes > 0.0 && *minutes <= MOST_MINUTES);

@@ -14,6 +14,7 @@ use crate::stats::tally::Tally;
 use serde_json::Value as Json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Incremented whenever the same config plays different games, or games are counted differently. Lock files
 /// and tallies of different results versions cannot be compared.
@@ -24,6 +25,9 @@ pub const LOCK_GAMES: u64 = 65_536;
 
 /// The advice for a lock file of a newer version.
 pub(crate) const UPDATE: &str = "update undercard";
+
+/// The beginning of the advice for a lock file in which a merge left both sides.
+pub(crate) const CONFLICT: &str = "keep one side";
 
 /// The version of the file format. In version 1 entries have neither settings nor bots, and one results version applies to
 /// all of them.
@@ -173,6 +177,7 @@ impl Entry {
     pub fn changes(&self, newer: &Self) -> Vec<Change> {
         let change = |key: &str, old: String, new: String| Change { key: key.into(), old, new };
         let mut changes = vec![
+            change("results", self.results.to_string(), newer.results.to_string()),
             change("digest", self.digest.clone(), newer.digest.clone()),
             change("seed", self.seed.to_string(), newer.seed.to_string()),
             change("games", self.games.to_string(), newer.games.to_string()),
@@ -215,6 +220,14 @@ impl Lock {
     /// # Errors
     /// It is damaged, not a lock file, or has an unknown format version.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigErrors> {
+        if let Some((line, _)) = (1..).zip(text.lines()).find(|(_, line)| line.starts_with("<<<<<<< ")) {
+            let at = Origin::line(Arc::from(file), line);
+            let expected = format!(
+                "a lock file; {CONFLICT}, `git checkout --ours {file}`, and then run `undercard check CONFIG... --update` with all \
+                 configs"
+            );
+            return Err(ConfigErrors(vec![ConfigError::at(&at, "", "a merge conflict", expected)]));
+        }
         let root = tree::parse(text, file)?;
         if root.get("undercard").is_none() {
             let expected = "a lock file written by `undercard check --update`";
@@ -312,7 +325,9 @@ fn read(section: &Section<'_>, results: Option<u64>, at: &Origin, errors: &mut V
     }
     let most = i64::try_from(LOCK_GAMES).unwrap_or(i64::MAX);
     let (seed, games) = (section.int("seed", 0..=i64::MAX), section.int("games", 1..=most));
-    let played = (!is_first).then(|| {
+    // An entry of the first format that was kept has neither.
+    let has_played = !is_first && (section.has("bots") || section.has("settings"));
+    let played = has_played.then(|| {
         let bots = section.item("bots").items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
         let item = section.item("settings");
         let settings = match &item.node().value {

@@ -135,7 +135,7 @@ fn a_locked_check_needs_a_lock_file_and_an_entry_for_each_config() {
     let locked = read(folder, "undercard.lock");
     assert_eq!(check(folder, &["--locked"]).0, 0);
     let (code, stdout, _) = check(folder, &["--locked", "--games", "100", "--allow-inconclusive"]);
-    assert!(code == 0 && stdout.contains("cannot compare"), "{stdout}");
+    assert!(code == 10 && stdout.contains("but results cannot be compared with the lock file"), "{stdout}");
     std::fs::rename(folder.join("house.toml"), folder.join("new.toml")).expect("a file");
     let base = ["check", "new.toml", "--games", "8k", "--bots", "random", "--force"];
     let reports = ["--github", "--junit", "check.xml"];
@@ -233,7 +233,7 @@ fn a_config_with_other_games_does_not_bypass_the_lock() {
         assert_eq!(answer(folder, &["check", "house.toml", "--seed", "3"]).0, 0);
         let (code, stdout, _) = answer(folder, &["check", "house.toml", "--seed", "3", "--locked"]);
         let told = super::program::unwrapped(&stdout);
-        assert!(code == 11 && told.contains("cannot compare; remove --seed and --games"), "{stdout}");
+        assert!(code == 10 && told.contains("cannot compare; remove --seed and --games"), "{stdout}");
     }
 }
 
@@ -259,7 +259,7 @@ fn a_rejected_command_line_is_reported() {
         let reports = ["--sarif", "check.sarif", "--junit=check.xml", "--github"];
         assert_eq!(answer(folder, &[&["check", "house.toml", "--games", "300"], &reports[..]].concat()).0, 0);
         let (code, _, stderr) = answer(folder, &[&["check", "house.toml"], args, &reports[..]].concat());
-        assert!(code == 2 && stderr.contains("::error title=check::"), "{stderr}");
+        assert!(code == 2 && stderr.contains("::error file=house.toml,line=1,title=check::"), "{stderr}");
         for file in ["check.sarif", "check.xml"] {
             assert!(read(folder, file).contains("not-checked"), "{args:?}: {file}");
             std::fs::remove_file(folder.join(file)).expect("removed");
@@ -361,7 +361,8 @@ fn a_lock_distinguishes_changes_of_program_config_and_version() {
     let (code, stdout, _) = check(folder, &[]);
     assert_eq!(code, 10, "{stdout}");
     assert!(
-        unwrapped(&stdout).contains("the program has changed") && stdout.contains("metrics/length-mean"),
+        unwrapped(&stdout).contains("the program has changed, or the lock file was edited")
+            && stdout.contains("metrics/length-mean"),
         "{stdout}"
     );
     write(folder, "undercard.lock", &filed.replace("results = ", "results = 9"));
@@ -626,6 +627,13 @@ fn an_old_lock_file_still_works() {
         stdout.contains("this lock file has only figures") && stdout.contains("metrics/length-mean"),
         "{stdout}"
     );
+    // The update of another config keeps the entry as it is.
+    write(folder, "other.toml", &read(folder, "house.toml"));
+    let check_both =
+        |args: &[&str]| answer(folder, &[&["check", "--games", "8k", "--bots", "random"], args].concat()).0;
+    assert_eq!(check_both(&["other.toml", "--update"]), 0);
+    assert_eq!(check_both(&["house.toml", "other.toml", "--locked"]), 0);
+    std::fs::remove_file(folder.join("other.toml")).expect("removed");
     assert_eq!(check(folder, &["--update"]).0, 0);
     assert_eq!(read(folder, "undercard.lock"), new);
 }

@@ -66,6 +66,17 @@ fn containers_have_the_files_of_the_current_folder_only() {
             assert!(code == 2 && stderr.contains(part), "{scheduler}: {part} is not in {stderr}");
         }
     }
+    // The paths of artifacts are patterns, and braces are Snakemake's.
+    fs::copy(inside.join("configs/x.toml"), inside.join("configs/{x}.toml")).expect("a file");
+    for (scheduler, config, out) in [
+        ("github", "configs/x.toml", "o[1]"),
+        ("snakemake", "configs/{x}.toml", "out"),
+        ("snakemake", "configs/x.toml", "{o}"),
+    ] {
+        let (code, _, stderr) =
+            answer(&inside, &["submit", scheduler, config, "--shards", "2", "--out", out]);
+        assert!(code == 2 && stderr.contains("expected no"), "{scheduler}: {stderr}");
+    }
     // The other schedulers use the paths of this machine.
     assert_eq!(answer(&inside, &["submit", "slurm", "../x.toml", "--shards", "2", "--out", "../out"]).0, 0);
     let (_, manifest, _) =

@@ -1,6 +1,6 @@
 //! The lock file: what is written into it, and what a check says about it.
 
-use super::program::{answer, folder};
+use super::program::{answer, folder, unwrapped};
 use std::fs;
 
 const HOUSE: &str =
@@ -18,8 +18,9 @@ fn a_lock_with_other_options_than_the_config_is_announced() {
         assert_eq!(code, 0, "{stderr}");
         stderr
     };
-    let announced = "warning: the lock file records --games, --seed; a check without it differs";
-    assert!(update(&["--games", "300", "--seed", "3"]).contains(announced));
+    let announced = "warning: the lock file records --seed; a check without it differs; with --games, the lock file counts only 300 games";
+    let stderr = update(&["--games", "300", "--seed", "3"]);
+    assert!(unwrapped(&stderr).contains(announced), "{stderr}");
     assert!(!update(&[]).contains("warning: the lock file records"));
     // Windows may check out the strategy with other ends of lines.
     fs::write(folder.join("mine.toml"), MINE.replace('\n', "\r\n")).expect("a file");
@@ -29,4 +30,39 @@ fn a_lock_with_other_options_than_the_config_is_announced() {
     fs::write(folder.join("undercard.lock"), lock.replace("lock = 2", "lock = 3")).expect("a lock file");
     let (code, _, stderr) = answer(folder, &["check", "house.toml"]);
     assert!(code == 12 && stderr.contains("wrote this file; update undercard\n"), "{stderr}");
+}
+
+/// Every part of a required lock file that cannot be compared is a failure, also where inconclusive targets are allowed.
+#[test]
+fn a_required_lock_must_be_compared() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = HOUSE.replace("[run]", "[run]\ngames = 300");
+    fs::write(folder.join("house.toml"), &house).expect("a file");
+    fs::write(folder.join("mine.toml"), MINE).expect("a file");
+    let check =
+        |more: &[&str]| answer(folder, &[&["check", "house.toml", "--junit", "new/x.xml"], more].concat());
+    assert_eq!(check(&["--update"]).0, 0);
+    let other = house.replace("[run]", "[run]\nseed = 2") + "[cards.ten]\ndamage = 9\n";
+    fs::write(folder.join("house.toml"), other).expect("a file");
+    assert_eq!(check(&[]).0, 11);
+    assert_eq!(check(&["--allow-inconclusive"]).0, 0);
+    let (code, text, _) = check(&["--locked", "--allow-inconclusive"]);
+    assert!(code == 10 && text.contains("cards.ten.damage 10 → 9"), "{text}");
+    let junit = fs::read_to_string(folder.join("new/x.xml")).expect("a report");
+    assert!(junit.contains("failures=\"1\""), "{junit}");
+    // Reports exist also if their folder did not, and nothing could be checked.
+    fs::remove_dir_all(folder.join("new")).expect("removed");
+    fs::write(folder.join("undercard.lock"), "a = 1\n<<<<<<< HEAD\n").expect("a lock file");
+    let (code, _, stderr) = check(&["--sarif", "other/x.sarif"]);
+    let stderr = unwrapped(&stderr);
+    assert!(
+        code == 12 && stderr.contains("undercard.lock:2: found a merge conflict, expected a lock file"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("git checkout --ours undercard.lock") && !stderr.contains("restore"), "{stderr}");
+    assert!(folder.join("new/x.xml").exists() && folder.join("other/x.sarif").exists());
+    let (code, ..) = answer(folder, &["check", "--games", "x", "--sarif", "third/x.sarif"]);
+    let sarif = fs::read_to_string(folder.join("third/x.sarif")).expect("a report");
+    assert!(code == 2 && sarif.contains("\"uri\": \"undercard.lock\""), "{sarif}");
 }

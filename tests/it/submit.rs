@@ -133,7 +133,7 @@ fn invalid_submissions_are_rejected() {
         refused(&[&["submit", "slurm", "knife-fight"], more].concat(), parts);
     };
     submit(&[], &["--shards"]);
-    submit(&["--shards", "1"], &["--shards", "2.."]);
+    submit(&["--shards", "1"], &["--shards", "from 2 to 10000"]);
     submit(&["--shards", "9", "--games", "8"], &["--shards: found 9", "at most 8, the number of games"]);
     submit(&["--shards", "2", "--precision", "1pp"], &["--precision"]);
     submit(&["--shards", "2", "--set", "rules.tie=both"], &["error: --set: rules.tie"]);
@@ -147,4 +147,22 @@ fn invalid_submissions_are_rejected() {
         script.contains("--out=reports/knife-fight/shards/") && names(folder.path()).is_empty(),
         "{script}"
     );
+}
+
+#[test]
+fn names_that_look_like_options_and_odd_numbers() {
+    let place = folder();
+    fs::write(place.path().join("-dash.toml"), "game = 'knife-fight'\n").expect("a file");
+    let submit = |shards: &str| {
+        answer(place.path(), &["submit", "local", "--games", "2k", "--shards", shards, "--", "-dash.toml"])
+    };
+    let (code, script, _) = submit("1e2");
+    assert!(code == 0 && script.contains(" run ./-dash.toml ") && script.contains("-of-100"), "{script}");
+    for shards in ["0", "1", "2.5", "-1", "10001", "many"] {
+        let (code, _, stderr) = submit(shards);
+        assert!(
+            code == 2 && stderr.contains("expected a whole number from 2 to 10000"),
+            "{shards}: {stderr}"
+        );
+    }
 }

@@ -115,6 +115,9 @@ pub(super) enum ProblemKind {
     Skipped,
 }
 
+/// The file at which the fault of a check without a config is shown: code scanning accepts no fault without a file.
+const NO_FILE: &str = "undercard.lock";
+
 impl Findings {
     /// The findings of a check.
     pub(super) fn of(checked: &Checked<'_>) -> Self {
@@ -173,7 +176,7 @@ impl Findings {
             let is_file = at.line > 0
                 || Path::new(&*at.file).is_file()
                 || configs.iter().any(|config| **config == *at.file);
-            let at = if is_file { at } else { Origin::whole(first.map_or("", String::as_str)) };
+            let at = if is_file { at } else { Origin::whole(first.map_or(NO_FILE, String::as_str)) };
             let name = if at.line > 0 { format!("{at}: {title}") } else { title.clone() };
             let identity = format!("{}#{title}", at.file.replace('\\', "/"));
             let problem =
@@ -236,6 +239,7 @@ fn of_unit(checked: &Checked<'_>, config: &ConfigCheck, unit: &Unit<'_>) -> Opti
 fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Option<Finding> {
     let (severity, at) = match status {
         LockStatus::Changed { at, .. } => (Severity::Error, at.clone()),
+        LockStatus::OtherGames { required: true, at, .. } => (Severity::Error, at.clone()),
         LockStatus::OtherGames { requested: false, at, .. } => (Severity::Warning, at.clone()),
         _ if status.is_failure() => (Severity::Error, Origin::whole(&config.argument)),
         LockStatus::Version { .. } | LockStatus::Unknown { .. } | LockStatus::Renamed => {

@@ -1,7 +1,7 @@
 //! Compares the results of a check with the lock file.
 
 use super::judge::ConfigCheck;
-use crate::config::lock::{Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION, UPDATE};
+use crate::config::lock::{CONFLICT, Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION, UPDATE};
 use crate::config::lock_figures::{FigureChange, figure_changes};
 use crate::config::lock_place::{lock_of, name_in};
 use crate::config::{config_error, description_of, find_game, read};
@@ -113,6 +113,8 @@ pub(super) enum LockStatus {
         of_options: bool,
         /// Whether that is allowed.
         requested: bool,
+        /// Whether they must be compared.
+        required: bool,
         /// The changed settings and bots, as far as they are known.
         settings: Vec<Change>,
         /// The position of the entry in the lock file.
@@ -143,13 +145,16 @@ impl LockStatus {
     pub(super) const fn is_failure(&self) -> bool {
         matches!(
             self,
-            Self::Changed { .. } | Self::Unknown { required: true } | Self::Version { required: true, .. }
+            Self::Changed { .. }
+                | Self::Unknown { required: true }
+                | Self::Version { required: true, .. }
+                | Self::OtherGames { required: true, .. }
         )
     }
 
     /// Whether the result should have been compared, but could not be.
     pub(super) const fn is_undecided(&self) -> bool {
-        matches!(self, Self::OtherGames { requested: false, .. })
+        matches!(self, Self::OtherGames { requested: false, required: false, .. })
     }
 
     /// The state in `result.json`.
@@ -241,10 +246,17 @@ impl LockStatus {
                     "{config} has changed, but its results match {lock}; run `--update` to record the config"
                 )
             }
-            Self::Version { version, .. } => format!(
-                "{lock} has results version {version}, this program has version {RESULTS_VERSION}: not compared; \
-                 run `--update` to lock the results of this version"
-            ),
+            Self::Version { version, .. } => {
+                let advice = if *version > RESULTS_VERSION {
+                    UPDATE
+                } else {
+                    "run `--update` to lock the results of this version"
+                };
+                format!(
+                    "{lock} has results version {version} for {config}, this program has version {RESULTS_VERSION}: \
+                     not compared; {advice}"
+                )
+            }
             Self::OtherGames { games, seed, requested: true, .. } => format!(
                 "{lock} locks the first {games} games of {config} with seed {seed}; this check plays different games: not compared"
             ),
@@ -255,8 +267,8 @@ impl LockStatus {
                 "{config} has changed and plays other games than {lock} locks ({changes}): cannot compare; run `--update` to accept"
             ),
             Self::Changed { same_config: true, .. } => format!(
-                "{config} is unchanged but its results differ from {lock}: the program has changed; run `--update` \
-                 to accept"
+                "{config} is unchanged but its results differ from {lock}: the program has changed, or the lock file \
+                 was edited; run `--update` to accept"
             ),
             Self::Changed { .. } => {
                 format!("{config} differs from {lock}; run `--update` to accept")
@@ -277,10 +289,10 @@ impl LockFile {
             return Ok(Self { path, lock: None });
         }
         let mend = |ConfigErrors(mut errors): ConfigErrors| {
-            let is_older = |error: &&mut ConfigError| !error.expected.ends_with(UPDATE);
-            for error in errors.iter_mut().filter(is_older) {
-                error.expected +=
-                    "; restore the file from version control, or delete it and run `check --update`";
+            let has_advice =
+                |error: &ConfigError| error.expected.ends_with(UPDATE) || error.expected.contains(CONFLICT);
+            for error in errors.iter_mut().filter(|error| !has_advice(error)) {
+                error.expected += "; restore the file from version control, or delete it and run `check --update` with all configs";
             }
             ConfigErrors(errors)
         };
@@ -452,6 +464,7 @@ impl LockFiles {
                 of_options: self.asks_others,
                 settings: changed_settings(locked, config),
                 requested: self.asks_others && !self.required,
+                required: self.required,
                 at: locked.at.clone(),
             };
         }

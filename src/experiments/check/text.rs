@@ -383,6 +383,9 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
         let is_changed = checked.statuses.iter().any(|status| matches!(status, LockStatus::Changed { .. }));
         let but = match checked.statuses.iter().any(LockStatus::is_failure) {
             _ if is_changed => ", but results differ from the lock file",
+            true if checked.statuses.iter().any(|status| matches!(status, LockStatus::OtherGames { .. })) => {
+                ", but results cannot be compared with the lock file"
+            }
             true => ", but results are not in the lock file",
             false => "",
         };

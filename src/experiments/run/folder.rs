@@ -72,8 +72,7 @@ impl Run {
         let (found, own) = (&stored.about, &self.about);
         let games = |about: &About| format!("a run of {} games", grouped(about.planned));
         if found.planned != own.planned {
-            return Err(stored
-                .fault(games(found), games(own) + ": a run cannot be resumed with another number of games"));
+            return Err(stored.fault(games(found), games(own) + ": another number of games is another run"));
         }
         if found.digest == own.digest { Ok(()) } else { Err(self.other_config(stored)) }
     }
@@ -95,6 +94,10 @@ impl Run {
             } else {
                 "its run.toml is from another run"
             });
+        }
+        let (game, other) = (self.plan.game.id, plan.game.id);
+        if game != other {
+            return stored.fault(format!("a run of {other}"), format!("{game}: the same game"));
         }
         let changes = self.plan.changes(&plan);
         let list = |value: fn(&Change) -> &str| {
