@@ -20,6 +20,7 @@ fetch() {
 # In a function, so that a download that breaks off runs nothing.
 main() {
     url=${UNDERCARD_URL:-@URL@}
+    case $url in @*) fail "this script installs a release and has no address: set UNDERCARD_URL" ;; esac
     folder=${UNDERCARD_INSTALL_DIR:-$HOME/.local/bin}
     case $(uname -s)-$(uname -m) in
         Linux-x86_64) target=x86_64-unknown-linux-musl ;;
@@ -39,16 +40,21 @@ main() {
     else
         found=$(shasum -a 256 "$work/$archive")
     fi
+    [ -n "$expected" ] || fail "SHA256SUMS has no checksum of $archive"
     [ "${found%% *}" = "$expected" ] || fail "the checksum of $archive is wrong; download it again"
     tar -xzf "$work/$archive" -C "$work"
     mkdir -p "$folder"
+    folder=$(cd "$folder" && pwd)
     # The running program cannot be overwritten, but it can be replaced.
     cp "$work/undercard-$target/undercard" "$folder/undercard.new"
     mv "$folder/undercard.new" "$folder/undercard"
     echo "$("$folder/undercard" --version) is in $folder"
     case :$PATH: in
         *":$folder:"*) ;;
-        *) echo "Add it to your path: export PATH=\"$folder:\$PATH\"" ;;
+        *)
+            echo "Add it to your path, also for new windows as a line of ~/.profile, or of ~/.zshrc on macOS:"
+            echo "    export PATH=\"$folder:\$PATH\""
+            ;;
     esac
 }
 

@@ -3,6 +3,7 @@
 use super::command_line::command_line;
 use super::{CliResult, Failure, colour};
 use crate::report::escape::{changes_direction, escape};
+use crate::report::show::wrap;
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, Write};
 
@@ -114,6 +115,16 @@ pub(crate) fn log(text: &str) {
     let is_escaped = |c: char| c.is_control() && c != '\n' || changes_direction(c);
     let text = escape(text, is_escaped);
     let stderr = std::io::stderr();
+    let text = if stderr.is_terminal() { sentences_wrapped(&text) } else { text };
     let text = if colour::is_on(&stderr) { colour::label(&text) } else { text };
     let _ = writeln!(stderr.lock(), "{text}");
+}
+
+/// Wraps sentences; commands stay on one line, so that they can be copied.
+fn sentences_wrapped(text: &str) -> String {
+    let is_sentence =
+        |line: &str| ["error: ", "warning: ", "tip: type one of"].iter().any(|start| line.starts_with(start));
+    text.split_inclusive('\n')
+        .map(|line| if is_sentence(line) { wrap(line) } else { line.to_owned() })
+        .collect()
 }

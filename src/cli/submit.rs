@@ -63,10 +63,10 @@ Run scripts and Snakefiles on a machine with the same paths: they change to the
 current folder and call this undercard binary by its full path. The others run
 it in containers, whose working directory must have the configs and bots at the
 same relative paths, below it; the first lines of each file say what it needs.
-The jobs of Kubernetes have the name of the output folder. To continue after an interruption, run
-the script or Snakefile again: it resumes unfinished shards and skips finished
-ones. For Kubernetes, delete both jobs first. On GitHub, re-run the failed jobs;
-a new run of the workflow starts from the beginning.";
+The jobs of Kubernetes have the name of the output folder. To continue after an
+interruption, run the script or Snakefile again: it resumes unfinished shards
+and skips finished ones. For Kubernetes, delete both jobs first. On GitHub,
+re-run the failed jobs; a new run of the workflow starts from the beginning.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;

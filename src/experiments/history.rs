@@ -219,13 +219,15 @@ impl Entry {
         let Head { command, played, unit, .. } = &self.head;
         let written = self.written();
         let bots = if bots.is_empty() { bots } else { format!(", bots {bots}") };
+        let seed = self.head.configs.first().map(|config| config.seed).filter(|seed| *seed != 1);
+        let seed = seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
         let partial = if self.is_complete() { "" } else { ", partial" };
         let n_more = changes.len().saturating_sub(CHANGES);
         let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
         let listed = changes.iter().take(CHANGES).cloned().collect::<Vec<_>>().join(", ");
         let changes = if changes.is_empty() { "printed rules".into() } else { format!("{listed}{more}") };
         format!(
-            "{}\n    {written}  {command} of {config}: {}{bots}{partial}\n    {changes}\n",
+            "{}\n    {written}  {command} of {config}: {}{bots}{seed}{partial}\n    {changes}\n",
             self.name(),
             show::counted(*played, unit)
         )
