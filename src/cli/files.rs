@@ -63,7 +63,7 @@ pub(crate) struct Written<'w> {
 
 impl Written<'_> {
     /// Says on stderr in which folders the files are, who played if no bots were named, what differs from the printed rules, whether an earlier result was
-    /// replaced or where it is kept, and how to make a page of the first folder; nothing if `is_quiet`.
+    /// replaced or where it is kept, and how to make a page of the first folder, or to merge the shards of a run; nothing if `is_quiet`.
     pub(crate) fn log(&self, is_quiet: bool) {
         let Self { folders, kept, replaced, configs, players } = self;
         let replaced = if *replaced && kept.is_empty() { " (replaced an earlier result)" } else { "" };
@@ -71,13 +71,29 @@ impl Written<'_> {
         let shown: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
         let kept: String = kept.iter().map(|kept| format!("earlier result: {}\n", kept.display())).collect();
         log(&format!(
-            "{}{kept}{}{}for a page: undercard report {}",
+            "{}{kept}{}{}{}",
             wrap(&format!("files: {}{replaced}\n", shown.join(", "))),
             players.map_or_else(String::new, |players| format!("{players}\n")),
             differences(configs),
-            quoted(&first.to_string_lossy())
+            merge_of_shard(first)
+                .unwrap_or_else(|| format!("for a page: undercard report {}", path_word(first)))
         ));
     }
+}
+
+/// A path as a word of a command. One that begins like an option is written with its folder.
+fn path_word(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    quoted(&if path.starts_with('-') { format!("./{path}") } else { path.into_owned() })
+}
+
+/// How to merge the run of a shard in a folder `DIR/shards/K-of-N`.
+fn merge_of_shard(folder: &Path) -> Option<String> {
+    let (k, n) = folder.file_name()?.to_str()?.split_once("-of-")?;
+    let (_, n): (u32, u32) = (k.parse().ok()?, n.parse().ok()?);
+    let shards = folder.parent().filter(|shards| shards.ends_with("shards"))?;
+    let all = path_word(&shards.join(format!("*-of-{n}")));
+    Some(format!("after all {n} shards: undercard merge --out={} {all}", path_word(shards.parent()?)))
 }
 
 /// What differs from the printed rules in each config, as lines.
