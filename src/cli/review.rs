@@ -39,11 +39,13 @@ pub(crate) fn ask(
                 return Ok(accepted);
             }
             match line.trim() {
-                "a" | "accept" => accepted.push(difference.config),
-                "r" | "reject" if difference.locked.is_empty() => writeln!(output, "The lock file is kept.")?,
-                "r" | "reject" => {
+                "a" | "accept" | "y" | "yes" => accepted.push(difference.config),
+                "r" | "reject" | "n" | "no" if difference.locked.is_empty() => {
+                    writeln!(output, "The lock file is kept.")?
+                }
+                "r" | "reject" | "n" | "no" => {
                     let locked = difference.locked.join("\n  ");
-                    writeln!(output, "The lock file is kept. To restore its rules:\n  {locked}")?;
+                    writeln!(output, "The lock file is kept. To restore its rules, change:\n  {locked}")?;
                 }
                 "s" | "skip" => {}
                 "q" | "quit" => return Ok(accepted),
@@ -64,7 +66,7 @@ mod tests {
         let difference = |config: usize| Difference {
             config,
             text: format!("config {config} differs\n"),
-            locked: vec!["cards.ten.damage = 10".into()],
+            locked: vec!["cards.ten.damage 9 → 10".into()],
         };
         let differences: Vec<Difference> = (0..4).map(difference).collect();
         let mut output = Vec::new();
@@ -72,7 +74,7 @@ mod tests {
         assert_eq!(accepted.expect("answers"), [0, 3]);
         let output = String::from_utf8(output).expect("UTF-8");
         assert_eq!(output.matches("[s]kip").count(), 5, "an unknown answer is asked again");
-        assert_eq!(output.matches("To restore its rules:\n  cards.ten.damage = 10").count(), 1);
+        assert_eq!(output.matches("To restore its rules, change:\n  cards.ten.damage 9 → 10").count(), 1);
         assert_eq!(ask(&differences, &mut "a\nq\na".as_bytes(), &mut Vec::new()).expect("answers"), [0]);
         assert_eq!(ask(&differences, &mut "s\na".as_bytes(), &mut Vec::new()).expect("answers"), [1]);
     }

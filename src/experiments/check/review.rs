@@ -9,7 +9,7 @@ pub struct Difference {
     pub config: usize,
     /// What differs, for people.
     pub text: String,
-    /// The settings that restore the locked rules: `cards.ten.damage = 10`.
+    /// The changes that restore the locked rules: `cards.ten.damage 9 → 10`.
     pub locked: Vec<String>,
 }
 
@@ -38,7 +38,10 @@ impl Checked<'_> {
                     "{sentence}\n{}",
                     text::differences(status, found.as_ref(), self.check.options.verbose)
                 ),
-                locked: settings.iter().map(|change| format!("{} = {}", change.key, change.old)).collect(),
+                locked: settings
+                    .iter()
+                    .map(|change| format!("{} {} → {}", change.key, change.new, change.old))
+                    .collect(),
             }
         };
         configs.filter(is_open).filter(differs).map(difference).collect()
