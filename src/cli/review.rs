@@ -41,7 +41,7 @@ pub(crate) fn ask(
             match line.trim() {
                 "a" | "accept" | "y" | "yes" => accepted.push(difference.config),
                 "r" | "reject" | "n" | "no" if difference.locked.is_empty() => {
-                    writeln!(output, "The lock file is kept.")?
+                    writeln!(output, "The lock file is kept.")?;
                 }
                 "r" | "reject" | "n" | "no" => {
                     let locked = difference.locked.join("\n  ");
