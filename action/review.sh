@@ -1,8 +1,8 @@
 #!/bin/sh
 # Checks configs, and plays each one that changed with the rules before and after, on the same deals.
 #   review.sh BASE CONFIG...
-# If a config has an undercard.lock in its folder or above, before or after the change, each config needs an entry in one. BASE is the commit
-# before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md, check.sarif and check.xml.
+# If a config has an undercard.lock in its folder or above, before or after the change, each config needs an entry in one.
+# BASE is the commit before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md, check.sarif and check.xml.
 # Ends with the exit code of `undercard check`. Needs git and jq.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

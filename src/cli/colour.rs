@@ -36,9 +36,7 @@ pub(crate) fn choose(arguments: &[OsString]) -> ColorChoice {
     let chosen = match values.last() {
         Some("always") => ColorChoice::Always,
         Some("never") => ColorChoice::Never,
-        // Other programs are made to print colour into pipes by variables; this one is not.
         _ if !is_allowed() => ColorChoice::Never,
-        _ if anstyle_query::clicolor_force() && !is_terminal() => ColorChoice::Never,
         _ => ColorChoice::Auto,
     };
     *CHOICE.get_or_init(|| chosen)
@@ -49,9 +47,11 @@ fn is_terminal() -> bool {
     std::io::stdout().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Whether `NO_COLOR`, `CLICOLOR` and `TERM` allow colour.
+/// Whether `NO_COLOR`, `CLICOLOR` and `TERM` allow colour. Other programs are made to print colour into pipes by
+/// `CLICOLOR_FORCE`; this one is not.
 fn is_allowed() -> bool {
-    !anstyle_query::no_color()
+    (is_terminal() || !anstyle_query::clicolor_force())
+        && !anstyle_query::no_color()
         && anstyle_query::clicolor() != Some(false)
         && anstyle_query::term_supports_color()
 }

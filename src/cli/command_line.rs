@@ -35,6 +35,11 @@ pub(crate) fn into(out: &Path, flag: &str) -> String {
     typed(kept)
 }
 
+/// A name or path that no command takes for an option.
+pub(crate) fn no_option(path: &str) -> String {
+    if path.starts_with('-') { format!("./{path}") } else { path.to_owned() }
+}
+
 fn arguments() -> Vec<String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect()
 }

@@ -1,6 +1,6 @@
 //! Output folders, and what is said about them.
 
-use super::command_line::quoted;
+use super::command_line::{no_option, quoted};
 use super::overwrite::{Destination, may_fill};
 use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
@@ -62,8 +62,9 @@ pub(crate) struct Written<'w> {
 }
 
 impl Written<'_> {
-    /// Says on stderr in which folders the files are, who played if no bots were named, what differs from the printed rules, whether an earlier result was
-    /// replaced or where it is kept, and how to make a page of the first folder, or to merge the shards of a run; nothing if `is_quiet`.
+    /// Says on stderr in which folders the files are, who played if no bots were named, what differs from the printed
+    /// rules, whether an earlier result was replaced or where it is kept, and what to type next: for a page of the first
+    /// folder, or to merge the shards of a run. Nothing if `is_quiet`.
     pub(crate) fn log(&self, is_quiet: bool) {
         let Self { folders, kept, replaced, configs, players } = self;
         let replaced = if *replaced && kept.is_empty() { " (replaced an earlier result)" } else { "" };
@@ -81,10 +82,9 @@ impl Written<'_> {
     }
 }
 
-/// A path as a word of a command. One that begins like an option is written with its folder.
+/// A path as a word of a command.
 fn path_word(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    quoted(&if path.starts_with('-') { format!("./{path}") } else { path.into_owned() })
+    quoted(&no_option(&path.to_string_lossy()))
 }
 
 /// How to merge the run of a shard in a folder `DIR/shards/K-of-N`.

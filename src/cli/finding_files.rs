@@ -62,14 +62,11 @@ impl FindingFiles {
             findings.annotations().iter().for_each(|line| log(line));
         }
         let put = |file: &Path, text: &str| {
-            write::prepare_named(file)
-                .and_then(|()| write::named(file, |file| file.write_all(text.as_bytes())))
+            write::named(file, |file| file.write_all(text.as_bytes())).map_err(|error| error.to_string())
         };
-        let sarif =
-            self.sarif.as_ref().map(|file| put(file, &findings.sarif()).map_err(|error| error.to_string()));
+        let sarif = self.sarif.as_ref().map(|file| put(file, &findings.sarif()));
         let junit = self.junit.as_ref().map(|file| {
-            let text = findings.junit().map_err(|error| error.to_string())?;
-            put(file, &text).map_err(|error| error.to_string())
+            findings.junit().map_err(|error| error.to_string()).and_then(|text| put(file, &text))
         });
         let errors: Vec<String> = [sarif, junit].into_iter().flatten().filter_map(Result::err).collect();
         if errors.is_empty() { Ok(()) } else { Err(Failure::Write(errors.join("\n"))) }
@@ -77,6 +74,8 @@ impl FindingFiles {
 
     /// The same for a check that cannot be made. It fails anyway, so a file that cannot be written is only a warning.
     pub(crate) fn write_unchecked(&self, findings: &Findings) {
+        // Their folders are created at the start of a check, which this one did not reach. Writing says what fails.
+        self.paths().for_each(|file| drop(write::prepare_named(file)));
         if let Err(failure) = self.write(findings) {
             log(&format!("warning: {}", failure.message()));
         }

@@ -20,7 +20,7 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folders of all shards of a run in any order, or a folder that contains them; `*` stands for any text
+    /// Folders of all shards of a run, in any order, or one folder that contains them; a `*` in a name stands for any text
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
     /// Output folder of the merged run
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 }
 
 /// The folders of the shards. A folder that is no result contains the shards, or has a folder `shards` that does. A `*` in
-/// the name of a folder stands for any text where no shell has replaced it: on Windows and in containers.
+/// its name is replaced here where no shell does it: on Windows and in containers.
 fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
     let is_result = |folder: &Path| folder.join("result.json").exists();
     let results = |folders: &[PathBuf], is_meant: &dyn Fn(&str) -> bool| {
@@ -109,10 +109,9 @@ fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
     };
     let of = |folder: &PathBuf| -> Vec<PathBuf> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let found = match (name.split_once('*'), folder.parent()) {
-            (Some((begin, end)), Some(parent)) if !folder.exists() => {
-                let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-                results(&[parent.to_owned()], &|name| {
+        let found = match name.split_once('*') {
+            Some((begin, end)) if !folder.exists() => {
+                results(&[report::disk::beside(folder).to_owned()], &|name| {
                     name.strip_prefix(begin).is_some_and(|rest| rest.ends_with(end))
                 })
             }

@@ -1,6 +1,7 @@
 //! `undercard submit`: prints a script that plays a run in shards and merges them, on a cluster or on this
 //! machine. It does not submit the script.
 
+use super::command_line::no_option;
 use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
@@ -96,27 +97,17 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return Err(Failure::Input("submit: found a path that is not UTF-8, expected a UTF-8 path".into()));
     };
     let arguments = arguments(args);
-    // GitHub evaluates the first before a shell sees it, and Snakemake fills in the second.
     let inputs = inputs(args, &plan);
-    let special: &[(&[&str], Vec<&String>)] = &match args.scheduler {
+    match args.scheduler {
         Scheduler::Github => {
-            let all = [&out, &args.image].into_iter().chain(&arguments);
+            // GitHub evaluates it before a shell sees it.
+            lack(&["${{"], [&out, &args.image].into_iter().chain(&arguments))?;
             // The paths of artifacts are patterns.
-            [(&["${{"][..], all.collect()), (&["*", "?", "[", "!"], vec![&out])]
+            lack(&["*", "?", "[", "!"], [&out])?;
         }
-        Scheduler::Snakemake => {
-            [(&["{", "}"], [&out].into_iter().chain(&inputs).collect()), (&[], Vec::new())]
-        }
-        _ => [(&[], Vec::new()), (&[], Vec::new())],
-    };
-    for (special, words) in special {
-        if let Some(bad) = words.iter().find(|word| special.iter().any(|special| word.contains(special))) {
-            return Err(Failure::Input(format!(
-                "submit: found \"{}\", expected no {} for this scheduler",
-                clipped(bad),
-                special.join(" or ")
-            )));
-        }
+        // Snakemake fills them in.
+        Scheduler::Snakemake => lack(&["{", "}"], [&out].into_iter().chain(&inputs))?,
+        _ => {}
     }
     // A line break could start a scheduler option, or end the here-document.
     if let Some(bad) = [&program, &folder, &out, &args.image]
@@ -140,6 +131,18 @@ pub(crate) fn run(args: &Args) -> CliResult {
         threads: args.threads,
     });
     print_for_file(&script, "play.sh")
+}
+
+/// Checks that these words have nothing that is special to the scheduler.
+fn lack<'w>(special: &[&str], words: impl IntoIterator<Item = &'w String>) -> CliResult {
+    let is_bad = |word: &&String| special.iter().any(|special| word.contains(special));
+    words.into_iter().find(is_bad).map_or(Ok(()), |bad| {
+        Err(Failure::Input(format!(
+            "submit: found \"{}\", expected no {} for this scheduler",
+            clipped(bad),
+            special.join(" or ")
+        )))
+    })
 }
 
 /// The files of the config and of the strategies.
@@ -176,8 +179,7 @@ fn all_below(args: &Args, plan: &Plan, out: &Path) -> Result<(), ConfigErrors> {
 /// The arguments of `run`. `--option=value` also works for values that start with a hyphen.
 fn arguments(args: &Args) -> Vec<String> {
     let Game { config, players, games, seed, bots, cards, set, name: _, label, table_minutes } = &args.game;
-    let is_option = config.starts_with('-');
-    let mut arguments = vec![if is_option { format!("./{config}") } else { config.clone() }];
+    let mut arguments = vec![no_option(config)];
     let mut add = |option: &str, value: Option<String>| {
         arguments.extend(value.map(|value| format!("--{option}={value}")));
     };

@@ -26,9 +26,6 @@ pub const LOCK_GAMES: u64 = 65_536;
 /// The advice for a lock file of a newer version.
 pub(crate) const UPDATE: &str = "update undercard";
 
-/// The beginning of the advice for a lock file in which a merge left both sides.
-pub(crate) const CONFLICT: &str = "keep one side";
-
 /// The version of the file format. In version 1 entries have neither settings nor bots, and one results version applies to
 /// all of them.
 const FORM: i64 = 2;
@@ -220,14 +217,6 @@ impl Lock {
     /// # Errors
     /// It is damaged, not a lock file, or has an unknown format version.
     pub fn parse(text: &str, file: &str) -> Result<Self, ConfigErrors> {
-        if let Some((line, _)) = (1..).zip(text.lines()).find(|(_, line)| line.starts_with("<<<<<<< ")) {
-            let at = Origin::line(Arc::from(file), line);
-            let expected = format!(
-                "a lock file; {CONFLICT}, `git checkout --ours {file}`, and then run `undercard check CONFIG... --update` with all \
-                 configs"
-            );
-            return Err(ConfigErrors(vec![ConfigError::at(&at, "", "a merge conflict", expected)]));
-        }
         let root = tree::parse(text, file)?;
         if root.get("undercard").is_none() {
             let expected = "a lock file written by `undercard check --update`";
@@ -311,6 +300,16 @@ impl Lock {
         let root = table(vec![("undercard", table(about)), ("configs", table(configs))]);
         Ok(format!("{OPENING}{}", toml::to_string(&root)?))
     }
+}
+
+/// The error of a lock file in which a merge left both sides.
+pub(crate) fn conflict(text: &str, file: &str) -> Option<ConfigError> {
+    let (line, _) = (1..).zip(text.lines()).find(|(_, line)| line.starts_with("<<<<<<< "))?;
+    let expected = format!(
+        "a lock file; keep one side, `git checkout --ours {file}`, and then run `undercard check CONFIG... --update` with all \
+         configs"
+    );
+    Some(ConfigError::at(&Origin::line(Arc::from(file), line), "", "a merge conflict", expected))
 }
 
 /// Reads an entry. `results` is the results version of all entries of a file of the first format.

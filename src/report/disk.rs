@@ -23,7 +23,7 @@ pub(super) fn create_folder(path: &Path) -> io::Result<()> {
 }
 
 /// The folder of a file or folder.
-pub(super) fn beside(path: &Path) -> &Path {
+pub(crate) fn beside(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -240,7 +240,7 @@ fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> 
     let (severity, at) = match status {
         LockStatus::Changed { at, .. } => (Severity::Error, at.clone()),
         LockStatus::OtherGames { required: true, at, .. } => (Severity::Error, at.clone()),
-        LockStatus::OtherGames { requested: false, at, .. } => (Severity::Warning, at.clone()),
+        LockStatus::OtherGames { of_options: false, at, .. } => (Severity::Warning, at.clone()),
         _ if status.is_failure() => (Severity::Error, Origin::whole(&config.argument)),
         LockStatus::Version { .. } | LockStatus::Unknown { .. } | LockStatus::Renamed => {
             (Severity::Notice, Origin::whole(&config.argument))
@@ -276,7 +276,7 @@ fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Su
             Some((ProblemKind::Failure, "lock-changed"))
         } else {
             match status {
-                LockStatus::OtherGames { requested: false, .. } => Some((inconclusive, "lock-other-games")),
+                LockStatus::OtherGames { of_options: false, .. } => Some((inconclusive, "lock-other-games")),
                 LockStatus::OtherGames { .. } => Some((ProblemKind::Skipped, "lock-other-games")),
                 LockStatus::Version { .. } => Some((ProblemKind::Skipped, "lock-other-version")),
                 LockStatus::Unknown { .. } => Some((ProblemKind::Skipped, "lock-unknown")),

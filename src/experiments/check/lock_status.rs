@@ -1,7 +1,7 @@
 //! Compares the results of a check with the lock file.
 
 use super::judge::ConfigCheck;
-use crate::config::lock::{CONFLICT, Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION, UPDATE};
+use crate::config::lock::{Change, Entry, LOCK_GAMES, Lock, RESULTS_VERSION, UPDATE, conflict};
 use crate::config::lock_figures::{FigureChange, figure_changes};
 use crate::config::lock_place::{lock_of, name_in};
 use crate::config::{config_error, description_of, find_game, read};
@@ -109,10 +109,9 @@ pub(super) enum LockStatus {
         seed: u64,
         /// What differs: `run.seed 1 → 2`, or fewer games than are locked.
         changes: String,
-        /// Whether options ask for other games. If not, the config has changed.
+        /// Whether options ask for other games, which is allowed unless they must be compared. If not, the config has
+        /// changed.
         of_options: bool,
-        /// Whether that is allowed.
-        requested: bool,
         /// Whether they must be compared.
         required: bool,
         /// The changed settings and bots, as far as they are known.
@@ -154,7 +153,7 @@ impl LockStatus {
 
     /// Whether the result should have been compared, but could not be.
     pub(super) const fn is_undecided(&self) -> bool {
-        matches!(self, Self::OtherGames { requested: false, required: false, .. })
+        matches!(self, Self::OtherGames { of_options: false, required: false, .. })
     }
 
     /// The state in `result.json`.
@@ -175,7 +174,10 @@ impl LockStatus {
     pub(super) const fn is_outdated(&self) -> bool {
         !matches!(
             self,
-            Self::Nothing | Self::Same | Self::Updated { .. } | Self::OtherGames { requested: true, .. }
+            Self::Nothing
+                | Self::Same
+                | Self::Updated { .. }
+                | Self::OtherGames { of_options: true, required: false, .. }
         )
     }
 
@@ -257,7 +259,7 @@ impl LockStatus {
                      not compared; {advice}"
                 )
             }
-            Self::OtherGames { games, seed, requested: true, .. } => format!(
+            Self::OtherGames { games, seed, of_options: true, required: false, .. } => format!(
                 "{lock} locks the first {games} games of {config} with seed {seed}; this check plays different games: not compared"
             ),
             Self::OtherGames { changes, of_options: true, .. } => format!(
@@ -289,9 +291,8 @@ impl LockFile {
             return Ok(Self { path, lock: None });
         }
         let mend = |ConfigErrors(mut errors): ConfigErrors| {
-            let has_advice =
-                |error: &ConfigError| error.expected.ends_with(UPDATE) || error.expected.contains(CONFLICT);
-            for error in errors.iter_mut().filter(|error| !has_advice(error)) {
+            let is_older = |error: &&mut ConfigError| !error.expected.ends_with(UPDATE);
+            for error in errors.iter_mut().filter(is_older) {
                 error.expected += "; restore the file from version control, or delete it and run `check --update` with all configs";
             }
             ConfigErrors(errors)
@@ -314,7 +315,11 @@ impl LockFile {
             };
             return Err(ConfigErrors(vec![config_error(&file, "", found, expected)]));
         }
-        let lock = read(&path).and_then(|text| Lock::parse(&text, &file)).map_err(mend)?;
+        let text = read(&path).map_err(mend)?;
+        if let Some(error) = conflict(&text, &file) {
+            return Err(ConfigErrors(vec![error]));
+        }
+        let lock = Lock::parse(&text, &file).map_err(mend)?;
         Ok(Self { path, lock: Some(lock) })
     }
 
@@ -463,7 +468,6 @@ impl LockFiles {
                 changes: seed.into_iter().chain(games).collect::<Vec<_>>().join(", "),
                 of_options: self.asks_others,
                 settings: changed_settings(locked, config),
-                requested: self.asks_others && !self.required,
                 required: self.required,
                 at: locked.at.clone(),
             };

@@ -380,14 +380,15 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     if targets > 0 {
         let passed = units.iter().filter(|verdict| **verdict == Verdict::Pass).count();
         let plural = if targets == 1 { "" } else { "s" };
-        let is_changed = checked.statuses.iter().any(|status| matches!(status, LockStatus::Changed { .. }));
-        let but = match checked.statuses.iter().any(LockStatus::is_failure) {
-            _ if is_changed => ", but results differ from the lock file",
-            true if checked.statuses.iter().any(|status| matches!(status, LockStatus::OtherGames { .. })) => {
-                ", but results cannot be compared with the lock file"
-            }
-            true => ", but results are not in the lock file",
-            false => "",
+        let any = |is: fn(&LockStatus) -> bool| checked.statuses.iter().any(is);
+        let but = if !any(LockStatus::is_failure) {
+            ""
+        } else if any(|status| matches!(status, LockStatus::Changed { .. })) {
+            ", but results differ from the lock file"
+        } else if any(|status| matches!(status, LockStatus::OtherGames { .. })) {
+            ", but results cannot be compared with the lock file"
+        } else {
+            ", but results are not in the lock file"
         };
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
