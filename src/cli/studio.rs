@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
             }
         });
     }
-    studio.serve().map_err(|error| Failure::Input(format!("the studio ended ({error})")))
+    studio.serve()
 }
 
 /// Opens the address in the default browser. Returns whether there is one.

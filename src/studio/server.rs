@@ -6,21 +6,22 @@ use super::places::Places;
 use super::secret::Secret;
 use super::workbench::Workbench;
 use crate::experiments::Session;
-use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::{Path, Request as HttpRequest, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use futures_core::Stream;
+use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
+use hyper::body::{Body, Bytes, Frame, Incoming};
+use hyper::header::{self, HeaderName, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request as HttpRequest, Response, StatusCode};
+use hyper_util::rt::TokioIo;
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{Receiver, channel};
@@ -48,10 +49,17 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("state.js", include_str!("../../templates/studio/state.js"), "text/javascript"),
 ];
 
+/// The type of an answer for people.
+const TEXT: &str = "text/plain; charset=utf-8";
 /// Number of events that wait for a slow page.
 const WAITING: usize = 64;
 /// The longest name of a page.
 const LONGEST_PAGE: usize = 64;
+/// The longest question, in bytes.
+const LONGEST_QUESTION: usize = 2 << 20;
+
+/// An answer: all at once, or events that go on.
+type Answer = Response<Either<Full<Bytes>, Events>>;
 
 /// A studio that listens at a port of this computer.
 pub(crate) struct Studio {
@@ -113,7 +121,7 @@ pub(crate) fn open(
     session: Session,
 ) -> Result<Studio, OpenError> {
     const USUAL: u16 = 4747;
-    let runtime = Builder::new_current_thread().enable_io().build()?;
+    let runtime = Builder::new_current_thread().enable_all().build()?;
     let listen =
         |port: u16| runtime.block_on(TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))));
     let listener = match port {
@@ -136,26 +144,49 @@ impl Studio {
     }
 
     /// Serves the page until the program ends.
-    ///
-    /// # Errors
-    /// The system refuses.
-    pub(crate) fn serve(self) -> io::Result<()> {
+    pub(crate) fn serve(self) -> ! {
         let Self { runtime, listener, hall } = self;
-        runtime.block_on(async { axum::serve(listener, router(hall)).await })
+        runtime.block_on(async {
+            loop {
+                // A browser that hangs up, or too many open files: the next one may succeed.
+                let Ok((stream, _)) = listener.accept().await else {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    continue;
+                };
+                let hall = hall.clone();
+                let service = service_fn(move |request| {
+                    let hall = hall.clone();
+                    async move { Ok::<_, Infallible>(respond(hall, request).await) }
+                });
+                tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+            }
+        })
     }
 }
 
-fn router(hall: Arc<Hall>) -> Router {
-    Router::new()
-        .route("/{token}/", get(|| async { file("") }))
-        .route("/{token}/{file}", get(|Path((_, name)): Path<(String, String)>| async move { file(&name) }))
-        .route("/{token}/ask/{page}", post(ask))
-        .layer(from_fn_with_state(hall.clone(), guard))
-        .with_state(hall)
+/// Refuses everybody but the page, and sets the headers of every answer.
+async fn respond(hall: Arc<Hall>, request: HttpRequest<Incoming>) -> Answer {
+    let mut response = if admits(&hall.door, &request) {
+        route(hall, request).await
+    } else {
+        whole(StatusCode::FORBIDDEN, TEXT, "Open the address that `undercard studio` prints.\n")
+    };
+    let fixed = [
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("cache-control", "no-store"),
+    ];
+    for (name, value) in fixed {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
 }
 
 /// Whether a request may be answered.
-fn admits(door: &Door, request: &HttpRequest) -> bool {
+fn admits(door: &Door, request: &HttpRequest<Incoming>) -> bool {
     let text = |name: HeaderName| {
         // Two of them could mean different things to different readers.
         let mut all = request.headers().get_all(name).iter();
@@ -172,47 +203,50 @@ fn admits(door: &Door, request: &HttpRequest) -> bool {
     is_known && door.admits(asker)
 }
 
-/// Refuses everybody but the page, and sets the headers of every answer.
-async fn guard(State(hall): State<Arc<Hall>>, request: HttpRequest, next: Next) -> Response {
-    let mut response = if admits(&hall.door, &request) {
-        next.run(request).await
-    } else {
-        (StatusCode::FORBIDDEN, "Open the address that `undercard studio` prints.\n").into_response()
-    };
-    let fixed = [
-        ("content-security-policy", POLICY),
-        ("x-content-type-options", "nosniff"),
-        ("referrer-policy", "no-referrer"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
-        ("cache-control", "no-store"),
-    ];
-    for (name, value) in fixed {
-        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+/// The answer to the page, which asks for `/TOKEN/`, `/TOKEN/FILE` and `/TOKEN/ask/PAGE`.
+async fn route(hall: Arc<Hall>, request: HttpRequest<Incoming>) -> Answer {
+    let path = request.uri().path().to_owned();
+    let parts: Vec<&str> = path.split('/').skip(2).collect();
+    match (request.method() == Method::POST, &*parts) {
+        (false, [name]) => match FILES.iter().find(|(known, _, _)| known == name) {
+            Some((_, content, kind)) => whole(StatusCode::OK, kind, *content),
+            None => empty(StatusCode::NOT_FOUND),
+        },
+        (true, ["ask", page]) => ask(hall, page, request).await,
+        _ => empty(StatusCode::NOT_FOUND),
     }
+}
+
+/// An answer that is there at once.
+fn whole(status: StatusCode, kind: &'static str, content: impl Into<Bytes>) -> Answer {
+    with(status, kind, Either::Left(Full::new(content.into())))
+}
+
+fn empty(status: StatusCode) -> Answer {
+    whole(status, TEXT, Bytes::new())
+}
+
+fn with(status: StatusCode, kind: &'static str, body: Either<Full<Bytes>, Events>) -> Answer {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-fn file(name: &str) -> Response {
-    match FILES.iter().find(|(known, _, _)| *known == name) {
-        Some((_, content, kind)) => ([(header::CONTENT_TYPE, *kind)], *content).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
-}
-
 /// Answers a question with a stream of events. A job replaces that of the same page.
-async fn ask(
-    State(hall): State<Arc<Hall>>,
-    Path((_, page)): Path<(String, String)>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let is_json = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+async fn ask(hall: Arc<Hall>, page: &str, request: HttpRequest<Incoming>) -> Answer {
+    let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    let body = match Limited::new(request.into_body(), LONGEST_QUESTION).collect().await {
+        Ok(body) => body.to_bytes(),
+        Err(error) if error.is::<LengthLimitError>() => return empty(StatusCode::PAYLOAD_TOO_LARGE),
+        Err(_) => return empty(StatusCode::BAD_REQUEST),
+    };
     let request = match serde_json::from_slice::<Request>(&body) {
         Ok(request) if is_json && page.len() <= LONGEST_PAGE => request,
-        Ok(_) => return StatusCode::BAD_REQUEST.into_response(),
-        Err(error) => return (StatusCode::BAD_REQUEST, error.to_string()).into_response(),
+        Ok(_) => return empty(StatusCode::BAD_REQUEST),
+        Err(error) => return whole(StatusCode::BAD_REQUEST, TEXT, error.to_string()),
     };
+    let page = page.to_owned();
     if matches!(request, Request::Stop {}) {
         hall.stop(&page);
     }
@@ -239,7 +273,7 @@ async fn ask(
             hall.leave(&page, &slot);
         }
     });
-    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
+    with(StatusCode::OK, "text/event-stream", Either::Right(events))
 }
 
 impl Slot {
@@ -308,11 +342,15 @@ struct Events {
     stop: Arc<AtomicBool>,
 }
 
-impl Stream for Events {
-    type Item = Result<String, std::convert::Infallible>;
+impl Body for Events {
+    type Data = Bytes;
+    type Error = Infallible;
 
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.receiver.poll_recv(context).map(|event| event.map(Ok))
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.receiver.poll_recv(context).map(|event| event.map(|text| Ok(Frame::data(text.into()))))
     }
 }
 

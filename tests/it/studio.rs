@@ -144,10 +144,16 @@ fn only_the_page_is_admitted() {
     // A form of another site cannot send JSON.
     let plain = [own, ("Origin", origin.as_str()), ("Content-Type", "text/plain")];
     assert_eq!(studio.send("POST", &ask, &plain, start).0, 400);
-    for path in ["../Cargo.toml", "..%2f..%2fetc%2fpasswd", "none.js"] {
+    for path in ["../Cargo.toml", "..%2f..%2fetc%2fpasswd", "none.js", "studio.js/", "ask/page"] {
         let (status, _) = studio.send("GET", &format!("/{}/{path}", studio.token), &[own], "");
         assert!([403, 404].contains(&status), "{path}");
     }
+    let page_asks = [own, ("Origin", &origin), json];
+    assert_eq!(studio.send("POST", &page, &page_asks, start).0, 404);
+    assert_eq!(studio.send("POST", &ask, &page_asks, "{").0, 400);
+    assert_eq!(studio.send("POST", &ask, &page_asks, start).0, 200);
+    let (status, _) = studio.send("POST", &ask, &page_asks, &" ".repeat((2 << 20) + 1));
+    assert_eq!(status, 413, "a question of more than 2 MiB");
 }
 
 #[test]
