@@ -148,11 +148,13 @@ impl Studio {
         let Self { runtime, listener, hall } = self;
         runtime.block_on(async {
             loop {
-                // A browser that hangs up, or too many open files: the next one may succeed.
+                // Too many open files would fail again at once, until some are closed.
                 let Ok((stream, _)) = listener.accept().await else {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 };
+                // An event does not wait until the page has confirmed the one before. If the system refuses, it is late.
+                let _ = stream.set_nodelay(true);
                 let hall = hall.clone();
                 let service = service_fn(move |request| {
                     let hall = hall.clone();
@@ -238,7 +240,9 @@ async fn ask(hall: Arc<Hall>, page: &str, request: HttpRequest<Incoming>) -> Ans
     let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
     let body = match Limited::new(request.into_body(), LONGEST_QUESTION).collect().await {
         Ok(body) => body.to_bytes(),
-        Err(error) if error.is::<LengthLimitError>() => return empty(StatusCode::PAYLOAD_TOO_LARGE),
+        Err(error) if error.is::<LengthLimitError>() => {
+            return whole(StatusCode::PAYLOAD_TOO_LARGE, TEXT, "found more than 2 MiB, expected less");
+        }
         Err(_) => return empty(StatusCode::BAD_REQUEST),
     };
     let request = match serde_json::from_slice::<Request>(&body) {
@@ -363,6 +367,15 @@ impl Drop for Events {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_job_stops_when_nobody_waits_for_its_events() {
+        let stop = Arc::<AtomicBool>::default();
+        let events = Events { receiver: channel(1).1, stop: stop.clone() };
+        assert!(!stop.load(Ordering::Relaxed));
+        drop(events);
+        assert!(stop.load(Ordering::Relaxed));
+    }
 
     #[test]
     fn a_job_that_is_displaced_does_not_wait_for_the_one_that_plays() {

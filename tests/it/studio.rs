@@ -146,14 +146,15 @@ fn only_the_page_is_admitted() {
     assert_eq!(studio.send("POST", &ask, &plain, start).0, 400);
     for path in ["../Cargo.toml", "..%2f..%2fetc%2fpasswd", "none.js", "studio.js/", "ask/page"] {
         let (status, _) = studio.send("GET", &format!("/{}/{path}", studio.token), &[own], "");
-        assert!([403, 404].contains(&status), "{path}");
+        assert_eq!(status, 404, "{path}");
     }
     let page_asks = [own, ("Origin", &origin), json];
     assert_eq!(studio.send("POST", &page, &page_asks, start).0, 404);
     assert_eq!(studio.send("POST", &ask, &page_asks, "{").0, 400);
     assert_eq!(studio.send("POST", &ask, &page_asks, start).0, 200);
-    let (status, _) = studio.send("POST", &ask, &page_asks, &" ".repeat((2 << 20) + 1));
-    assert_eq!(status, 413, "a question of more than 2 MiB");
+    let (status, answer) = studio.send("POST", &ask, &page_asks, &" ".repeat((2 << 20) + 1));
+    assert_eq!(status, 413);
+    assert!(answer.ends_with("found more than 2 MiB, expected less"), "{answer}");
 }
 
 #[test]
@@ -587,6 +588,43 @@ fn a_studio_that_is_started_again_has_the_same_address_in_the_same_folder() {
     let one = run(&again);
     assert_eq!(one, run(&again));
     assert_ne!(Studio::open().token, again.token);
+}
+
+/// A page that is closed leaves no job behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_job_ends_when_its_page_is_closed() {
+    let studio = Studio::open();
+    // Its processor time, in ticks (proc_pid_stat(5)).
+    let used = || -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", studio.child.id())).expect("a process");
+        let fields = stat.rsplit(')').next().expect("fields").split(' ');
+        fields.skip(12).take(2).map(|ticks| ticks.parse::<u64>().expect("ticks")).sum()
+    };
+    let pause = || std::thread::sleep(std::time::Duration::from_millis(300));
+    let question =
+        json!({ "ask": "answer", "games": 1_000_000_000, "version": version("fight", &[]) }).to_string();
+    let mut stream = TcpStream::connect(&studio.host).expect("a connection");
+    let (host, token, length) = (&studio.host, &studio.token, question.len());
+    write!(
+        stream,
+        "POST /{token}/ask/page HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\
+         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{question}"
+    )
+    .expect("a question");
+    let mut first = [0; 200];
+    stream.read_exact(&mut first).expect("the beginning of an answer");
+    assert!(first.starts_with(b"HTTP/1.1 200"));
+    let before = used();
+    while used() < before + 20 {
+        pause();
+    }
+    drop(stream);
+    assert!((0..200).any(|_| {
+        let before = used();
+        pause();
+        used() == before
+    }));
 }
 
 /// Sixty positions of a slider: each is displaced by the next one, or they would play for minutes. Another page, whose first
