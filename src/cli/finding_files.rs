@@ -74,7 +74,7 @@ impl FindingFiles {
 
     /// The same for a check that cannot be made. It fails anyway, so a file that cannot be written is only a warning.
     pub(crate) fn write_unchecked(&self, findings: &Findings) {
-        // Their folders are created at the start of a check, which this one did not reach. Writing says what fails.
+        // A check that starts creates their folders; this one did not. If one cannot be created, writing reports it.
         self.paths().for_each(|file| drop(write::prepare_named(file)));
         if let Err(failure) = self.write(findings) {
             log(&format!("warning: {}", failure.message()));

@@ -20,7 +20,7 @@ use std::time::Instant;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folders of all shards of a run, in any order, or one folder that contains them; a `*` in a name stands for any text
+    /// The folders of all shards of a run, in any order, or one folder that contains them; `*` in a name matches any text
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
     /// Output folder of the merged run

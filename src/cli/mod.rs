@@ -154,7 +154,7 @@ fn parser() -> clap::Command {
     };
     let command = |command: &Command| {
         let defined = (command.define)(clap::Command::new(command.name)).mut_args(option);
-        // `ansi` returns the text as it is written. Without it, clap searches every letter for styles each time it starts.
+        // `ansi` keeps the text as written. Without it, clap would scan every character for styles at each start.
         match defined.get_after_help().map(|help| examples(&help.ansi().to_string())) {
             Some(help) => defined.after_help(help),
             None => defined,

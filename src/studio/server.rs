@@ -148,12 +148,13 @@ impl Studio {
         let Self { runtime, listener, hall } = self;
         runtime.block_on(async {
             loop {
-                // Too many open files would fail again at once, until some are closed.
+                // With too many open files, this fails until some are closed.
                 let Ok((stream, _)) = listener.accept().await else {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                     continue;
                 };
-                // An event does not wait until the page has confirmed the one before. If the system refuses, it is late.
+                // Each event leaves at once, before the browser has acknowledged the one before. If the system refuses
+                // this, events only arrive later.
                 let _ = stream.set_nodelay(true);
                 let hall = hall.clone();
                 let service = service_fn(move |request| {

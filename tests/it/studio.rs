@@ -50,8 +50,8 @@ impl Studio {
         Self { child, folder, state, host: host.into(), token: token.into() }
     }
 
-    /// Sends a request with these headers, and returns the status and the whole answer.
-    fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+    /// Sends a request with these headers.
+    fn begin(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).expect("a connection");
         let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         let length = body.len();
@@ -60,6 +60,11 @@ impl Studio {
             "{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}"
         )
         .expect("a request");
+        stream
+    }
+
+    /// The status and the whole answer of a request.
+    fn end(mut stream: TcpStream) -> (u16, String) {
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).expect("an answer");
         let answer = String::from_utf8_lossy(&answer).into_owned();
@@ -67,17 +72,25 @@ impl Studio {
         (status, answer)
     }
 
-    /// Asks as the page does.
+    fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+        Self::end(self.begin(method, path, headers, body))
+    }
+
+    /// Sends a question as the page does.
+    fn begin_question(&self, page: &str, question: &Value) -> TcpStream {
+        let origin = format!("http://{}", self.host);
+        let headers =
+            [("Host", self.host.as_str()), ("Origin", origin.as_str()), ("Content-Type", "application/json")];
+        self.begin("POST", &format!("/{}/ask/{page}", self.token), &headers, &question.to_string())
+    }
+
+    /// The events of the answer to a question.
     fn ask(&self, question: &Value) -> Vec<Value> {
         self.ask_on("page", question)
     }
 
     fn ask_on(&self, page: &str, question: &Value) -> Vec<Value> {
-        let origin = format!("http://{}", self.host);
-        let headers =
-            [("Host", self.host.as_str()), ("Origin", origin.as_str()), ("Content-Type", "application/json")];
-        let path = format!("/{}/ask/{page}", self.token);
-        let (status, answer) = self.send("POST", &path, &headers, &question.to_string());
+        let (status, answer) = Self::end(self.begin_question(page, question));
         assert_eq!(status, 200, "{answer}");
         let lines = answer.lines().filter_map(|line| line.strip_prefix("data: "));
         lines.map(|line| serde_json::from_str(line).expect("an event")).collect()
@@ -602,16 +615,8 @@ fn a_job_ends_when_its_page_is_closed() {
         fields.skip(12).take(2).map(|ticks| ticks.parse::<u64>().expect("ticks")).sum()
     };
     let pause = || std::thread::sleep(std::time::Duration::from_millis(300));
-    let question =
-        json!({ "ask": "answer", "games": 1_000_000_000, "version": version("fight", &[]) }).to_string();
-    let mut stream = TcpStream::connect(&studio.host).expect("a connection");
-    let (host, token, length) = (&studio.host, &studio.token, question.len());
-    write!(
-        stream,
-        "POST /{token}/ask/page HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\
-         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{question}"
-    )
-    .expect("a question");
+    let question = json!({ "ask": "answer", "games": 1_000_000_000, "version": version("fight", &[]) });
+    let mut stream = studio.begin_question("page", &question);
     let mut first = [0; 200];
     stream.read_exact(&mut first).expect("the beginning of an answer");
     assert!(first.starts_with(b"HTTP/1.1 200"));
