@@ -615,7 +615,9 @@ fn a_job_ends_when_its_page_is_closed() {
         fields.skip(12).take(2).map(|ticks| ticks.parse::<u64>().expect("ticks")).sum()
     };
     let pause = || std::thread::sleep(std::time::Duration::from_millis(300));
-    let question = json!({ "ask": "answer", "games": 1_000_000_000, "version": version("fight", &[]) });
+    // It would play for much longer than this test waits.
+    let mut question = json!({ "ask": "answer", "games": 100_000, "version": version("stabby-jack", &[]) });
+    question["version"]["bots"] = json!(["search:1000:random"]);
     let mut stream = studio.begin_question("page", &question);
     let mut first = [0; 200];
     stream.read_exact(&mut first).expect("the beginning of an answer");
