@@ -52,8 +52,8 @@ pub use undercard_engine::games::{GameEntry, PRINTED_GAMES, game};
 pub use undercard_engine::{bots, games, model};
 #[doc(hidden)]
 pub use undercard_engine::{simulation, stats};
-
-pub mod report;
+#[doc(inline)]
+pub use undercard_report as report;
 
 pub mod config;
 

@@ -269,6 +269,8 @@ pub fn patterns(figures: Vec<NamedFigure>) -> Vec<(NamedFigure, usize)> {
 mod tests {
     use super::*;
     use crate::config::{PlanOptions, all_games};
+    use crate::report::plain;
+    use std::collections::BTreeMap;
 
     #[test]
     fn patterns_stand_for_all_figures_and_match_as_many_as_they_say() {
@@ -320,5 +322,38 @@ mod tests {
         );
         assert_eq!(of("matchups/random/x/y.toml").as_deref(), Some("random x/y.toml"));
         assert_eq!((of("matchups/a"), of("win_rates/a/b"), of("matchups//b")), (None, None, None));
+    }
+
+    #[test]
+    fn every_figure_of_every_game_has_its_own_plain_name() {
+        for game in all_games() {
+            for players in [None, Some(4)] {
+                let options = PlanOptions { players, ..PlanOptions::default() };
+                let Ok(plan) = Plan::new(game.id, &options) else { continue };
+                let order = plan.rules.schema().seat_order;
+                let mut names = BTreeMap::new();
+                for NamedFigure { address, .. } in of_plan(&plan) {
+                    let name = plain::figure(&address, order);
+                    assert!(!name.contains(['/', '_', '*']) && !name.contains("seat"), "{name}");
+                    assert!(name.chars().count() < 60, "{name}");
+                    let other = names.insert(name.clone(), address.clone());
+                    assert_eq!(other, None, "{}: {name} is also {address}", game.id);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_of_every_game_has_its_own_plain_name() {
+        for game in all_games() {
+            let plan = Plan::new(game.id, &PlanOptions::default()).expect("a plan");
+            let mut names = BTreeMap::new();
+            for key in plan.rules.settings().iter().map(|setting| setting.path.as_str()) {
+                let name = plain::setting(key);
+                assert!(!name.contains(['.', '_', '-', '/']), "{key}: {name}");
+                let other = names.insert(name.clone(), key);
+                assert_eq!(other, None, "{}: {name} is also {key}", game.id);
+            }
+        }
     }
 }

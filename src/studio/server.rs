@@ -6,6 +6,7 @@ use super::places::Places;
 use super::secret::Secret;
 use super::workbench::Workbench;
 use crate::experiments::Session;
+use crate::report::page;
 use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -29,7 +30,7 @@ use tokio::sync::mpsc::{Receiver, channel};
 /// The files of the page: name, content and type.
 pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("", include_str!("../../templates/studio/page.html"), "text/html; charset=utf-8"),
-    ("report.css", include_str!("../../templates/report.css"), "text/css"),
+    ("report.css", page::STYLE, "text/css"),
     ("studio.css", include_str!("../../templates/studio/studio.css"), "text/css"),
     ("studio.js", include_str!("../../templates/studio/studio.js"), "text/javascript"),
     ("shared.js", include_str!("../../templates/studio/shared.js"), "text/javascript"),

@@ -17,19 +17,28 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("cli", &["experiments", "config", "report", "studio", "programs"]),
 ];
 
-/// The folders with the sources of the engine and of everything above it.
-const SOURCES: [&str; 2] = ["engine/src", "src"];
+/// The folders with the sources of the engine, of the reports, and of everything above them.
+const SOURCES: [&str; 3] = ["engine/src", REPORT, "src"];
+
+/// The crate that is the module `report`.
+const REPORT: &str = "report/src";
 
 /// The folder of a module.
 fn folder(module: &str) -> PathBuf {
+    if module == "report" {
+        return root().join(REPORT);
+    }
     let folders = SOURCES.map(|folder| root().join(folder).join(module));
     folders.into_iter().find(|folder| folder.is_dir()).expect("a module")
 }
 
-/// The path of a file below the sources of its crate.
-fn place(file: &Path) -> &Path {
+/// The path of a file below the sources of its crate, from its module on.
+fn place(file: &Path) -> PathBuf {
+    if let Ok(path) = file.strip_prefix(root().join(REPORT)) {
+        return Path::new("report").join(path);
+    }
     let below = SOURCES.iter().find_map(|folder| file.strip_prefix(root().join(folder)).ok());
-    below.expect("a source file")
+    below.expect("a source file").to_owned()
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -48,7 +57,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn module(file: &Path) -> Vec<String> {
     let path = place(file).with_extension("");
     let words = path.iter().map(|word| word.to_string_lossy().into_owned());
-    words.filter(|word| word != "mod").collect()
+    words.filter(|word| word != "mod" && word != "lib").collect()
 }
 
 /// The product code of a file: everything before its first test module.
@@ -61,20 +70,29 @@ fn product(file: &Path) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// The paths from the root of the crate that code in this module uses, by `crate::` or by `super::`. A brace
-/// ends a path as the word `{`, because it hides the names that follow.
+/// The beginning of paths of the engine in other crates.
+const ENGINE: &str = "undercard_engine::";
+
+/// The paths from the root of the program that code in this module uses, by `crate::`, by `super::`, or by the name of the
+/// engine. A brace ends a path as the word `{`, because it hides the names that follow.
 fn used(code: &str, module: &[String]) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     for line in code.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
         let mut rest = line;
-        while let Some(at) = [rest.find("crate::"), rest.find("super::")].into_iter().flatten().min() {
+        while let Some(at) = ["crate::", "super::", ENGINE].iter().filter_map(|start| rest.find(start)).min()
+        {
             rest = &rest[at..];
-            let mut path = if rest.starts_with("crate::") { Vec::new() } else { module.to_vec() };
+            let mut path = if rest.starts_with("super::") { module.to_vec() } else { Vec::new() };
             while let Some(behind) = rest.strip_prefix("super::") {
                 path.pop();
                 rest = behind;
             }
-            rest = rest.strip_prefix("crate::").unwrap_or(rest);
+            if let Some(behind) = rest.strip_prefix("crate::") {
+                rest = behind;
+                // The crate with the reports is a module of the program.
+                path.extend(module.first().filter(|floor| *floor == "report").cloned());
+            }
+            rest = rest.strip_prefix(ENGINE).unwrap_or(rest);
             loop {
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
                 path.push(if rest.starts_with('{') { "{" } else { &rest[..end] }.to_owned());
@@ -100,8 +118,15 @@ fn every_form_of_path_is_found() {
         ("use super::super::taunt::Taunt;", "games::taunt::Taunt"),
         ("use super::state::{State, Hand};", "games::fight::state::{"),
         ("pub(in crate::games::{fight, taunt})", "games::{"),
+        ("use undercard_engine::stats::Sums;", "stats::Sums"),
     ] {
         let paths: Vec<String> = used(code, &module).iter().map(|path| path.join("::")).collect();
+        assert_eq!(paths, [path], "{code}");
+    }
+    let page = ["report", "page"].map(String::from);
+    for (code, path) in [("use crate::csv::Rows;", "report::csv::Rows"), ("use super::Cell;", "report::Cell")]
+    {
+        let paths: Vec<String> = used(code, &page).iter().map(|path| path.join("::")).collect();
         assert_eq!(paths, [path], "{code}");
     }
 }

@@ -1,0 +1,106 @@
+//! The bars of a histogram of game lengths. The last bar includes the long tail.
+
+use undercard_engine::stats::real;
+
+/// The last bar starts at this quantile at the latest.
+const TAIL: f64 = 0.995;
+
+/// A bar: games of adjacent lengths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bar {
+    /// The shortest of these lengths.
+    pub from: u64,
+    /// The longest of them.
+    pub to: u64,
+    /// Their share of all games.
+    pub share: f64,
+    /// Whether it includes all longer games.
+    pub is_tail: bool,
+}
+
+impl Bar {
+    /// The range of lengths, for people.
+    pub(super) fn name(&self) -> String {
+        match (self.is_tail, self.from == self.to) {
+            (true, _) => format!("{} or more", self.from),
+            (false, true) => self.from.to_string(),
+            (false, false) => format!("{}–{}", self.from, self.to),
+        }
+    }
+}
+
+/// The bars for pairs of length and number of games, in ascending order; at most `most` bars (at least 2). Empty if there are
+/// no games.
+pub(super) fn bars(lengths: &[(u64, u64)], most: u64) -> Vec<Bar> {
+    let n: f64 = lengths.iter().map(|(_, games)| real(*games)).sum();
+    let (Some((shortest, _)), Some((longest, _)), true) = (lengths.first(), lengths.last(), n > 0.0) else {
+        return Vec::new();
+    };
+    let (mut seen, mut tail) = (0.0, *longest);
+    for (length, games) in lengths {
+        seen += real(*games);
+        if seen >= TAIL * n {
+            tail = *length;
+            break;
+        }
+    }
+    let (first, width) = bins(*shortest, tail, most);
+    let n_bins = ((tail - first) / width + 1).min(most);
+    let bar = |bin: u64| {
+        let from = first + bin * width;
+        let to = from.saturating_add(width - 1);
+        let is_last = bin + 1 == n_bins;
+        let is_in = |length: u64| length >= from && (is_last || length <= to);
+        let games: f64 =
+            lengths.iter().filter(|(length, _)| is_in(*length)).map(|(_, games)| real(*games)).sum();
+        Bar { from, to, share: games / n, is_tail: is_last && *longest > to }
+    };
+    (0..n_bins).map(bar).collect()
+}
+
+/// The start of the first bar and the width of all bars, which is 1, 2 or 5 times a power of ten, so that there are at most
+/// `most` bars.
+fn bins(shortest: u64, longest: u64, most: u64) -> (u64, u64) {
+    let mut power: u64 = 1;
+    loop {
+        for step in [1, 2, 5] {
+            let width = power.saturating_mul(step);
+            let first = shortest / width * width;
+            if (longest - first) / width < most {
+                return (first, width);
+            }
+        }
+        power = power.saturating_mul(10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_lengths_have_a_bar_each_and_many_share_bars() {
+        let few = [(4, 10), (5, 30), (6, 10)];
+        let names = |bars: &[Bar]| bars.iter().map(Bar::name).collect::<Vec<_>>();
+        assert_eq!(names(&bars(&few, 12)), ["4", "5", "6"]);
+        assert_eq!(names(&bars(&few, 1)), ["0–9"]);
+        let many: Vec<(u64, u64)> = (17..180).map(|length| (length, 100)).chain([(9_000_000, 1)]).collect();
+        let bars = bars(&many, 12);
+        assert_eq!((names(&bars)[0].as_str(), bars.len()), ("0–19", 9));
+        assert_eq!((names(&bars)[8].as_str(), bars[8].to), ("160 or more", 179));
+        let total: f64 = bars.iter().map(|bar| bar.share).sum();
+        assert!((total - 1.0).abs() < 1e-9, "{total}");
+        assert_eq!(super::bars(&[], 12), []);
+    }
+
+    #[test]
+    fn every_range_of_lengths_has_bins() {
+        for (shortest, longest) in [(0, 0), (1, u64::MAX), (u64::MAX, u64::MAX), (999, 1001)] {
+            let (first, width) = bins(shortest, longest, 12);
+            assert!(first <= shortest && (longest - first) / width < 12);
+            let all = bars(&[(shortest, u64::MAX), (longest, u64::MAX)], 12);
+            assert!(all[0].from <= shortest && all[all.len() - 1].to >= longest);
+            assert_eq!(all.iter().filter(|bar| bar.is_tail).count(), 0);
+        }
+    }
+}

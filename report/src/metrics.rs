@@ -1,0 +1,238 @@
+//! All other figures: first those of every game, then the game's own metrics.
+
+use super::page::views::{Part, View};
+use super::plain::capitalized;
+use super::results::length_sums;
+use super::table::fixed;
+use super::{Cell, Column, Report, Results, Table};
+use undercard_engine::stats::{Estimate, Interval, Sums, real};
+
+/// The report's name.
+pub const NAME: &str = "metrics";
+
+/// The columns of the report.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::numbered("players", "number of players"),
+    MEASURE,
+    ITEM,
+    Column::figure("value", "value of the figure, with six decimals if its unit is `share`, otherwise four"),
+    Column::figure("low", "lower end of the interval of `value`"),
+    Column::figure("high", "upper end of the interval of `value`"),
+    Column::count("n", "number of games, rounds, turns, … in the denominator"),
+    Column::words("unit", "unit of the value"),
+    Column::words("meaning", "meaning of the figure"),
+    Column::INFORMATIVE,
+];
+
+/// The two parts of the id of a metric.
+pub(super) const MEASURE: Column = Column::key("measure", "what is measured");
+pub(super) const ITEM: Column = Column::key(
+    "item",
+    "what it is measured for, such as a cause, a place or an action; empty if the measure has a single value",
+)
+.optional();
+
+/// The two parts of the id of a metric: `arena-fought` and `bear`.
+pub(super) fn parts(metric: &str) -> [&str; 2] {
+    metric.split_once(':').map_or([metric, ""], |(measure, item)| [measure, item])
+}
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run",
+    contents: "All other figures, one per row: length and decisions, then the game's own metrics. A metric with \
+                         several values (by cause, place, action, …) has one row for each. The address of a row is \
+                         `metrics/<measure>`, or `metrics/<measure>:<item>` if it has an item. The `length-minutes` rows \
+                         need `run.table-minutes`.",
+    columns: COLUMNS,
+    of_run: Some(table),
+    view: Some(View {
+        title: "Other figures",
+        intro: "All other figures, each with its meaning. Figures of the same kind share a table, and figures \
+                with the same unit share a scale.",
+        columns: &["measure", "value", "n", "unit", "meaning"],
+        drawn: "value",
+        part: |table, row, _| {
+            if !table.written(row, "item").is_empty() {
+                Part::drawn(capitalized(&table.written(row, "measure").replace('-', " ")))
+            } else if table.written(row, "unit") == "share" {
+                Part::drawn("Shares")
+            } else {
+                Part::numbers("Means and totals")
+            }
+        },
+        ..View::PLAIN
+    }),
+};
+
+/// Its interval methods; the report has no column for them.
+pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per game `t`, a ratio of two totals \
+                           `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
+                           have no interval. If the number of games was not fixed beforehand, all intervals are \
+                           confidence sequences. A mean or ratio with fewer than 30 informative games has none; \
+                           a ratio that is a share has a `wilson` interval then.";
+
+/// The row of a metric without items.
+fn row<'t>(table: &'t Table, measure: &str) -> Option<&'t Vec<Cell>> {
+    let is_it =
+        |row: &&Vec<Cell>| table.written(row, "measure") == measure && table.written(row, "item").is_empty();
+    table.rows.iter().find(is_it)
+}
+
+/// The value of a metric.
+#[must_use]
+pub fn value(table: &Table, metric: &str) -> Option<f64> {
+    table.number(row(table, metric)?, "value")
+}
+
+/// With at least this share of games that end at the limit, the mean length says more about the limit than about the game.
+pub const CAPPED: f64 = 0.01;
+
+/// The length of games in a sentence; `None` if no game was played. `at_limit` is the share of games that end at the limit.
+pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
+    let row = row(table, "length-mean")?;
+    let (mean, unit) = (table.number(row, "value")?, table.written(row, "unit"));
+    let whole = |name: &str| Some(fixed(value(table, name)?, 0));
+    // A few games may be shorter than all quantiles.
+    let is_one = value(table, "length-sd").is_none_or(|sd| sd == 0.0);
+    if is_one && value(table, "length-p05") == value(table, "length-max") {
+        return Some(format!("Every game takes {} {unit}.", whole("length-max")?));
+    }
+    let ends = table.number(row, "low").zip(table.number(row, "high"));
+    let interval = ends.map_or_else(
+        || " (no interval: too few games)".to_owned(),
+        |(low, high)| format!(" ({} to {})", fixed(low, 2), fixed(high, 2)),
+    );
+    if let Some(share) = at_limit.filter(|share| *share >= CAPPED) {
+        return Some(format!(
+            "Half of the games last at most {} {unit}, 90 % between {} and {}. {} % end at the limit, so the mean, {}{interval}, \
+             depends on the limit.",
+            whole("length-p50")?,
+            whole("length-p05")?,
+            whole("length-p95")?,
+            fixed(100.0 * share, 1),
+            fixed(mean, 2),
+        ));
+    }
+    Some(format!(
+        "Mean {} {unit}{interval}, median {}, 90 % between {} and {}, longest {}.",
+        fixed(mean, 2),
+        whole("length-p50")?,
+        whole("length-p05")?,
+        whole("length-p95")?,
+        whole("length-max")?,
+    ))
+}
+
+/// The length of games in minutes at the table in a sentence, if it is known.
+pub(super) fn at_the_table(table: &Table, at_limit: Option<f64>) -> Option<String> {
+    let minutes = |name: &str| Some(fixed(value(table, name)?, 0));
+    if at_limit.is_some_and(|share| share >= CAPPED) {
+        let (half, most) = (minutes("length-minutes-p50")?, minutes("length-minutes-p95")?);
+        return Some(format!(
+            "At the table: half of the games take at most {half} minutes, 95 % at most {most}."
+        ));
+    }
+    let (mean, most) = (minutes("length-minutes-mean")?, minutes("length-minutes-p95")?);
+    Some(format!("At the table: about {mean} minutes on average; 95 % of games take at most {most}."))
+}
+
+/// The length in minutes at the table: each metric, its quantile (`None`: the mean), and its meaning. They need the setting
+/// `run.table-minutes`.
+pub const MINUTES: [(&str, Option<f64>, &str); 3] = [
+    ("length-minutes-mean", None, "mean length of a game in minutes at the table (run.table-minutes)"),
+    ("length-minutes-p50", Some(0.5), "median length in minutes at the table (run.table-minutes)"),
+    (
+        "length-minutes-p95",
+        Some(0.95),
+        "95th percentile of the length in minutes at the table (run.table-minutes)",
+    ),
+];
+
+/// An estimate in another unit.
+fn scaled(estimate: Estimate, by: f64) -> Estimate {
+    let interval = estimate.interval.and_then(|ends| Interval::new(by * ends.low, by * ends.high));
+    Estimate { value: estimate.value.map(|value| by * value), interval, ..estimate }
+}
+
+/// The report.
+#[must_use]
+pub fn table(results: &Results<'_>) -> Table {
+    let tally = results.tally;
+    let unit = results.schema.unit;
+    let lengths = length_sums(&tally.lengths);
+    let mut rows = Vec::new();
+    let mut add =
+        |metric: &str, cells: [Cell; 3], (n, informative): (&Sums, u64), unit: &str, meaning: &str| {
+            let mut row = results.row();
+            row.extend(parts(metric).map(Cell::text));
+            row.extend(cells);
+            row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
+            row.extend([unit, meaning].map(Cell::text));
+            row.push(Cell::Count(informative));
+            rows.push(row);
+        };
+    let means = |estimate: Estimate| Cell::means(&estimate);
+    let plain = |sums| (sums, Sums::informative(sums, 1));
+    let alone = |value: Option<f64>| [Cell::Mean(value), Cell::Empty, Cell::Empty];
+    add("length-mean", means(results.mean(&lengths, 1)), plain(&lengths), unit, "mean length of a game");
+    add("length-sd", alone(lengths.deviation(1)), plain(&lengths), unit, "standard deviation of the length");
+    for (metric, q, meaning) in [
+        ("length-p05", 0.05, "5th percentile of the length"),
+        ("length-p50", 0.5, "median length"),
+        ("length-p95", 0.95, "95th percentile of the length"),
+    ] {
+        add(metric, means(results.quantile(q)), plain(&lengths), unit, meaning);
+    }
+    add("length-max", alone(tally.lengths.longest().map(real)), plain(&lengths), unit, "longest game");
+    for (metric, q, meaning) in MINUTES {
+        let Some(minutes) = results.table_minutes else { continue };
+        let estimate = q.map_or_else(|| results.mean(&lengths, 1), |q| results.quantile(q));
+        add(metric, means(scaled(estimate, minutes)), plain(&lengths), "minutes", meaning);
+    }
+    let decisions = "decisions with at least two legal actions, per game";
+    add(
+        "decisions-mean",
+        means(results.mean(&tally.decisions, 1)),
+        plain(&tally.decisions),
+        "decisions",
+        decisions,
+    );
+    let branching = means(results.ratio(&tally.branching, 1, false));
+    add(
+        "branching-mean",
+        branching,
+        plain(&tally.branching),
+        "actions",
+        "mean number of legal actions per decision",
+    );
+    for (metric, sums) in results.schema.metrics.iter().zip(&tally.metrics) {
+        let estimate = results.metric(metric, sums);
+        let cells = if metric.unit == "share" { Cell::shares(&estimate) } else { Cell::means(&estimate) };
+        let n = (sums, Results::informative(metric, sums));
+        add(&metric.id, cells, n, metric.unit, &metric.meaning);
+    }
+    Table { name: NAME, columns: COLUMNS, rows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+
+    #[test]
+    fn the_median_comes_first_if_games_end_at_the_limit() {
+        let run = Run::new();
+        let table = table(&run.results());
+        let sentence = |at_limit| how_long(&table, at_limit).unwrap_or_default();
+        assert!(sentence(Some(0.009)).starts_with("Mean ") && sentence(None).starts_with("Mean "));
+        let capped = sentence(Some(0.1));
+        assert!(
+            capped.starts_with("Half of the games last at most ")
+                && capped.contains("10.0 % end at the limit"),
+            "{capped}"
+        );
+    }
+}

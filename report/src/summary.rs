@@ -1,0 +1,278 @@
+//! The summary of a run: win rates, outcomes, game lengths, and the cards with the largest differences in the opening hand.
+
+use super::escape::inline;
+use super::show::{Grid, counted, grouped, points, wrap};
+use super::table::fixed;
+use super::{Results, Table, card_impact, metrics, outcomes, plain, win_rates};
+use undercard_engine::model::{Group, MAX_SEATS, OPENING};
+use undercard_engine::stats::Level;
+use undercard_engine::stats::shard::Shard;
+
+mod histogram;
+
+/// Maximum number of rows of a group, and of each end of the card list.
+pub(super) const ROWS: usize = 8;
+const CARDS: usize = 5;
+
+/// The summary as text. `tables` are those of the results.
+#[must_use]
+pub fn text(results: &Results<'_>, tables: &[Table]) -> String {
+    let mut text = String::new();
+    for block in blocks(results, tables) {
+        match block {
+            Block::Title(line) => text += &format!("{line}\n"),
+            Block::Line(line) => text += &format!("\n{line}\n"),
+            Block::Part(name, _, grid) => {
+                text += &format!("\n{name}\n");
+                for line in grid.text().lines() {
+                    text += format!("  {line}").trim_end();
+                    text.push('\n');
+                }
+            }
+        }
+    }
+    wrap(&text)
+}
+
+/// The same as Markdown.
+#[must_use]
+pub fn markdown(results: &Results<'_>, tables: &[Table]) -> String {
+    let mut text = String::new();
+    for block in blocks(results, tables) {
+        text += &match block {
+            Block::Title(line) => format!("# {}\n", inline(&line)),
+            Block::Line(line) => format!("\n{}\n", inline(&line)),
+            Block::Part(name, header, grid) => {
+                let header = header.iter().map(ToString::to_string).collect();
+                format!("\n## {name}\n\n{}", Grid { header, ..grid }.markdown())
+            }
+        };
+    }
+    text
+}
+
+/// A part of the summary.
+enum Block {
+    Title(String),
+    Line(String),
+    /// A table with a title, and the header of its columns, which text for a terminal omits.
+    Part(String, &'static [&'static str], Grid),
+}
+
+fn blocks(results: &Results<'_>, tables: &[Table]) -> Vec<Block> {
+    let Results { game, players, seed, tally, planned, .. } = results;
+    let mut title = format!("{game}, {players} players: {}, seed {seed}", counted(tally.games, "games"));
+    if tally.games < *planned {
+        title += &format!(" (of {})", grouped(*planned));
+    }
+    let bots: Vec<&str> = results.bots.iter().map(|(name, _)| name.as_str()).collect();
+    title += &format!("; bots: {}", bots.join(", "));
+    let mut blocks = vec![Block::Title(title)];
+    let part = part(results.shard, results.complete, tally.games, *planned);
+    blocks.extend(part.map(|part| Block::Line(format!("PARTIAL: {part}."))));
+    blocks.push(who_wins(results));
+    if bots.len() > 1 {
+        blocks.push(Block::Line(
+            "Bots keep their seats: a bot's win rate includes what its seats are worth. `undercard matchups` plays every \
+             deal again with swapped seats."
+                .into(),
+        ));
+    }
+    blocks.push(how_games_end(results));
+    blocks.push(Block::Part(
+        format!("Game length in {}", results.schema.unit),
+        &["length", "share of games", "histogram"],
+        histogram::grid(&tally.lengths),
+    ));
+    let metrics = metrics::table(results);
+    let at_limit = outcomes::at_limit(&outcomes::table(results));
+    let length = metrics::how_long(&metrics, at_limit);
+    blocks.push(Block::Line(length.unwrap_or_else(|| "No game was played.".into())));
+    blocks.extend(metrics::at_the_table(&metrics, at_limit).map(Block::Line));
+    let impacts = tables.iter().find(|table| table.name == card_impact::NAME);
+    blocks.extend(impacts.and_then(|table| cards(results, table)));
+    blocks.push(Block::Line(reading(results.level, results.fixed)));
+    blocks
+}
+
+/// What is missing in a partial result: games, or shards.
+pub(super) fn part(shard: Shard, is_complete: bool, games: u64, requested: u64) -> Option<String> {
+    let own = shard.games(requested);
+    match (shard.is_whole(), is_complete) {
+        (true, true) => None,
+        (true, false) => {
+            Some(format!("stopped when {} of {} games had been played", grouped(games), grouped(requested)))
+        }
+        (false, _) if own.is_empty() => Some(format!("shard {shard} of a run, without games")),
+        (false, _) => {
+            let is_short = own.end - own.start > games;
+            let missing = if is_short { ", stopped before all were played" } else { "" };
+            Some(format!("shard {shard} of a run: games {} to {}{missing}", own.start, own.end - 1))
+        }
+    }
+}
+
+/// Win shares by the informative groups. Omits the seats if each has its own side, and groups with a single
+/// row.
+fn who_wins(results: &Results<'_>) -> Block {
+    let table = win_rates::table(results);
+    let n_rows =
+        |group: &str| table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).count();
+    let of_seats = |group: &&Group| group.fixed && !group.teams && n_rows(group.name) == results.players;
+    let sides_are_seats = results.schema.groups.iter().any(|group| of_seats(&group));
+    let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
+    let mut groups: Vec<String> = Vec::new();
+    for row in &table.rows {
+        let group = table.written(row, "grouped_by");
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups.retain(|group| match group.as_str() {
+        "seat" => !sides_are_seats,
+        group => n_rows(group) > 1,
+    });
+    let mut title = "Win rates".to_owned();
+    for group in groups {
+        let mut lines: Vec<(Option<f64>, [String; 3])> = table
+            .rows
+            .iter()
+            .filter(|row| table.written(row, "grouped_by") == group)
+            .map(|row| {
+                let key = match table.written(row, "key") {
+                    seat if group == "seat" => plain::player("seat", &seat, results.schema.seat_order),
+                    key => key,
+                };
+                let is_extreme = n_rows(&group) > ROWS;
+                let [value, single] = percentages(&table, row, "win_share");
+                let [_, joint] = percentages(&table, row, "joint");
+                let interval = if is_extreme { joint } else { single };
+                (table.number(row, "win_share"), [key, value, interval])
+            })
+            .collect();
+        let n_left_out = lines.len().saturating_sub(ROWS);
+        if n_left_out > 0 {
+            lines.sort_by(|a, b| b.0.unwrap_or(0.0).total_cmp(&a.0.unwrap_or(0.0)));
+            lines.drain(ROWS / 2..ROWS / 2 + n_left_out);
+            // The extremes of many rows are partly due to chance.
+            title = format!("Win rates (the intervals of {group}s are joint: all hold together)");
+        }
+        for (index, (_, [key, value, interval])) in lines.into_iter().enumerate() {
+            if n_left_out > 0 && index == ROWS / 2 {
+                let omitted = format!("… {n_left_out} more");
+                grid.rows.push(vec![String::new(), omitted, String::new(), String::new()]);
+            }
+            let name = if index == 0 && group != "seat" { group.clone() } else { String::new() };
+            grid.rows.push(vec![name, key, value, interval]);
+        }
+    }
+    Block::Part(title, &["players", "name", "win share", "interval"], grid)
+}
+
+/// The outcomes that occurred.
+fn how_games_end(results: &Results<'_>) -> Block {
+    let table = outcomes::table(results);
+    let row = |(kind, row): (String, &Vec<super::Cell>)| {
+        let [value, interval] = percentages(&table, row, "share");
+        vec![kind, value, interval]
+    };
+    let rows = outcomes::occurred(&table).map(row).collect();
+    let grid = Grid { header: Vec::new(), right: vec![false, true, true], rows };
+    Block::Part("Outcomes".into(), &["outcome", "share of games", "interval"], grid)
+}
+
+/// The cards with the largest and the smallest opening-hand lift. The intervals of all cards hold
+/// simultaneously, because the extremes of many cards are partly due to chance.
+fn cards(results: &Results<'_>, table: &Table) -> Option<Block> {
+    let mut rows = openings(table);
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let n_left_out = rows.len().saturating_sub(2 * CARDS);
+    if n_left_out > 0 {
+        rows.drain(CARDS..CARDS + n_left_out);
+    }
+    let mut grid = Grid { right: vec![false, true, true], ..Grid::default() };
+    for (index, (_, row)) in rows.into_iter().enumerate() {
+        if n_left_out > 0 && index == CARDS {
+            grid.rows.push(vec![format!("… {n_left_out} more"), String::new(), String::new()]);
+        }
+        let end = |column: &str| table.number(row, column).map_or_else(String::new, points);
+        let interval = format!("{} to {}", end("joint_low"), end("joint_high"));
+        grid.rows.push(vec![table.written(row, "card"), format!("{} pp", end("difference")), interval]);
+    }
+    let title = if results.schema.deals_opening {
+        "Opening hand: win rate with a card minus without, in pp (joint intervals)"
+    } else {
+        "Opening hand: win rate with a card minus without, in pp (joint intervals; an association only: choices come before \
+         the deal)"
+    };
+    Some(Block::Part(title.into(), &["card", "difference", "interval"], grid))
+}
+
+/// The rows of the opening hands of all players, with their lifts.
+fn openings(table: &Table) -> Vec<(f64, &Vec<super::Cell>)> {
+    let is_opening = |row: &&Vec<super::Cell>| {
+        table.written(row, "event") == OPENING && table.written(row, "side") == "all"
+    };
+    let rows = table.rows.iter().filter(is_opening);
+    rows.filter_map(|row| Some((table.number(row, "difference")?, row))).collect()
+}
+
+/// The note on intervals of this level.
+pub(super) fn reading(level: Level, is_fixed: bool) -> String {
+    let level = level.percent();
+    if is_fixed {
+        format!("Ranges are {level} % confidence intervals: {level} of 100 contain the true value.")
+    } else {
+        format!("Ranges are {level} % confidence sequences (number of games not fixed beforehand).")
+    }
+}
+
+/// A share and its interval, in percent.
+fn percentages(table: &Table, row: &[super::Cell], column: &str) -> [String; 2] {
+    let percent = |column: &str| table.number(row, column).map(|share| fixed(100.0 * share, 2));
+    let interval = percent(&format!("{column}_low")).zip(percent(&format!("{column}_high")));
+    [
+        percent(column).map_or_else(String::new, |value| format!("{value} %")),
+        interval.map_or_else(String::new, |(low, high)| format!("{low} to {high}")),
+    ]
+}
+
+const _: () = assert!(ROWS >= MAX_SEATS);
+
+#[cfg(test)]
+mod tests {
+    use super::super::tables;
+    use super::super::tests::Run;
+    use super::*;
+
+    #[test]
+    fn the_summary_of_a_small_run_matches_its_snapshot() {
+        let run = Run::new();
+        insta::assert_snapshot!("summary", text(&run.results(), &tables(&run.results())));
+        insta::assert_snapshot!("summary_markdown", markdown(&run.results(), &tables(&run.results())));
+        let partial = Results { fixed: false, planned: 1_000_000, ..run.results() };
+        let text = text(&partial, &tables(&partial));
+        assert!(text.contains("2,000 games, seed 1 (of 1,000,000)"), "{text}");
+        assert!(text.contains("not fixed beforehand") && !text.contains("PARTIAL"), "{text}");
+    }
+
+    #[test]
+    fn a_partial_result_is_marked() {
+        let run = Run::new();
+        let text = |shard: &str, planned, complete| {
+            let shard = shard.parse().expect("a shard");
+            let results = Results { planned, complete, shard, ..run.results() };
+            text(&results, &tables(&results))
+        };
+        assert!(
+            text("1/1", 9000, false)
+                .contains("\nPARTIAL: stopped when 2,000 of 9,000 games had been played.\n")
+        );
+        assert!(text("2/4", 8000, false).contains("\nPARTIAL: shard 2/4 of a run: games 2000 to 3999.\n"));
+        assert!(text("2/4", 9000, false).contains("games 2250 to 4499, stopped before all"));
+        assert!(text("1/9", 4, false).contains("PARTIAL: shard 1/9 of a run, without games."));
+    }
+}

@@ -1,0 +1,209 @@
+//! Win shares by seat, by the game's own groups, and by bot.
+
+use super::csv::StoredTable;
+use super::page::names::Names;
+use super::page::section::Section;
+use super::page::views::{Part, View, even};
+use super::{Cell, Column, Report, Results, Table};
+use std::cmp::Ordering;
+use undercard_engine::model::{SHARE, Seats};
+use undercard_engine::stats::Sums;
+
+/// The report's name.
+pub const NAME: &str = "win_rates";
+
+/// The columns of the report.
+pub const COLUMNS: &[Column] = &[
+    Column::key("game", "id of the game"),
+    Column::numbered("players", "number of players"),
+    Column::key(
+        "grouped_by",
+        "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players of its \
+         games by design, less the games without a winner",
+    ).one_of(&["seat", "side", "character", "team", "bot"]),
+    Column::key("key", "number of the seat, or name of the side, character, team or bot"),
+    Column::count("games", "number of (game, seat) pairs; for `team`, of (game, team) pairs"),
+    Column::sum("wins", "number of wins; a win shared by k seats counts 1/k for each"),
+    Column::share("win_share", "wins / games"),
+    Column::share("win_share_low", "lower end of the interval of `win_share`"),
+    Column::share("win_share_high", "upper end of the interval of `win_share`"),
+    Column::share(
+        "joint_low",
+        "lower end of an interval of `win_share` that holds together with those of all rows of the same `grouped_by` \
+         (Bonferroni). Use it for the highest and the lowest of many rows",
+    ),
+    Column::share("joint_high", "upper end of this interval"),
+    Column::words("method", "interval method"),
+    Column::INFORMATIVE,
+    Column::share(
+        "score",
+        "mean score per game: a win counts 1, a win shared by k seats 1/k for each, and a game without a winner 1/players \
+         for each player. With two players a draw is half a win. The scores of a game add up to 1",
+    ),
+    Column::share("score_low", "lower end of the interval of `score`"),
+    Column::share("score_high", "upper end of the interval of `score`"),
+    Column::words("score_method", "interval method of `score`"),
+    Column::count(
+        "score_informative",
+        "number of games that `score` rests on, as `informative` for `win_share`",
+    ),
+];
+
+/// The report.
+pub const REPORT: Report = Report {
+    name: NAME,
+    command: "run",
+    contents: "Win shares: one row for each seat, each of the game's sides, characters or teams, and each bot. A key \
+                         that played no game has no row.",
+    columns: COLUMNS,
+    of_run: Some(table),
+    view: Some(View {
+        title: "Who wins",
+        intro: "Win share: the share of its games that each seat, side, character or bot wins. The dot is the \
+                measured share, the bar its interval. The vertical line is the even share: what each would win \
+                if these wins were spread evenly. A filled dot means that the interval excludes the line. A \
+                hollow dot means that these games do not show a difference; there may still be one. Each interval \
+                is valid individually: of many, some exclude the line by chance. The sentence about the highest and \
+                the lowest, at the top of the page, uses wider intervals that hold together.",
+        columns: &["key", "games", "win_share", "score"],
+        drawn: "win_share",
+        reference: even,
+        part: |table, row, _| Part::drawn(format!("By {}", table.written(row, "grouped_by"))),
+        section,
+        ..View::PLAIN
+    }),
+};
+
+/// The section: seats in their order, all others by win share, the highest first.
+fn section(view: &View, stored: &StoredTable, names: &Names) -> Section {
+    let mut stored = stored.clone();
+    let StoredTable { table: Table { name, columns, rows }, .. } = &mut stored;
+    let header = Table { name, columns, rows: Vec::new() };
+    rows.sort_by(|one, other| {
+        let [group, other_group] = [one, other].map(|row| header.written(row, "grouped_by"));
+        let [share, other_share] = [one, other].map(|row| header.number(row, "win_share").unwrap_or(0.0));
+        if group == other_group && group != "seat" { other_share.total_cmp(&share) } else { Ordering::Equal }
+    });
+    Section::of(view, &stored, names)
+}
+
+/// The report.
+#[must_use]
+pub fn table(results: &Results<'_>) -> Table {
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    let tally = results.tally;
+    let mut add = |group, key: String, sums: Sums, scores: Sums, is_everywhere| {
+        if sums.v > 0 {
+            lines.push(Line { group, key, sums, scores, is_everywhere });
+        }
+    };
+    let seated = |seats| (tally.seated(seats), tally.seated_scores(seats, results.players));
+    for seat in Seats::first(results.players) {
+        let (sums, scores) = seated(Seats::only(seat));
+        add("seat", seat.to_string(), sums, scores, false);
+    }
+    for ((group, sums), scores) in results.schema.groups.iter().zip(&tally.groups).zip(&tally.scores) {
+        for ((key, sums), scores) in group.keys.iter().zip(sums).zip(scores) {
+            add(group.name, key.clone(), sums.clone(), scores.clone(), false);
+        }
+    }
+    for (name, seats) in results.bots {
+        let seats = seats.into_iter().filter(|seat| seat.index() < results.players).collect::<Seats>();
+        let (sums, scores) = seated(seats);
+        add("bot", name.clone(), sums, scores, seats == Seats::first(results.players));
+    }
+    let n_rows = |group: &str| lines.iter().filter(|line| line.group == group).count();
+    let joint = |group: &str| Results { level: results.level.shared_by(n_rows(group)), ..*results };
+    let rows = lines.iter().map(|line| line.cells(results, &joint(line.group))).collect();
+    Table { name: NAME, columns: COLUMNS, rows }
+}
+
+/// A row.
+struct Line<'r> {
+    group: &'r str,
+    key: String,
+    sums: Sums,
+    scores: Sums,
+    /// Whether it is a bot in all seats.
+    is_everywhere: bool,
+}
+
+impl Line<'_> {
+    /// The cells; `joint` has the level at which all intervals of the group hold together.
+    fn cells(&self, results: &Results<'_>, joint: &Results<'_>) -> Vec<Cell> {
+        let Self { group, key, sums, scores, is_everywhere } = self;
+        let [estimate, joint] = [results, joint]
+            .map(|results| if *is_everywhere { results.wins_of_all(sums) } else { results.wins(sums) });
+        let informative = if *is_everywhere {
+            // What varies is only whether a game has a winner.
+            let won = u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0);
+            won.min(sums.n.saturating_sub(won))
+        } else {
+            sums.informative_share(SHARE)
+        };
+        let mut row = results.row();
+        row.extend([Cell::text(*group), Cell::text(key)]);
+        row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
+        row.push(Cell::Share(wins(sums)));
+        row.extend(Cell::shares(&estimate));
+        row.extend(Cell::shares(&joint).into_iter().skip(1));
+        row.push(Cell::method(estimate.method));
+        row.push(Cell::Count(informative));
+        let informative = if *is_everywhere { 0 } else { scores.informative_score(sums, SHARE) };
+        let score =
+            if *is_everywhere { results.score_of_all(scores) } else { results.score(scores, informative) };
+        row.extend(Cell::shares(&score));
+        row.push(Cell::method(score.method));
+        row.push(Cell::Count(informative));
+        row
+    }
+}
+
+/// The number of wins, with fractions for shared wins.
+fn wins(sums: &Sums) -> Option<f64> {
+    let whole = u64::try_from(sums.x / i128::from(SHARE)).ok()?;
+    let rest = u32::try_from(sums.x % i128::from(SHARE)).ok()?;
+    Some(undercard_engine::stats::real(whole) + f64::from(rest) / f64::from(SHARE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+    use undercard_engine::model::Seed;
+
+    /// Twelve equally strong characters, 300 games each, in 1,000 runs with a fixed seed.
+    #[test]
+    fn the_joint_intervals_of_a_group_hold_together() {
+        const GAMES: u64 = 300;
+        let run = Run::new();
+        let results = run.results();
+        let (mut schema, mut tally) = (results.schema.clone(), results.tally.clone());
+        schema.groups[0].keys = (0..12).map(|key| format!("character-{key}")).collect();
+        let mut luck = Seed::new(1).game(0).bot(0);
+        let (mut n_single, mut n_joint) = (0, 0);
+        for _ in 0..1000 {
+            tally.scores[0] = vec![Sums::default(); 12];
+            tally.groups[0] = schema.groups[0]
+                .keys
+                .iter()
+                .map(|_| {
+                    let won = (0..GAMES).map(|_| luck.below(2) as u64).sum::<u64>();
+                    let mut sums = Sums::default();
+                    sums.add_games(won, i64::from(SHARE), 1);
+                    sums.add_games(GAMES - won, 0, 1);
+                    sums
+                })
+                .collect();
+            let table = table(&Results { schema: &schema, tally: &tally, ..results });
+            let all_hold = |low: &str, high: &str| {
+                let own = table.rows.iter().filter(|row| table.written(row, "key").starts_with("character-"));
+                let ends = own.map(|row| table.number(row, low).zip(table.number(row, high)));
+                ends.flatten().all(|(low, high)| low <= 0.5 && 0.5 <= high)
+            };
+            n_single += usize::from(all_hold("win_share_low", "win_share_high"));
+            n_joint += usize::from(all_hold("joint_low", "joint_high"));
+        }
+        assert_eq!((n_single, n_joint), (514, 948), "of 1,000 at 95 %");
+    }
+}
