@@ -404,7 +404,12 @@ fn lines_of(text: &str, first: usize, others: usize) -> Vec<String> {
     while !rest.is_empty() {
         // The spaces before a word are kept within a line, so that columns stay aligned.
         let gap = rest.len() - rest.trim_start_matches(' ').len();
-        let end = rest[gap..].find(' ').map_or(rest.len(), |end| gap + end);
+        let word_end = |from: usize| rest[from..].find(' ').map_or(rest.len(), |end| from + end);
+        let mut end = word_end(gap);
+        // A number stays with its unit.
+        if [" %", " pp"].iter().any(|unit| rest[end..].starts_with(unit)) {
+            end = word_end(end + 1);
+        }
         let (spaced, word) = (&rest[..end], &rest[gap..end]);
         let room = if lines.len() == 1 { first } else { others };
         match lines.last_mut() {
@@ -441,6 +446,10 @@ mod tests {
         assert_eq!((lines[0], lines[lines.len() - 1]), ("short", "end"));
         assert!(lines[1].starts_with("  word") && lines[2].starts_with("    word"));
         assert_eq!(wrapped.split_whitespace().filter(|word| *word == "word").count(), 30);
+        for unit in ["%", "pp)."] {
+            let line = format!("{} 38.2 {unit} end", "x".repeat(WIDTH - 6));
+            assert_eq!(wrap(&line).lines().nth(1), Some(format!("  38.2 {unit} end").as_str()));
+        }
         let unbreakable = "x".repeat(100);
         assert_eq!(wrap(&unbreakable), unbreakable);
     }

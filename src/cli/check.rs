@@ -238,7 +238,8 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     match (interrupt.code().filter(|_| !extent.is_complete()), checked.exit_code()) {
         (Some(code), _) => {
             let out = folders.first().map_or(Path::new("reports"), |(folder, _)| folder);
-            Err(stopped(code, &format!("{} games", grouped(extent.played)), out, false, is_beside))
+            let played = format!("{} games", grouped(extent.played));
+            Err(stopped(code, (&played, &checked.metadata().configs), out, false, is_beside))
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();

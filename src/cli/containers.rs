@@ -76,6 +76,7 @@ pub(super) fn kubernetes(job: &Job) -> String {
          #   kubectl apply -f FILE\n\
          #   kubectl wait --for=condition=complete --timeout=-1s job/{name}\n\
          #   kubectl patch job/{name}-merge --patch '{{\"spec\":{{\"suspend\":false}}}}'\n\
+         # If a shard fails for good, the second command waits on, and `kubectl get jobs` says Failed.\n\
          # To resume, delete both jobs and apply the file again.\n\
          {:#}\n---\n{:#}\n",
         manifest(&name, play),

@@ -97,7 +97,7 @@ fn merge_of_shard(folder: &Path) -> Option<String> {
 }
 
 /// What differs from the printed rules in each config, as lines.
-fn differences(configs: &[ConfigUsed]) -> String {
+pub(crate) fn differences(configs: &[ConfigUsed]) -> String {
     const MOST_CHANGES: usize = 6;
     const MOST_CONFIGS: usize = 8;
     let is_one_name = configs.iter().all(|config| config.name == configs[0].name);

@@ -2,7 +2,9 @@
 //! immediately.
 
 use super::command_line::{command_line, into, with};
+use super::files::differences;
 use super::{CliResult, Failure, log};
+use crate::report::result_file::ConfigUsed;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -146,9 +148,15 @@ pub(crate) fn survive_file_size_limit() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// Reports that a signal stopped the command after it saved its partial result, with the command that
-/// continues.
-pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool, is_beside: bool) -> Failure {
+/// Reports that a signal stopped the command after it saved its partial result, what differs from the printed rules, and the
+/// command that continues.
+pub(crate) fn stopped(
+    code: u8,
+    (played, configs): (&str, &[ConfigUsed]),
+    out: &Path,
+    can_resume: bool,
+    is_beside: bool,
+) -> Failure {
     let again = match (can_resume, is_beside) {
         (true, false) => format!("to resume: {}", with("--resume")),
         (true, true) => format!("to resume: {}", into(out, "--resume")),
@@ -156,6 +164,7 @@ pub(crate) fn stopped(code: u8, played: &str, out: &Path, can_resume: bool, is_b
         // The folder of the command has a complete result.
         (false, true) => format!("to start again: {}", command_line()),
     };
-    log(&format!("stopped after {played}; the partial result is in {}\n{again}", out.display()));
+    let changes = differences(configs);
+    log(&format!("stopped after {played}; the partial result is in {}\n{changes}{again}", out.display()));
     Failure::Interrupted(code)
 }

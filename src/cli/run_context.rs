@@ -180,7 +180,10 @@ impl RunContext {
     /// A signal stopped the command early.
     pub(crate) fn end_of(&self, extent: &Extent, configs: &[ConfigUsed]) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
-            Some(code) => Err(stopped(code, &extent.words(), &self.out, self.can_resume, self.is_beside)),
+            Some(code) => {
+                let played = (&*extent.words(), configs);
+                Err(stopped(code, played, &self.out, self.can_resume, self.is_beside))
+            }
             None => {
                 let kept = self.kept.get().map_or(&[][..], std::slice::from_ref);
                 let (folders, replaced) = (&[self.out.as_path()][..], self.replaces);
