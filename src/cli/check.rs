@@ -203,6 +203,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     let CheckContext { mut folders, mut locks, mut replaces, session, progress, interrupt } = opened;
     say_if_slow(check, &session, args.work.quiet);
+    progress.start();
     let mut checked = check.play(&session);
     progress.finish();
     let mut is_beside = false;

@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let (mut ended, mut printed) = (Ok(()), 0);
     for (config, compare) in &compares {
         if compare.is_unchanged() {
-            log(&format!("{config}: the same games as in {}", args.against.as_deref().unwrap_or_default()));
+            log(&format!("{config}: the same games as {}", compare.base()));
             continue;
         }
         let played = play(compare, &args.work, (!is_one).then_some((config, &mut printed)));

@@ -29,6 +29,7 @@ pub(crate) fn play<E: Experiment>(experiment: &E, work: &Work, of: Option<(&str,
     warn(&experiment.warnings());
     let mut run = RunContext::open(experiment, work)?;
     say_if_slow(experiment, &run.session, work.quiet);
+    run.start();
     let result = experiment.play(&run.session);
     run.finish();
     if !result.extent().is_complete() {

@@ -122,8 +122,11 @@ pub(crate) fn log(text: &str) {
 
 /// Wraps sentences; commands stay on one line, so that they can be copied.
 fn sentences_wrapped(text: &str) -> String {
-    let is_sentence =
-        |line: &str| ["error: ", "warning: ", "tip: type one of"].iter().any(|start| line.starts_with(start));
+    let is_sentence = |line: &str| {
+        ["error: ", "warning: ", "stopped after ", "tip: type one of"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
     text.split_inclusive('\n')
         .map(|line| if is_sentence(line) { wrap(line) } else { line.to_owned() })
         .collect()

@@ -102,9 +102,10 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let choice = args.shard.unwrap_or(ShardChoice::Is(Shard::WHOLE));
     let (shard, from) = choice.resolve(|name| std::env::var(name).ok())?;
     let mut work = args.work.clone();
+    // All tasks of an array have the same command, so `--out` is the folder of the whole run, also if there is one task.
+    let own = own_folder(shard, from.is_some());
     if let Some(from) = from {
-        // All tasks have the same command, so `--out` is the folder of the whole run.
-        work.out = work.out.map(|out| out.join(own_folder(shard).unwrap_or_default()));
+        work.out = work.out.map(|out| out.join(own.as_deref().unwrap_or_default()));
         log(&from);
     }
     let args = &Args { work, ..args.clone() };
@@ -116,11 +117,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if args.precision.plan {
         return print_forecast(&run, &args.work);
     }
-    let counted = counted(args, &run)?;
+    let counted = counted(args, &run, own.as_deref())?;
     let before = counted.games;
-    let mut context =
-        RunContext::of_run(&run, own_folder(shard).as_deref(), before, args.resume, &args.work)?;
+    let mut context = RunContext::of_run(&run, own.as_deref(), before, args.resume, &args.work)?;
     say_if_slow(&run, &context.session, args.work.quiet);
+    context.start();
     let origin = |tally: &Tally, context: &RunContext| Provenance {
         command: command_line(),
         before,
@@ -194,12 +195,12 @@ fn run_panel(args: &Args, accuracy: Accuracy) -> CliResult {
 }
 
 /// The tally of the run that is resumed; empty without `--resume`.
-fn counted(args: &Args, run: &Run) -> Result<Tally, Failure> {
+fn counted(args: &Args, run: &Run, own: Option<&str>) -> Result<Tally, Failure> {
     let nothing = || Tally::new(run.simulation.schema());
     if !args.resume {
         return Ok(nothing());
     }
-    let folder = output_folder(args.work.out.as_deref(), &run.plan, own_folder(run.about.shard).as_deref());
+    let folder = output_folder(args.work.out.as_deref(), &run.plan, own);
     let found = run.so_far(&folder)?;
     if !args.work.quiet {
         log(&match &found {
@@ -213,8 +214,8 @@ fn counted(args: &Args, run: &Run) -> Result<Tally, Failure> {
 }
 
 /// The folder of a shard, relative to that of its run.
-fn own_folder(shard: Shard) -> Option<String> {
-    (!shard.is_whole()).then(|| format!("shards/{}", shard.to_string().replace('/', "-of-")))
+fn own_folder(shard: Shard, is_of_array: bool) -> Option<String> {
+    (is_of_array || !shard.is_whole()).then(|| format!("shards/{}", shard.to_string().replace('/', "-of-")))
 }
 
 #[cfg(all(test, feature = "parquet"))]

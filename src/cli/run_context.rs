@@ -129,6 +129,11 @@ impl RunContext {
         self.began.elapsed()
     }
 
+    /// Shows the progress bar.
+    pub(crate) fn start(&self) {
+        self.progress.start();
+    }
+
     /// Removes the progress bar before the result is printed.
     pub(crate) fn finish(&self) {
         self.progress.finish();

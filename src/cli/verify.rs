@@ -62,6 +62,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let progress = Progress::new(0, verify.games(), None, args.files.quiet);
     let session = progress.follow(session(args.threads)?).stopped_by(interrupt.flag());
     say_seconds_if_slow(|| verify.seconds(&session), &session, "stops it", args.files.quiet);
+    progress.start();
     let verified = verify.play(&session);
     progress.finish();
     if !verified.extent().is_complete() {

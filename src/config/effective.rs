@@ -333,6 +333,11 @@ fn meant(tree: &Node, key: &str) -> Vec<String> {
     values
 }
 
+/// Whether one of these `KEY=VALUE` sets the number of players.
+pub(crate) fn sets_players(set: &[String]) -> bool {
+    set.iter().any(|set| key_and_value(set).is_some_and(|(key, _)| key == "setup.players"))
+}
+
 /// The two sides of a `KEY=VALUE`.
 pub(super) fn key_and_value(set: &str) -> Option<(&str, &str)> {
     set.split_once('=').map(|(key, value)| (key.trim(), value.trim()))

@@ -40,6 +40,7 @@ mod without_effect;
 
 pub use crate::report::overwrite::RUN_TOML;
 pub use comments::{Comments, comments, header};
+pub(crate) use effective::sets_players;
 pub use effective::{
     CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, description_beside,
     description_file, effective, game_and_tree, of_text, read_config,

@@ -1,7 +1,7 @@
 //! The plan of a run: printed rules, house rules and options, validated.
 
 use super::bots::{self, NamedBot, PANEL};
-use super::effective::{Effective, apply, apply_by, key_and_value, printed};
+use super::effective::{Effective, apply, apply_by, key_and_value, printed, sets_players};
 pub use super::plan_options::PlanOptions;
 use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
@@ -93,8 +93,7 @@ impl Plan {
         for set in &options.set {
             errors.extend(apply(&mut tree, set).err());
         }
-        let sets_players = |set: &String| key_and_value(set).is_some_and(|(key, _)| key == "setup.players");
-        if options.players.is_some() && options.set.iter().any(sets_players) {
+        if options.players.is_some() && sets_players(&options.set) {
             errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
         }
         let layers: Vec<&Node> = [&written].into_iter().chain(&with_cards).collect();

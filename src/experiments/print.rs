@@ -2,7 +2,7 @@
 //! `--format`, its help and the documentation follow.
 
 use super::ExperimentResult;
-use crate::report::csv;
+use crate::report::{csv, escape};
 use std::fmt;
 
 /// A format in which results are printed.
@@ -42,7 +42,10 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
         name: "markdown",
         help: "Markdown for pull requests",
         text: |result| result.markdown(),
-        part: |result, part| Ok(spaced(result.markdown()?, part)),
+        part: |result, part| {
+            let heading = format!("### {}\n\n", escape::inline(part.config));
+            Ok(spaced(heading + &result.markdown()?, part))
+        },
         end: |_| "",
     },
     PrintFormat {

@@ -40,7 +40,7 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
     let args = ["HEAD", "configs/same.toml", "configs/x.toml", "configs/new.toml"];
     let (code, stdout, stderr) = compare(folder, &args);
     assert_eq!(code, 0, "{stderr}");
-    assert!(stderr.contains("configs/same.toml: the same games as in HEAD"), "{stderr}");
+    assert!(stderr.contains("configs/same.toml: the same games as configs/same.toml in HEAD"), "{stderr}");
     assert!(stdout.contains("A: configs/x.toml in HEAD\nB: cards.ten.damage 10 → 5\n"), "{stdout}");
     assert!(stdout.contains(" wins ") && stdout.contains(" to "), "{stdout}");
     assert!(stdout.contains("the printed rules, because HEAD has no configs/new.toml"), "{stdout}");
@@ -62,6 +62,10 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
         .1,
         "[]\n"
     );
+    let (_, markdown, _) = compare(folder, &[&args[..], &["markdown"]].concat());
+    let heading = "### configs/x.toml\n\nA: configs/x.toml in HEAD<br>B: cards.ten.damage 10 → 5\n\n- ";
+    assert!(markdown.starts_with(heading), "{markdown}");
+    assert!(markdown.contains("\n\n### configs/new.toml\n\nA: the printed rules,"), "{markdown}");
     let (_, csv, _) = compare(folder, &[&args[..], &["csv"]].concat());
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     assert_eq!(reader.headers().expect("a header").iter().take(2).collect::<Vec<_>>(), ["config", "game"]);
@@ -121,4 +125,24 @@ fn a_revision_that_cannot_be_read_is_rejected() {
     let (code, _, stderr) = answer(folder, &["compare", "knife-fight", "--against", "HEAD"]);
     assert!(code == 2 && stderr.contains("the game knife-fight"), "{stderr}");
     assert!(!folder.join("y").exists());
+}
+
+/// A new config can have another number of players than the printed rules.
+#[test]
+fn a_new_config_is_compared_with_the_printed_rules_for_its_players() {
+    let folder = folder();
+    let folder = folder.path();
+    git(folder, &["init", "--quiet", "--initial-branch", "main"]);
+    git(folder, &["commit", "--quiet", "--allow-empty", "--message", "Begin"]);
+    write(folder, "three.toml", "game = 'stupid-fight'\n[setup]\nplayers = 3\n");
+    write(folder, "more.toml", "game = 'stupid-fight'\n[setup]\nplayers = 3\n[turn]\ndraw-count = 4\n");
+    let args = ["compare", "three.toml", "more.toml", "--against", "main", "--games", "50"];
+    let (code, stdout, stderr) = answer(folder, &args);
+    assert_eq!(code, 0, "{stderr}");
+    let same = "three.toml: the same games as the printed rules, because main has no three.toml";
+    assert!(stderr.contains(same), "{stderr}");
+    let sides = "A: the printed rules, because main has no more.toml\nB: turn.draw-count 5 → 4\n";
+    assert!(stdout.contains(sides), "{stdout}");
+    let (code, _, stderr) = answer(folder, &[&args[..], &["--set", "setup.players=2"]].concat());
+    assert_eq!(code, 0, "{stderr}");
 }

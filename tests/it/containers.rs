@@ -210,5 +210,10 @@ fn shards_of_an_array_job_write_to_the_folder_of_the_run() {
     assert!(place.path().join("parts/shards/2-of-2/result.json").exists());
     quietly(place.path(), &["merge", "parts/shards", "--out", "parts"]);
     assert_same(place.path(), "whole", "parts");
+    // An array of one task has the same folders.
+    let arguments: Vec<String> = arguments.iter().map(|word| word.replace("parts", "one")).collect();
+    start(place.path(), &arguments, &[("CI_NODE_INDEX", "1".into()), ("CI_NODE_TOTAL", "1".into())]);
+    quietly(place.path(), &["merge", "one/shards", "--out", "one"]);
+    assert_same(place.path(), "whole", "one");
     refused(&["run", "knife-fight", "--shard", "auto/x"], &["'auto/x'", "auto/N"]);
 }

@@ -51,6 +51,8 @@ fn invalid_commands_are_rejected() {
     for key in ["run.seed=1..3", "run.games=5", "game=taunt", "targets.x=1"] {
         refused(&[&sweep[..], &[key]].concat(), &["error: --vary: found the key \"", "of a setting"]);
     }
+    let three = ["stupid-fight", "--players", "4", "--set-b", "setup.players=3"];
+    refused(&[&["compare"], &three[..]].concat(), &["4 players on one side, 3 on the other"]);
     refused(&[&compare[..], &["--set-b", "run.seed=7"]].concat(), &["error: --set-b: found the key"]);
     let twice = ["run", "taunt", "--players", "3", "--set", "setup.players=4"];
     refused(&twice, &["--players: found --set setup.players", "only one of them"]);

@@ -117,7 +117,12 @@ fn wrong_and_missing_shards_are_reported() {
         &["shard 1/4: missing", "shard 3/4: missing"],
     );
     damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is also in 2-of-4"]);
-    damaged_in(folder, &with(&["seed"]), &["seed/run.tally: found a run of seed 2, expected seed 1"]);
+    let without = "error: found no whole shard 4/4";
+    damaged_in(
+        folder,
+        &with(&["seed"]),
+        &[without, "seed/run.tally: found a run of seed 2, expected seed 1"],
+    );
     let tie = "tie/run.tally: found a run of rules.tie \"no-hit\", expected rules.tie \"both-hit\"";
     damaged_in(folder, &with(&["tie"]), &[tie]);
     damaged_in(folder, &with(&["games"]), &["games/run.tally: found a run of 404 games", "of 400 games"]);

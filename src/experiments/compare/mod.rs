@@ -17,9 +17,12 @@ use super::{
 };
 use crate::config::cards::apply as apply_cards;
 use crate::config::tree::{self, Change};
-use crate::config::{Effective, FIXED_KEYS, Plan, PlanOptions, Value, apply_by, compared, effective};
+use crate::config::{
+    Effective, FIXED_KEYS, Plan, PlanOptions, Value, apply_by, compared, effective, sets_players,
+};
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
+use crate::report::escape::inline;
 use crate::report::show::counted;
 use crate::report::{self, Cell, Table};
 use crate::simulation::Simulation;
@@ -144,9 +147,14 @@ impl Compare {
                     false => format!("{config} in {revision}"),
                 });
                 let second = effective(config);
-                if read.is_new && plan_options.bots.is_empty() {
+                if read.is_new {
                     let new = Plan::of_config(second.clone()?, plan_options)?;
-                    first_options.bots = new.bots.iter().map(|bot| bot.requested.clone()).collect();
+                    if plan_options.bots.is_empty() {
+                        first_options.bots = new.bots.iter().map(|bot| bot.requested.clone()).collect();
+                    }
+                    if !sets_players(&plan_options.set) {
+                        first_options.players = Some(new.players() as u64);
+                    }
                 }
                 (Ok(read.config), second)
             }
@@ -247,11 +255,17 @@ impl Compare {
         self.one.digest == self.two.digest
     }
 
+    /// What the first configuration is, in words: for `--against`, the version of the config.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        self.base.as_ref().unwrap_or(&self.one.name)
+    }
+
     /// The names of both configurations: the second has that of its differences from the first.
     pub(super) fn sides(&self) -> [String; 2] {
         let differences = self.differences();
         let second = if differences.is_empty() { self.two.name.clone() } else { differences.join(", ") };
-        [self.base.as_ref().unwrap_or(&self.one.name).clone(), second]
+        [self.base().to_owned(), second]
     }
 
     /// The differences of the second configuration from the first.
@@ -478,6 +492,13 @@ impl ExperimentResult for Compared<'_> {
         technical::text(self)
     }
 
+    fn markdown(&self) -> Result<String, fmt::Error> {
+        let [a, b] = self.compare.sides().map(|side| inline(&side));
+        let conclusion: String =
+            self.conclusion().iter().map(|sentence| format!("- {}\n", inline(sentence))).collect();
+        Ok(format!("A: {a}<br>B: {b}\n\n{conclusion}\n{}", self.table.markdown()))
+    }
+
     fn metadata(&self) -> ResultMeta {
         let Compare { one, two, options: chosen, .. } = self.compare;
         let decision = self.decision.map(Decision::word).or(chosen.decide.map(|_| "inconclusive"));
@@ -558,6 +579,10 @@ impl Second<'_> {
         } else if !self.bots_b.is_empty() {
             plan_options.bots = self.bots_b.to_vec();
             plan_options.bots_by = Some("--bots-b");
+        }
+        // What only the second has comes last.
+        if sets_players(self.set_b) {
+            plan_options.players = None;
         }
         plan_options.cards.extend_from_slice(self.cards_b);
         let Effective { game, name, mut tree, .. } = config;
