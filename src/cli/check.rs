@@ -240,7 +240,7 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
         (Some(code), _) => {
             let out = folders.first().map_or(Path::new("reports"), |(folder, _)| folder);
             let played = format!("{} games", grouped(extent.played));
-            Err(stopped(code, (&played, &checked.metadata().configs), out, false, is_beside))
+            Err(stopped(code, &played, &checked.metadata().configs, out, false, is_beside))
         }
         (None, code) => {
             let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();

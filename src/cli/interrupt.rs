@@ -152,7 +152,8 @@ pub(crate) fn survive_file_size_limit() {
 /// command that continues.
 pub(crate) fn stopped(
     code: u8,
-    (played, configs): (&str, &[ConfigUsed]),
+    played: &str,
+    configs: &[ConfigUsed],
     out: &Path,
     can_resume: bool,
     is_beside: bool,

@@ -10,8 +10,6 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// Whether [`Self::start`] shows it.
-    is_wanted: bool,
 }
 
 impl Progress {
@@ -19,11 +17,8 @@ impl Progress {
     /// and the time left. It is hidden until [`Self::start`], with `quiet`, and if stderr is not a terminal. With `even_seat` (number of players and confidence level, if all games have one line-up), it also shows
     /// the half-width of the interval of a seat that wins its even share.
     pub(crate) fn new(before: u64, games: u64, even_seat: Option<(usize, Level)>, quiet: bool) -> Self {
-        let is_wanted = !quiet && !Self::target().is_hidden();
-        if !is_wanted {
-            return Self { bar: ProgressBar::hidden(), is_wanted };
-        }
-        let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
+        let bar = ProgressBar::with_draw_target(Some(games), target).with_position(before);
         let template = "{wide_bar} {human_pos}/{human_len} games  {rate}  {eta} left  {width}";
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let width = move |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
@@ -38,18 +33,12 @@ impl Progress {
             let _ = write!(text, "{}/s", grouped_digits(&format!("{:.0}", state.per_sec())));
         };
         bar.set_style(style.with_key("width", width).with_key("rate", rate));
-        bar.set_position(before);
-        Self { bar, is_wanted }
-    }
-
-    fn target() -> ProgressDrawTarget {
-        ProgressDrawTarget::stderr_with_hz(8)
+        Self { bar }
     }
 
     /// Shows the bar, after everything that is said before the first game.
     pub(crate) fn start(&self) {
-        if self.is_wanted {
-            self.bar.set_draw_target(Self::target());
+        if !self.bar.is_hidden() {
             // The games before do not count for the speed.
             self.bar.reset_eta();
             self.bar.enable_steady_tick(Duration::from_millis(250));

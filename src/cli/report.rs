@@ -121,9 +121,9 @@ mod tests {
             sheet.rows().map(<[Data]>::to_vec).collect::<Vec<_>>()
         };
         assert_eq!(rows("games").len(), 1 + 3);
+        let mut cut = rows("about");
+        cut.retain(|row| row[1].to_string().ends_with("the file has all rows"));
         let told = ["games", "the first 3 rows; the file has all rows"].map(|text| Data::String(text.into()));
-        assert_eq!(rows("about").iter().filter(|row| row[..2] == told).count(), 1);
-        let cut = Data::String("the first 6 rows; the file has all rows".into());
-        assert!(!rows("about").iter().any(|row| row[1] == cut), "the other lists have all rows");
+        assert!(cut.len() == 1 && cut[0][..2] == told, "{cut:?}");
     }
 }

@@ -186,8 +186,7 @@ impl RunContext {
     pub(crate) fn end_of(&self, extent: &Extent, configs: &[ConfigUsed]) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
             Some(code) => {
-                let played = (&*extent.words(), configs);
-                Err(stopped(code, played, &self.out, self.can_resume, self.is_beside))
+                Err(stopped(code, &extent.words(), configs, &self.out, self.can_resume, self.is_beside))
             }
             None => {
                 let kept = self.kept.get().map_or(&[][..], std::slice::from_ref);

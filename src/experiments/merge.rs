@@ -4,7 +4,6 @@ use super::run::{Run, RunResult, part, stored_label, stored_tally};
 use super::{Error, Experiment, Session};
 use crate::config::Plan;
 use crate::model::settings::ConfigError;
-use crate::model::words::listed;
 use crate::report::show::grouped;
 use crate::report::stored::About;
 use crate::stats::shard::Shard;
@@ -85,14 +84,9 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
         }
     }
     let missing = run.about.shard.all().filter(|shard| !found.contains_key(shard));
-    let missing: Vec<String> = missing.map(|shard| shard.to_string()).collect();
-    if errors.is_empty() {
-        errors.extend(missing.iter().map(|shard| format!("shard {shard}: missing")));
-    } else if !missing.is_empty() {
-        // A folder with an error may have been one of them.
-        let which = if missing.len() > MAX_REPORTED { "of many".into() } else { listed(&missing) };
-        errors.insert(0, format!("found no whole shard {which}"));
-    }
+    // A folder with an error may have been one of them.
+    let what = if errors.is_empty() { "missing" } else { "missing, or one of the above" };
+    errors.extend(missing.map(|shard| format!("shard {shard}: {what}")));
     if errors.is_empty() {
         return Ok(all);
     }

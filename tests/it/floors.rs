@@ -17,28 +17,20 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("cli", &["experiments", "config", "report", "studio", "programs"]),
 ];
 
-/// The folders with the sources of the engine, of the reports, and of everything above them.
-const SOURCES: [&str; 3] = ["engine/src", REPORT, "src"];
-
-/// The crate that is the module `report`.
-const REPORT: &str = "report/src";
+/// The sources of each crate, and the module that the crate is; the engine and the program have several.
+const SOURCES: [(&str, &str); 3] = [("engine/src", ""), ("report/src", "report"), ("src", "")];
 
 /// The folder of a module.
 fn folder(module: &str) -> PathBuf {
-    if module == "report" {
-        return root().join(REPORT);
-    }
-    let folders = SOURCES.map(|folder| root().join(folder).join(module));
+    let folders =
+        SOURCES.map(|(sources, own)| root().join(sources).join(if own == module { "" } else { module }));
     folders.into_iter().find(|folder| folder.is_dir()).expect("a module")
 }
 
 /// The path of a file below the sources of its crate, from its module on.
 fn place(file: &Path) -> PathBuf {
-    if let Ok(path) = file.strip_prefix(root().join(REPORT)) {
-        return Path::new("report").join(path);
-    }
-    let below = SOURCES.iter().find_map(|folder| file.strip_prefix(root().join(folder)).ok());
-    below.expect("a source file").to_owned()
+    let below = |(sources, own)| Some(Path::new(own).join(file.strip_prefix(root().join(sources)).ok()?));
+    SOURCES.into_iter().find_map(below).expect("a source file")
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -201,7 +193,7 @@ fn a_game_uses_only_model_and_itself() {
 
 #[test]
 fn threads_and_clock_are_only_used_where_allowed() {
-    for file in SOURCES.iter().flat_map(|folder| sources(&root().join(folder))) {
+    for file in SOURCES.iter().flat_map(|(folder, _)| sources(&root().join(folder))) {
         let path = place(&file).to_string_lossy().replace('\\', "/");
         let text = std::fs::read_to_string(&file).expect("a source file");
         // A program that is a bot has a deadline, and threads that wait for it.

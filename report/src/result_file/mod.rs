@@ -6,8 +6,7 @@ mod read;
 mod schema;
 
 pub(super) use read::changed;
-pub use read::parse;
-pub use read::{Earlier, RESULT_OR_NAME, earlier, head, listed_games, read, recorded_sums};
+pub use read::{Earlier, RESULT_OR_NAME, earlier, head, listed_games, parse, read, recorded_sums};
 pub use schema::schema;
 
 use super::{Cell, Column, Table, csv, data_package, runs};
