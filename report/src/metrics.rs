@@ -71,7 +71,8 @@ pub const REPORT: Report = Report {
 pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per game `t`, a ratio of two totals \
                            `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
                            have no interval. If the number of games was not fixed beforehand, all intervals are \
-                           confidence sequences. A mean or ratio with fewer than 30 informative games has none; \
+                           confidence sequences. A mean or ratio that is the same in every game has its value at \
+                           both ends; one with fewer than 30 informative games has none; \
                            a ratio that is a share has a `wilson` interval then.";
 
 /// The row of a metric without items.

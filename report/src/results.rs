@@ -100,8 +100,17 @@ impl Results<'_> {
         Estimate { value: all.value.map(|share| even * share), interval, ..all }
     }
 
+    /// A figure that is the same in every game, if it is: a confidence sequence of a mean or ratio needs variance.
+    fn constant(sums: &Sums, parts: u32) -> Option<Estimate> {
+        let value = sums.value(parts).filter(|_| sums.is_constant())?;
+        Some(Estimate::new(value, Interval::new(value, value), Method::Constant))
+    }
+
     /// A mean per game, with its interval; the sums are in units of 1 / `parts`.
     pub(super) fn mean(&self, sums: &Sums, parts: u32) -> Estimate {
+        if let Some(constant) = Self::constant(sums, parts) {
+            return constant;
+        }
         match (self.fixed, sums.informative(parts) >= INFORMATIVE) {
             (true, true) => sums.mean(parts, self.level),
             (true, false) => Estimate { interval: None, method: None, ..sums.mean(parts, self.level) },
@@ -121,8 +130,12 @@ impl Results<'_> {
     }
 
     /// A ratio of two totals, with its interval. The interval of a share stays between 0 and 1; if few games are
-    /// informative, it is that of a rate with the same number of games. Other ratios have none then.
+    /// informative, it is that of a rate with the same number of games. Other ratios have none then, unless they are the same in
+    /// every game.
     pub(super) fn ratio(&self, sums: &Sums, parts: u32, is_share: bool) -> Estimate {
+        if let Some(constant) = Self::constant(sums, parts).filter(|_| !is_share) {
+            return constant;
+        }
         let error = sums.ratio_error(parts);
         match (self.fixed, is_share) {
             (true, false) if sums.informative(parts) >= INFORMATIVE => sums.ratio(parts, self.level),
@@ -177,7 +190,7 @@ impl Results<'_> {
     }
 
     /// A figure with a confidence sequence, computed from its standard error. No interval if fewer than [`INFORMATIVE`]
-    /// games are informative or if nothing varies: an interval of width 0 would stop the run at the first interim look.
+    /// games are informative.
     fn mean_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
         self.sequence(sums, parts, error.filter(|_| sums.informative(parts) >= INFORMATIVE))
     }

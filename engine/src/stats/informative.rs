@@ -7,6 +7,9 @@ impl Sums {
     /// differ from a figure that is a whole number in nearly all games. Exact for counts of 0 and 1; otherwise a bound.
     #[must_use]
     pub fn informative(&self, parts: u32) -> u64 {
+        if self.is_constant() {
+            return 0;
+        }
         let v = Self { x: self.v, xx: self.vv, ..Self::default() };
         let least = self.telling().min(v.telling()).min(self.n);
         // X − cV for the whole number c nearest to X/V: whole, so there are no more such games than its squares add up to.

@@ -66,7 +66,8 @@ methods! {
          share of pairs that only A wins and on the share that only B wins (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in \
          Medicine* 27), or if pairs can differ by different parts of a win, from gamma bounds on the wins that are gained \
          and lost (Fay & Feuer 1997, *Statistics in Medicine* 16). It excludes 0 only if p < 5 % (at 95 %)";
-    Constant = "constant": "the same in every game: the scores of all seats add up to one win";
+    Constant = "constant": "the same in every game: the scores of all seats, which add up to one win, or a mean or ratio that did not differ \
+         in 30 games or more. The interval is that value";
     Equal = "equal": "both sides play identical games, so the difference is exactly 0";
     BothFigures = "both-figures":
         "difference of two figures; its interval is as wide as those of both together, each at half the error, so it is \

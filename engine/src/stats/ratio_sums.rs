@@ -103,6 +103,12 @@ impl Sums {
             .is_some_and(|(square, squares)| square == squares)
     }
 
+    /// Whether X/V is the same in every one of at least [`INFORMATIVE`] games.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        self.n >= INFORMATIVE && self.ratio_error(1) == Some(0.0)
+    }
+
     /// The ratio of the totals ΣX/ΣV, with X counted in `parts` of one.
     #[must_use]
     pub fn value(&self, parts: u32) -> Option<f64> {

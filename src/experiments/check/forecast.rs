@@ -61,8 +61,8 @@ fn row(
         match (is_fixed, is_rate) {
             (true, _) => games_for_width(far, sd, rules.each),
             (false, true) => games_sequential(far, sd, Sequential::Rate, rules.each),
-            // A constant figure is judged once, after all games.
-            (false, false) if sd <= 0.0 => Some(config.plan.games),
+            // A figure that is the same in every game is judged at the first look.
+            (false, false) if sd <= 0.0 => Some(next_look(0)),
             (false, false) => {
                 games_sequential(far, sd, Sequential::Score { tightest: config.plan.games }, rules.each)
             }

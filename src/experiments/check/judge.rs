@@ -108,6 +108,11 @@ impl LineupResult {
         self.judged.verdict() == Verdict::Inconclusive
     }
 
+    /// Whether the figure is the same in every game. It is judged by its value.
+    pub(in crate::experiments) fn is_constant(&self) -> bool {
+        self.informative == Some(0) && self.interval.is_some_and(|interval| interval.low >= interval.high)
+    }
+
     /// About how many more games would decide this, if it is undecided.
     pub(in crate::experiments) fn games_more(&self, target: &Target) -> Option<u64> {
         let more = target.band.games_more(self.cell.number(), self.interval, self.games);
@@ -309,8 +314,8 @@ impl ConfigCheck {
         let run = &self.runs[index];
         let tables_as = |fixed| run.tables(rules.each, fixed);
         let tables = tables_as(fixed);
-        // A figure that never varied has no confidence sequence. It is judged once, with the fixed intervals, after all
-        // games.
+        // A figure of which too few games differ may have no confidence sequence. It is judged once, with the fixed
+        // intervals, after all games.
         let at_last = (!fixed && run.games() == self.plan.games).then(|| tables_as(true));
         let is_panel = !self.plan.panel.is_empty();
         for target in &mut self.targets {
@@ -328,13 +333,14 @@ impl ConfigCheck {
                     _ => figure,
                 };
                 result.games = run.games();
-                // A figure that is constant in a few games may still vary; a quantile of games that vary is known.
+                // A difference without variance in a few games may still vary; a quantile of games that vary is known.
                 let informative = figure.as_ref().and_then(|figure| figure.informative);
                 let few = run.games() < next_look(0) && informative.is_none_or(|k| k < INFORMATIVE);
+                let is_constant = informative == Some(0) && run.games() >= INFORMATIVE;
                 result.interval = figure
                     .and_then(|figure| figure.low.zip(figure.high))
                     .and_then(|(low, high)| Interval::new(low, high))
-                    .filter(|interval| !few || interval.low < interval.high);
+                    .filter(|interval| is_constant || !few || interval.low < interval.high);
                 result.cell = figure.map_or(Cell::Empty, |figure| figure.cell.clone());
                 figure.map_or("", |figure| figure.unit).clone_into(&mut result.unit);
                 result.method = figure.and_then(|figure| figure.method).unwrap_or_default().to_owned();
@@ -450,10 +456,9 @@ mod tests {
         assert!(sequential.high - sequential.low > fixed.high - fixed.low);
     }
 
-    /// All games of Fight! have seven fights. That does not bound the length of games that were not played, so the mean has
-    /// no interval; the median has.
+    /// All games of Fight! have seven fights.
     #[test]
-    fn a_constant_figure_is_judged_by_its_median() {
+    fn a_figure_that_is_the_same_in_every_game_is_judged_by_it() {
         let judged = |games: u64, figure: &str, band: &str| {
             let folder = tempfile::tempdir().expect("a folder");
             let file = folder.path().join("house.toml");
@@ -465,18 +470,20 @@ mod tests {
             let mut configs = vec![ConfigCheck::new(&config, plan)];
             let rules = JudgingRules::new(&configs, Level::new(0.95).expect("a level"), false);
             configs[0].play(rules, 0, &Session::new(Some(2)).expect("threads"));
-            let result = &configs[0].targets[0].results[0];
-            (configs[0].targets[0].verdict(), result.interval, result.games)
+            let target = &configs[0].targets[0];
+            let result = &target.results[0];
+            assert_eq!(result.is_constant(), result.interval == Interval::new(7.0, 7.0), "{figure} {games}");
+            (target.verdict(), result.is_constant(), result.games)
         };
-        let seven = Interval::new(7.0, 7.0);
-        let band = "{ min = 6, max = 8 }";
-        assert_eq!(judged(9_000, "length-mean", band), (Verdict::Inconclusive, None, 9_000));
-        assert!(
-            matches!(judged(9_000, "length-p50", band), (Verdict::Pass, interval, _) if interval == seven)
-        );
-        assert!(
-            matches!(judged(9_000, "length-p50", "{ max = 6 }"), (Verdict::Fail, interval, _) if interval == seven)
-        );
+        use Verdict::{Fail, Inconclusive, Pass};
+        let first_look = next_look(0);
+        for figure in ["length-mean", "length-p50"] {
+            assert_eq!(judged(300_000, figure, "{ min = 8 }"), (Fail, true, first_look));
+            assert_eq!(judged(300_000, figure, "{ min = 1, max = 90 }"), (Pass, true, first_look));
+            assert_eq!(judged(300_000, figure, "{ max = 7 }"), (Pass, true, first_look));
+            assert_eq!(judged(30, figure, "{ max = 6 }"), (Fail, true, 30));
+        }
+        assert_eq!(judged(29, "length-mean", "{ max = 6 }"), (Inconclusive, false, 29));
     }
 
     #[test]

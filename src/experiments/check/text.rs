@@ -33,6 +33,9 @@ pub(super) const INTERRUPTED: &str = "partial result: interrupted before all gam
 /// The note on a check of the games of `run`.
 const TRIAL: &str = "trial: the games are those of `run`; a check without --trial judges on fresh ones";
 
+/// What is said in place of an interval of a figure that does not vary.
+const SAME: &str = "the same in every game";
+
 /// The table of some configs.
 pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
     let target_row = |config: &ConfigCheck, target: &JudgedTarget, result: &LineupResult| {
@@ -143,10 +146,13 @@ fn result_text(config: &ConfigCheck, target: &JudgedTarget, result: &LineupResul
             grouped(result.games)
         );
     };
+    let interval = match result.is_constant() {
+        true => SAME.to_owned(),
+        false => format!("interval {}", in_points(target, show::interval(&result.cell, interval))),
+    };
     let mut text = format!(
-        "{} (interval {}) with {}, {} games",
+        "{} ({interval}) with {}, {} games",
         in_points(target, show::figure(&result.cell, result.cell.number())),
-        in_points(target, show::interval(&result.cell, interval)),
         config.runs[result.run].bots,
         grouped(result.games)
     );
@@ -331,7 +337,10 @@ fn target_name(config: &ConfigCheck, target: &JudgedTarget, has_addresses: bool)
 /// Value, interval, games, and how many more games would decide.
 fn figure_cells(target: &JudgedTarget, result: &LineupResult) -> [String; 4] {
     let more = result.games_more(&target.spec).filter(|_| target.verdict() == Verdict::Inconclusive);
-    let interval = |interval| show::interval(&result.cell, interval);
+    let interval = |interval| match result.is_constant() {
+        true => SAME.to_owned(),
+        false => show::interval(&result.cell, interval),
+    };
     [
         in_points(target, show::figure(&result.cell, result.cell.number())),
         in_points(target, result.interval.map_or_else(String::new, interval)),
