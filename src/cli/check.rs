@@ -74,7 +74,7 @@ pub(crate) struct Args {
     /// Lock file [default: the nearest undercard.lock in the config's folder or above]
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
-    /// Fail unless every result can be compared with a lock file: for CI
+    /// Fail unless every result can be compared with a lock file, and every config in it exists: for CI
     #[arg(long, conflicts_with_all = ["update", "review"])]
     locked: bool,
     /// Exit with 0 instead of 11 if the check is inconclusive

@@ -66,3 +66,25 @@ fn a_required_lock_must_be_compared() {
     let sarif = fs::read_to_string(folder.join("third/x.sarif")).expect("a report");
     assert!(code == 2 && sarif.contains("\"uri\": \"undercard.lock\""), "{sarif}");
 }
+
+#[test]
+fn a_required_lock_fails_without_the_configs_it_has() {
+    let folder = folder();
+    let folder = folder.path();
+    let house = HOUSE.replace("[run]", "[run]\ngames = 300").replace("'mine.toml'", "'cutter'");
+    for name in ["a.toml", "b.toml"] {
+        fs::write(folder.join(name), &house).expect("a file");
+    }
+    assert_eq!(answer(folder, &["check", "a.toml", "b.toml", "--update"]).0, 0);
+    let check = |more: &[&str]| answer(folder, &[&["check", "a.toml"], more].concat());
+    assert_eq!(check(&["--locked"]).0, 0, "b.toml exists");
+    fs::remove_file(folder.join("b.toml")).expect("removed");
+    assert_eq!(check(&[]).0, 0);
+    let (code, text, _) = check(&["--locked", "--allow-inconclusive", "--junit", "x.xml"]);
+    assert!(code == 10 && text.starts_with("fail: ") && text.contains("do not exist: b.toml;"), "{text}");
+    let junit = fs::read_to_string(folder.join("x.xml")).expect("a report");
+    assert!(junit.contains("failures=\"1\"") && junit.contains("b.toml does not exist"), "{junit}");
+    let (code, text, _) = check(&["--update"]);
+    assert!(code == 0 && text.contains("removed from undercard.lock"), "{text}");
+    assert_eq!(check(&["--locked"]).0, 0);
+}

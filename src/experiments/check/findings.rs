@@ -2,6 +2,7 @@
 
 use super::super::Error;
 use super::judge::ConfigCheck;
+use super::lock_status::StaleEntries;
 use super::units::Unit;
 use super::{Checked, LockStatus, github, junit, places, sarif, text};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin};
@@ -129,14 +130,16 @@ impl Findings {
         let stale = checked.stale().into_iter().zip(checked.check.lock.stale());
         findings.extend(stale.map(|(message, stale)| Finding {
             rule: 2,
-            severity: Severity::Notice,
+            severity: if checked.lacks_configs() { Severity::Error } else { Severity::Notice },
             title: "undercard.lock".into(),
             message,
             at: vec![Origin::whole(&stale.lock)],
             identity: "stale".into(),
         }));
         let suites = checked.configs.iter().zip(&checked.statuses);
-        let suites = suites.map(|(config, status)| suite(checked, config, status)).collect();
+        let suites = suites.map(|(config, status)| suite(checked, config, status));
+        let missing = checked.check.lock.stale().into_iter().filter(|_| checked.lacks_configs());
+        let suites = suites.chain(missing.map(suite_of_missing)).collect();
         let failure = (!checked.extent.is_complete()).then(|| text::INTERRUPTED.to_owned());
         Self { findings, suites, failure }
     }
@@ -255,6 +258,18 @@ fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> 
         at: vec![at],
         identity: checked.check.lock.name(config).to_owned(),
     })
+}
+
+/// The configs that a lock file has and that do not exist.
+fn suite_of_missing(StaleEntries { lock, names }: StaleEntries) -> Suite {
+    let case = |name: String| {
+        let message =
+            format!("{name} does not exist; restore it, or run `check --update` to remove its entry");
+        let problem = Problem { kind: ProblemKind::Failure, rule: RULES[2].id, message };
+        Case { name, problem: Some(problem) }
+    };
+    let cases = names.into_iter().map(case).collect();
+    Suite { name: lock, time: Duration::ZERO, properties: Vec::new(), cases }
 }
 
 fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Suite {

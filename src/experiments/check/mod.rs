@@ -371,7 +371,8 @@ impl Checked<'_> {
     fn worst(&self) -> Verdict {
         let verdicts =
             self.configs.iter().zip(&self.statuses).map(|(config, status)| verdict(config, status));
-        verdicts.min().unwrap_or(Verdict::Pass)
+        let missing = self.lacks_configs().then_some(Verdict::Fail);
+        verdicts.chain(missing).min().unwrap_or(Verdict::Pass)
     }
 
     /// The exit code of the check.
@@ -384,10 +385,20 @@ impl Checked<'_> {
         }
     }
 
+    /// Whether the entries of configs that do not exist were removed from their lock files.
+    fn has_removed_entries(&self) -> bool {
+        let is_written = self.statuses.iter().any(|status| matches!(status, LockStatus::Updated { .. }));
+        self.check.options.update && is_written
+    }
+
+    /// Whether the check fails because a locked config does not exist.
+    fn lacks_configs(&self) -> bool {
+        self.check.options.locked && !self.has_removed_entries() && !self.check.lock.stale().is_empty()
+    }
+
     /// The entries of lock files whose configs do not exist, a sentence for each lock file.
     fn stale(&self) -> Vec<String> {
-        let is_written = self.statuses.iter().any(|status| matches!(status, LockStatus::Updated { .. }));
-        let removed = self.check.options.update && is_written;
+        let removed = self.has_removed_entries();
         self.check.lock.stale().iter().map(|stale| stale.sentence(removed)).collect()
     }
 

@@ -378,6 +378,9 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
         configs.iter().flat_map(ConfigCheck::units).map(|unit| unit.verdict()).collect();
     let targets = units.len();
     let mut lines = Vec::new();
+    if checked.lacks_configs() {
+        lines.push("fail: the lock file has configs that do not exist".to_owned());
+    }
     for verdict in [Verdict::Fail, Verdict::Inconclusive, Verdict::Pass] {
         let of_verdict = configs.iter().zip(&checked.statuses);
         let of_verdict = of_verdict.filter(|(config, status)| super::verdict(config, status) == verdict);
