@@ -40,6 +40,7 @@ macro_rules! conformance_laws {
             a_game_goes_on_when_a_seat_plays_without_a_card: CardsCanBeMissed;
             counts_fit_their_names_and_no_two_games_are_the_same: CountsFitTheirNames;
             figures_are_the_same_whether_a_game_pauses_or_not: PausesLoseNothing;
+            shares_are_parts_of_a_whole: SharesAreParts;
             a_game_is_the_same_whatever_was_played_before: SeededGamesRepeat;
             a_refilled_draw_pile_is_shuffled: RefilledDecksAreShuffled;
             a_story_alone_is_enough_to_reconstruct_the_game: StoriesSayEverything;

@@ -32,13 +32,13 @@ pub fn seat_name(number: usize, schema: &StatSchema) -> String {
 #[must_use]
 pub fn seat_in_text(number: usize, schema: &StatSchema) -> String {
     let side = own_sides(schema)
-        .and_then(|group| Some(player(group.name, group.keys.get(number)?, schema.seat_order)));
+        .and_then(|group| Some(player(group.name, &group.keys[group.key_of(number)?], schema.seat_order)));
     side.unwrap_or_else(|| seat(number, schema.seat_order))
 }
 
-/// The group that gives every seat its own key, the same in every game.
+/// The sides, if each seat has one of its own. Characters are no names for seats: a story names both.
 fn own_sides(schema: &StatSchema) -> Option<&Group> {
-    schema.groups.iter().find(|group| group.fixed && !group.teams && group.keys.len() == schema.players)
+    schema.groups.iter().find(|group| group.name == "side" && group.has_key_for_each_seat())
 }
 
 /// The name of a row of the win rates: `first player`, `Black`, `Tuggle`, `team 1`, `bot medic`.

@@ -118,7 +118,7 @@ fn who_wins(results: &Results<'_>) -> Block {
     let table = win_rates::table(results);
     let n_rows =
         |group: &str| table.rows.iter().filter(|row| table.written(row, "grouped_by") == group).count();
-    let of_seats = |group: &&Group| group.fixed && !group.teams && n_rows(group.name) == results.players;
+    let of_seats = |group: &&Group| group.is_fixed() && !group.teams && n_rows(group.name) == results.players;
     let sides_are_seats = results.schema.groups.iter().any(|group| of_seats(&group));
     let mut grid = Grid { right: vec![false, false, true, true], ..Grid::default() };
     let mut groups: Vec<String> = Vec::new();

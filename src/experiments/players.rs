@@ -138,7 +138,7 @@ mod tests {
             assert_eq!(with_players(story, &schema(SeatOrder::InTurn)), in_turn);
         }
         let keys = vec!["black".to_owned(), "red".to_owned()];
-        let groups = vec![Group { name: "side", keys, teams: false, fixed: true }];
+        let groups = vec![Group { name: "side", keys, teams: false, seats: Some(vec![0, 1]) }];
         let sides = StatSchema { groups, players: 2, ..schema(SeatOrder::AtOnce) };
         let story = with_players("    [seat 1, dodge: of seat:0]\nSeat 0 and seat 1's 3", &sides);
         assert_eq!(story, "    [Red, dodge: of Black]\nBlack and Red's 3");

@@ -1,5 +1,6 @@
 //! Stories of games with the chances of the players.
 
+use super::program::{answer, folder};
 use undercard::config::{Plan, PlanOptions, all_games};
 
 /// The chances after a decision, of each player in order, in percent.
@@ -38,5 +39,31 @@ fn chances_leave_the_game_as_it_is_and_favour_its_winner_in_the_end() {
         }
         let even = 100 / plan.players() as u64;
         assert!(n_won > 1 && of_winners > n_won * even, "{}: {of_winners} in {n_won} games", game.id);
+    }
+}
+
+/// With as many characters as players, each of whom plays one of them.
+#[test]
+fn names_in_a_story_agree_with_the_tallies() {
+    let all = ["tuggle", "wollypobber", "mooshmere", "teabot", "tremble"];
+    let folder = folder();
+    for nth in 0..3 {
+        let fighters: Vec<&str> = (0..5).map(|seat| all[(2 * seat + nth) % 5]).collect();
+        let set = format!("setup.fighters={fighters:?}");
+        let rules = ["taunt", "--players", "5", "--set", "setup.mode=last-standing", "--set", &set];
+        let rules = [&rules[..], &["--bots", "random"]].concat();
+        let (code, story, stderr) = answer(folder.path(), &[&["replay"], &rules[..]].concat());
+        assert_eq!(code, 0, "{stderr}");
+        let story = story.to_lowercase();
+        for (seat, fighter) in (1..).zip(&fighters) {
+            let plays = format!("player {seat} plays {fighter}.");
+            assert!(story.contains(&plays), "{plays}\n{story}");
+        }
+        let run = [&["run"], &rules[..], &["--games", "1", "--out", "won"]].concat();
+        assert_eq!(answer(folder.path(), &run).0, 0);
+        let csv = std::fs::read_to_string(folder.path().join("won/win_rates.csv")).expect("a report");
+        let won = |fighter: &&str| csv.contains(&format!(",character,{fighter},1,1.000000,"));
+        let seat = 1 + fighters.iter().position(won).expect("a winner");
+        assert!(story.ends_with(&format!("player {seat} wins.\n")), "player {seat} wins\n{story}");
     }
 }

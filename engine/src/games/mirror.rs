@@ -8,10 +8,7 @@ use crate::simulation::runner::{GameRunner, play_without_hurry};
 /// turns, swapping the streams does not mirror the game.
 fn seats_play_alike<G: Game>(game: &G) -> bool {
     let schema = game.measures().schema();
-    let own_decks = schema.sides.is_some_and(|sides| {
-        let group = &schema.groups[sides];
-        group.fixed && group.keys.len() == 2
-    });
+    let own_decks = schema.sides.is_some_and(|sides| schema.groups[sides].has_key_for_each_seat());
     // Copies for all, then by side.
     let equal_decks = schema.cards.iter().all(|card| card.copies.get(1) == card.copies.get(2));
     let mut chance = Seed::new(1).game(0).chance(G::INFO.chance.len());

@@ -228,7 +228,7 @@ impl StatSchema {
     fn sides_are_strata(&self) -> bool {
         self.sides
             .map(|group| &self.groups[group])
-            .is_some_and(|group| group.fixed && group.keys.len() == self.players)
+            .is_some_and(|group| group.keys.len() == self.players && group.has_key_for_each_seat())
     }
 
     /// Number of strata: the players at one seat who are of one side. Only players of the same stratum are compared, because
@@ -267,8 +267,31 @@ pub struct Group {
     /// Whether the members of a key are a team, which wins or loses as a unit: its seats count once per game,
     /// and its win is the sum of its members' shares.
     pub teams: bool,
+    /// The index of every seat's key, if it is the same in every game.
+    pub seats: Option<Vec<usize>>,
+}
+
+impl Group {
     /// Whether every seat has the same key in every game.
-    pub fixed: bool,
+    #[must_use]
+    pub const fn is_fixed(&self) -> bool {
+        self.seats.is_some()
+    }
+
+    /// The key of a seat; `None` if it differs between games.
+    #[must_use]
+    pub fn key_of(&self, seat: usize) -> Option<usize> {
+        self.seats.as_ref()?.get(seat).copied()
+    }
+
+    /// Whether the seats share the keys out among themselves: every key belongs to one seat, the same in every game.
+    #[must_use]
+    pub fn has_key_for_each_seat(&self) -> bool {
+        let keys = 0..self.keys.len();
+        self.seats.as_ref().is_some_and(|seats| {
+            seats.len() == self.keys.len() && keys.into_iter().all(|key| seats.contains(&key))
+        })
+    }
 }
 
 /// A card of the card report.

@@ -10,7 +10,7 @@ use super::threads::{CHUNK, LongGames, Stop, share_out};
 use crate::bots::Bot;
 use crate::model::{
     BotState, BySeat, CardEvent, CountersOf, Event, Game, GameEnd, GameSeed, Measures, NoObserver, Observer,
-    Outcome, PlayerGroup, Seat, Seats, Seed, StatSchema,
+    Outcome, Seat, Seats, Seed, StatSchema,
 };
 use crate::stats::tally::{GameRecord, Keys, RecordBuilder, Tally, TallyBuilder};
 use rayon::ThreadPool;
@@ -100,7 +100,8 @@ impl<G: Game> GameSimulation<G> {
     #[must_use]
     pub fn new(game: Arc<G>, lineup: Lineup, seed: u64) -> Self {
         let measures = game.measures();
-        let (schema, keys) = (measures.schema(), fixed_keys(&*game, &measures));
+        let schema = measures.schema();
+        let keys = fixed_keys(&schema);
         Self { game, measures, schema, lineup, seed, replicate: 0, keys }
     }
 
@@ -128,14 +129,8 @@ impl<G: Game> GameSimulation<G> {
 }
 
 /// The seats' keys in each group. In a group whose keys differ between games, no seat has a key.
-pub(crate) fn fixed_keys<G: Game>(game: &G, measures: &Measures<G>) -> Vec<Keys> {
-    let chance = &mut Seed::new(0).game(0).chance(G::INFO.chance.len());
-    let state = game.new_game(chance, &mut NoObserver);
-    let seats = Seats::first(measures.players);
-    let keys = measures.groups.iter().map(|PlayerGroup { group, key }| {
-        BySeat::from_fn(|seat| (group.fixed && seats.has(seat)).then(|| key(game, &state, seat))?)
-    });
-    keys.collect()
+pub(crate) fn fixed_keys(schema: &StatSchema) -> Vec<Keys> {
+    schema.groups.iter().map(|group| BySeat::from_fn(|seat| group.key_of(seat.index()))).collect()
 }
 
 impl<G: Game> Simulation for GameSimulation<G> {
@@ -148,7 +143,7 @@ impl<G: Game> Simulation for GameSimulation<G> {
     }
 
     fn keys(&self, group: usize) -> Option<&Keys> {
-        self.schema.groups[group].fixed.then_some(&self.keys[group])
+        self.schema.groups[group].is_fixed().then_some(&self.keys[group])
     }
 
     fn lineup(&self) -> &Lineup {

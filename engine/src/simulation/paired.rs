@@ -93,8 +93,8 @@ fn add_row(simulation: &dyn Simulation, result: &GameRecord<'_>, row: &mut Vec<R
     let branching = Ratio { num: counted(result.moves), den: decisions };
     row.extend([Ratio::of(length, 1), Ratio::of(decisions, 1), branching]);
     row.extend_from_slice(result.metrics);
-    for (group, keys) in simulation.schema().groups.iter().zip(result.keys).filter(|(group, _)| !group.fixed)
-    {
+    let groups = simulation.schema().groups.iter().zip(result.keys);
+    for (group, keys) in groups.filter(|(group, _)| !group.is_fixed()) {
         for key in 0..group.keys.len() {
             let seats = members(keys, key);
             let (outcome, den) = (result.outcome, count_of(seats, group.teams));

@@ -59,7 +59,7 @@ impl CardCounter {
         let n_sides = schema.sides.map_or(players, |_| schema.n_sides());
         let first = schema.n_entries() - schema.n_strata();
         let strata = (first > 1).then_some(first);
-        let fixed = schema.sides.is_none_or(|group| schema.groups[group].fixed);
+        let fixed = schema.sides.is_none_or(|group| schema.groups[group].is_fixed());
         let seats = if strata.is_some() { players } else { 1 };
         let at_least = || [vec![[u64::MAX; 2]; blocks], vec![Bits::default(); players * blocks]].concat();
         Self {
@@ -395,11 +395,11 @@ mod tests {
     type Sides<'s> = &'s dyn Fn(Seat, &mut RngStream) -> Option<usize>;
 
     /// Names of a game with this many players and sides.
-    fn schema(players: usize, n_sides: usize, fixed: bool) -> StatSchema {
+    fn schema(players: usize, n_sides: usize, seats: Option<Vec<usize>>) -> StatSchema {
         let keys = (0..n_sides).map(|side| side.to_string()).collect();
         StatSchema {
             players,
-            groups: vec![Group { name: "side", keys, teams: false, fixed }],
+            groups: vec![Group { name: "side", keys, teams: false, seats }],
             sides: (n_sides > 0).then_some(0),
             events: vec!["event"; EVENTS],
             cards: vec![CardSpec { id: String::new(), events: 0, copies: Vec::new() }; CARDS],
@@ -409,8 +409,8 @@ mod tests {
 
     /// Compares random games counted by the counter and by definition. In some of the games many events
     /// happen.
-    fn check(players: usize, n_sides: usize, fixed: bool, side_of: Sides<'_>) {
-        let schema = schema(players, n_sides, fixed);
+    fn check(players: usize, n_sides: usize, seats: Option<Vec<usize>>, side_of: Sides<'_>) {
+        let schema = schema(players, n_sides, seats);
         let mut counter = CardCounter::new(&schema);
         let [mut counted, mut by_hand] = [0; 2].map(|_| Impact::new(schema.n_entries(), EVENTS, CARDS));
         let mut rng = Seed::new(5).game(5).bot(0);
@@ -464,21 +464,28 @@ mod tests {
         assert_eq!(counted, by_hand, "{players} players, {n_sides} sides");
     }
 
+    /// Every seat has the side at its index, the same in every game.
+    fn check_fixed(players: usize, n_sides: usize, seats: &[usize]) {
+        check(players, n_sides, Some(seats.to_vec()), &|seat, _| seats.get(seat.index()).copied());
+    }
+
     #[test]
     fn games_without_sides_are_counted_as_defined() {
         for players in [2, 5, 8] {
-            check(players, 0, true, &|seat, _| Some(seat.index()));
+            check_fixed(players, 0, &[0, 1, 2, 3, 4, 5, 6, 7][..players]);
         }
     }
 
     #[test]
     fn a_side_for_each_seat_is_counted_as_defined() {
-        check(3, 3, true, &|seat, _| Some(seat.index()));
-        check(3, 2, true, &|seat, _| (seat.index() < 2).then_some(seat.index()));
+        check_fixed(3, 3, &[0, 1, 2]);
+        check_fixed(3, 3, &[2, 0, 1]);
+        check_fixed(3, 2, &[0, 1]);
     }
 
     #[test]
     fn changing_and_shared_sides_are_counted_as_defined() {
-        check(4, 3, false, &|_, rng| [Some(0), Some(1), Some(2), None][rng.below(4)]);
+        check_fixed(3, 3, &[2, 0, 2]);
+        check(4, 3, None, &|_, rng| [Some(0), Some(1), Some(2), None][rng.below(4)]);
     }
 }

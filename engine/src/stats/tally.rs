@@ -222,7 +222,7 @@ impl RecordBuilder {
     /// Storage for the results of a game with these names. `keys` are those of the groups with fixed keys.
     #[must_use]
     pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
-        let moving = schema.groups.iter().enumerate().filter(|(_, group)| !group.fixed);
+        let moving = schema.groups.iter().enumerate().filter(|(_, group)| !group.is_fixed());
         Self {
             players,
             metrics: vec![Ratio::default(); schema.metrics.len()],
@@ -294,10 +294,10 @@ impl TallyBuilder {
     pub fn new(schema: &StatSchema, players: usize, keys: &[Keys]) -> Self {
         let moving_sides = schema.sides.filter(|group| {
             let group = &schema.groups[*group];
-            !group.fixed && !group.teams
+            !group.is_fixed() && !group.teams
         });
         let groups = |fixed| {
-            let groups = schema.groups.iter().enumerate().filter(|(_, group)| group.fixed == fixed);
+            let groups = schema.groups.iter().enumerate().filter(|(_, group)| group.is_fixed() == fixed);
             let groups = groups.filter(|(index, _)| moving_sides != Some(*index));
             groups.map(|(index, group)| (index, group.teams)).collect()
         };

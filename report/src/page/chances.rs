@@ -45,7 +45,7 @@ const MARKS: [&str; 8] = [
 
 /// The number of teams that are the same in every game; `None` without teams. Their members sit alternately.
 pub fn n_teams(schema: &StatSchema) -> Option<usize> {
-    let teams = schema.groups.iter().find(|group| group.teams && group.fixed)?;
+    let teams = schema.groups.iter().find(|group| group.teams && group.is_fixed())?;
     Some(teams.keys.len().max(1))
 }
 

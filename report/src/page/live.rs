@@ -190,13 +190,14 @@ pub fn wins_of(table: &Table, character: &str, name: &str) -> Option<String> {
 /// The seat of a win share, or the first seat of a team; none of what can have another seat in every game.
 fn seat_of(address: &str, schema: &StatSchema) -> Option<usize> {
     let (group, key) = address.strip_prefix("win_rates/")?.split_once('/')?;
-    let is_team = schema.groups.iter().any(|known| known.name == group && known.teams && known.fixed);
+    let is_team = schema.groups.iter().any(|known| known.name == group && known.teams && known.is_fixed());
     if group == "seat" || is_team {
         return key.parse().ok();
     }
-    let is_own = |known: &&Group| known.name == group && known.fixed && !known.teams;
-    let own = schema.groups.iter().find(is_own).filter(|own| own.keys.len() == schema.players)?;
-    own.keys.iter().position(|known| known == key)
+    let is_own = |known: &&Group| known.name == group && !known.teams && known.has_key_for_each_seat();
+    let own = schema.groups.iter().find(is_own)?;
+    let key = own.keys.iter().position(|known| known == key)?;
+    (0..schema.players).find(|seat| own.key_of(*seat) == Some(key))
 }
 
 /// Who wins: the win shares of seats, sides and characters.

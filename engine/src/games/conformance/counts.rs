@@ -6,7 +6,7 @@ use super::{Law, assert_same, players, random_bots};
 use crate::model::settings::is_id;
 use crate::model::{
     CardEvent, CountersOf, Event, Game, GameEnd, JointMove, MetricKind, NoObserver, OPENING, Observer,
-    PlayerGroup, SHARE, Seats, Seed, Status, move_id,
+    PlayerGroup, Ratio, SHARE, Seats, Seed, Status, move_id,
 };
 use crate::simulation::batch::{CardEvents, Count, fixed_keys};
 use crate::simulation::runner::GameRunner;
@@ -77,6 +77,10 @@ impl Law for CountsFitTheirNames {
                 for seat in everybody {
                     let key = key(game, &state, seat);
                     assert!(key.is_none_or(|key| key < group.keys.len()), "{case}: {} {key:?}", group.name);
+                    if group.is_fixed() {
+                        let fixed = group.key_of(seat.index());
+                        assert_eq!(key, fixed, "{case}: the {} of {seat:?} in every game", group.name);
+                    }
                 }
             }
             n_openings += recorder.cards.iter().filter(|event| Some(event.event) == opening).count();
@@ -113,11 +117,37 @@ fn counts_fit_their_names_and_no_two_games_are_the_same() {
     super::hold_everywhere(CountsFitTheirNames);
 }
 
+/// In every game, a share is a part of what it is a share of.
+#[derive(Clone, Copy)]
+pub struct SharesAreParts;
+impl Law for SharesAreParts {
+    fn hold<G: Game>(self, name: &str, game: &G) {
+        let (measures, bots) = (game.measures(), random_bots());
+        let mut runner = GameRunner::new(game, measures.players, &bots);
+        for game_idx in 0..50 {
+            let mut counters = CountersOf::<G>::default();
+            let (state, outcome, _) = runner.play(Seed::new(6).game(game_idx), &mut counters);
+            let end = GameEnd { game, state: &state, counters: &counters, outcome };
+            for metric in measures.metrics.iter().filter(|metric| metric.spec.unit == "share") {
+                let (Ratio { num, den }, spec) = ((metric.measure)(&end), &metric.spec);
+                let all = den * i64::from(spec.parts);
+                let case = format_args!("{name}, game {game_idx}: {}", spec.id);
+                assert!((0..=all).contains(&num), "{case} is {num} of {all}, expected 0 to {all}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_share_is_a_part_of_a_whole() {
+    super::hold_everywhere(SharesAreParts);
+}
+
 /// The tally of some games of random players, each played in one go, or paused at every decision and
 /// continued from a copy of the state.
 fn counted<G: Game>(game: &G, pauses: bool) -> Tally {
     let (measures, bots, seed) = (game.measures(), random_bots(), Seed::new(4));
-    let mut tally = TallyBuilder::new(&measures.schema(), measures.players, &fixed_keys(game, &measures));
+    let mut tally = TallyBuilder::new(&measures.schema(), measures.players, &fixed_keys(&measures.schema()));
     let mut runner = GameRunner::new(game, measures.players, &bots);
     for game_idx in 0..20 {
         let mut count =

@@ -16,7 +16,7 @@ mod shuffles;
 mod stories;
 mod walk;
 
-pub use self::counts::{CountsFitTheirNames, PausesLoseNothing, SeededGamesRepeat};
+pub use self::counts::{CountsFitTheirNames, PausesLoseNothing, SeededGamesRepeat, SharesAreParts};
 #[cfg(test)]
 pub(super) use self::edge_configs::{edge_games, house, mixed, with_set};
 pub use self::menus::{CardsCanBeMissed, FeaturesAreNumbers, MenusAreLegal};
@@ -74,6 +74,7 @@ pub(super) fn hold_laws<G: Game>(name: &str, game: &G) {
     FeaturesAreNumbers.hold(name, game);
     CardsCanBeMissed.hold(name, game);
     CountsFitTheirNames.hold(name, game);
+    SharesAreParts.hold(name, game);
     PausesLoseNothing.hold(name, game);
     SeededGamesRepeat.hold(name, game);
     StoriesSayEverything.hold(name, game);

@@ -23,7 +23,7 @@ impl DescribedGame {
             }
         });
         let key = |_: &Self, _: &State, seat: Seat| Some(seat.index());
-        let group = Group { name: "side", keys: names.sides.clone(), teams: false, fixed: true };
+        let group = Group { name: "side", keys: names.sides.clone(), teams: false, seats: Some(vec![0, 1]) };
         Measures {
             players: 2,
             seat_order: if self.has_turns { SeatOrder::InTurn } else { SeatOrder::AtOnce },

@@ -28,7 +28,7 @@ impl KnifeFight {
                     name: "side",
                     keys: vec!["black".into(), "red".into()],
                     teams: false,
-                    fixed: true,
+                    seats: Some(vec![0, 1]),
                 },
                 key: |_, _, seat| Some(seat.index()),
             }],

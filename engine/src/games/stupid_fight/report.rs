@@ -107,7 +107,7 @@ impl StupidFight {
                     name: "character",
                     keys: self.index.torsos.iter().map(|id| self.card(id).id.clone()).collect(),
                     teams: false,
-                    fixed: false,
+                    seats: None,
                 },
                 key: |game, state, seat| game.index.torsos.rank(state.table.player(seat).character),
             }],

@@ -68,19 +68,27 @@ impl Observer<Event> for Counters {
 
 impl Taunt {
     pub(super) fn report(&self) -> Measures<Self> {
-        let cast_at_random = self.rules.fighters.contains(&Cast::Random);
+        let named = |cast: &Cast| match cast {
+            Cast::Named(character) => Some(*character),
+            Cast::Random => None,
+        };
         let mut groups = vec![PlayerGroup {
             group: Group {
                 name: "character",
                 keys: self.rules.characters.iter().map(|character| character.id.clone()).collect(),
                 teams: false,
-                fixed: !cast_at_random,
+                seats: self.rules.fighters.iter().map(named).collect(),
             },
             key: |_, state: &State, seat| Some(usize::from(state.open.fighters[seat].character)),
         }];
         if self.rules.mode == Mode::Team {
             groups.push(PlayerGroup {
-                group: Group { name: "team", keys: vec!["0".into(), "1".into()], teams: true, fixed: true },
+                group: Group {
+                    name: "team",
+                    keys: vec!["0".into(), "1".into()],
+                    teams: true,
+                    seats: Some((0..self.rules.players).map(|seat| seat & 1).collect()),
+                },
                 key: |_, _, seat| Some(seat.index() & 1),
             });
         }
