@@ -3,8 +3,11 @@
 use super::program::{answer, folder, warnings};
 use super::root;
 use undercard::config::{Plan, PlanOptions, addresses, bots, comments, shipped};
+use undercard::experiments::run::Run;
+use undercard::experiments::{Experiment, ExperimentResult, Session};
 use undercard::games::all_games;
 use undercard::model::settings::{Node, Value};
+use undercard::report::{Cell, ColumnType};
 
 #[test]
 fn every_shipped_config_and_strategy_is_accepted() {
@@ -175,6 +178,38 @@ fn a_wrong_or_missing_table_is_one_error() {
                 for fault in &faults.0 {
                     let own = fault.key == path && fault.to_string().ends_with(found);
                     assert!(own || is_row && !fault.key.starts_with(&path), "{}: {path}\n{faults}", game.id);
+                }
+            }
+        }
+    }
+}
+
+/// Under all shipped configs, with all shipped bots.
+#[test]
+fn every_printed_share_lies_between_0_and_1() {
+    let session = Session::new(Some(2)).expect("threads");
+    for game in all_games() {
+        for (file, _) in shipped::configs(game.id) {
+            let path = root().join("configs").join(game.id).join(&file).display().to_string();
+            for bot in bots::known(game.id).into_iter().filter(|bot| !bot.starts_with("search")) {
+                let options =
+                    PlanOptions { bots: vec![bot.clone()], games: Some(8), ..PlanOptions::default() };
+                let Ok(plan) = Plan::new(&path, &options) else { panic!("{path} {bot}") };
+                let run = Run::of(plan);
+                let result = run.play(&session);
+                for table in result.tables() {
+                    for row in &table.rows {
+                        for (column, cell) in table.columns.iter().zip(row) {
+                            let Cell::Share(Some(share)) = cell else { continue };
+                            let low = match column.column_type {
+                                ColumnType::Shares | ColumnType::Figures => 0.0,
+                                ColumnType::Differences => -1.0,
+                                _ => continue,
+                            };
+                            let case = format_args!("{path}, {bot}: {} {}", table.address(row), column.name);
+                            assert!((low..=1.0).contains(share), "{case} is {share}");
+                        }
+                    }
                 }
             }
         }

@@ -43,7 +43,8 @@ impl Observer<Event> for Counters {
                 self.fights_won[monster] += u32::from(won);
                 self.ties[monster] += u32::from(attack == value);
             }
-            Event::JackStopped { .. } => self.jacks_stopped += 1,
+            // With `king-stops = "one-damage"`, one Jack can take several Kings.
+            Event::JackStopped { left: 0, .. } => self.jacks_stopped += 1,
             Event::Steals { .. } => self.steals += 1,
             Event::LuckChecked { stolen, .. } => self.steals_done += u32::from(stolen),
             Event::LeveledUp { source, .. } => self.level_ups[source as usize] += 1,
@@ -120,7 +121,7 @@ fn metrics() -> Vec<Metric<StabbyJack>> {
         Metric::ratio(
             "jack-stopped-share",
             "share",
-            "Jacks stopped by a King, of Jacks with their event",
+            "Jacks stopped by Kings before any Damage, of Jacks with their event",
             |end: &End| Ratio::of(end.counters.jacks_stopped, end.counters.jacks),
         ),
         Metric::ratio(
