@@ -59,13 +59,14 @@ Examples:
   undercard cards --diff house.toml other.toml
 
 Only rows and columns that are there are read, in any order; card_table can be
-missing if the rest fits one table. Other columns, such as art and text, are
-ignored, and so are columns that end with _printed. An empty cell changes
-nothing, except in lists such as ability__0__amount: there, the value is absent,
-and if all values of a list are cleared, the list is empty. Numbers may have
-decimal commas, and the separator may be a comma, a semicolon or a tab. A new id
-is a new card where the game allows one. docs/cards-in-a-spreadsheet.md shows
-it.";
+missing if the rest fits one table. Name or Card stands for id, and Qty,
+Quantity or Count for copies. Other columns, such as art and text, are ignored
+with a warning, and columns that end with _printed without one. An empty cell
+changes nothing, except in lists such as ability__0__amount: there, the value is
+absent, and if all values of a list are cleared, the list is empty. Numbers may
+have decimal commas, and the separator may be a comma, a semicolon or a tab. A
+new id is a new card where the game allows one.
+docs/cards-in-a-spreadsheet.md shows it.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = PlanOptions {

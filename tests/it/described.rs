@@ -88,14 +88,21 @@ fn cards_of_a_described_game_are_a_table() {
     let at = folder.path();
     fs::copy(root().join("examples/described/duel.toml"), at.join("duel.toml")).expect("a copy");
     let (_, cards, _) = answer(at, &["cards", "duel.toml"]);
-    let cards = cards.replace("jab,1", "jab,2");
+    let cards = cards.replace("jab,1,5", "jab,2,6");
     assert_eq!(
         cards.lines().collect::<Vec<_>>(),
-        ["card_table,id,damage", "cards,jab,2", "cards,hook,3", "cards,block,", "cards,stumble,",]
+        [
+            "card_table,id,damage,copies",
+            "cards,jab,2,6",
+            "cards,hook,3,4",
+            "cards,block,,4",
+            "cards,stumble,,",
+        ]
     );
     fs::write(at.join("cards.csv"), cards).expect("a file");
     run(at, &["run", "duel.toml", "--cards", "cards.csv", "--games", "100", "--out", "out", "--quiet"]);
-    assert!(fs::read_to_string(at.join("out/result.json")).expect("a result").contains("cards.jab.damage"));
+    let result = fs::read_to_string(at.join("out/result.json")).expect("a result");
+    assert!(result.contains("cards.jab.damage") && result.contains("deck.jab"), "{result}");
 }
 
 #[test]
@@ -241,7 +248,8 @@ targets = { "metrics/length-mean" = { max = 3.2 } }
     fs::write(at.join("deadline.toml"), deadline).expect("a file");
     let said = run(at, &["advise", "deadline.toml", "--games", "400"]);
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("change the deadline (setup) from 4 to 3;"), "{said}");
+    assert!(said.contains("Every game lasts 4.00 rounds with the printed rules. That is too long"), "{said}");
+    assert!(said.contains("Change the deadline (setup) from 4 to 3;"), "{said}");
     assert_eq!(said.matches("Left out, because nobody wins with it: ").count(), 2, "{said}");
     assert!(said.contains("setup.deadline = 5") && said.contains("rules.max-rounds = 3"), "{said}");
 }

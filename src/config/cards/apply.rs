@@ -3,7 +3,9 @@
 use super::cell::{Shapes, value};
 use super::known::Known;
 use super::read::{NO_VALUE, Sheet, SheetRow, sheets};
-use super::{ID, ORDER, ORDER_COLUMN, PRINTED, TABLE, cells, column};
+use super::{
+    CARDS, COPIES, DECK, ID, ORDER, ORDER_COLUMN, PRINTED, QUANTITIES, TABLE, cells, column, has_deck,
+};
 use crate::config::effective::printed;
 use crate::config::new_entries::tables;
 use crate::config::{config_error, tree};
@@ -17,6 +19,9 @@ const PASSES: usize = 3;
 
 /// The longest list that columns can have.
 const MOST_ITEMS: usize = 64;
+
+/// Maximum number of columns in a warning.
+const MOST_TITLES: usize = 8;
 
 /// The deepest path that a column can have.
 const MOST_WORDS: usize = 10;
@@ -86,19 +91,32 @@ pub(super) fn filled(
     first: &BTreeMap<[String; 2], Origin>,
 ) -> Option<Report> {
     let filled = without_na(game, tree, sheet);
-    let sheet = filled.as_ref().unwrap_or(sheet);
+    let sheet = &with_ids(tree, printed, filled.unwrap_or_else(|| sheet.clone()));
     let mut shapes = Shapes::default();
     let mut read = None;
     for _ in 0..PASSES {
         let mut changed = tree.clone();
         let known = Known::of(printed, tree, &shapes);
-        let report = Filling { game, sheet, known: &known, shapes: &shapes, first }.fill(&mut changed);
+        let has_deck = has_deck(tree);
+        let report =
+            Filling { game, sheet, known: &known, shapes: &shapes, first, has_deck }.fill(&mut changed);
         shapes = Shapes::of(game, &changed);
         read = Some((changed, report));
     }
     let (changed, report) = read?;
     *tree = changed;
     Some(report)
+}
+
+/// The sheet with the ids of entries in place of their names: `iron-fist` for `Iron Fist` and `iron_fist`.
+fn with_ids(tree: &Node, printed: &Node, mut sheet: Sheet) -> Sheet {
+    let has_entry =
+        |id: &str| [tree, printed].iter().any(|tree| tables(tree).any(|(_, ids)| ids.contains(&id)));
+    if let Some(id) = sheet.header.iter().position(|title| known_name(title) == ID) {
+        let cells = sheet.rows.iter_mut().filter_map(|row| row.cells.get_mut(id));
+        cells.for_each(|cell| *cell = id_of(cell, has_entry));
+    }
+    sheet
 }
 
 /// A sheet of R, which writes `NA` for an empty cell, with empty cells; `None` without such a cell. Only a free text can be this
@@ -144,6 +162,23 @@ pub fn changed_keys(before: &Node, after: &Node) -> Vec<String> {
 /// The name of an entry. A spreadsheet shows a name of digits as a number.
 pub(super) fn entry_id(cell: &str) -> &str {
     cell.strip_suffix(".0").filter(|id| is_index(id)).unwrap_or(cell)
+}
+
+/// The id of the entry with this name, which `has_entry` knows, or of a new one.
+pub(super) fn id_of(name: &str, has_entry: impl Fn(&str) -> bool) -> String {
+    let id = entry_id(name);
+    if has_entry(id) { id.to_owned() } else { id.to_lowercase().replace([' ', '_'], "-") }
+}
+
+/// The names of the columns with these titles. The first quantity is the number of copies, if no column has this name.
+pub(super) fn names_of(header: &[String], is_setting: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut names: Vec<String> = header.iter().map(|title| known_name(title)).collect();
+    let lacks_copies = is_setting(COPIES) && !names.iter().any(|name| name == COPIES);
+    let is_quantity = |name: &&mut String| QUANTITIES.contains(&name.as_str()) && !is_setting(name);
+    if let Some(quantity) = names.iter_mut().find(is_quantity).filter(|_| lacks_copies) {
+        COPIES.clone_into(quantity);
+    }
+    names
 }
 
 /// The name of a column of settings with this title, if there is one.
@@ -193,6 +228,8 @@ struct Filling<'s> {
     shapes: &'s Shapes,
     /// The position of each entry of the sheets before this one.
     first: &'s BTreeMap<[String; 2], Origin>,
+    /// Whether the copies of cards are in the table `deck`.
+    has_deck: bool,
 }
 
 impl<'s> Filling<'s> {
@@ -234,6 +271,13 @@ impl<'s> Filling<'s> {
             let Some(entry) = entry else { continue };
             report.errors.extend(self.overlap(&columns, row));
             let [stay, end] = self.row(&columns, row, &format!("{table}.{id}"), entry);
+            if self.has_deck
+                && table == CARDS
+                && let Some(copies) = taken(entry, COPIES)
+                && let Some(deck) = child(tree, DECK, &at)
+            {
+                set(deck, &[id.to_owned()], copies, &at);
+            }
             for (cells, first) in [(stay, &mut kept), (end, &mut ended)] {
                 for (index, words) in cells {
                     let at = format!("{}: column {}", self.sheet.at(row, *index), column(&words.join(".")));
@@ -323,7 +367,11 @@ impl<'s> Filling<'s> {
             let (cell, at) = (row.cell(*index), self.sheet.at(row, *index));
             let list = list_of(words);
             if !cell.is_empty() {
-                let value = value(cell, &format!("{entry_path}.{}", words.join(".")), self.shapes);
+                let mut path = format!("{entry_path}.{}", words.join("."));
+                if let Some(id) = path.strip_suffix(&format!(".{COPIES}")).filter(|_| self.has_deck) {
+                    path = id.replacen(CARDS, DECK, 1);
+                }
+                let value = value(cell, &path, self.shapes);
                 set(entry, words, placed(value, &at), &at);
             } else if list.is_some_and(|list| lists.contains(list)) {
                 remove(entry, words);
@@ -364,8 +412,10 @@ impl<'s> Filling<'s> {
         let mut found = BTreeMap::new();
         let mut settings = Vec::new();
         report.warnings.extend(self.sheet.without_titles());
-        for (index, title) in header.iter().enumerate().filter(|(_, title)| !title.is_empty()) {
-            let name = known_name(title);
+        let names = names_of(header, |name| self.known.has(&words_of(name)));
+        let mut ignored = Vec::new();
+        let titles = header.iter().zip(names).enumerate();
+        for (index, (title, name)) in titles.filter(|(_, (title, _))| !title.is_empty()) {
             if name.ends_with(PRINTED) {
                 continue;
             }
@@ -388,6 +438,8 @@ impl<'s> Filling<'s> {
                     let warning = format!("{at}: column {title} is not read; did you mean {near}?");
                     report.warnings.push(warning);
                     report.near.get_or_insert((at, title, near.to_owned()));
+                } else {
+                    ignored.push(clipped(title));
                 }
                 continue;
             }
@@ -404,6 +456,14 @@ impl<'s> Filling<'s> {
         if settings.is_empty() && table.is_none() && default.is_none() {
             report.warnings.push(format!("{file}: not read, because it has no column with values"));
             return None;
+        }
+        if !ignored.is_empty() {
+            let at = Origin::line(file.clone(), self.sheet.header_line);
+            let more = ignored.len().saturating_sub(MOST_TITLES);
+            ignored.truncate(MOST_TITLES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let ignored = ignored.join(", ");
+            report.warnings.push(format!("{at}: ignored columns, which are no settings: {ignored}{more}"));
         }
         default = default.or_else(|| self.known.only_table());
         if table.is_none() && default.is_none() {
@@ -527,6 +587,13 @@ fn set(node: &mut Node, words: &[String], new: Node, at: &Origin) {
         items.resize(items.len().max(index + 1), gap);
         set(&mut items[index], rest, new, at);
     }
+}
+
+/// The value of a key of a table, which is removed.
+fn taken(node: &mut Node, key: &str) -> Option<Node> {
+    let Value::Table(entries) = &mut node.value else { return None };
+    let index = entries.iter().position(|(name, _)| name == key)?;
+    Some(entries.remove(index).1)
 }
 
 /// The value at a path below an entry.

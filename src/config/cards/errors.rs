@@ -1,8 +1,8 @@
 //! Errors in tables of cards, in the words of a spreadsheet.
 
-use super::apply::{find, is_index, known_name, list_of};
+use super::apply::{find, is_index, list_of, names_of};
 use super::read::{SHEET, sheets};
-use super::{ID, column};
+use super::{COPIES, ID, column};
 use crate::config::new_entries::{entries, near};
 use crate::model::settings::{A_TABLE, ConfigError, NO_KEY, Node, UNKNOWN_KEY, Value, clipped};
 
@@ -45,7 +45,8 @@ pub fn by_cell(files: &[String], [printed, tree]: [&Node; 2], errors: &mut Vec<C
         let sheet = sheets.iter().find(|sheet| sheet.file == error.at.file);
         let place_of = |below: &str| {
             let name = column(below);
-            sheet.and_then(|sheet| sheet.header.iter().position(|title| known_name(title) == name))
+            let names = sheet.map(|sheet| names_of(&sheet.header, |name| name == COPIES));
+            names.and_then(|names| names.iter().position(|known| *known == name))
         };
         // All items of a list can be in one cell.
         let list = below.rsplit_once('.').filter(|(list, index)| is_index(index) && place_of(list).is_some());

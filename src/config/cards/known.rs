@@ -2,7 +2,7 @@
 
 use super::apply::is_index;
 use super::cell::Shapes;
-use super::{ID, TABLE, cells, column};
+use super::{CARDS, COPIES, ID, TABLE, cells, column, has_deck};
 use crate::config::new_entries::{entries, tables};
 use crate::model::settings::{Node, Shape};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,6 +35,9 @@ impl Known {
                     keys.add(&cell.path[path.len() + 1..], &mut known.names);
                 }
             }
+        }
+        if let Some(cards) = known.tables.get_mut(CARDS).filter(|_| has_deck(tree)) {
+            cards.add(COPIES, &mut known.names);
         }
         for (path, shape) in shapes.all() {
             let mut parts = path.splitn(3, '.');

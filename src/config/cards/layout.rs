@@ -1,6 +1,6 @@
 //! The columns of a table of cards as a person arranged them, with those for art and text.
 
-use super::apply::{entry_id, known_name};
+use super::apply::{id_of, names_of};
 use super::read::{NO_VALUE, Sheet, SheetRow, sheets};
 use super::{CardTable, ID, PRINTED, TABLE};
 use crate::model::settings::{ConfigError, ConfigErrors};
@@ -30,7 +30,9 @@ impl Layout {
     }
 
     fn add(&mut self, sheet: &Sheet, tables: &[CardTable]) {
-        let names: Vec<String> = sheet.header.iter().map(|title| known_name(title)).collect();
+        let names = names_of(&sheet.header, |name| {
+            tables.iter().any(|table| table.columns.iter().any(|c| c == name))
+        });
         let index = |wanted: &str| names.iter().position(|name| name == wanted);
         let is_setting = |name: &String| {
             [TABLE, ID].contains(&name.as_str()) || tables.iter().any(|table| table.columns.contains(name))
@@ -41,7 +43,8 @@ impl Layout {
             let table = Some(cell(TABLE)).filter(|table| !table.is_empty());
             let of_sheet = sheet.name.clone().filter(|name| tables.iter().any(|table| table.name == *name));
             let table = table.or(only).or(of_sheet).unwrap_or_default();
-            [table, entry_id(&cell(ID)).to_owned()]
+            let has_entry = |id: &str| tables.iter().flat_map(|table| &table.rows).any(|row| row.id == id);
+            [table, id_of(&cell(ID), has_entry)]
         };
         for (index, (title, name)) in sheet.header.iter().zip(&names).enumerate() {
             if title.is_empty() || name.ends_with(PRINTED) {

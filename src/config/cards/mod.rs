@@ -33,6 +33,23 @@ pub const ID: &str = "id";
 /// The end of the name of a column with printed values, which are not read back.
 pub const PRINTED: &str = "_printed";
 
+/// The column for the number of copies of a card, and its names in sheets of other programs.
+const COPIES: &str = "copies";
+const QUANTITIES: [&str; 3] = ["qty", "quantity", "count"];
+
+/// The table of the cards of a described game, and the one with their copies.
+const CARDS: &str = "cards";
+const DECK: &str = "deck";
+
+/// Whether the copies of cards are in a table of their own, `[deck]`, instead of in the entries of the cards.
+fn has_deck(tree: &Node) -> bool {
+    let is_number = |(_, node): &(String, Node)| matches!(node.value, Value::Int(_));
+    let entries = |table| new_entries::entries(tree.get(table));
+    !entries(DECK).is_empty()
+        && entries(DECK).iter().all(is_number)
+        && !entries(CARDS).iter().any(|(_, card)| card.get(COPIES).is_some())
+}
+
 /// The only key below an entry that is a reserved word of SQL, and its column.
 const ORDER: &str = "order";
 const ORDER_COLUMN: &str = "turn_order";
@@ -97,11 +114,21 @@ impl CardTable {
     fn read(name: &str, [tree, printed]: [&Node; 2], [shapes, printed_shapes]: [&Shapes; 2]) -> Self {
         let mut table = Self { name: name.to_owned(), ..Self::default() };
         let entries = new_entries::entries;
+        let copies = |tree: &Node, id: &str| {
+            let node = tree.get(DECK).filter(|_| name == CARDS && has_deck(tree))?.get(id)?;
+            let cell = CardCell { path: format!("{DECK}.{id}"), text: node.shown(), is_number: true };
+            Some((COPIES.to_owned(), cell))
+        };
         for (id, entry) in entries(tree.get(name)) {
             let path = format!("{name}.{id}");
-            let cells = cells(entry, &path, shapes);
+            let with_copies = |entry, shapes, tree| {
+                let mut cells = cells(entry, &path, shapes);
+                cells.extend(copies(tree, id));
+                cells
+            };
+            let cells = with_copies(entry, shapes, tree);
             let known = entries(printed.get(name)).iter().find(|(known, _)| known == id);
-            let printed = known.map(|(_, entry)| self::cells(entry, &path, printed_shapes));
+            let printed = known.map(|(_, entry)| with_copies(entry, printed_shapes, printed));
             add_in_order(&mut table.columns, &cells);
             printed.iter().for_each(|printed| add_in_order(&mut table.columns, printed));
             let by_column = |cells: Vec<(String, CardCell)>| cells.into_iter().collect();

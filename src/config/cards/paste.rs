@@ -1,6 +1,6 @@
 //! A table of cards that was pasted: what it changes.
 
-use super::apply::{changed_keys, entry_id, filled, known_name, words_of};
+use super::apply::{changed_keys, filled, id_of, known_name, names_of, words_of};
 use super::cell::Shapes;
 use super::known::Known;
 use super::read::csv;
@@ -31,8 +31,8 @@ pub(crate) fn pasted(game: &GameInfo, tree: &Node, text: &str) -> Result<Pasted,
     let mut sheet = csv(text, "the pasted table").map_err(|error| ConfigErrors(vec![error]))?;
     let known = Known::of(printed, tree, &Shapes::of(game, tree));
     let mut unknown = Vec::new();
-    for title in &mut sheet.header {
-        let name = known_name(title);
+    let names = names_of(&sheet.header, |name| known.has(&words_of(name)));
+    for (title, name) in sheet.header.iter_mut().zip(names) {
         let is_own = [TABLE, ID].contains(&name.as_str()) || name.ends_with(PRINTED);
         if !title.is_empty() && !is_own && !known.has(&words_of(&name)) {
             unknown.push(("column", std::mem::take(title)));
@@ -43,7 +43,7 @@ pub(crate) fn pasted(game: &GameInfo, tree: &Node, text: &str) -> Result<Pasted,
     sheet.rows.retain_mut(|row| {
         let table = table_at.map_or("", |index| row.cell(index)).to_lowercase();
         let Some(id) = id_at.and_then(|index| row.cells.get_mut(index)) else { return false };
-        let name = entry_id(id).to_lowercase().replace([' ', '_'], "-");
+        let name = id_of(id, |_| false);
         if known.table(&table).is_none() && !table.is_empty() {
             unknown.push(("table", table));
             return false;

@@ -59,9 +59,16 @@ impl Sheet {
         rows.next_if(is_separator);
         let mut rows: Vec<SheetRow> = rows.collect();
         // A title can be above the names of the columns.
-        let header = rows.iter().position(|row| row.cells.iter().any(|cell| is_id(cell))).unwrap_or(0);
+        let row_with =
+            |is: fn(&str) -> bool| rows.iter().position(|row| row.cells.iter().any(|cell| is(cell)));
+        let header = row_with(is_id).or_else(|| row_with(is_name)).unwrap_or(0);
         let mut rows = rows.drain(header.min(rows.len())..);
-        let SheetRow { line: header_line, cells: header } = rows.next()?;
+        let SheetRow { line: header_line, cells: mut header } = rows.next()?;
+        if !header.iter().any(|title| is_id(title))
+            && let Some(name) = header.iter_mut().find(|title| is_name(title))
+        {
+            ID.clone_into(name);
+        }
         let rows = rows.collect();
         let place = name.map(|name| format!("{file}{SHEET}\"{}\"", clipped(name)));
         Some(Self {
@@ -219,6 +226,11 @@ fn is_id(title: &str) -> bool {
     title.eq_ignore_ascii_case(ID)
 }
 
+/// Whether it is the name of the column with the names of entries in sheets of other programs.
+fn is_name(title: &str) -> bool {
+    ["name", "card"].iter().any(|name| title.eq_ignore_ascii_case(name))
+}
+
 /// The error of a file without cells.
 pub(super) fn empty(file: &str) -> ConfigError {
     let expected = "a first line with the names of the columns, e.g. card_table,id,damage";
@@ -246,9 +258,12 @@ fn named_separator(text: &str) -> Option<(Option<u8>, &str)> {
 
 /// The sign that separates the names of the columns, which can have a title above them; a comma if there is only one column.
 fn separator(text: &str) -> u8 {
-    let has_id = |line: &&str| line.split(SEPARATORS).any(|cell| is_id(cell.trim().trim_matches('"')));
+    let has = |line: &str, is: fn(&str) -> bool| {
+        line.split(SEPARATORS).any(|cell| is(cell.trim().trim_matches('"')))
+    };
     let lines = || text.lines().filter(|line| line.contains(SEPARATORS));
-    let header = lines().find(has_id).or_else(|| lines().next()).unwrap_or_default();
+    let header = lines().find(|line| has(line, is_id)).or_else(|| lines().find(|line| has(line, is_name)));
+    let header = header.or_else(|| lines().next()).unwrap_or_default();
     let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
     // The first one of equal counts.
     [b'\t', b';', b','].into_iter().max_by_key(|sign| count(*sign)).unwrap_or(b',')
