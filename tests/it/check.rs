@@ -56,16 +56,29 @@ fn exits(targets: &str, more: &[&str], code: i32, parts: &[&str]) {
     }
 }
 
-/// All games of Fight! have seven fights.
 #[test]
 fn a_figure_without_an_interval_says_why_it_is_undecided() {
-    let folder = house("");
-    write(folder.path(), "house.toml", "game = 'fight'\n[targets]\n'metrics/length-mean' = { max = 8 }\n");
-    let (code, text, _) = check(folder.path(), &[]);
+    let folder = house("'metrics/length-mean' = { max = 8 }\n");
+    let (code, text, _) = check(folder.path(), &["--games", "12"]);
     assert_eq!(code, 11, "{text}");
-    let reason = "Mean length: 7.0000 has no interval, because too few games differ in it";
-    assert!(unwrapped(&text).contains(reason), "{text}");
+    let text = unwrapped(&text);
+    assert!(text.contains(" has no interval, because too few games differ in it"), "{text}");
     assert!(!check(house(OPEN).path(), &[]).1.contains("no interval"));
+}
+
+/// All games of Fight! have seven fights.
+#[test]
+fn a_constant_is_judged_at_once_and_said_to_be_one() {
+    for (band, code, word) in [("min = 8", 10, "fail"), ("min = 1, max = 90", 0, "pass")] {
+        let folder = house("");
+        let text = format!("game = 'fight'\n[targets]\n'metrics/length-mean' = {{ {band} }}\n");
+        write(folder.path(), "house.toml", &text);
+        let (found, text, _) = check(folder.path(), &["--games", "300k", "--allow-inconclusive"]);
+        assert_eq!(found, code, "{text}");
+        let text = unwrapped(&text);
+        assert!(text.starts_with(word) && text.contains("the same in every game"), "{text}");
+        assert!(text.contains("4,096"), "{text}");
+    }
 }
 
 #[test]

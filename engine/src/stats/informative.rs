@@ -88,7 +88,9 @@ mod tests {
         let mut rare = Sums::default();
         rare.add_games(300, 0, 0);
         rare.add_games(5, 2, 3);
-        assert_eq!(rare.informative(1), 5);
+        assert_eq!((rare.informative(1), rare.is_constant()), (5, false));
+        rare.add_games(30, 4, 6);
+        assert_eq!((rare.informative(1), rare.is_constant()), (0, true));
         let share = |wins: u64, of: u64| {
             let mut sums = Sums::default();
             sums.add_games(wins, 840, 1);

@@ -103,10 +103,11 @@ impl Sums {
             .is_some_and(|(square, squares)| square == squares)
     }
 
-    /// Whether X/V is the same in every one of at least [`INFORMATIVE`] games.
+    /// Whether X/V is the same in every game with V > 0, and there are at least [`INFORMATIVE`] of them.
     #[must_use]
     pub fn is_constant(&self) -> bool {
-        self.n >= INFORMATIVE && self.ratio_error(1) == Some(0.0)
+        let counted = Self { x: self.v, xx: self.vv, ..Self::default() };
+        counted.telling() >= INFORMATIVE && self.ratio_error(1) == Some(0.0)
     }
 
     /// The ratio of the totals ΣX/ΣV, with X counted in `parts` of one.

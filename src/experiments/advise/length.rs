@@ -60,8 +60,10 @@ pub(super) fn length(
         None => {}
     }
     if let Some(late) = late {
+        let varies = typical.informative != Some(0);
         sentence += &late
             .value
+            .filter(|_| varies)
             .map(|late| format!("; 95 of 100 end within {} {unit}", fixed(late, 0)))
             .unwrap_or_default();
         facts.push(fact(LATE, String::new(), "", &late));
@@ -107,6 +109,7 @@ fn typical_length(tables: &[Table], typical: &Figure<'_>, is_capped: bool) -> Op
     let minutes = minutes.and_then(|figure| figure.value);
     let minutes = minutes.map(|minutes| format!(", about {} minutes", fixed(minutes, 0))).unwrap_or_default();
     Some(match is_capped {
+        _ if typical.informative == Some(0) => format!("Every game lasts {value} {unit}{minutes}"),
         true => format!("Half of the games last at most {value} {unit}{ends}{minutes}"),
         false => format!("A game lasts {value} {unit} on average{ends}{minutes}"),
     })
