@@ -67,6 +67,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn is_seen(&self, _event: &Self::Event, _seat: Seat) -> bool {
         true
     }
+    /// Whether a view after this event lacks what its seat saw before, because open cards return among hidden ones. Players
+    /// with equal views can have seen different things then.
+    fn forgets(&self, _event: &Self::Event) -> bool {
+        false
+    }
     /// What a game of these rules reports: players, length, groups of players, cards and metrics.
     fn measures(&self) -> Measures<Self>;
     /// The features that strategies may weigh, if they depend on the rules.

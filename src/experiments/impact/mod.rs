@@ -89,7 +89,11 @@ impl Impact {
         let simulation = &*self.simulation;
         let is_never_left_out = |card| ablation::without(simulation, card).is_none();
         let is_without = (0..simulation.schema().cards.len()).all(is_never_left_out);
-        is_without.then(|| format!("No card can be left out: {}.", simulation.replacement()))
+        let reason = match simulation.replacement() {
+            "" => "this game does not say what replaces a card",
+            reason => reason,
+        };
+        is_without.then(|| format!("No card can be left out: {reason}."))
     }
 
     fn results<'r>(&'r self, played: &'r Ablated, fixed: bool) -> Results<'r> {

@@ -38,8 +38,17 @@ impl Law for CountsFitTheirNames {
         let ids: BTreeSet<&str> = schema.metrics.iter().map(|metric| metric.id.as_str()).collect();
         assert_eq!(ids.len(), schema.metrics.len(), "{name}: a metric twice");
         for metric in &schema.metrics {
-            assert!(metric.id.split(':').all(is_id), "{name}: the metric id {}", metric.id);
-            assert!(!metric.meaning.is_empty() && metric.parts > 0, "{name}: {}", metric.id);
+            assert!(
+                metric.id.split(':').all(is_id),
+                "{name}: expected a metric id such as `bled:queen`, found {}",
+                metric.id
+            );
+            let is_complete = !metric.meaning.is_empty() && metric.parts > 0;
+            assert!(
+                is_complete,
+                "{name}: expected a meaning, and parts above 0, of the metric {}",
+                metric.id
+            );
         }
         let cards: BTreeSet<&str> = schema.cards.iter().map(|card| card.id.as_str()).collect();
         assert_eq!(cards.len(), schema.cards.len(), "{name}: a card twice");
@@ -68,15 +77,24 @@ impl Law for CountsFitTheirNames {
                 format_args!("{case}: shown and not shown"),
             );
             let (state, outcome, decisions) = shown;
-            assert!(decisions.moves >= 2 * decisions.count, "{case}: {decisions:?}");
+            assert!(
+                decisions.moves >= 2 * decisions.count,
+                "{case}: expected two moves or more for each counted decision: {decisions:?}"
+            );
             let everybody = Seats::first(measures.players);
-            assert!(everybody.both(outcome.winners()) == outcome.winners(), "{case}: {outcome:?}");
+            let winners = outcome.winners();
+            assert!(everybody.both(winners) == winners, "{case}: expected players as winners: {outcome:?}");
             let total: u32 = everybody.into_iter().map(|seat| outcome.share(seat)).sum();
-            assert!(total == SHARE || total == 0 && outcome.winners().is_empty(), "{case}: {outcome:?}");
+            let is_one_win = total == SHARE || total == 0 && winners.is_empty();
+            assert!(
+                is_one_win,
+                "{case}: expected the shares of one win, found {total} of {SHARE}: {outcome:?}"
+            );
             for PlayerGroup { group, key } in &measures.groups {
                 for seat in everybody {
                     let key = key(game, &state, seat);
-                    assert!(key.is_none_or(|key| key < group.keys.len()), "{case}: {} {key:?}", group.name);
+                    let is_known = key.is_none_or(|key| key < group.keys.len());
+                    assert!(is_known, "{case}: expected an index of {:?}, found {key:?}", group.keys);
                     if group.is_fixed() {
                         let fixed = group.key_of(seat.index());
                         assert_eq!(key, fixed, "{case}: the {} of {seat:?} in every game", group.name);
@@ -87,12 +105,15 @@ impl Law for CountsFitTheirNames {
             for event in &recorder.cards {
                 assert!(
                     event.card < schema.cards.len() && event.event < schema.events.len(),
-                    "{case}: {event:?}"
+                    "{case}: expected the indices of a card and a card event, found {event:?}"
                 );
                 let card = &schema.cards[event.card];
                 let named = schema.events[event.event];
                 assert!(card.events >> event.event & 1 == 1, "{case}: {named} cannot happen to {}", card.id);
-                assert!(event.seat.index() < measures.players, "{case}: {event:?}");
+                assert!(
+                    event.seat.index() < measures.players,
+                    "{case}: expected a player's seat in {event:?}"
+                );
             }
             let end = GameEnd { game, state: &state, counters: &recorder.counters, outcome };
             for metric in &measures.metrics {
@@ -104,11 +125,22 @@ impl Law for CountsFitTheirNames {
                     MetricKind::Mean => ratio.den == 1,
                     MetricKind::Ratio => ratio.den >= 0 && (ratio.den > 0 || ratio.num == 0),
                 };
-                assert!(fits, "{case}: {} is {ratio:?}, {:?}", spec.id, spec.kind);
+                assert!(
+                    fits,
+                    "{case}: {} is {ratio:?}: expected 0 to den and den ≤ 1 of a share, den = 1 of a mean, and den ≥ 0 \
+                     of a ratio, which is 0 if den is; it is a {:?}",
+                    spec.id, spec.kind
+                );
             }
-            assert!(stories.insert(story) || is_edge, "{case}: the same game again");
+            assert!(
+                stories.insert(story) || is_edge,
+                "{case}: expected another game, found the moves of an earlier one"
+            );
         }
-        assert!(n_openings > 0 || is_edge, "{name}: no card is ever in the {OPENING}");
+        assert!(
+            n_openings > 0 || opening.is_none() || is_edge,
+            "{name}: expected the card event `{OPENING}` for the cards that are dealt, found none"
+        );
     }
 }
 

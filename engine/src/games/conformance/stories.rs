@@ -90,7 +90,11 @@ impl Law for StoriesSayEverything {
                 let is_silent = SILENT.iter().any(|(game, event, part, _)| {
                     *game == G::INFO.id && is_named(&shown, event) && shown.contains(part)
                 });
-                assert_eq!(text.is_empty(), is_silent, "{name}: the line {text:?} of the event {shown}");
+                assert_eq!(
+                    text.is_empty(),
+                    is_silent,
+                    "{name}: expected one line for the event {shown}, found {text:?}"
+                );
                 if is_silent {
                     continue;
                 }
@@ -102,10 +106,17 @@ impl Law for StoriesSayEverything {
                 assert_eq!(*known, shown, "{name}: two events have the line {line:?}");
             }
             let last = events.last().map(|event| format!("{event:?}")).unwrap_or_default();
-            assert!(last.contains(&format!("{outcome:?}")), "{name}: {last} at the end, after {outcome:?}");
+            assert!(
+                last.contains(&format!("{outcome:?}")),
+                "{name}: expected an event with {outcome:?} at the end: {last}"
+            );
             let (unit, length) = game.measures().length;
             let word = format!("{}{}", unit[..1].to_uppercase(), &unit[1..unit.len() - 1]);
-            assert_eq!(last_number(&story.1, &word), Some(length(&state)), "{name}: {unit} of the story");
+            assert_eq!(
+                last_number(&story.1, &word),
+                Some(length(&state)),
+                "{name}: the last line of the story that begins with \"{word}\" has the length of the game"
+            );
         }
         for game_idx in 0..VIEWED {
             say_what_is_seen(name, game, game_idx);

@@ -264,6 +264,10 @@ impl Game for DescribedGame {
         }
     }
 
+    fn forgets(&self, event: &Event) -> bool {
+        matches!(event, Event::Refilled { .. } | Event::Shuffled { .. } | Event::Moved { .. })
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

@@ -307,6 +307,10 @@ impl Game for Fight {
         }
     }
 
+    fn forgets(&self, event: &Event) -> bool {
+        matches!(event, Event::Renewed)
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

@@ -201,6 +201,10 @@ impl Game for KnifeFight {
         }
     }
 
+    fn forgets(&self, event: &Event) -> bool {
+        matches!(event, Event::Returned { .. })
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

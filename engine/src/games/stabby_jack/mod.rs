@@ -152,6 +152,10 @@ impl Game for StabbyJack {
         self.describe_seen(view, text)
     }
 
+    fn forgets(&self, event: &Event) -> bool {
+        matches!(event, Event::Reshuffled { .. })
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

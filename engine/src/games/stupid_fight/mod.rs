@@ -267,6 +267,10 @@ impl Game for StupidFight {
         }
     }
 
+    fn forgets(&self, event: &Event) -> bool {
+        matches!(event, Event::Reshuffles { .. })
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

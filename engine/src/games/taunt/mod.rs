@@ -170,6 +170,11 @@ impl Game for Taunt {
         }
     }
 
+    fn forgets(&self, event: &Event) -> bool {
+        // The moves of a combo, and the fights of a series before.
+        matches!(event, Event::Reveals { queued: true, .. } | Event::ComboBegins { .. } | Event::Fight { .. })
+    }
+
     fn measures(&self) -> Measures<Self> {
         self.report()
     }

@@ -41,6 +41,10 @@ const SHOWS_DRAWS: u8 = 9;
 const FORGETS_THE_FOE: u8 = 10;
 /// Takes a card from the deck of the other player.
 const MISSES_FOR_THE_FOE: u8 = 11;
+/// Lets no seat play without a card, and says nothing about it.
+const MISSES_NOTHING: u8 = 12;
+/// Lets seats play without cards, and does not say what they have instead.
+const EXPLAINS_NOTHING: u8 = 13;
 
 /// Changes nothing.
 const SAME: u8 = 100;
@@ -168,6 +172,7 @@ impl<const IS_SECRET: bool> Game for Mutant<IS_SECRET> {
 
     fn measures(&self) -> Measures<Self> {
         let Measures { players, events, cards, replacement, .. } = self.0.measures();
+        let replacement = if matches!(self.1, MISSES_NOTHING | EXPLAINS_NOTHING) { "" } else { replacement };
         Measures {
             players,
             seat_order: crate::model::SeatOrder::AtOnce,
@@ -187,6 +192,9 @@ impl<const IS_SECRET: bool> Game for Mutant<IS_SECRET> {
     }
 
     fn without(&self, card: usize, seat: Seat) -> Option<Self> {
+        if self.1 == MISSES_NOTHING {
+            return None;
+        }
         let seat = if self.1 == MISSES_FOR_THE_FOE { seat.foe() } else { seat };
         self.0.without(card, seat).map(|game| Self(game, self.1))
     }
@@ -230,13 +238,21 @@ fn a_game_can_declare_that_who_is_asked_is_secret() {
 #[test]
 fn a_view_that_shows_a_hidden_card_is_caught_with_the_difference() {
     let failure = failure(LEAKS, NothingLeaks);
-    assert_says(&failure, &["the view leaks", "  expected ", "  found    "]);
+    assert_says(&failure, &["the view shows hidden cards", "  expected ", "  found    "]);
     assert!(failure.lines().count() < 10, "a difference, not two dumps:\n{failure}");
 }
 
 #[test]
 fn a_game_that_shows_the_cards_that_others_draw_is_caught() {
-    assert_says(&failure(SHOWS_DRAWS, SeenEventsLeakNothing), &["the seen events leak", "draws"]);
+    let says = ["`is_seen` says that the seat does not see what differs", "or `forgets` says", "draws"];
+    assert_says(&failure(SHOWS_DRAWS, SeenEventsLeakNothing), &says);
+}
+
+#[test]
+fn a_game_need_not_offer_to_play_without_a_card() {
+    CardsCanBeMissed.hold("printed.toml", &mutant(house("").unwrap(), MISSES_NOTHING));
+    let says = ["expected `Measures::replacement` to say", "found \"\""];
+    assert_says(&failure(EXPLAINS_NOTHING, CardsCanBeMissed), &says);
 }
 
 #[test]
@@ -273,7 +289,7 @@ fn a_game_that_refills_a_deck_without_shuffling_it_is_caught() {
 
 #[test]
 fn a_story_that_leaves_something_out_is_caught() {
-    assert_says(&failure(SKIPS_A_LINE, StoriesSayEverything), &["the line \"\" of the event Healed"]);
+    assert_says(&failure(SKIPS_A_LINE, StoriesSayEverything), &["expected one line for the event Healed"]);
     let two_events = ["two events have the line \"  ", "Played { seat: "];
     assert_says(&failure(HIDES_THE_PLAYER, StoriesSayEverything), &two_events);
     let unseen = ["sees what the story does not say", "plays"];
