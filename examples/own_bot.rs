@@ -16,17 +16,16 @@ use undercard::experiments::{Experiment, ExperimentResult, Session};
 struct Brute;
 
 impl Player for Brute {
+    /// A misspelt name is an error before the first game.
+    fn features(&self) -> &[&str] {
+        &["lethal", "damage-dealt"]
+    }
+
     fn choose(&self, decision: &Decision<'_>) -> usize {
-        let (names, features) = (decision.feature_names(), decision.features());
-        let worth = |features: &[f64]| -> f64 {
-            let weight = |name| match name {
-                "lethal" => 10.0,
-                "damage" => 1.0,
-                _ => 0.0,
-            };
-            names.iter().zip(features).map(|(feature, number)| weight(feature.name) * number).sum()
-        };
-        let worths: Vec<f64> = features.chunks(names.len()).map(worth).collect();
+        let feature = |name| decision.feature(name).unwrap_or_default();
+        let (kills, damage) = (feature("lethal"), feature("damage-dealt"));
+        let worths: Vec<f64> =
+            kills.iter().zip(damage).map(|(kills, damage)| 10.0 * kills + damage).collect();
         (0..worths.len()).max_by(|one, other| worths[*one].total_cmp(&worths[*other])).unwrap_or(0)
     }
 }

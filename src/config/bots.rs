@@ -132,7 +132,10 @@ pub fn ways_to_line_up() -> String {
 pub fn find(requested: &str, game: &GameInfo, source: &ArgSource) -> Result<NamedBot, ConfigErrors> {
     let requested = requested.trim();
     if let Some(own) = source.own.iter().find(|bot| bot.requested == requested) {
-        return Ok(own.clone());
+        return match of_unknown_feature(own, game, |found, expected| source.error(found, expected)) {
+            Some(error) => Err(ConfigErrors(vec![error])),
+            None => Ok(own.clone()),
+        };
     }
     let request = Request { requested, game, source };
     if let Some(found) = BOT_KINDS.iter().find_map(|kind| (kind.find)(&request)) {
@@ -147,6 +150,19 @@ pub fn find(requested: &str, game: &GameInfo, source: &ArgSource) -> Result<Name
     }
     error.hint = nearest(requested, names.iter().map(String::as_str));
     Err(ConfigErrors(vec![error]))
+}
+
+/// The error of a bot made in code that weighs a feature which the game does not have.
+pub(super) fn of_unknown_feature(
+    bot: &NamedBot,
+    game: &GameInfo,
+    error: impl FnOnce(String, String) -> ConfigError,
+) -> Option<ConfigError> {
+    let unknown = bot.bot.unknown_feature(game.features)?;
+    let found = format!("{}, which weighs the feature \"{}\"", shown(&bot.name), clipped(unknown));
+    let expected = format!("features of {}; `undercard list {}` prints them", game.title, game.id);
+    let hint = nearest(unknown, game.features.iter().map(|feature| feature.name));
+    Some(ConfigError { hint, ..error(found, expected) })
 }
 
 /// The bots of a text that lists them with commas or blanks, each in quotes.

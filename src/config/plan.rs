@@ -311,6 +311,11 @@ impl Plan {
     /// # Errors
     /// There is not one bot for each seat, or a bot weighs features that the game does not have.
     pub fn seated(&self, bots: Vec<NamedBot>) -> Result<Self, ConfigErrors> {
+        let error = |found, expected| config_error("bots", "", found, expected);
+        let unknown = |bot| super::bots::of_unknown_feature(bot, self.game, error);
+        if let Some(error) = bots.iter().find_map(unknown) {
+            return Err(ConfigErrors(vec![error]));
+        }
         let n_features = self.game.features.len();
         if let Some(other) = bots.iter().find(|bot| !bot.bot.fits(n_features)) {
             let found = format!("the bot \"{}\"", clipped(&other.name));

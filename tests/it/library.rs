@@ -254,6 +254,38 @@ fn bots_made_in_code_play_in_every_experiment() {
     assert!(Plan::new("taunt", &PlanOptions { own_bots: Vec::new(), ..options(["last", "last"]) }).is_err());
 }
 
+/// Weighs one feature.
+#[derive(Debug)]
+struct Weighing(&'static str);
+impl Player for Weighing {
+    fn features(&self) -> &[&str] {
+        std::slice::from_ref(&self.0)
+    }
+
+    fn choose(&self, decision: &Decision<'_>) -> usize {
+        let feature = decision.feature(self.0).expect("checked before the first game");
+        assert_eq!((feature.len(), decision.feature("none")), (decision.n_moves(), None));
+        (0..feature.len()).max_by(|one, other| feature[*one].total_cmp(&feature[*other])).unwrap_or(0)
+    }
+}
+
+#[test]
+fn a_bot_made_in_code_weighs_only_features_of_the_game() {
+    let plan = |feature, bots: &str| {
+        let bot = NamedBot::new("weighing", Bot::Player(Arc::new(Weighing(feature))), "1");
+        let bots = vec![bots.to_owned(), "random".to_owned()];
+        Plan::new("knife-fight", &PlanOptions { bots, own_bots: vec![bot], ..games(2000) })
+    };
+    let session = Session::new(Some(2)).expect("threads");
+    let run = Run::of(plan("damage-dealt", "weighing").expect("a plan"));
+    assert!(run.play(&session).csv().contains("bot,weighing,"));
+    for bots in ["weighing", "search:2:weighing"] {
+        let error = plan("damage", bots).map(|_| ()).expect_err("an unknown feature").to_string();
+        let found = "the bot \"weighing\", which weighs the feature \"damage\"";
+        assert!(error.contains(found) && error.contains("did you mean `damage-dealt`"), "{error}");
+    }
+}
+
 #[test]
 fn open_games_are_played_by_moves_from_outside() {
     let plan = Plan::new("taunt", &PlanOptions { bots: vec!["random".into()], ..games(1) }).expect("a plan");

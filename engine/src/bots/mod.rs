@@ -22,6 +22,11 @@ pub trait Player: fmt::Debug + Send + Sync {
     /// The index of the move; one beyond the last is the last.
     fn choose(&self, decision: &Decision<'_>) -> usize;
 
+    /// The names of the features that it weighs. It cannot play a game that lacks one.
+    fn features(&self) -> &[&str] {
+        &[]
+    }
+
     /// The same player in a simulation with these settings, as JSON; `None` if it need not know them.
     fn with_settings(&self, _settings: &str) -> Option<Arc<dyn Player>> {
         None
@@ -83,6 +88,15 @@ impl<'d> Decision<'d> {
     #[must_use]
     pub fn feature_names(&self) -> &[Feature] {
         self.seen.feature_names()
+    }
+
+    /// One feature of each move; `None` if the game has no feature of this name. [`Player::features`] names those that a
+    /// player needs.
+    #[must_use]
+    pub fn feature(&self, name: &str) -> Option<Vec<f64>> {
+        let names = self.feature_names();
+        let index = names.iter().position(|feature| feature.name == name)?;
+        Some(self.features().into_iter().skip(index).step_by(names.len()).collect())
     }
 
     /// What the seat sees of the table, in lines.
@@ -233,6 +247,20 @@ impl Bot {
             Self::Random | Self::Player(_) => true,
             Self::Search(search) => search.players.0.iter().all(|bot| bot.fits(n_features)),
             Self::Weights(weights) | Self::Learner(weights) => weights.fits(n_features),
+        }
+    }
+
+    /// A feature that this bot weighs and that is none of these.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn unknown_feature(&self, features: &[Feature]) -> Option<&str> {
+        match self {
+            Self::Player(player) => {
+                let is_unknown = |name: &&&str| features.iter().all(|feature| feature.name != **name);
+                player.features().iter().find(is_unknown).copied()
+            }
+            Self::Search(search) => search.players.0.iter().find_map(|bot| bot.unknown_feature(features)),
+            Self::Random | Self::Weights(_) | Self::Learner(_) => None,
         }
     }
 
