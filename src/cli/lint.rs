@@ -2,10 +2,14 @@
 
 use super::{CliResult, Failure, command_line, log, print, warn};
 use crate::config::ConfigErrors;
-use crate::config::{Plan, PlanOptions, find_game, game_and_tree, of_text, read, shipped, strategy, tree};
+use crate::config::{GameInfo, Node, Plan, PlanOptions, Value};
+use crate::config::{find_game, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Maximum number of files of a folder among which a description is looked for.
+const MOST_FILES: usize = 1000;
 
 /// Validate config and strategy files.
 #[derive(clap::Args, Debug)]
@@ -32,7 +36,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let mut errors = ConfigErrors::default();
     let mut valid = String::new();
     for file in &args.files {
-        match check(file, &args.cards) {
+        match check(file, args) {
             Ok(kind) => writeln!(valid, "{file}: valid {kind}")?,
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
@@ -53,9 +57,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
 }
 
 /// Validates a file and returns its kind: a strategy or a config.
-fn check(file: &str, cards: &[String]) -> Result<&'static str, ConfigErrors> {
-    let path = Path::new(file);
-    let options = PlanOptions { cards: cards.to_vec(), ..PlanOptions::default() };
+fn check(file: &str, args: &Args) -> Result<&'static str, ConfigErrors> {
+    let (path, cards) = (Path::new(file), &args.cards);
+    let options = PlanOptions { cards: cards.clone(), ..PlanOptions::default() };
     // The printed rules with these cards.
     if !cards.is_empty() && !path.exists() && find_game(file).is_some() {
         warn(&warnings(&Plan::new(file, &options)?));
@@ -68,6 +72,44 @@ fn check(file: &str, cards: &[String]) -> Result<&'static str, ConfigErrors> {
         warn(&warnings(&plan));
         return Ok("config");
     }
-    let (game, _) = game_and_tree(&text, file)?;
+    let game = match game_and_tree(&text, file) {
+        Ok((game, _)) => game,
+        Err(errors) => described(&tree, path, args).ok_or_else(|| unknown(errors))?,
+    };
     strategy::parse(&text, file, game).map(|_| "strategy")
+}
+
+/// The error of a strategy for a game that is neither printed nor described in a file that could be found.
+fn unknown(ConfigErrors(mut errors): ConfigErrors) -> ConfigErrors {
+    for error in errors.iter_mut().filter(|error| error.key == "game") {
+        error.expected += "; or also name the file that describes the game: `undercard lint GAME.toml FILE`";
+    }
+    ConfigErrors(errors)
+}
+
+/// The described game of a strategy. Its description is one of the files, was named by the command that trained the strategy,
+/// or lies beside the strategy or in the current folder.
+fn described(strategy: &Node, path: &Path, args: &Args) -> Option<&'static GameInfo> {
+    let text = |table: &Node, key| match table.get(key).map(|node| &node.value) {
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let id = text(strategy, "game")?;
+    let command = strategy.get("trained").and_then(|trained| text(trained, "command")).unwrap_or_default();
+    let of_command = shlex::split(&command).unwrap_or_default().into_iter().map(PathBuf::from);
+    let of_folder = |folder: &Path| {
+        let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<_> = files.take(MOST_FILES).collect();
+        files.sort();
+        files
+    };
+    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let named = args.files.iter().map(PathBuf::from).chain(of_command);
+    let files = named.chain(of_folder(beside)).chain(of_folder(Path::new(".")));
+    let is_toml = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "toml") && file.is_file();
+    files.filter(is_toml).find_map(|file| {
+        // House rules name the description of their game.
+        let (game, _) = game_and_tree(&read(&file).ok()?, &file.display().to_string()).ok()?;
+        (game.id == id).then_some(game)
+    })
 }

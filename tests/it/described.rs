@@ -219,6 +219,18 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
     run(at, &[&words[..], &["--out", "two", "--quiet"]].concat());
     let weights = |out: &str| fs::read_to_string(at.join(out).join("trained.toml")).expect("a strategy");
     assert_eq!(weights("one"), weights("two"));
+    // Its description is found by the command, in another folder, or is named.
+    run(at, &["lint", "one/trained.toml"]);
+    fs::create_dir(at.join("other")).expect("a folder");
+    let moved = at.join("other");
+    fs::copy(at.join("one/trained.toml"), moved.join("bot.toml")).expect("a copy");
+    let (code, _, error) = answer(&moved, &["lint", "bot.toml"]);
+    assert!(code == 2 && error.contains("also name the file that describes the game"), "{error}");
+    run(&moved, &["lint", "bot.toml", "../duel.toml"]);
+    let wrong = fs::read_to_string(moved.join("bot.toml")).expect("a strategy");
+    fs::write(moved.join("bot.toml"), wrong.replace("[weights]", "[weights]\nno-feature = 1")).expect("a file");
+    let (code, _, error) = answer(&moved, &["lint", "bot.toml", "../duel.toml"]);
+    assert!(code == 2 && error.contains("weights.no-feature"), "{error}");
 }
 
 /// The higher score wins at the deadline; if the game ends before, it is a draw.
