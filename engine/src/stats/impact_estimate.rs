@@ -5,7 +5,7 @@
 use super::confidence_sequence::{asymptotic, asymptotic_p};
 use super::few_wins::{TwoShares, decided};
 use super::impact::{RowSums, SideSums};
-use super::{Estimate, INFORMATIVE, Interval, Level, Method, real, wide};
+use super::{Estimate, INFORMATIVE, Interval, Level, Method, bisect, real, wide};
 use crate::model::SHARE;
 use libm::erfc;
 
@@ -85,7 +85,18 @@ impl ImpactEstimate {
             squares += error * error;
         }
         // Different strata play in the same games.
-        let variance = squares + correlation(all, parts) * (errors * errors - squares);
+        let products = errors * errors - squares;
+        let covariance = if parts.iter().all(|part| is_one_seat(*part, all.1.n)) {
+            let weight_of = |part: &Counted<'_>| {
+                let stratum = strata.iter().find(|((row, _), _)| std::ptr::eq(*row, part.0));
+                stratum.map_or(0.0, |(_, weight)| *weight)
+            };
+            let seats: Vec<_> = parts.iter().map(|part| (*part, weight_of(part))).collect();
+            covariance(all, &seats, difference).clamp(-products, products)
+        } else {
+            correlation(all, parts) * products
+        };
+        let variance = squares + covariance;
         let error = Some(variance.max(0.0).sqrt());
         empty.and_effect((difference, error), shares, all.1.n, sequential)
     }
@@ -161,6 +172,112 @@ fn whole(seats: f64) -> u64 {
     (seats + 1e-9) as u64
 }
 
+/// Whether a stratum is one seat of every game.
+const fn is_one_seat((_, side): Counted<'_>, games: u64) -> bool {
+    side.n == games && side.m == games && side.mm == games
+}
+
+/// Twice the sum of the covariances of the weighted differences of each two seats.
+///
+/// The sums over all seats have the products of both results and events of each two seats, added up over all pairs. Each pair has
+/// a part of them as if a seat's event depended on its own result alone, the events of all pairs were equally correlated, and
+/// results and events of a pair had no interaction of all three ([`won_both`]). With two seats this leaves only the last
+/// assumption.
+fn covariance((all, side): Counted<'_>, seats: &[(Counted<'_>, f64)], difference: f64) -> f64 {
+    let (n, share) = (real(side.n), f64::from(SHARE));
+    let of = |number: fn(&Counted<'_>) -> u64| -> Vec<f64> {
+        seats.iter().map(|(seat, _)| real(number(seat))).collect()
+    };
+    let total = |all: u64, of_seats: &[f64]| real(all) - of_seats.iter().sum::<f64>();
+    // Games with the event; games won, and those with the event; all in games, and their squares.
+    let a = of(|(row, _)| row.a);
+    let [won_with, won] = [of(|(row, _)| row.ya), of(|(_, side)| side.t)].map(|parts| scaled(parts, share));
+    let [squares_with, squares] = [of(|(row, _)| row.yaya), of(|(_, side)| side.tt)];
+    let deviations: Vec<f64> = a.iter().map(|a| (a * (1.0 - a / n)).max(0.0).sqrt()).collect();
+    let products_of =
+        |numbers: &[f64]| numbers.iter().sum::<f64>().powi(2) - numbers.iter().map(|x| x * x).sum::<f64>();
+    let most = products_of(&deviations);
+    let together = total(all.aa, &a) - products_of(&a) / n;
+    let alike = if most > 0.0 { together / most } else { 0.0 };
+    let both = |s: usize, t: usize| {
+        let expected = a[s] * a[t] / n + alike * deviations[s] * deviations[t];
+        expected.clamp((a[s] + a[t] - n).max(0.0), a[s].min(a[t]))
+    };
+    // Of each two seats: the games that the first wins, in which the second has the event, and in which both have it.
+    let pairs = |of: &dyn Fn(usize, usize) -> f64, total: f64| {
+        let own = |s| (0..a.len()).map(move |t| if s == t { 0.0 } else { of(s, t) }).collect::<Vec<f64>>();
+        let rows: Vec<Vec<f64>> = (0..a.len()).map(own).collect();
+        let sum: f64 = rows.iter().flatten().sum();
+        let factor = if sum > 0.0 { total / sum } else { 0.0 };
+        rows.into_iter().map(|row| scaled(row, 1.0 / factor.max(1e-9))).collect::<Vec<_>>()
+    };
+    let other = |s: usize, t: usize| won[s] * (a[t] - won_with[t]).max(0.0) / (n - won[t]).max(1.0);
+    let other_with = pairs(&other, real(all.ta) / share - won_with.iter().sum::<f64>());
+    let of_both =
+        |s: usize, t: usize| won_both([n, a[s], a[t], both(s, t)], [won[s], won_with[s], other_with[s][t]]);
+    let both_won = pairs(&of_both, real(all.aya) / share - won_with.iter().sum::<f64>());
+    // Wins that are shared, and scores of draws.
+    let shared = pairs(&|s, t| won[s] * won[t], total(side.tt, &squares) / share / share);
+    let shared_with = pairs(&|s, t| won_with[s] * won[t], total(all.tya, &squares_with) / share / share);
+    let shared_both =
+        pairs(&|s, t| won_with[s] * won_with[t], total(all.yaya, &squares_with) / share / share);
+    // The residual of a seat is its result times (event·up − down), less (event·least − rest).
+    let shares: Vec<[f64; 2]> =
+        seats.iter().map(|(seat, _)| shares_around(*seat, difference).map(|parts| parts / share)).collect();
+    let down: Vec<f64> = a.iter().map(|a| 1.0 / (n - a)).collect();
+    let up: Vec<f64> = a.iter().zip(&down).map(|(a, down)| 1.0 / a + down).collect();
+    let rest: Vec<f64> = shares.iter().zip(&down).map(|(shares, down)| shares[1] * down).collect();
+    let least: Vec<f64> = (0..a.len()).map(|s| shares[s][0] / a[s] + rest[s]).collect();
+    let mut sum = 0.0;
+    let mixed = || (0..a.len()).filter(|seat| a[*seat] > 0.0 && a[*seat] < n);
+    for (s, t) in mixed().flat_map(|s| mixed().filter(move |t| *t != s).map(move |t| (s, t))) {
+        // Half of what is the same for both orders of a pair, and all of what is not.
+        let products = shared_both[s][t] * up[s] * up[t] / 2.0 - shared_with[s][t] * up[s] * down[t]
+            + shared[s][t] * down[s] * down[t] / 2.0;
+        let expected =
+            both(s, t) * least[s] * least[t] / 2.0 - a[s] * least[s] * rest[t] + n * rest[s] * rest[t] / 2.0;
+        let crossed = up[s] * (both_won[s][t] * least[t] - won_with[s] * rest[t])
+            - down[s] * (other_with[s][t] * least[t] - won[s] * rest[t]);
+        sum += seats[s].1 * seats[t].1 * (products + expected - crossed);
+    }
+    2.0 * sum * n / (n - 1.0)
+}
+
+/// The numbers divided by a number.
+fn scaled(numbers: Vec<f64>, by: f64) -> Vec<f64> {
+    numbers.into_iter().map(|number| number / by).collect()
+}
+
+/// In how many games with both events the first seat wins, if the odds ratio of both events is the same whether it wins or
+/// not. The games: all, with the event of the first seat, of the second, of both. Those that the first wins: all, and with
+/// the event of the first and of the second.
+fn won_both([n, first, second, both]: [f64; 4], [won, won_first, won_second]: [f64; 3]) -> f64 {
+    // The games with both events, with one of them, and with neither, of those won and of the others.
+    let won_cells = |x: f64| [x, won_first - x, won_second - x, won - won_first - won_second + x];
+    let cells = [both, first - both, second - both, n - first - second + both];
+    let is_too_few = |x: f64| {
+        let won = won_cells(x);
+        let rest = [0, 1, 2, 3].map(|cell| cells[cell] - won[cell]);
+        won[0] * won[3] * rest[1] * rest[2] < rest[0] * rest[3] * won[1] * won[2]
+    };
+    let low = (won_first - cells[1]).max(won_second - cells[2]).max(won_first + won_second - won).max(0.0);
+    let high = both.min(won_first).min(won_second).min(cells[3] - won + won_first + won_second);
+    if low < high { bisect(low, high, is_too_few) } else { low.min(both) }
+}
+
+/// Σ of the products of both results, each times (a·up − down): of wins that are shared, and of the scores of draws.
+fn products_of_wins((row, side): Counted<'_>, seats: [Counted<'_>; 2], [up, down]: [[f64; 2]; 2]) -> f64 {
+    let between = |all: u64, of: fn(&Counted<'_>) -> u64| {
+        real(all) - seats.iter().map(|seat| real(of(seat))).sum::<f64>()
+    };
+    let won = between(side.tt, |(_, side)| side.tt) / 2.0;
+    let won_both = between(row.yaya, |(row, _)| row.yaya) / 2.0;
+    // Σ (a₁ + a₂)·Y₁Y₂, which is shared out like the events.
+    let won_with = between(row.tya, |(row, _)| row.yaya) / real(row.a.max(1));
+    let [with, other_with] = seats.map(|(row, _)| won_with * real(row.a));
+    won_both * up[0] * up[1] - with * up[0] * down[1] - other_with * up[1] * down[0] + won * down[0] * down[1]
+}
+
 /// The correlation between the sides' differences, the same for each two sides. It follows from how far the error of all
 /// seats together differs from those of the sides alone, all by the shares of all seats. 1 if there are seats without a
 /// side.
@@ -191,6 +308,13 @@ fn correlation((row, side): Counted<'_>, sides: &[Counted<'_>]) -> f64 {
     if most > 0.0 { (between / most).clamp(-1.0, 1.0) } else { 0.0 }
 }
 
+/// The shares of a stratum's seats with and without the event, in parts of a win, if they differ by `difference`.
+fn shares_around((row, side): Counted<'_>, difference: f64) -> [f64; 2] {
+    let [a, ya, b, yb] = Crossed::sums(row, side).totals.map(wide);
+    let (mean, difference) = ((ya + yb) / (a + b), difference * f64::from(SHARE));
+    [mean + difference * b / (a + b), mean - difference * a / (a + b)]
+}
+
 /// √(n/(n−1)·Σ((`Y_A` − p₁a)/ΣA − (`Y_B` − p₀b)/ΣB)²); `None` for fewer than two games or an empty
 /// side of the comparison.
 #[must_use]
@@ -204,17 +328,8 @@ pub fn standard_error(row: &RowSums, side: &SideSums) -> Option<f64> {
 /// events fits its own difference too well, and its own residuals are too small.
 fn error_around((row, side): Counted<'_>, difference: f64) -> f64 {
     let crossed = Crossed::sums(row, side);
-    let [a, ya, b, yb] = crossed.totals.map(wide);
-    let (mean, difference) = ((ya + yb) / (a + b), difference * f64::from(SHARE));
-    let [with, without] = [mean + difference * b / (a + b), mean - difference * a / (a + b)];
-    let square = |share: f64, sums: [i128; 3]| {
-        let [yy, ny, nn] = sums.map(wide);
-        yy - 2.0 * share * ny + share * share * nn
-    };
-    let [yayb, bya, ayb, ab] = crossed.between.map(wide);
-    let product = yayb - without * bya - with * ayb + with * without * ab;
-    let squares =
-        square(with, crossed.with) / a / a - 2.0 * product / a / b + square(without, crossed.without) / b / b;
+    let [a, _, b, _] = crossed.totals.map(wide);
+    let squares = crossed.squares_around([a, b], shares_around((row, side), difference));
     let n = real(side.n);
     if side.n > 1 { (n / (n - 1.0) * squares.max(0.0)).sqrt() / f64::from(SHARE) } else { 0.0 }
 }
@@ -249,6 +364,17 @@ impl Crossed {
             without: [tt - 2 * tya + yaya, mt - mya - ta + aya, mm - 2 * ma + aa],
             between: [tya - yaya, mya - aya, ta - aya, ma - aa],
         }
+    }
+
+    /// Σ((`Y_A` − with·a)/A − (`Y_B` − without·b)/B)² for these sizes A and B and these shares.
+    fn squares_around(&self, [a, b]: [f64; 2], [with, without]: [f64; 2]) -> f64 {
+        let square = |share: f64, sums: [i128; 3]| {
+            let [yy, ny, nn] = sums.map(wide);
+            yy - 2.0 * share * ny + share * share * nn
+        };
+        let [yayb, bya, ayb, ab] = self.between.map(wide);
+        let product = yayb - without * bya - with * ayb + with * without * ab;
+        square(with, self.with) / a / a - 2.0 * product / a / b + square(without, self.without) / b / b
     }
 
     fn squares(&self) -> f64 {
@@ -443,6 +569,52 @@ mod tests {
             );
         }
         assert!((276..=295).contains(&covered), "{covered} of 300");
+    }
+
+    /// The first seat wins most games. Most seats of a long game have the event, losers more often.
+    fn unlike_seats(run: u64, n_seats: usize) -> ImpactEstimate {
+        let mut chance = Seed::new(31).game(run).bot(0);
+        let mut seats = vec![Vec::<Game>::new(); n_seats];
+        let mut all = Vec::<Game>::new();
+        for _ in 0..1500 {
+            let is_long = chance.below(2) == 0;
+            let winner = if chance.below(10) < 8 { 0 } else { 1 + chance.below(n_seats - 1) };
+            let odds = |seat: usize| match (is_long, seat == winner) {
+                (true, true) => 7,
+                (true, false) => 9,
+                (false, true) => 1,
+                (false, false) => 5,
+            };
+            let has: Vec<bool> = (0..n_seats).map(|seat| chance.below(10) < odds(seat)).collect();
+            let mut total = [0, 0, n_seats as u64, 840];
+            for (seat, games) in seats.iter_mut().enumerate() {
+                let (a, won) = (u64::from(has[seat]), 840 * u64::from(winner == seat));
+                games.push([a, a * won, 1, won]);
+                total = [total[0] + a, total[1] + a * won, total[2], 840];
+            }
+            all.push(total);
+        }
+        let (all, seats) = (sums(&all), seats.iter().map(|games| sums(games)).collect::<Vec<_>>());
+        let seats: Vec<Counted<'_>> = seats.iter().map(|(row, side)| (row, side)).collect();
+        ImpactEstimate::stratified((&all.0, &all.1), &seats, None)
+    }
+
+    #[test]
+    fn unlike_seats_with_events_in_the_same_games_are_dependent() {
+        for n_seats in [2, 4] {
+            let runs = 1000;
+            let estimates = (0..runs).map(|run| unlike_seats(run, n_seats).difference(Level::default()));
+            let numbers = estimates.map(|found| {
+                let interval = found.interval.expect("an interval");
+                (found.value.expect("a difference"), interval.half_width() / Level::default().z())
+            });
+            let numbers: Vec<(f64, f64)> = numbers.collect();
+            let mean = numbers.iter().map(|(value, _)| value).sum::<f64>() / real(runs);
+            let variance = numbers.iter().map(|(value, _)| (value - mean).powi(2)).sum::<f64>() / real(runs);
+            let printed = numbers.iter().map(|(_, error)| error * error).sum::<f64>() / real(runs);
+            let ratio = variance / printed;
+            assert!((0.88..1.12).contains(&ratio), "{n_seats} seats: {ratio} of the printed variance");
+        }
     }
 
     #[test]
