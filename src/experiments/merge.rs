@@ -8,7 +8,7 @@ use crate::report::show::grouped;
 use crate::report::stored::About;
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Maximum number of errors that are listed.
@@ -68,9 +68,17 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
     let mut errors: Vec<String> = Vec::new();
     let mut found: BTreeMap<Shard, &Path> = BTreeMap::new();
     let mut all = Tally::new(run.simulation.schema());
+    let (mut damaged, mut n_unreadable) = (BTreeSet::new(), 0);
     for folder in folders {
         match shard(run, folder) {
-            Err(error) => errors.push(error),
+            Err(Fault { error, shard }) => {
+                errors.push(error);
+                match shard {
+                    FaultyShard::Known(shard) => drop(damaged.insert(shard)),
+                    FaultyShard::Unreadable => n_unreadable += 1,
+                    FaultyShard::OfAnotherRun => {}
+                }
+            }
             Ok((shard, tally)) => {
                 if let Some(other) = found.insert(shard, folder) {
                     let (one, other) = (folder.display(), other.display());
@@ -83,10 +91,13 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
             }
         }
     }
-    let missing = run.about.shard.all().filter(|shard| !found.contains_key(shard));
-    // A folder with an error may have been one of them.
-    let what = if errors.is_empty() { "missing" } else { "missing, or one of the above" };
-    errors.extend(missing.map(|shard| format!("shard {shard}: {what}")));
+    let is_missing = |shard: &Shard| !found.contains_key(shard) && !damaged.contains(shard);
+    let missing: Vec<Shard> = run.about.shard.all().filter(is_missing).collect();
+    // Folders that cannot be read can be the missing shards, which are named only once.
+    if missing.len() > n_unreadable {
+        let what = if n_unreadable == 0 { "missing" } else { "missing, or one of the folders above" };
+        errors.extend(missing.iter().map(|shard| format!("shard {shard}: {what}")));
+    }
     if errors.is_empty() {
         return Ok(all);
     }
@@ -98,30 +109,50 @@ fn join(run: &Run, folders: &[PathBuf]) -> Result<Tally, Error> {
     Err(Error::Damaged(errors.join("\n")))
 }
 
+/// Why a folder is no complete shard of a run.
+struct Fault {
+    error: String,
+    shard: FaultyShard,
+}
+
+/// Which shard a faulty folder has.
+enum FaultyShard {
+    /// This one of the run, damaged or incomplete.
+    Known(Shard),
+    /// Nobody knows.
+    Unreadable,
+    /// None of the run.
+    OfAnotherRun,
+}
+
 /// A complete shard of this run, and its tally; or its error.
-fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), String> {
-    let text = |error: ConfigError| error.to_string();
-    let stored = stored_tally(folder).map_err(text)?;
-    run.is_of(&stored).and_then(|()| stored.verify()).map_err(text)?;
+fn shard(run: &Run, folder: &Path) -> Result<(Shard, Tally), Fault> {
+    let fault = |shard, error: ConfigError| Fault { error: error.to_string(), shard };
+    let foreign = |error| fault(FaultyShard::OfAnotherRun, error);
+    let stored = stored_tally(folder).map_err(|error| fault(FaultyShard::Unreadable, error))?;
+    run.is_of(&stored).map_err(foreign)?;
     let (found, own) = (&stored.about, &run.about);
     let shard = found.shard;
     if shard.of() != own.shard.of() {
-        let error = stored.fault(part(shard), format!("a shard of the same run as {}", part(own.shard)));
-        return Err(text(error));
+        let expected = format!("a shard of the same run as {}", part(own.shard));
+        return Err(foreign(stored.fault(part(shard), expected)));
     }
     if (found.level, found.rate) != (own.level, own.rate) {
-        return Err(text(stored.fault("another --level or --rates", "those of the first shard")));
+        return Err(foreign(stored.fault("another --level or --rates", "those of the first shard")));
     }
-    let tally = stored.open(run.simulation.schema()).map_err(text)?;
+    let damaged = |error| fault(FaultyShard::Known(shard), error);
+    stored.verify().map_err(damaged)?;
+    let tally = stored.open(run.simulation.schema()).map_err(damaged)?;
     let games = shard.games(run.plan.games);
     if !found.complete || tally.games < games.end - games.start {
-        return Err(format!(
+        let error = format!(
             "{}: found {} of the {} games of shard {shard}, expected all; to complete it, run the command in its \
              run.toml with --resume",
             folder.display(),
             grouped(tally.games),
             grouped(games.end - games.start),
-        ));
+        );
+        return Err(Fault { error, shard: FaultyShard::Known(shard) });
     }
     Ok((shard, tally))
 }

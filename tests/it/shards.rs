@@ -117,7 +117,7 @@ fn wrong_and_missing_shards_are_reported() {
         &["shard 1/4: missing", "shard 3/4: missing"],
     );
     damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is also in 2-of-4"]);
-    let without = "shard 4/4: missing, or one of the above";
+    let without = "\nshard 4/4: missing\n";
     damaged_in(
         folder,
         &with(&["seed"]),
@@ -147,6 +147,11 @@ fn wrong_and_missing_shards_are_reported() {
     ] {
         fs::write(&tally, bytes).expect("a file");
         damaged_in(folder, &all, &["4-of-4/run.tally: found", found]);
+        let (_, _, stderr) = answer(folder, &all);
+        assert!(!stderr.contains("missing"), "the damaged shard is named once: {stderr}");
+        let two = ["merge", "1-of-4", "2-of-4", "4-of-4", "--out", "joined"];
+        let either = "shard 3/4: missing";
+        damaged_in(folder, &two, &["4-of-4/run.tally: found", either]);
     }
     // The tally of another folder, which could have been changed.
     fs::copy(folder.join("level/run.tally"), &tally).expect("a copy");
