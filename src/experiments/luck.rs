@@ -171,7 +171,8 @@ const NAMED: usize = 3;
 
 /// The deal share of each bot in a sentence.
 fn conclusion(table: &Table) -> Vec<String> {
-    let percent = |share: f64| fixed(100.0 * share, 1);
+    // A share is not negative; its estimate and its interval can be.
+    let percent = |share: f64| fixed(100.0 * share.max(0.0), 1);
     let rows: Vec<&Vec<Cell>> =
         table.rows.iter().filter(|row| table.written(row, "seat_or_all") == "all").collect();
     let of_bot = |row: &&&Vec<Cell>| {
@@ -241,7 +242,7 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
         ["deal_share", "deal_share_low"].iter().any(|column| number(row, column).is_some_and(|end| end < 0.0))
     };
     if table.rows.iter().filter(of_all).any(is_negative) {
-        writeln!(text, "Below 0 %: no share is, but by chance an estimate or its interval can be.")?;
+        writeln!(text, "Estimates can dip below 0 by chance; read them as 0.")?;
     }
     if table.rows.iter().filter(of_all).any(|row| number(row, "deal_share").is_none()) {
         writeln!(

@@ -17,8 +17,11 @@ fn what_a_share_below_0_means_is_said_where_there_is_one() {
         let args = ["luck", "knife-fight", "--bots", "random", "--times", "2", "--games", games];
         answer(folder.path(), &args).1
     };
-    assert!(luck("200").contains("Below 0 %"), "the interval begins below 0");
-    assert!(!luck("4k").contains("Below 0 %"));
+    let few = luck("200");
+    assert!(few.contains("Estimates can dip below 0 by chance"), "the interval begins below 0");
+    let sentence = few.split("\n\n").find(|part| part.starts_with("The deal decides")).expect("a sentence");
+    assert!(!sentence.contains('-') && sentence.contains("(0.0 to"), "{sentence}");
+    assert!(!luck("4k").contains("below 0 by chance"));
 }
 
 #[test]
