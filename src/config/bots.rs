@@ -91,7 +91,7 @@ pub const BOT_KINDS: &[BotKind] = &[
     },
     BotKind {
         written: "search:PLAYOUTS:BOT",
-        meaning: "plays each move to the end, with 256 or PLAYOUTS playouts per decision, modelling all players as BOT (random by default); for rules without a trained bot, weaker than one",
+        meaning: "plays each move to the end, with 256 or PLAYOUTS playouts per decision, modelling all players as BOT (random by default); slow; needs no trained bot, and often beats BOT",
         names: |_| vec!["search".into()],
         is_in_all: false,
         find: find_search,

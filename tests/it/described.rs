@@ -228,7 +228,8 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
     assert!(code == 2 && error.contains("also name the file that describes the game"), "{error}");
     run(&moved, &["lint", "bot.toml", "../duel.toml"]);
     let wrong = fs::read_to_string(moved.join("bot.toml")).expect("a strategy");
-    fs::write(moved.join("bot.toml"), wrong.replace("[weights]", "[weights]\nno-feature = 1")).expect("a file");
+    fs::write(moved.join("bot.toml"), wrong.replace("[weights]", "[weights]\nno-feature = 1"))
+        .expect("a file");
     let (code, _, error) = answer(&moved, &["lint", "bot.toml", "../duel.toml"]);
     assert!(code == 2 && error.contains("weights.no-feature"), "{error}");
 }
