@@ -4,7 +4,7 @@
 //! cards in place of unseen ones, against each move that the opponent could make.
 
 use super::names::{Names, Sight};
-use super::state::{Bag, MOST_COUNTERS, MOST_KINDS, NOTHING, State};
+use super::state::{Bag, MOST_COUNTERS, MOST_KINDS, NOTHING, State, has};
 use super::statements::Pass;
 use super::view::View;
 use super::{DescribedGame, Move};
@@ -102,8 +102,8 @@ impl DescribedGame {
 
     /// The moves that the opponent could make at the same time, each with its share: as often as its card is among the unseen
     /// ones. No move if the opponent does not choose.
-    fn options_of_foe(&self, view: &View<'_>, seen: &State) -> ([(Move, f64); MOST_KINDS], usize) {
-        let (mut options, mut n_options) = ([(Move::PASS, 1.0); MOST_KINDS], 0);
+    fn options_of_foe(&self, view: &View<'_>, seen: &State) -> ([(Move, f64); MOST_KINDS + 1], usize) {
+        let (mut options, mut n_options) = ([(Move::PASS, 1.0); MOST_KINDS + 1], 0);
         let foe = view.seat.foe();
         let Some(choice) = self.choices.get(usize::from(view.choice)).filter(|_| view.choosing.has(foe))
         else {
@@ -114,8 +114,9 @@ impl DescribedGame {
         let unseen = if place.own { self.unseen_of_foe(view) } else { None };
         let lacks = if place.own { seen.players[foe.index() & 1].lacks } else { 0 };
         let mut total = 0;
-        for kind in (0..NOTHING).filter(|kind| (choice.kinds & !lacks) >> kind & 1 == 1) {
-            let copies = unseen.map_or_else(|| u8::from(open >> kind & 1 == 1), |bag| bag.count(kind));
+        let offered = self.offered(seen, foe, choice, !lacks);
+        for kind in (0..NOTHING).filter(|kind| has(offered, *kind)) {
+            let copies = unseen.map_or_else(|| u8::from(has(open, kind)), |bag| bag.count(kind));
             if copies > 0 {
                 options[n_options] = (Move(kind), f64::from(copies));
                 (total, n_options) = (total + u32::from(copies), n_options + 1);

@@ -2,6 +2,7 @@
 //! jumps but those of `repeat` and of the next round lead forward.
 
 use super::names::{Names, Sight};
+use super::state::NOTHING;
 use super::statements::{Calc, CardRef, Comparison, Cond, Expr, Statement, Who, ZoneRef};
 use crate::model::{Outcome, Seat, Seats};
 
@@ -40,8 +41,10 @@ pub(super) enum Target {
 pub(super) enum Test {
     /// The first number minus the second one is within these limits.
     Within(Operand, Operand, i32, i32),
-    Kind(u8, u8, u32),
-    Has(Place, u32),
+    Kind(u8, u8, u64),
+    /// No card is chosen.
+    Nothing(u8, u8),
+    Has(Place, u64),
 }
 
 /// What drawing a card is to the card report.
@@ -62,6 +65,8 @@ pub(super) enum Op {
     Set(Target, Operand),
     Calc(Target, Calc, Operand, Operand),
     SetCard(u8, u8, u8),
+    /// The chosen card of a seat becomes that of another one.
+    CopyCard([u8; 2], [u8; 2]),
     MayChoose(u8, u8),
     Ask(u8),
     Draw {
@@ -95,6 +100,7 @@ pub(super) enum Op {
         from: Place,
         to: Place,
         under: bool,
+        event: Option<u8>,
     },
     Shuffle(Place),
     Count(u8, Operand),
@@ -276,7 +282,7 @@ impl<'n> Compiler<'n> {
     }
 
     /// A sentence without a player is read with the first one: it names no player.
-    fn seat(who: Who, seat: Option<usize>) -> u8 {
+    pub(super) fn seat(who: Who, seat: Option<usize>) -> u8 {
         let seat = seat.unwrap_or(0);
         u8::from((seat == 1) != (who == Who::Foe))
     }
@@ -332,19 +338,28 @@ impl<'n> Compiler<'n> {
                 self.push(Op::Jump(again));
                 self.patch(&out);
             }
-            Statement::Choose(choice, when) => {
+            Statement::Choose { choice, chosen, when } => {
                 for chooser in 0..2 {
                     if seat.is_some_and(|seat| seat != chooser) {
                         continue;
                     }
                     let no = self.test(when, Some(chooser), false);
                     self.push(Op::MayChoose(byte(chooser), byte(*choice)));
-                    self.patch(&no);
+                    if !no.is_empty() {
+                        let end = self.push(Op::Jump(0));
+                        self.patch(&no);
+                        self.push(Op::SetCard(byte(chooser), byte(*chosen), NOTHING));
+                        self.patch(&[end]);
+                    }
                 }
                 self.push(Op::Ask(byte(*choice)));
             }
             Statement::SetCard(who, chosen, kind) => {
                 self.push(Op::SetCard(Self::seat(*who, seat), byte(*chosen), *kind));
+            }
+            Statement::CopyCard([to, from]) => {
+                let [to, from] = [to, from].map(|(who, chosen)| [Self::seat(*who, seat), byte(*chosen)]);
+                self.push(Op::CopyCard(to, from));
             }
             Statement::Set(who, counter, expr) => {
                 let target = Target::Counter(Self::seat(*who, seat), byte(*counter));
@@ -392,9 +407,9 @@ impl<'n> Compiler<'n> {
                 let (from, to) = (self.zone(*from, seat), self.zone(*to, seat));
                 self.push(Op::MoveTop { cards, from, to, event: event(of) });
             }
-            Statement::MoveAll { from, to, under } => {
+            Statement::MoveAll { from, to, under, event: of } => {
                 let (from, to) = (self.zone(*from, seat), self.zone(*to, seat));
-                self.push(Op::MoveAll { from, to, under: *under });
+                self.push(Op::MoveAll { from, to, under: *under, event: event(of) });
             }
             Statement::Shuffle(zone) => {
                 let place = self.zone(*zone, seat);
@@ -476,7 +491,10 @@ impl<'n> Compiler<'n> {
             Cond::Kind(CardRef::Chosen(who, chosen), kinds) => {
                 Test::Kind(Self::seat(*who, seat), byte(*chosen), *kinds)
             }
-            Cond::Kind(CardRef::It, _) => return Vec::new(),
+            Cond::Nothing(CardRef::Chosen(who, chosen)) => {
+                Test::Nothing(Self::seat(*who, seat), byte(*chosen))
+            }
+            Cond::Kind(CardRef::It, _) | Cond::Nothing(CardRef::It) => return Vec::new(),
             Cond::Has(zone, kinds) => Test::Has(self.zone(*zone, seat), *kinds),
         };
         vec![self.push(Op::Branch(test, result, 0))]

@@ -80,10 +80,19 @@ impl DescribedGame {
     /// All keys of a description with sentences.
     pub const ALL_LISTS: [&str; 5] = ["start", "round", "turn", "limit", "steps"];
 
+    /// The keys of a description with a list of names.
+    pub const NAME_LISTS: [&str; 3] = ["marks", "sides", "deck"];
+
     /// The tables of a description that are settings: house rules usually change these, and no sentences.
     pub const SETTINGS: [&str; 5] = [names::SETUP, names::RULES, names::COUNTERS, names::CARDS, names::DECK];
 
+    /// The tables whose numbers can be lists of one for each player.
+    pub const SEAT_NUMBERS: [&str; 3] = [names::SETUP, names::RULES, names::COUNTERS];
+
     fn new(root: &Section<'_>) -> Self {
+        if !names::is_short(root) {
+            return Self::of(Names::default(), Vec::new(), Program::default(), false);
+        }
         if let Some(title) = root.maybe("title") {
             title.name();
         }
@@ -122,6 +131,15 @@ impl DescribedGame {
                 limit.refuse(rounds.to_string(), expected, None);
             }
         }
+        let mut game = Self::of(names, choices, program, has_turns);
+        if !root.is_faulty() {
+            game.set_up();
+        }
+        game
+    }
+
+    /// The game of what was read, before its decks are there.
+    fn of(names: Names, choices: Vec<Choice>, program: Program, has_turns: bool) -> Self {
         let places: Vec<[Place; 2]> = (0..names.zones.len())
             .map(|zone| [0, 1].map(|seat| Compiler::place(&names, zone, seat)))
             .collect();
@@ -131,7 +149,7 @@ impl DescribedGame {
         }
         let first_mark = names.counters.iter().take_while(|counter| !counter.mark).count();
         let (features, ahead) = Self::feature_names(&names);
-        let mut game = Self {
+        Self {
             pools: Compiler::pools(&names, &program),
             first_mark: u8::try_from(first_mark).unwrap_or(0),
             max_rounds: names.max_rounds,
@@ -154,11 +172,7 @@ impl DescribedGame {
             places,
             numbers,
             has_turns,
-        };
-        if !root.is_faulty() {
-            game.set_up();
         }
-        game
     }
 
     /// Makes the state before the deal.
@@ -227,8 +241,8 @@ impl Game for DescribedGame {
     }
 
     fn decision(&self, state: &State, seat: Seat) -> Decision<impl Moves<Move = Move>> {
-        let choice = self.choices.get(usize::from(state.choice)).copied().unwrap_or(Choice::NONE);
-        Decision::new(choice.name, self.menu(state, seat, &choice))
+        let choice = self.choices.get(usize::from(state.choice)).unwrap_or(&Choice::NONE);
+        Decision::new(choice.name, self.menu(state, seat, choice))
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {

@@ -1,11 +1,14 @@
 //! What a description defines: zones, counters, settings, cards and decks, each with its name.
 
-use super::sentences::{EVENTS, RESERVED, chosen_names, is_verb};
+use super::compile::{Compiler, Place};
+use super::sentences::{EVENTS, LONGEST_LIST, MOST_LINES, RESERVED, chosen_names, is_verb};
 use super::state::{
-    MOST_CARDS, MOST_CHOSEN, MOST_COUNTERS, MOST_KINDS, MOST_NUMBERS, MOST_TALLIES, MOST_ZONES,
+    MOST_CARDS, MOST_CHOSEN, MOST_COUNTERS, MOST_KINDS, MOST_NUMBERS, MOST_TALLIES, MOST_ZONES, State, has,
+    only,
 };
-use super::statements::{CardRef, Cond, Expr};
-use crate::model::settings::{Item, Section, Value as Tree, nearest};
+use super::statements::{CardRef, Cond, Expr, Who, ZoneRef};
+use crate::model::Seat;
+use crate::model::settings::{Item, Node, Section, Value as Tree, nearest};
 use crate::model::words::interned;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -72,7 +75,7 @@ pub(super) struct Names {
     pub(super) kinds: Vec<String>,
     /// The numbers of cards, the kinds that have each, and the numbers by kind.
     pub(super) numbers: Vec<String>,
-    pub(super) with_number: Vec<u32>,
+    pub(super) with_number: Vec<u64>,
     pub(super) of_kind: Vec<[i32; MOST_KINDS]>,
     /// The names under which chosen cards are known.
     pub(super) chosen: Vec<String>,
@@ -82,7 +85,7 @@ pub(super) struct Names {
     /// The events of the card report.
     pub(super) events: Vec<String>,
     /// Copies of each kind in the deck of each seat.
-    pub(super) decks: [[u8; MOST_KINDS]; 2],
+    pub(super) decks: [Vec<u8>; 2],
     /// The order of each deck from the top, if it is fixed.
     pub(super) order: [Vec<u8>; 2],
     /// The zone that holds all cards at the start.
@@ -105,6 +108,7 @@ pub(super) const RULES: &str = "rules";
 pub(super) const COUNTERS: &str = "counters";
 pub(super) const CARDS: &str = "cards";
 pub(super) const DECK: &str = "deck";
+const STEPS: &str = "steps";
 
 /// Errors of names from which errors of sentences follow. These are not reported, because they have no cause of their own.
 #[derive(Debug, Default)]
@@ -155,16 +159,18 @@ impl<'s> Uses<'s> {
         });
         let values: Vec<&str> = values.flatten().copied().collect();
         let others = || names.chosen.iter().chain(&names.tallies).chain(&names.events);
+        let known: BTreeSet<&str> = names.names().chain(others().map(String::as_str)).collect();
         let of_sentences = |name: &&&str| {
-            !RESERVED.contains(*name)
-                && !is_verb(name)
-                && !values.contains(*name)
-                && !names.names().chain(others().map(String::as_str)).any(|known| known == **name)
+            !RESERVED.contains(*name) && !is_verb(name) && !values.contains(*name) && !known.contains(*name)
         };
-        let undefined: Vec<&str> = self.words.iter().filter(of_sentences).copied().collect();
-        let mut meant = BTreeSet::new();
+        let undefined: Vec<&str> = self.words.iter().filter(of_sentences).take(MOST_NAMES).copied().collect();
+        let (mut meant, mut reported) = (BTreeSet::new(), BTreeSet::new());
         for (name, item) in self.unused.borrow().iter() {
             let (table, _) = item.path().rsplit_once('.').unwrap_or_default();
+            // A number that many cards have is one error.
+            if table.starts_with(CARDS) && !reported.insert(*name) {
+                continue;
+            }
             let siblings = names.in_table(table);
             let hint = nearest(name, undefined.iter().chain(&siblings).copied());
             let used = if siblings.is_empty() {
@@ -178,6 +184,66 @@ impl<'s> Uses<'s> {
         }
         meant
     }
+}
+
+/// Maximum number of entries of a table of settings, of their ranges or choices, and of steps.
+const MOST_NAMES: usize = 200;
+
+/// The tables and lists of a description: what each has, and how many at most.
+const TABLES: [(&str, &str, usize); 14] = [
+    (ZONES_TABLE, "zones", MOST_ZONES),
+    (COUNTERS, "counters", MOST_COUNTERS),
+    (MARKS, "marks", MOST_COUNTERS),
+    (SETUP, "settings", MOST_NAMES),
+    (RULES, "settings", MOST_NAMES),
+    ("ranges", "ranges", MOST_NAMES),
+    ("choices", "settings", MOST_NAMES),
+    (CARDS, "kinds of cards", MOST_KINDS),
+    (DECK, "cards", MOST_CARDS),
+    ("start", "sentences", LONGEST_LIST),
+    ("round", "sentences", LONGEST_LIST),
+    ("turn", "sentences", LONGEST_LIST),
+    ("limit", "sentences", LONGEST_LIST),
+    (STEPS, "steps", MOST_NAMES),
+];
+
+/// Counts what tables and lists have before anything is done with it. If one has too much, this is the only error: nothing of
+/// the description is read, and `false` is returned.
+pub(super) fn is_short(root: &Section<'_>) -> bool {
+    let length = |node: &Node| match &node.value {
+        Tree::Table(entries) => entries.len(),
+        Tree::List(items) => items.len(),
+        _ => 0,
+    };
+    let mut n_sentences = 0;
+    let mut found = None;
+    for (key, what, most) in TABLES {
+        let Some(item) = root.maybe(key) else { continue };
+        let (mut n, mut longest) = (length(item.node()), 0);
+        let mut refuse = |n: usize, what: &str, most: usize| {
+            found.get_or_insert((key, format!("{n} {what}"), most));
+        };
+        if n > most {
+            refuse(n, what, most);
+        } else if let Tree::Table(entries) = &item.node().value {
+            let lengths = || entries.iter().map(|(_, node)| length(node));
+            longest = lengths().max().unwrap_or(0);
+            n = lengths().sum();
+        }
+        match key {
+            CARDS if longest > MOST_NUMBERS => refuse(longest, "numbers of a card", MOST_NUMBERS),
+            DECK if longest > MOST_CARDS => refuse(longest, what, MOST_CARDS),
+            _ if what == "sentences" || key == STEPS => n_sentences += n,
+            _ => {}
+        }
+    }
+    if n_sentences > MOST_LINES {
+        found.get_or_insert(("", format!("{n_sentences} sentences"), MOST_LINES));
+    }
+    let Some((key, found, most)) = found else { return true };
+    root.fault(key, found, format!("at most {most}"));
+    root.skip(&["title", "sides", "replacement"]);
+    false
 }
 
 /// What is found where no sentence uses a name.
@@ -238,7 +304,6 @@ impl Names {
         if names.counters.len() > MOST_COUNTERS {
             let found = format!("{} counters and marks", names.counters.len());
             root.fault(COUNTERS, found, format!("at most {MOST_COUNTERS}"));
-            names.counters.truncate(MOST_COUNTERS);
         }
         let cards = root.item(CARDS);
         let card_items = names.read_cards(root, &cards, &ranges, &uses);
@@ -255,18 +320,24 @@ impl Names {
         defined.push((CARDS, cards));
         ranges.report_unused(&names, &uses);
         // The name `card` is always there, and nothing else can have it.
-        for (index, name) in names.chosen.iter().enumerate().skip(1) {
+        for name in names.chosen.iter().skip(1) {
             let is_taken = names.names().any(|known| known == *name) || !crate::model::settings::is_id(name);
-            if is_taken || index >= MOST_CHOSEN || RESERVED.contains(&name.as_str()) {
-                let expected = format!("at most {MOST_CHOSEN} names of chosen cards, which nothing else has");
+            if is_taken || RESERVED.contains(&name.as_str()) {
                 root.fault(
                     "",
                     format!("the name \"{}\" of a chosen card", crate::model::settings::clipped(name)),
-                    expected,
+                    "a name of lower-case letters, digits and single hyphens, which nothing else has",
                 );
             }
         }
-        names.chosen.truncate(MOST_CHOSEN);
+        if names.chosen.len() > MOST_CHOSEN {
+            let found = format!("{} names of chosen cards", names.chosen.len());
+            root.fault(
+                "",
+                found,
+                format!("at most {MOST_CHOSEN}, with the name `card` of a choice without \"as\""),
+            );
+        }
         names.max_rounds = match names.settings.iter().find(|(name, _)| name == LIMIT) {
             Some((_, Value::Number([most, _], false))) => u32::try_from(*most).unwrap_or(1).max(1),
             _ => 1,
@@ -316,9 +387,9 @@ impl Names {
     }
 
     /// Reports cards that no deck lists, no sentence names, and that replace no others.
-    fn report_unused_cards(&self, cards: &[Item<'_>], in_decks: u32, words: &BTreeSet<&str>) {
-        for (kind, (id, item)) in self.kinds.iter().zip(cards).enumerate() {
-            let is_listed = in_decks >> kind & 1 == 1 || self.replacement == Some(kind);
+    fn report_unused_cards(&self, cards: &[Item<'_>], in_decks: u64, words: &BTreeSet<&str>) {
+        for (kind, (id, item)) in (0..).zip(self.kinds.iter().zip(cards)) {
+            let is_listed = has(in_decks, kind) || self.replacement == Some(usize::from(kind));
             if !is_listed && !words.contains(id.as_str()) {
                 let expected = format!(
                     "copies of it below [deck], a sentence that uses \"{id}\", or replacement = \"{id}\""
@@ -329,8 +400,13 @@ impl Names {
     }
 
     /// All kinds, as a set.
-    pub(super) fn all_kinds(&self) -> u32 {
-        (1 << self.kinds.len()) - 1
+    pub(super) fn all_kinds(&self) -> u64 {
+        self.each_kind().fold(0, |kinds, kind| kinds | only(kind))
+    }
+
+    /// The number of each kind.
+    pub(super) fn each_kind(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..).zip(&self.kinds).map(|(kind, _)| kind)
     }
 
     /// Every name that a sentence can use for something other than a value, a kind's number, or a step.
@@ -418,6 +494,10 @@ impl Names {
                     item.fault(format!("{expected}: {name} = [\"…\", \"…\"]"));
                     continue;
                 }
+                _ if name == LIMIT => {
+                    let (low, high) = ranges.of(name);
+                    Value::Number([item.int(low..=high); 2], false)
+                }
                 _ => {
                     let (numbers, per_seat) = read_number(&item, ranges.of(name));
                     Value::Number(numbers, per_seat)
@@ -437,10 +517,6 @@ impl Names {
         let mut items = Vec::new();
         for (id, item) in cards.section().entries() {
             let Some(id) = self.new_name(&item, id) else { continue };
-            if self.kinds.len() == MOST_KINDS - 1 {
-                item.refuse("too many kinds of cards", format!("at most {}", MOST_KINDS - 1), None);
-                break;
-            }
             let kind = self.kinds.len();
             self.kinds.push(id.to_owned());
             items.push(item.clone());
@@ -451,18 +527,14 @@ impl Names {
                     self.of_kind.push([0; MOST_KINDS]);
                     self.numbers.len() - 1
                 });
-                if number >= MOST_NUMBERS {
-                    item.refuse(
-                        "too many numbers of cards",
-                        format!("at most {MOST_NUMBERS} names in all"),
-                        None,
-                    );
-                    return items;
-                }
                 let (low, high) = ranges.of(name);
                 self.of_kind[number][kind] = item.int(low..=high);
                 self.with_number[number] |= 1 << kind;
             }
+        }
+        if self.numbers.len() > MOST_NUMBERS {
+            let found = format!("{} numbers of cards", self.numbers.len());
+            root.fault(CARDS, found, format!("at most {MOST_NUMBERS} names of numbers in all"));
         }
         if self.kinds.is_empty() && !root.is_faulty() {
             root.fault(CARDS, "no cards", "a table for each kind: [cards.stab]");
@@ -471,8 +543,9 @@ impl Names {
     }
 
     /// Reads the decks. Returns the kinds that they list; all, if there is a fault or a list of cards.
-    fn read_decks(&mut self, root: &Section<'_>) -> u32 {
-        let (mut listed, all) = (0, u32::MAX);
+    fn read_decks(&mut self, root: &Section<'_>) -> u64 {
+        let (mut listed, all) = (0, u64::MAX);
+        self.decks = [(); 2].map(|()| vec![0; self.kinds.len()]);
         if self.kinds.is_empty() && root.has(DECK) {
             // That there are no cards is reported.
             root.skip(&[DECK]);
@@ -504,7 +577,7 @@ impl Names {
         } else {
             listed |= self.read_deck(0, &deck);
             if !is_shared {
-                self.decks[1] = self.decks[0];
+                self.decks[1] = self.decks[0].clone();
                 self.order[1] = self.order[0].clone();
             }
         }
@@ -523,7 +596,7 @@ impl Names {
     }
 
     /// The deck of a player: copies of each kind, or all cards from the top. Returns the kinds that it lists.
-    fn read_deck(&mut self, seat: usize, item: &Item<'_>) -> u32 {
+    fn read_deck(&mut self, seat: usize, item: &Item<'_>) -> u64 {
         let mut listed = 0;
         let kinds: Vec<&str> = self.kinds.iter().map(String::as_str).collect();
         if matches!(item.node().value, Tree::List(_)) {
@@ -532,7 +605,7 @@ impl Names {
                 self.decks[seat][kind] += 1;
                 self.order[seat].push(u8::try_from(kind).unwrap_or(0));
             }
-            return u32::MAX;
+            return u64::MAX;
         }
         for (name, item) in item.section().entries() {
             match kinds.iter().position(|kind| *kind == name) {
@@ -578,34 +651,72 @@ impl Names {
                         format!("at most {MOST_TALLIES}, of lower-case letters, digits and single hyphens"),
                         None,
                     );
-                    names.truncate(EVENTS.len());
+                    return;
                 }
             }
         }
     }
 
-    /// Whether a condition holds for a kind of card; `None` if it depends on more.
-    pub(super) fn holds(&self, cond: &Cond, kind: usize) -> Option<bool> {
+    /// Whether a condition holds for a kind of card. `seen` is a state and the seat that chooses in it; without it, `None` if
+    /// the condition depends on the state.
+    pub(super) fn holds(&self, cond: &Cond, kind: u8, seen: Option<(&State, Seat)>) -> Option<bool> {
+        let of = |cond: &Cond| self.holds(cond, kind, seen);
+        let of_seats = |cond: &Cond| {
+            let of_seat = |seat| seen.and_then(|(state, _)| self.holds(cond, kind, Some((state, seat))));
+            [of_seat(Seat::FIRST), of_seat(Seat::SECOND)]
+        };
+        let both = |holds: [Option<bool>; 2]| match holds {
+            [Some(false), _] | [_, Some(false)] => Some(false),
+            [Some(true), Some(true)] => Some(true),
+            _ => None,
+        };
+        let not = |holds: Option<bool>| holds.map(|holds| !holds);
         match cond {
             Cond::Known(known) => Some(*known),
             Cond::Compare(one, comparison, other) => {
-                Some(comparison.holds(self.number(one, kind)?, self.number(other, kind)?))
+                Some(comparison.holds(self.number(one, kind, seen)?, self.number(other, kind, seen)?))
             }
-            Cond::Kind(CardRef::It, kinds) if kind < MOST_KINDS => Some(kinds >> kind & 1 == 1),
-            Cond::Not(cond) => Some(!self.holds(cond, kind)?),
-            Cond::And(one, other) => Some(self.holds(one, kind)? && self.holds(other, kind)?),
-            Cond::Or(one, other) => Some(self.holds(one, kind)? || self.holds(other, kind)?),
-            Cond::Kind(..) | Cond::Has(..) | Cond::Either(_) | Cond::Both(_) => None,
+            Cond::Kind(CardRef::It, kinds) => Some(has(*kinds, kind)),
+            Cond::Nothing(CardRef::It) => Some(false),
+            Cond::Kind(CardRef::Chosen(..), _) | Cond::Nothing(CardRef::Chosen(..)) => None,
+            Cond::Has(zone, kinds) => {
+                let (state, seat) = seen?;
+                let place = self.place(*zone, seat);
+                Some(state.players[usize::from(place.seat & 1)].kinds(place.index, place.pile) & kinds != 0)
+            }
+            Cond::Not(cond) => not(of(cond)),
+            Cond::And(one, other) => both([of(one), of(other)]),
+            Cond::Or(one, other) => not(both([one, other].map(|cond| not(of(cond))))),
+            Cond::Either(cond) => not(both(of_seats(cond).map(not))),
+            Cond::Both(cond) => both(of_seats(cond)),
         }
     }
 
-    fn number(&self, expr: &Expr, kind: usize) -> Option<i32> {
+    fn number(&self, expr: &Expr, kind: u8, seen: Option<(&State, Seat)>) -> Option<i32> {
         match expr {
-            Expr::Known([one, other]) => (one == other).then_some(*one),
-            Expr::Of(number, CardRef::It) => self.of_kind[*number].get(kind).copied(),
-            Expr::Calc(calc, one, other) => Some(calc.of(self.number(one, kind)?, self.number(other, kind)?)),
-            Expr::Of(..) | Expr::Counter(..) | Expr::Size(_) | Expr::Round => None,
+            Expr::Known([one, other]) if one == other => Some(*one),
+            Expr::Known(numbers) => numbers.get(seen?.1.index()).copied(),
+            Expr::Of(number, CardRef::It) => self.of_kind[*number].get(usize::from(kind)).copied(),
+            Expr::Of(_, CardRef::Chosen(..)) => None,
+            Expr::Calc(calc, one, other) => {
+                Some(calc.of(self.number(one, kind, seen)?, self.number(other, kind, seen)?))
+            }
+            Expr::Counter(who, counter) => {
+                let (state, seat) = seen?;
+                let seat = if *who == Who::Foe { seat.foe() } else { seat };
+                state.players[seat.index() & 1].counters.get(*counter).copied()
+            }
+            Expr::Size(zone) => {
+                let (state, seat) = seen?;
+                let place = self.place(*zone, seat);
+                i32::try_from(state.players[usize::from(place.seat & 1)].size(place.index, place.pile)).ok()
+            }
+            Expr::Round => i32::try_from(seen?.0.round).ok(),
         }
+    }
+
+    fn place(&self, ZoneRef(who, zone): ZoneRef, seat: Seat) -> Place {
+        Compiler::place(self, zone, Compiler::seat(who, Some(seat.index())))
     }
 }
 

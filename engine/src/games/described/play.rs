@@ -1,7 +1,7 @@
 //! Plays the operations.
 
 use super::compile::{Drawn, Op, Operand, Place, SCRATCH, Target, Test};
-use super::state::{Bag, Cards, MOST_COUNTERS, NOTHING, State};
+use super::state::{Bag, Cards, MOST_COUNTERS, NOTHING, State, has, only};
 use super::statements::{Choice, Pass};
 use super::story::Event;
 use super::{DescribedGame, Move};
@@ -10,7 +10,7 @@ use crate::model::{Ask, ChanceStreams, JointMove, Moves, Observer, Outcome, Seat
 /// A player's legal moves: one of each kind, and to pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Menu {
-    kinds: u32,
+    kinds: u64,
     pass: Pass,
 }
 
@@ -44,8 +44,18 @@ impl DescribedGame {
     /// The moves of a seat at a choice.
     #[inline]
     pub(super) fn menu(&self, state: &State, seat: Seat, choice: &Choice) -> Menu {
-        let kinds = self.kinds_in(state, self.place(choice.from, seat)) & choice.kinds;
-        Menu { kinds, pass: choice.pass }
+        let kinds = self.kinds_in(state, self.place(choice.from, seat));
+        Menu { kinds: self.offered(state, seat, choice, kinds), pass: choice.pass }
+    }
+
+    /// Those of these kinds that a choice offers to a seat. It follows from what everybody sees.
+    #[inline]
+    pub(super) fn offered(&self, state: &State, seat: Seat, choice: &Choice, kinds: u64) -> u64 {
+        let kinds = kinds & choice.kinds;
+        let Some(that) = &choice.that else { return kinds };
+        let seen = Some((state, seat));
+        let is_offered = |kind: &u8| has(kinds, *kind) && self.names.holds(that, *kind, seen) == Some(true);
+        (0..NOTHING).filter(is_offered).fold(0, |kinds, kind| kinds | only(kind))
     }
 
     #[inline]
@@ -55,14 +65,8 @@ impl DescribedGame {
 
     /// The kinds of which there are cards in a zone.
     #[inline]
-    pub(super) fn kinds_in(&self, state: &State, place: Place) -> u32 {
-        let player = &state.players[usize::from(place.seat & 1)];
-        let index = usize::from(place.index & 3);
-        if place.pile {
-            player.piles[index].iter().fold(0, |kinds, kind| kinds | 1 << (kind % 32))
-        } else {
-            player.bags[index].kinds()
-        }
+    pub(super) fn kinds_in(&self, state: &State, place: Place) -> u64 {
+        state.players[usize::from(place.seat & 1)].kinds(place.index, place.pile)
     }
 
     #[inline]
@@ -74,7 +78,7 @@ impl DescribedGame {
             }
             Operand::Of(number, seat, chosen) => {
                 let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
-                self.numbers[usize::from(number & 7)][usize::from(kind & 31)]
+                self.numbers[usize::from(number & 7)].get(usize::from(kind)).copied().unwrap_or(0)
             }
             Operand::Size(seat, index, pile) => {
                 let size = state.players[usize::from(seat & 1)].size(index, pile);
@@ -95,7 +99,10 @@ impl DescribedGame {
             }
             Test::Kind(seat, chosen, kinds) => {
                 let kind = state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)];
-                kinds >> (kind & 31) & 1 == 1
+                has(kinds, kind)
+            }
+            Test::Nothing(seat, chosen) => {
+                state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)] == NOTHING
             }
             Test::Has(place, kinds) => self.kinds_in(state, place) & kinds != 0,
         }
@@ -141,17 +148,22 @@ impl DescribedGame {
                     Op::SetCard(seat, chosen, kind) => {
                         state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)] = kind;
                     }
+                    Op::CopyCard([seat, chosen], [from, other]) => {
+                        let card = state.players[usize::from(from & 1)].chosen[usize::from(other & 3)];
+                        state.players[usize::from(seat & 1)].chosen[usize::from(chosen & 3)] = card;
+                    }
                     Op::MayChoose(seat, index) => {
                         let (seat, choice) =
                             (Seat::new(usize::from(seat & 1)), &self.choices[usize::from(index)]);
                         if choice.pass != Pass::Never || self.menu(state, seat, choice).kinds != 0 {
                             state.choosing = state.choosing.with(seat);
                         } else {
+                            let offered = self.offered(state, seat, choice, u64::MAX);
                             let player = &mut state.players[seat.index() & 1];
                             player.chosen[choice.chosen & 3] = NOTHING;
                             if self.place(choice.from, seat).own {
                                 // Everybody sees that the player is not asked.
-                                player.lacks |= choice.kinds;
+                                player.lacks |= offered;
                             }
                             observer.on_event(Event::Unable { seat, choice: index });
                         }
@@ -213,7 +225,9 @@ impl DescribedGame {
                             observer.on_event(moved(card, from, to, event));
                         }
                     }
-                    Op::MoveAll { from, to, under } => self.move_all(state, from, to, under, observer),
+                    Op::MoveAll { from, to, under, event } => {
+                        self.move_all(state, from, to, under, event, observer);
+                    }
                     Op::Shuffle(place) => {
                         shuffle(state, place, chance.as_deref_mut());
                         if state.round > 0 {
@@ -361,13 +375,14 @@ impl DescribedGame {
         from: Place,
         to: Place,
         under: bool,
+        event: Option<u8>,
         observer: &mut impl Observer<Event>,
     ) {
         if !from.pile && !under {
             let mut bag = std::mem::replace(bag(state, from), Bag::EMPTY);
             while let Some(card) = bag.take_any() {
                 put(state, to, card);
-                observer.on_event(moved(card, from, to, None));
+                observer.on_event(moved(card, from, to, event));
             }
             return;
         }
@@ -384,7 +399,7 @@ impl DescribedGame {
         } else {
             cards.iter().for_each(|card| put(state, to, *card));
         }
-        cards.iter().for_each(|card| observer.on_event(moved(*card, from, to, None)));
+        cards.iter().for_each(|card| observer.on_event(moved(*card, from, to, event)));
     }
 }
 

@@ -11,7 +11,7 @@ impl DescribedGame {
         let names = &self.names;
         let n_sides = names.sides.len();
         let cards = names.kinds.iter().enumerate().map(|(kind, id)| {
-            let copies = names.decks.map(|deck| Some(u32::from(deck[kind])));
+            let copies = names.decks.each_ref().map(|deck| deck.get(kind).map(|copies| u32::from(*copies)));
             let is_shared = names.zones.get(names.deck).is_some_and(|deck| deck.shared);
             let all = if is_shared || copies[0] == copies[1] { copies[0] } else { None };
             let mut of_sides = if is_shared { [None; 2].to_vec() } else { copies.to_vec() };

@@ -18,7 +18,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 /// Maximum number of lines, each counted as often as it is used.
-const MOST_LINES: usize = 2000;
+pub(super) const MOST_LINES: usize = 2000;
+
+/// Maximum number of lines of a list.
+pub(super) const LONGEST_LIST: usize = 400;
 
 /// Maximum number of repetitions of a `repeat`.
 const MOST_REPEATS: i32 = 100;

@@ -1,11 +1,12 @@
 //! The complete state of a game in progress, in fixed places: it owns no heap memory.
 
+use crate::model::bits::bits;
 use crate::model::{Outcome, Pile, Seats};
 
-/// Kinds of cards, with the place of no card at all.
-pub(super) const MOST_KINDS: usize = 32;
-/// The place of no card.
-pub(super) const NOTHING: u8 = 31;
+/// Kinds of cards.
+pub(super) const MOST_KINDS: usize = 64;
+/// No card, or a blank one: the number after those of all kinds.
+pub(super) const NOTHING: u8 = 64;
 /// Zones, half of them with an order.
 pub(super) const MOST_ZONES: usize = 8;
 /// Counters and marks of a player.
@@ -24,16 +25,29 @@ pub(super) const MOST_CHOICES: usize = 32;
 /// Cards with an order; the last one is the top.
 pub(super) type Cards = Pile<u8, 128>;
 
+/// The set of this kind alone; no kind for [`NOTHING`].
+#[inline]
+pub(super) fn only(kind: u8) -> u64 {
+    u64::from(kind < NOTHING) << (kind % NOTHING)
+}
+
+/// Whether a set has this kind.
+#[inline]
+pub(super) fn has(kinds: u64, kind: u8) -> bool {
+    kinds & only(kind) != 0
+}
+
 /// Cards without an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bag {
-    counts: [u8; MOST_KINDS],
-    kinds: u32,
+    /// The copies of each kind, then the number of blank cards.
+    counts: [u8; MOST_KINDS + 1],
+    kinds: u64,
     total: u8,
 }
 
 impl Bag {
-    pub(super) const EMPTY: Self = Self { counts: [0; MOST_KINDS], kinds: 0, total: 0 };
+    pub(super) const EMPTY: Self = Self { counts: [0; MOST_KINDS + 1], kinds: 0, total: 0 };
 
     /// Number of cards.
     #[inline]
@@ -43,36 +57,38 @@ impl Bag {
 
     /// The kinds of which it has a card.
     #[inline]
-    pub(super) const fn kinds(&self) -> u32 {
+    pub(super) const fn kinds(&self) -> u64 {
         self.kinds
     }
 
     #[inline]
-    pub(super) const fn count(&self, kind: u8) -> u8 {
-        self.counts[kind as usize % MOST_KINDS]
+    pub(super) fn count(&self, kind: u8) -> u8 {
+        self.counts[usize::from(kind.min(NOTHING))]
     }
 
     #[inline]
     pub(super) fn add(&mut self, kind: u8) {
-        self.counts[usize::from(kind) % MOST_KINDS] += 1;
-        self.kinds |= 1 << (kind % 32);
+        self.counts[usize::from(kind.min(NOTHING))] += 1;
+        self.kinds |= only(kind);
         self.total += 1;
     }
 
     /// Removes a card, if it has one of this kind.
     #[inline]
     pub(super) fn take(&mut self, kind: u8) -> bool {
-        let count = &mut self.counts[usize::from(kind) % MOST_KINDS];
+        let count = &mut self.counts[usize::from(kind.min(NOTHING))];
         if *count == 0 {
             return false;
         }
         *count -= 1;
-        self.kinds &= !(u32::from(*count == 0) << (kind % 32));
+        if *count == 0 {
+            self.kinds &= !only(kind);
+        }
         self.total -= 1;
         true
     }
 
-    /// Removes a card of the first kind that it has.
+    /// Removes a card of the first kind that it has, or a blank one after all others.
     #[inline]
     pub(super) fn take_any(&mut self) -> Option<u8> {
         let kind = u8::try_from(self.kinds.trailing_zeros()).unwrap_or(NOTHING);
@@ -81,7 +97,8 @@ impl Bag {
 
     /// Every card, in the order of the kinds.
     pub(super) fn iter(&self) -> impl Iterator<Item = u8> + '_ {
-        (0_u8..).zip(&self.counts).flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(*count)))
+        let kinds = bits(self.kinds).map(|kind| u8::try_from(kind).unwrap_or(NOTHING));
+        kinds.chain([NOTHING]).flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))))
     }
 }
 
@@ -93,7 +110,7 @@ pub(super) struct Player {
     pub(super) counters: [i32; MOST_COUNTERS],
     pub(super) chosen: [u8; MOST_CHOSEN],
     /// The kinds that everybody knows are not among the player's own cards.
-    pub(super) lacks: u32,
+    pub(super) lacks: u64,
 }
 
 impl Player {
@@ -110,6 +127,17 @@ impl Player {
     pub(super) fn size(&self, index: u8, pile: bool) -> usize {
         let index = usize::from(index & 3);
         if pile { self.piles[index].len() } else { self.bags[index].len() }
+    }
+
+    /// The kinds of which there are cards in a zone with or without an order.
+    #[inline]
+    pub(super) fn kinds(&self, index: u8, pile: bool) -> u64 {
+        let index = usize::from(index & 3);
+        if pile {
+            self.piles[index].iter().fold(0, |kinds, kind| kinds | only(*kind))
+        } else {
+            self.bags[index].kinds()
+        }
     }
 }
 

@@ -59,9 +59,11 @@ pub(super) enum Cond {
     Known(bool),
     Compare(Expr, Comparison, Expr),
     /// The card is one of these kinds.
-    Kind(CardRef, u32),
+    Kind(CardRef, u64),
+    /// There is no card.
+    Nothing(CardRef),
     /// The zone has a card of these kinds.
-    Has(ZoneRef, u32),
+    Has(ZoneRef, u64),
     Not(Box<Cond>),
     And(Box<Cond>, Box<Cond>),
     Or(Box<Cond>, Box<Cond>),
@@ -83,20 +85,24 @@ pub(super) enum Pass {
 }
 
 /// A decision of a description.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Choice {
     pub(super) name: &'static str,
     pub(super) from: usize,
     pub(super) to: Option<usize>,
     /// The name under which the chosen card is known.
     pub(super) chosen: usize,
-    pub(super) kinds: u32,
+    /// The kinds that it can offer.
+    pub(super) kinds: u64,
+    /// What decides in a game which of these it offers.
+    pub(super) that: Option<Cond>,
     pub(super) pass: Pass,
 }
 
 impl Choice {
     /// No choice, for states in which nobody chooses.
-    pub(super) const NONE: Self = Self { name: "", from: 0, to: None, chosen: 0, kinds: 0, pass: Pass::Last };
+    pub(super) const NONE: Self =
+        Self { name: "", from: 0, to: None, chosen: 0, kinds: 0, that: None, pass: Pass::Last };
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -104,9 +110,15 @@ pub(super) enum Statement {
     Each(Vec<Statement>),
     If(Cond, Vec<Statement>, Vec<Statement>),
     Repeat(u8, Cond, Vec<Statement>),
-    /// The index of a choice, and who chooses.
-    Choose(usize, Cond),
+    /// The index of a choice, the name of its card, and who chooses; the others have no card of this name.
+    Choose {
+        choice: usize,
+        chosen: usize,
+        when: Cond,
+    },
     SetCard(Who, usize, u8),
+    /// The first chosen card becomes the second one.
+    CopyCard([(Who, usize); 2]),
     Set(Who, usize, Expr),
     Draw {
         cards: Expr,
@@ -136,6 +148,7 @@ pub(super) enum Statement {
         from: ZoneRef,
         to: ZoneRef,
         under: bool,
+        event: Option<usize>,
     },
     Shuffle(ZoneRef),
     Count(usize, Expr),

@@ -2,7 +2,7 @@
 
 use super::DescribedGame;
 use super::names::Sight;
-use super::state::{Bag, Cards, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, NOTHING, Player, State};
+use super::state::{Bag, Cards, MOST_CHOSEN, MOST_COUNTERS, MOST_ZONES, NOTHING, Player, State, has};
 use crate::model::{ChanceStreams, Pile, Seat, Seats};
 use std::fmt;
 
@@ -11,7 +11,7 @@ use std::fmt;
 pub(super) struct Side<'a> {
     pub(super) counters: &'a [i32; MOST_COUNTERS],
     pub(super) chosen: [u8; MOST_CHOSEN],
-    lacks: u32,
+    lacks: u64,
     /// The number of cards in each zone.
     pub(super) sizes: [u8; MOST_ZONES],
     /// The open zones.
@@ -176,8 +176,6 @@ impl DescribedGame {
         let place = self.places[zone][of];
         let source = chance.source(of);
         let lacks = state.players[of].lacks;
-        let bag = &mut state.players[of].bags[usize::from(place.index) & 3];
-        let n_cards = bag.len();
         let choice = self.choices.get(usize::from(state.choice));
         let must = choice.filter(|choice| {
             choice.from == zone
@@ -185,15 +183,18 @@ impl DescribedGame {
                 && state.choosing.has(Seat::new(of))
                 && state.outcome.is_none()
         });
-        let fits: Cards = pool.iter().filter(|card| lacks >> (card & 31) & 1 == 0).collect();
+        let must = must.map(|choice| self.offered(state, Seat::new(of), choice, u64::MAX));
+        let bag = &mut state.players[of].bags[usize::from(place.index) & 3];
+        let n_cards = bag.len();
+        let fits: Cards = pool.iter().filter(|card| !has(lacks, *card)).collect();
         /// Tries until a hand has a card that its player must be able to choose.
         const TRIES: usize = 200;
         for nth in 0..=TRIES {
             let mut left = fits;
             *bag = Bag::EMPTY;
-            if let Some(choice) = must
+            if let Some(offered) = must
                 && nth == TRIES
-                && let Some(index) = left.iter().position(|card| choice.kinds >> (card & 31) & 1 == 1)
+                && let Some(index) = left.iter().position(|card| has(offered, *card))
             {
                 bag.add(left.remove(index));
             }
@@ -201,7 +202,7 @@ impl DescribedGame {
                 let Some(card) = left.draw(source) else { break };
                 bag.add(card);
             }
-            if must.is_none_or(|choice| bag.kinds() & choice.kinds != 0) {
+            if must.is_none_or(|offered| bag.kinds() & offered != 0) {
                 break;
             }
         }

@@ -1,5 +1,6 @@
 //! The lines of a list, and what can be wrong with them.
 
+use super::LONGEST_LIST;
 use crate::model::settings::{Item, Value as Tree, clipped, nearest};
 
 /// What is wrong with a sentence.
@@ -41,7 +42,7 @@ pub(super) struct Line<'s> {
 /// The lines of a list; faulty ones are reported and left out.
 pub(super) fn lines<'s>(list: &Item<'s>) -> Vec<Line<'s>> {
     let mut lines = Vec::new();
-    for item in list.items(0..=400) {
+    for item in list.items(0..=LONGEST_LIST) {
         let whole = match &item.node().value {
             Tree::Text(text) if text.contains('\t') => {
                 item.refuse("a tab", "blanks: two more for what belongs to the sentence before", None);

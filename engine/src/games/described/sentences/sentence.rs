@@ -6,7 +6,8 @@ mod number;
 mod simple;
 
 use super::super::names::{CARDS, COUNTERS, MARKS, Sight, ZONES_TABLE};
-use super::super::statements::{Who, ZoneRef};
+use super::super::state::NOTHING;
+use super::super::statements::{CardRef, Who, ZoneRef};
 use super::lines::{Fault, Line, Read, fault, near};
 use super::{Context, Reader};
 
@@ -59,6 +60,11 @@ impl<'s> Sentence<'_, '_, 's> {
     pub(super) fn end(&mut self) -> Read<()> {
         match self.next() {
             "" => Ok(()),
+            "counted" => fault(
+                "counted",
+                "no \"counted as\" here: it follows \"move\" and \"turn up\". A drawn card counts as drawn, a chosen one \
+                 that moves as played",
+            ),
             word => near(word, &[], "the end of the sentence"),
         }
     }
@@ -125,14 +131,25 @@ impl<'s> Sentence<'_, '_, 's> {
         Ok(unnamed + self.name(&names, expected)?)
     }
 
+    /// A chosen card in a condition or number.
+    fn chosen_card(&mut self, who: Who) -> Read<CardRef> {
+        let word = self.peek();
+        self.seated(word)?;
+        if self.it {
+            let expected = "\"it\", a counter, a setting or a zone: \"that\" asks for no card chosen before";
+            return fault(word, expected);
+        }
+        Ok(CardRef::Chosen(who, self.chosen()?))
+    }
+
     /// Whether a word names a chosen card, or is the name that a choice without one gives.
     fn is_chosen(&self, word: &str) -> bool {
         word == "card" || self.reader.names.chosen.iter().any(|name| name == word)
     }
 
-    fn kind(&mut self) -> Read<usize> {
+    fn kind(&mut self) -> Read<u8> {
         let names: Vec<&str> = self.reader.names.kinds.iter().map(String::as_str).collect();
-        self.defined(&names, "a kind of card", &[CARDS])
+        Ok(u8::try_from(self.defined(&names, "a kind of card", &[CARDS])?).unwrap_or(NOTHING))
     }
 
     fn zone(&mut self) -> Read<ZoneRef> {

@@ -1,7 +1,7 @@
 //! The forms of sentences, as docs/a-game-without-rust.md lists them.
 
 /// Every form in the order of the page, and other words that people use for what it does.
-pub(in super::super) const FORMS: [(&str, &[&str]); 34] = [
+pub(in super::super) const FORMS: [(&str, &[&str]); 35] = [
     ("each:", &["everybody", "everyone"]),
     ("if … :", &["unless"]),
     ("else if … :", &[]),
@@ -24,6 +24,7 @@ pub(in super::super) const FORMS: [(&str, &[&str]); 34] = [
     ),
     ("set card to nothing", &[]),
     ("set foe card to king", &[]),
+    ("set card to foe card", &[]),
     ("draw N from PILE to ZONE", &["draws"]),
     ("turn up from PILE to ZONE", &["flip", "reveal", "reveals", "show"]),
     ("move card from ZONE to ZONE", &["discard", "discards", "put", "puts", "steal", "steals"]),

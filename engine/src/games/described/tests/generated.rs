@@ -61,11 +61,15 @@ fn cond(luck: &mut RngStream, depth: usize) -> String {
 }
 
 fn choice(luck: &mut RngStream) -> String {
-    let (what, passes) = (luck.below(4), luck.below(5));
+    let (what, passes) = (luck.below(6), luck.below(5));
     let end = match what {
         0 => "from table as other",
         1 => "from discard that it has power to table as other",
         2 => "from hand that it is jab or hook or it has shield and power of it > few to discard",
+        3 => "from hand that power of it <= energy or it is axe and foe health < many to table",
+        4 => {
+            "from table that not (it is jab or power of it + cards in hand > round) and either (tired = 0) as other"
+        }
         _ => "from hand to table",
     };
     let first = if passes == 0 { "pass or " } else { "" };

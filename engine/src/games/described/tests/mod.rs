@@ -224,6 +224,41 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
             "\ttake damage",
             "found a tab, expected blanks: two more for what belongs to the sentence before",
         ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand to discard that it is jab",
+            "found \"that\", expected each part once, in this order: choose NAME from ZONE that … to ZONE as NAME or pass when …",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand to discard or pass as card",
+            "round.0: found \"as\", expected each part once, in this order: choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "pass or choose play from hand to discard or pass",
+            "found \"or\", expected each part once, in this order: pass or choose NAME from ZONE that … to ZONE as NAME when …",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand that damage of foe card > 0 to discard",
+            "found \"card\", expected \"it\", a counter, a setting or a zone: \"that\" asks for no card chosen before",
+        ),
+        (
+            "refilling from discard",
+            "counted as dealt",
+            "found \"counted\", expected no \"counted as\" here: it follows \"move\" and \"turn up\"",
+        ),
+        (
+            "limit = [",
+            "limit = [\"each:\", \"  turn up from deck to discard counted as shown as top\", ",
+            "found \"counted\", expected this order: turn up from PILE to ZONE as NAME counted as NAME",
+        ),
+        (
+            "max-rounds = 30",
+            "max-rounds = [30, 20]",
+            "rules.max-rounds: found a list of 2, expected an integer from 1 to 100000",
+        ),
         ("  win", "  foe loses", "sentences are written like this: `win`"),
         ("  win", "  lose", "sentences are written like this: `foe wins`"),
         ("  win", "  foe discards a card", "sentences are written like this: `move card from ZONE to ZONE`"),
@@ -251,6 +286,254 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
     ] {
         let found = errors("duel.toml", from, to);
         assert!(found.contains(expected), "{from:?} to {to:?}: expected {expected}, found\n{found}");
+    }
+}
+
+/// A duel in which cards cost mana: a player has as much of it as turns of both were played.
+const MANA: &str = r#"
+    start = ["each:", "  draw hand-size from deck to hand"]
+    turn = ["set mana to round", "set foe mana to round", "choose cast from hand that cost of it <= mana to used or pass if mercy"]
+    [zones]
+    deck = "hidden"
+    hand = "own"
+    used = "open"
+    [counters]
+    mana = 0
+    [rules]
+    hand-size = 2
+    mercy = true
+    max-rounds = 9
+    [cards]
+    spark = { cost = 2 }
+    blaze = { cost = 3 }
+    [deck]
+    spark = 1
+    blaze = 1"#;
+
+/// Decks of several cards of each kind, which are shuffled.
+const LUCK: [(&str, &str); 3] = [
+    ("hand-size = 2", "hand-size = 6"),
+    ("spark = 1\n    blaze = 1", "spark = 4\n    blaze = 4"),
+    ("\"each:\",", "\"each:\", \"  shuffle deck\","),
+];
+
+/// Nobody may pass.
+const MUST: [(&str, &str); 2] = [(" or pass if mercy", ""), ("    mercy = true\n", "")];
+
+/// The game of a text in which some parts are replaced.
+#[track_caller]
+fn changed(text: &str, changes: &[(&str, &str)]) -> DescribedGame {
+    let text = changes.iter().fold(text.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    game(&tree::parse(&text, "my.toml").expect("TOML"))
+}
+
+/// Every event of a game of random players, as the story tells it.
+fn story(game: &DescribedGame, seed: u64) -> String {
+    struct Lines<'g>(&'g DescribedGame, String);
+    impl Observer<Event> for Lines<'_> {
+        fn on_event(&mut self, event: Event) {
+            self.0.tell(&event, &mut self.1).expect("a line");
+        }
+    }
+    let mut lines = Lines(game, String::new());
+    GameRunner::new(game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(seed).game(0), &mut lines);
+    lines.1
+}
+
+#[test]
+fn a_choice_offers_the_cards_that_its_player_can_pay() {
+    let game = changed(MANA, &[]);
+    let chance = &mut Seed::new(1).game(0).chance(8);
+    let mut state = game.new_game(chance, &mut NoObserver);
+    let offers = [vec![Move::PASS], vec![Move(0), Move::PASS], vec![Move(0), Move(1), Move::PASS]];
+    let mut joint = JointMove::default();
+    for (turn, offered) in offers.into_iter().enumerate() {
+        game.play(&mut state, &mut joint, chance, &mut NoObserver);
+        let seat = Seat::new(turn % 2);
+        assert_eq!(menu(&game, &state, seat), offered, "turn {turn}");
+        joint = JointMove::one(seat, Move::PASS);
+    }
+    hold_all("mana", &changed(MANA, &LUCK));
+}
+
+/// That a player is not asked says only that the hand has no card that could be paid for.
+#[test]
+fn a_player_who_can_pay_for_no_card_is_not_asked() {
+    let game = changed(MANA, &MUST);
+    let story = story(&game, 1);
+    assert!(
+        story.contains("Turn 1\n  Seat 0: mana 1\n  Seat 1: mana 1\n  Seat 0: cast: has no such card\n"),
+        "{story}"
+    );
+    assert!(story.contains("Turn 2\n  Seat 1: mana 2\n  Seat 0: mana 2\n  Seat 1: cast: spark\n"), "{story}");
+    hold_all("mana without a pass", &changed(MANA, &[&LUCK[..], &MUST].concat()));
+}
+
+#[test]
+fn a_choice_can_ask_for_everything_that_both_players_see() {
+    for (that, offered) in [
+        ("cost of it <= mana + foe mana", "spark"),
+        ("cost of it <= cards in hand and used is empty", "spark"),
+        ("cost of it <= round + 1 and not used has blaze", "spark"),
+        ("cost of it > mana and it is not spark", "blaze"),
+        ("both (mana = 1) and it has cost and cost of it = cards in foe hand + mana", "blaze"),
+    ] {
+        let game =
+            changed(MANA, &[("cost of it <= mana", that), ("or pass if mercy", ""), ("mercy = true", "")]);
+        let story = story(&game, 1);
+        assert!(
+            story.contains(&format!(
+                "Turn 1\n  Seat 0: mana 1\n  Seat 1: mana 1\n  Seat 0: cast: {offered}\n"
+            )),
+            "{that}: {story}"
+        );
+    }
+}
+
+/// Both players have a card in one repetition only, and nobody has the card of the repetition before.
+#[test]
+fn a_player_whom_when_leaves_out_has_no_card() {
+    let echo = r#"
+        start = ["each:", "  draw hand-size from deck to hand"]
+        round = [
+          "repeat up to times times while either (answers < cap):",
+          "  choose answer from hand to table when turn-of = 0",
+          "  each:",
+          "    if card is shout:",
+          "      add 1 to answers",
+          "  each:",
+          "    set turn-of to 1 - turn-of",
+          "end in a draw",
+        ]
+        zones = { deck = "hidden", hand = "own", table = "open" }
+        counters = { answers = 0, turn-of = [0, 1] }
+        rules = { times = 2, cap = 9, hand-size = 2, max-rounds = 3 }
+        cards = { shout = {} }
+        deck = { shout = 2 }"#;
+    let story = story(&changed(echo, &[]), 1);
+    assert_eq!(story.matches("answers 1\n").count(), 2, "{story}");
+    assert!(!story.contains("answers 2"), "{story}");
+}
+
+/// A description with this many kinds of cards: the first half is in the deck of one side, the rest in that of the other.
+fn kinds(n_kinds: usize) -> String {
+    let rows = |range: std::ops::Range<usize>, value: &str| {
+        range.map(|kind| format!("c{kind} = {value}\n")).collect::<String>()
+    };
+    let (cards, half) = (rows(0..n_kinds, "{ rank = 1 }"), n_kinds / 2);
+    let (one, other) = (rows(0..half, "1"), rows(half..n_kinds, "1"));
+    let last = n_kinds - 1;
+    format!(
+        r#"
+        sides = ["one", "other"]
+        start = ["each:", "  shuffle deck", "  draw size from deck to hand"]
+        round = [
+          "choose play from hand to used",
+          "each:",
+          "  draw 1 from deck to hand",
+          "  if card is c0 or c{last} and rank of card = 1:",
+          "    count ends",
+          "  else if card is nothing:",
+          "    count nothings",
+        ]
+        zones = {{ deck = "hidden", hand = "own", used = "open" }}
+        rules = {{ size = 5, max-rounds = 40 }}
+        [cards]
+        {cards}
+        [deck.one]
+        {one}
+        [deck.other]
+        {other}"#
+    )
+}
+
+#[test]
+fn a_description_has_up_to_64_kinds_of_cards() {
+    let game = changed(&kinds(64), &[]);
+    let story = story(&game, 1);
+    assert!((0..64).all(|kind| story.contains(&format!("play: c{kind}\n"))), "{story}");
+    let mut counters = super::story::Counters::default();
+    GameRunner::new(&game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(1).game(0), &mut counters);
+    // Both have no card in the last 8 of 40 rounds.
+    assert_eq!(counters.counts[..2], [2, 16]);
+    hold_all("64 kinds", &game);
+}
+
+/// A table or list that is too long is the only error: what follows from it is not reported.
+#[test]
+fn what_is_too_long_has_one_error() {
+    let of = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
+    let duel = std::fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/described/duel.toml"),
+    )
+    .expect("a description");
+    let below =
+        |table: &str, lines: String| duel.replacen(&format!("[{table}]"), &format!("[{table}]\n{lines}"), 1);
+    let counters = |n| of(n, &|nth| format!("c{nth} = 1\n"));
+    let sentence = |n| of(n, &|_| "\"win\",".into());
+    for (text, expected) in [
+        (kinds(65), "cards: found 65 kinds of cards, expected at most 64"),
+        (kinds(1000), "cards: found 1000 kinds of cards, expected at most 64"),
+        (below("counters", counters(1000)), "counters: found 1001 counters, expected at most 32"),
+        (
+            below("zones", of(9, &|nth| format!("z{nth} = \"open\"\n"))),
+            "zones: found 12 zones, expected at most 8",
+        ),
+        (below("setup", counters(201)), "setup: found 202 settings, expected at most 200"),
+        (below("cards.jab", counters(9)), "cards: found 10 numbers of a card, expected at most 8"),
+        (
+            format!("marks = [{}]\n{duel}", of(33, &|nth| format!("\"m{nth}\","))),
+            "marks: found 33 marks, expected at most 32",
+        ),
+        (
+            format!("{duel}\n[steps]\n{}", of(6, &|nth| format!("s{nth} = [{}]\n", sentence(400)))),
+            "found 2417 sentences, expected at most 2000",
+        ),
+        (
+            duel.replacen("round = [", &format!("round = [{}", sentence(401)), 1),
+            "round: found 414 sentences, expected at most 400",
+        ),
+    ] {
+        let tree = tree::parse(&text, "my.toml").expect("TOML");
+        let found = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
+        assert!(
+            found.contains(expected) && found.lines().count() == 1,
+            "expected {expected}, found\n{found}"
+        );
+    }
+}
+
+#[test]
+fn a_number_of_many_cards_without_a_use_is_reported_once() {
+    let text = kinds(52).replace("rank = 1 }", "rank = 1, suit = 1 }");
+    let tree = tree::parse(&text, "my.toml").expect("TOML");
+    let found = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
+    assert!(found.contains("cards.c0.suit: found a name that no sentence uses"), "{found}");
+    assert_eq!(found.lines().count(), 1, "{found}");
+}
+
+/// The last of these cards is drawn first.
+#[test]
+fn cards_without_an_order_go_under_a_pile_in_the_order_of_the_kinds() {
+    let text = r#"
+        start = ["draw size from deck to table"]
+        round = ["move all from table to WHERE counted as buried", "draw size from deck to hand", "end in a draw"]
+        zones = { deck = "shared hidden", table = "shared open", hand = "shared open" }
+        rules = { size = 3, max-rounds = 1 }
+        cards = { jab = {}, hook = {}, block = {} }
+        deck = ["hook", "block", "jab"]"#;
+    for (place, drawn) in [("under deck", ["jab", "hook", "block"]), ("deck", ["block", "hook", "jab"])] {
+        let story = story(&changed(text, &[("WHERE", place)]), 1);
+        let (_, rest) = story.split_once("Round 1").expect("a round");
+        let of = |end: &str| -> Vec<String> {
+            let lines = rest.lines().filter(|line| line.ends_with(end));
+            lines.filter_map(|line| line.trim().split(':').next().map(str::to_owned)).collect()
+        };
+        assert_eq!(of("deck to hand"), drawn, "{place}: {story}");
+        assert_eq!(of("table to deck (buried)"), ["jab", "hook", "block"], "{place}: {story}");
     }
 }
 

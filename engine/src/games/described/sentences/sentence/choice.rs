@@ -3,7 +3,7 @@
 use super::Sentence;
 use crate::games::described::names::Sight;
 use crate::games::described::sentences::lines::{Read, fault};
-use crate::games::described::state::MOST_CHOICES;
+use crate::games::described::state::{MOST_CHOICES, NOTHING, only};
 use crate::games::described::statements::{Choice, Cond, Pass, Statement, Who};
 use crate::model::words::interned;
 
@@ -34,22 +34,16 @@ impl<'s> Sentence<'_, '_, 's> {
             return fault(&names.zones[from.1].name, "a zone whose cards its player can see");
         }
         let mut kinds = names.all_kinds();
+        let mut that = None;
         if self.takes("that") {
             self.it = true;
-            let at = self.at;
             let cond = self.cond()?;
             self.it = false;
-            kinds = 0;
-            for kind in 0..names.kinds.len() {
-                let Some(holds) = names.holds(&cond, kind) else {
-                    let found = self.words.get(at).copied().unwrap_or_default();
-                    return fault(
-                        found,
-                        "a condition of the card alone (\"it is …\", \"it has …\") and of settings",
-                    );
-                };
-                kinds |= u32::from(holds) << kind;
-            }
+            let holds: Vec<_> =
+                names.each_kind().map(|kind| (kind, names.holds(&cond, kind, None))).collect();
+            let offered = holds.iter().filter(|(_, holds)| *holds != Some(false));
+            kinds = offered.fold(0, |kinds, (kind, _)| kinds | only(*kind));
+            that = holds.iter().any(|(_, holds)| holds.is_none()).then_some(cond);
         }
         let to = if self.takes("to") {
             let to = self.zone()?;
@@ -69,14 +63,14 @@ impl<'s> Sentence<'_, '_, 's> {
             None
         };
         let chosen = if self.takes("as") { self.chosen()? } else { 0 };
-        let mut pass = pass;
+        let (first, mut pass) = (pass == Pass::First, pass);
         if pass == Pass::Never && self.takes("or") {
             self.words(&["pass"])?;
             pass = Pass::Last;
             if self.takes("if") {
                 let at = self.at;
                 let cond = self.cond()?;
-                match names.holds(&cond, usize::MAX) {
+                match names.holds(&cond, NOTHING, None) {
                     Some(true) => {}
                     Some(false) => pass = Pass::Never,
                     None => {
@@ -87,9 +81,16 @@ impl<'s> Sentence<'_, '_, 's> {
             }
         }
         let when = if self.takes("when") { self.cond()? } else { Cond::Known(true) };
+        if let part @ ("that" | "to" | "as" | "or" | "when") = self.peek() {
+            let order = match first {
+                true => "pass or choose NAME from ZONE that … to ZONE as NAME when …",
+                false => "choose NAME from ZONE that … to ZONE as NAME or pass when …",
+            };
+            return fault(part, format!("each part once, in this order: {order}"));
+        }
         self.context.seated = seated;
         let mut choices = self.reader.choices.borrow_mut();
-        let choice = Choice { name: interned(name), from: from.1, to, chosen, kinds, pass };
+        let choice = Choice { name: interned(name), from: from.1, to, chosen, kinds, that, pass };
         let known = choices.iter().position(|known| known.name == name);
         if known.is_some_and(|index| choices[index] != choice) {
             return fault(name, "another name, because another choice has this one");
@@ -98,9 +99,10 @@ impl<'s> Sentence<'_, '_, 's> {
             choices.push(choice);
             choices.len() - 1
         });
-        if index >= MOST_CHOICES {
+        // One error is enough.
+        if index == MOST_CHOICES && known.is_none() {
             return fault(name, format!("at most {MOST_CHOICES} different choices"));
         }
-        Ok(Statement::Choose(index, when))
+        Ok(Statement::Choose { choice: index, chosen, when })
     }
 }

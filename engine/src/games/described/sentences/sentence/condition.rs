@@ -4,7 +4,7 @@ use super::Sentence;
 use crate::games::described::names::{CARDS, Value};
 use crate::games::described::sentences::DEEPEST;
 use crate::games::described::sentences::lines::{Read, fault};
-use crate::games::described::state::NOTHING;
+use crate::games::described::state::only;
 use crate::games::described::statements::{CardRef, Comparison, Cond, Expr};
 
 impl<'s> Sentence<'_, '_, 's> {
@@ -98,8 +98,7 @@ impl<'s> Sentence<'_, '_, 's> {
         let who = self.who();
         let word = self.peek();
         if self.is_chosen(word) {
-            self.seated(word)?;
-            let card = CardRef::Chosen(who, self.chosen()?);
+            let card = self.chosen_card(who)?;
             return self.of_card(card);
         }
         // A zone.
@@ -132,14 +131,14 @@ impl<'s> Sentence<'_, '_, 's> {
         self.words(&["is"])?;
         let is_not = self.takes("not");
         if self.takes("nothing") {
-            return Ok(not(is_not, Cond::Kind(card, 1 << NOTHING)));
+            return Ok(not(is_not, Cond::Nothing(card)));
         }
         Ok(not(is_not, Cond::Kind(card, self.kinds()?)))
     }
 
     /// Kinds of cards with `or` between them.
-    pub(super) fn kinds(&mut self) -> Read<u32> {
-        let mut kinds = 1 << self.kind()?;
+    pub(super) fn kinds(&mut self) -> Read<u64> {
+        let mut kinds = only(self.kind()?);
         while ["or", ","].contains(&self.peek())
             && self
                 .words
@@ -147,7 +146,7 @@ impl<'s> Sentence<'_, '_, 's> {
                 .is_some_and(|next| self.reader.names.kinds.iter().any(|kind| kind == next))
         {
             self.next();
-            kinds |= 1 << self.kind()?;
+            kinds |= only(self.kind()?);
         }
         Ok(kinds)
     }

@@ -109,8 +109,7 @@ impl<'s> Sentence<'_, '_, 's> {
                 return Ok(Expr::Of(number, CardRef::It));
             }
             let who = self.who();
-            self.seated(self.peek())?;
-            return Ok(Expr::Of(number, CardRef::Chosen(who, self.chosen()?)));
+            return Ok(Expr::Of(number, self.chosen_card(who)?));
         }
         if let Some((_, Value::Number(numbers, per_seat))) =
             names.settings.iter().find(|(name, _)| name == word)

@@ -28,8 +28,13 @@ impl<'s> Sentence<'_, '_, 's> {
                     if self.takes("nothing") {
                         return Ok(Statement::SetCard(who, chosen, NOTHING));
                     }
-                    let kind = self.kind()?;
-                    return Ok(Statement::SetCard(who, chosen, u8::try_from(kind).unwrap_or(0)));
+                    let at = self.at;
+                    let from = self.who();
+                    if self.is_chosen(self.peek()) {
+                        return Ok(Statement::CopyCard([(who, chosen), (from, self.chosen()?)]));
+                    }
+                    self.at = at;
+                    return Ok(Statement::SetCard(who, chosen, self.kind()?));
                 }
                 let counter = self.counter()?;
                 self.words(&["to"])?;
@@ -70,6 +75,10 @@ impl<'s> Sentence<'_, '_, 's> {
                 let to = self.zone()?;
                 self.must_be_open(to)?;
                 let chosen = if self.takes("as") { self.chosen()? } else { 0 };
+                if let Some(["counted", "as", _, "as", ..]) = self.words.get(self.at..) {
+                    let expected = "this order: turn up from PILE to ZONE as NAME counted as NAME";
+                    return fault("counted", expected);
+                }
                 Ok(Statement::TurnUp { from, to, chosen, event: self.event()? })
             }
             "move" => self.moves(),
@@ -119,7 +128,7 @@ impl<'s> Sentence<'_, '_, 's> {
             if from == to {
                 return fault(&names.zones[to.1].name, "another zone");
             }
-            return Ok(Statement::MoveAll { from, to, under });
+            return Ok(Statement::MoveAll { from, to, under, event: self.event()? });
         }
         let start = self.at;
         let who = self.who();
