@@ -4,7 +4,7 @@ use super::{
     ArgSource, config_error, lock_place, read, shipped, stored_config, stored_config::result_names,
     target_edit, tree,
 };
-use crate::games::{self, GameInfo, all_games};
+use crate::games::{self, GameInfo, MisplacedKey, all_games};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use crate::report::result_file::sha256;
 use std::collections::BTreeMap;
@@ -116,6 +116,9 @@ pub fn of_text(text: String, path: &Path) -> Result<Effective, ConfigErrors> {
         // printed keys meaningless, they are not errors.
         tree::remove_equal(&mut rules, &tree);
     }
+    if description.is_some() {
+        split_numbers(&mut tree, &rules);
+    }
     tree::overlay(&mut tree, rules);
     if let Some((described, printed)) = description {
         // House rules name the file of the description, the description itself its id.
@@ -153,12 +156,12 @@ pub fn game_and_tree(text: &str, file: &str) -> Result<(&'static GameInfo, Node)
     let is_listed =
         matches!(tree.get("game"), Some(Node { value: Value::Text(id), .. }) if listed(id).is_some());
     if !is_listed {
-        let misplaced = games::misplaced_sentences(&tree).into_iter().map(|(table, list, node)| {
-            let expected =
-                format!("`{list}` before the first table; below [{table}], it is a part of {table}");
-            let (key, found) = (format!("{table}.{list}"), format!("sentences in {table}"));
-            ConfigError::at(&node.at, key, found, expected)
-        });
+        let misplaced =
+            games::misplaced_keys(&tree).into_iter().map(|MisplacedKey { table, key, what, node }| {
+                let expected =
+                    format!("`{key}` before the first table; below [{table}], it is a part of {table}");
+                ConfigError::at(&node.at, format!("{table}.{key}"), format!("{what} in {table}"), expected)
+            });
         let misplaced: Vec<ConfigError> = misplaced.collect();
         if !misplaced.is_empty() {
             return Err(ConfigErrors(misplaced));
@@ -302,7 +305,34 @@ pub fn apply_by(option: &str, refused: &[&str], tree: &mut Node, set: &str) -> R
         return Err(config_error(option, "", format!("the key \"{}\"", clipped(key)), expected));
     }
     let value = of_setting(tree, key, tree::parse_value(value, option));
+    if games::is_description(tree) {
+        let below = |node: Node, word: &str| {
+            let at = node.at.clone();
+            Node { value: Value::Table(vec![(word.to_owned(), node)]), at }
+        };
+        split_numbers(tree, &key.split('.').rev().fold(value.clone(), below));
+    }
     target_edit::apply(option, tree, key, &value).unwrap_or_else(|| tree::change(tree, key, value))
+}
+
+/// In a described game, a number of both players becomes a list of one for each player where a change names one of them:
+/// `counters.health.1` is the second player's.
+fn split_numbers(tree: &mut Node, change: &Node) {
+    for table in games::SEAT_NUMBERS {
+        let Some(Value::Table(changes)) = change.get(table).map(|node| &node.value) else { continue };
+        let Some(Value::Table(entries)) = tree.get_mut(table).map(|node| &mut node.value) else { continue };
+        let changes: BTreeMap<&str, &Node> =
+            changes.iter().map(|(name, node)| (name.as_str(), node)).collect();
+        for (name, node) in entries.iter_mut().filter(|(_, node)| matches!(node.value, Value::Int(_))) {
+            let change = changes.get(name.as_str()).map(|change| &change.value);
+            if let Some(Value::Table(seats)) = change
+                && !seats.is_empty()
+                && seats.iter().all(|(seat, _)| seat.parse::<usize>().is_ok())
+            {
+                node.value = Value::List(vec![node.clone(); 2]);
+            }
+        }
+    }
 }
 
 /// A value as the config has it: programs write whole numbers with decimals, and columns of numbers have 1 for true.

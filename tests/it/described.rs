@@ -139,6 +139,99 @@ fn every_fault_of_a_description_is_reported_with_its_line_and_the_word_that_was_
     }
 }
 
+/// All that follows the name of a table belongs to it.
+#[test]
+fn a_key_below_a_table_names_its_place() {
+    let folder = folder();
+    let at = folder.path();
+    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
+    for (table, key, expected) in [
+        (
+            "counters",
+            "marks = [\"hurt\"]",
+            "counters.marks: found names in counters, expected `marks` before",
+        ),
+        (
+            "cards.jab",
+            "sides = [\"a\", \"b\"]",
+            "cards.jab.sides: found names in cards.jab, expected `sides` before",
+        ),
+        ("setup", "title = \"My duel\"", "setup.title: found a title in setup, expected `title` before"),
+        (
+            "deck",
+            "replacement = \"jab\"",
+            "deck.replacement: found a card in deck, expected `replacement` before",
+        ),
+        ("cards.hook", "limit = [\"higher health wins\"]", "cards.hook.limit: found sentences in cards.hook"),
+    ] {
+        let [header, changed] = [format!("[{table}]\n"), format!("[{table}]\n{key}\n")];
+        fs::write(at.join("duel.toml"), text.replacen(&header, &changed, 1)).expect("a file");
+        let (code, _, error) = answer(at, &["lint", "duel.toml"]);
+        assert!(code == 2 && error.contains(expected) && error.lines().count() == 1, "{table}: {error}");
+    }
+    // A setting can have this name.
+    let setting = text
+        .replacen("[setup]\n", "[choices]\ntitle = [\"mild\", \"wild\"]\n[setup]\ntitle = \"mild\"\n", 1)
+        .replacen("  if card is jab:", "  if card is jab and title is mild:", 1);
+    fs::write(at.join("duel.toml"), setting).expect("a file");
+    run(at, &["lint", "duel.toml"]);
+}
+
+/// A handicap: the second player, who would lose most games, has more health.
+#[test]
+fn a_number_of_one_player_is_a_setting() {
+    let duel = r#"
+game = "one-sided"
+start = ["each:", "  shuffle deck"]
+turn = [
+  "turn up from deck to used",
+  "take damage of card from foe health",
+  "if foe health <= 0:",
+  "  win",
+  "if deck is empty:",
+  "  move all from used to deck",
+  "  shuffle deck",
+]
+[zones]
+deck = "hidden"
+used = "open"
+[counters]
+health = 12
+[rules]
+max-rounds = 200
+[cards]
+poke = { damage = 1 }
+hit = { damage = 2 }
+blow = { damage = 3 }
+[deck]
+poke = 4
+hit = 4
+blow = 4
+"#;
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("duel.toml"), duel).expect("a file");
+    let target =
+        |at: &str| format!("[targets]\n\"win_rates/seat/0/score\" = {{ at = {at}, within = 0.05 }}\n");
+    let handicap = "game = \"duel.toml\"\ncounters.health.1 = 14\n".to_owned();
+    fs::write(at.join("house.toml"), handicap + &target("0.32")).expect("a file");
+    fs::write(at.join("even.toml"), "game = \"duel.toml\"\n".to_owned() + &target("0.32")).expect("a file");
+    let check = |config: &str, set: &[&str]| {
+        answer(
+            at,
+            &[&["check", config, "--games", "20k", "--out", "out", "--force", "--quiet"], set].concat(),
+        )
+        .0
+    };
+    assert_eq!(check("house.toml", &[]), 0);
+    assert_eq!(check("even.toml", &[]), 10);
+    assert_eq!(check("even.toml", &["--set", "counters.health.1=14"]), 0);
+    let swept = run(at, &["sweep", "duel.toml", "--vary", "counters.health.1=12,13", "--games", "500"]);
+    assert!(swept.contains("counters.health.1=13"), "{swept}");
+    let (code, _, error) = answer(at, &["run", "duel.toml", "--set", "counters.health.2=14"]);
+    assert!(code == 2 && error.contains("found the index 2, expected an index from 0 to 1"), "{error}");
+}
+
 #[test]
 fn a_story_names_nobody_who_draws_a_card_for_both() {
     let race = r#"

@@ -163,21 +163,51 @@ pub fn is_description(tree: &Node) -> bool {
         || !is_house && tree.get("zones").is_some()
 }
 
-/// The sentences that stand below the name of a table, so that they belong to it: the table, the list, and where it is.
+/// A key of a description that follows the name of a table, so that it belongs to it.
+#[derive(Debug)]
+pub struct MisplacedKey<'t> {
+    /// The dotted path of the table.
+    pub table: String,
+    /// The key.
+    pub key: &'static str,
+    /// What the key has.
+    pub what: &'static str,
+    /// Its value.
+    pub node: &'t Node,
+}
+
+/// The keys of a description that belong before its first table, and follow the name of one.
 #[must_use]
-pub fn misplaced_sentences(tree: &Node) -> Vec<(&str, &'static str, &Node)> {
-    let Value::Table(entries) = &tree.value else { return Vec::new() };
+pub fn misplaced_keys(tree: &Node) -> Vec<MisplacedKey<'_>> {
+    let Value::Table(tables) = &tree.value else { return Vec::new() };
+    // A step can have any name, and so can a setting with names.
+    let tables = tables.iter().filter(|(table, _)| table != STEPS && table != "choices");
+    let mut open: Vec<(String, &Node)> = tables.map(|(table, node)| (table.clone(), node)).collect();
+    let is_setting = |key: &str| tree.get("choices").is_some_and(|choices| choices.get(key).is_some());
+    let is_text = |node: &Node| matches!(node.value, Value::Text(_));
+    let is_names = |node: &Node| matches!(&node.value, Value::List(names) if names.iter().all(is_text));
     let mut misplaced = Vec::new();
-    // A step can have any name.
-    for (table, node) in entries.iter().filter(|(table, _)| table != STEPS) {
-        for list in DescribedGame::ALL_LISTS {
-            if let Some(found) = node.get(list)
-                && is_sentences(found, !DescribedGame::LISTS.contains(&list))
-            {
-                misplaced.push((table.as_str(), list, found));
+    while let Some((table, node)) = open.pop() {
+        let Value::Table(entries) = &node.value else { continue };
+        let mut add = |key, what, is_meant: &dyn Fn(&Node) -> bool| {
+            if let Some(node) = node.get(key).filter(|node| is_meant(node)) {
+                misplaced.push(MisplacedKey { table: table.clone(), key, what, node });
             }
+        };
+        for list in DescribedGame::ALL_LISTS {
+            let has_words = !DescribedGame::LISTS.contains(&list);
+            add(list, "sentences", &|node| is_sentences(node, has_words));
         }
+        for key in DescribedGame::NAME_LISTS {
+            add(key, "names", &is_names);
+        }
+        if DescribedGame::SETTINGS.iter().any(|settings| table.split('.').next() == Some(settings)) {
+            add("title", "a title", &|node| is_text(node) && !is_setting("title"));
+            add("replacement", "a card", &|node| is_text(node) && !is_setting("replacement"));
+        }
+        open.extend(entries.iter().map(|(key, node)| (format!("{table}.{key}"), node)));
     }
+    misplaced.sort_by_key(|found| found.node.at.line);
     misplaced
 }
 
@@ -204,6 +234,9 @@ fn is_sentences(node: &Node, has_words: bool) -> bool {
 
 /// The tables of a description that are settings: house rules usually change these, and no sentences.
 pub const DESCRIBED_SETTINGS: [&str; 5] = DescribedGame::SETTINGS;
+
+/// The tables of a description whose numbers can differ between its two players.
+pub const SEAT_NUMBERS: [&str; 3] = DescribedGame::SEAT_NUMBERS;
 
 /// The game that a text describes. `tree` is the text as it was read. A description with errors is a game, too: its rules
 /// report them.
