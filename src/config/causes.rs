@@ -3,12 +3,16 @@
 
 use super::plan::read_rules;
 use crate::games::GameInfo;
-use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value};
-use std::collections::BTreeSet;
+use crate::model::settings::{ConfigError, ConfigErrors, MAX_REPORTED, Node, Origin, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves each error to the nearest change with which it appears, unless it is already at one. `layers` are the tree before and
 /// after each kind of change; the first has no errors, and the last has these.
 pub(super) fn move_to_changes(game: &GameInfo, layers: &[&Node], errors: &mut [ConfigError]) {
+    let n_values: usize = layers.iter().map(|layer| n_values(layer)).sum();
+    if errors.len() > MAX_REPORTED || n_values > MOST_VALUES {
+        return;
+    }
     let mut open: Vec<&mut ConfigError> = errors.iter_mut().collect();
     for (nth, pair) in layers.windows(2).enumerate() {
         let [before, after] = pair else { continue };
@@ -31,6 +35,13 @@ pub(super) fn move_to_changes(game: &GameInfo, layers: &[&Node], errors: &mut [C
             !is_there(error)
         });
     }
+}
+
+/// Maximum number of values of all layers. The errors of larger trees stay where they are.
+const MOST_VALUES: usize = 20_000;
+
+fn n_values(node: &Node) -> usize {
+    1 + children(node).map(|(_, child)| n_values(child)).sum::<usize>()
 }
 
 fn add_files<'n>(node: &'n Node, files: &mut BTreeSet<&'n str>) {
@@ -60,8 +71,8 @@ fn first_change<'n>(
     if children(after).next().is_none() {
         return before.is_none_or(|before| differs(before, after)).then_some(&after.at);
     }
-    children(after)
-        .find_map(|(key, node)| first_change(before.and_then(|before| child(before, &key)), node, differs))
+    let known: BTreeMap<String, &Node> = before.into_iter().flat_map(children).collect();
+    children(after).find_map(|(key, node)| first_change(known.get(&key).copied(), node, differs))
 }
 
 /// The values in a table or list, by key or index.

@@ -2,7 +2,7 @@
 //! changing one.
 
 use crate::games::{GameInfo, is_setting, shapes};
-use crate::model::settings::{ConfigError, Node, Shape, UNKNOWN_KEY, Value};
+use crate::model::settings::{ConfigError, MAX_REPORTED, Node, Shape, UNKNOWN_KEY, Value};
 
 /// Maximum number of letters that differ between a misspelt name and the intended one.
 const MAX_EDITS: usize = 2;
@@ -38,6 +38,8 @@ pub(super) fn warnings(game: &GameInfo, tree: &Node, printed: &Node) -> Vec<Stri
 
 /// Adds the intended name to errors in new entries, which often lack the keys of a complete entry.
 pub(super) fn hint(errors: &mut [ConfigError], printed: &Node) {
+    let n_reported = errors.len().min(MAX_REPORTED);
+    let errors = &mut errors[..n_reported];
     for error in errors.iter_mut().filter(|error| error.hint.is_none()) {
         let mut words = error.key.split('.');
         let (Some(table), Some(id), Some(key)) = (words.next(), words.next(), words.next()) else { continue };

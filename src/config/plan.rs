@@ -674,8 +674,9 @@ fn names_of(bots: &[NamedBot]) -> Vec<String> {
 /// Puts all settings into one order, so that equal settings play equal games.
 fn sort_settings(printed: &Node, tree: &mut Node) {
     let Value::Table(entries) = &mut tree.value else { return };
+    let known = tree::by_key(Some(printed));
     for (key, node) in entries.iter_mut().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str())) {
-        tree::sort_new(node, printed.get(key));
+        tree::sort_new(node, known.get(key.as_str()).map(|(_, node)| *node));
     }
 }
 

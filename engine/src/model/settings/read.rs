@@ -3,8 +3,8 @@
 //! sweeps.
 
 use super::{
-    Allowed, Choice, ConfigError, Node, Origin, Setting, Shape, Value, clipped, is_changed_by_spreadsheets,
-    is_formula, is_id, is_other_than_text, nearest,
+    Allowed, Choice, ConfigError, MAX_REPORTED, Node, Origin, Setting, Shape, Value, clipped,
+    is_changed_by_spreadsheets, is_formula, is_id, is_other_than_text, nearest,
 };
 use crate::model::{BySeat, MAX_SEATS};
 use std::cell::{Cell, RefCell};
@@ -85,7 +85,7 @@ impl<'s> Section<'s> {
         self.wanted.borrow_mut().push(key);
         let (name, node) = self.entries_of().iter().find(|(name, _)| name == key)?;
         self.requested.borrow_mut().push(name);
-        Some(Item { node, path: joined(&self.path, key), notes: self.notes, missing: false })
+        Some(Item { node, path: joined(&self.path, key), notes: self.notes, missing: false, is_noted: false })
     }
 
     /// The value of a required key. If it is missing, reports an error; everything read from it is a default.
@@ -96,7 +96,7 @@ impl<'s> Section<'s> {
             if !self.broken {
                 self.note(self.node.changed(), path.clone(), NO_KEY.into(), A_VALUE.into(), None);
             }
-            Item { node: self.node, path, notes: self.notes, missing: true }
+            Item { node: self.node, path, notes: self.notes, missing: true, is_noted: !self.broken }
         })
     }
 
@@ -170,7 +170,10 @@ impl<'s> Section<'s> {
                 () => "",
             };
             if expected.is_empty() {
-                entries.push((id.as_str(), Item { node, path, notes: self.notes, missing: false }));
+                entries.push((
+                    id.as_str(),
+                    Item { node, path, notes: self.notes, missing: false, is_noted: false },
+                ));
             } else {
                 self.note(
                     &node.at,
@@ -204,12 +207,10 @@ impl<'s> Section<'s> {
     /// key with a typing mistake, that key is not reported as missing.
     pub fn close(&self) -> Vec<(&'s str, &'s Node)> {
         let unknown = self.report_unknown();
-        for (name, _) in &unknown {
-            let meant = nearest(name, self.wanted.borrow().iter().copied());
-            let meant = meant.map(|key| joined(&self.path, &key));
-            let faults = &mut self.notes.borrow_mut().faults;
-            faults.retain(|fault| fault.found != NO_KEY || Some(&fault.key) != meant.as_ref());
-        }
+        let names = unknown.iter().map(|(name, _)| name).take(MAX_REPORTED);
+        let meant = names.filter_map(|name| nearest(name, self.wanted.borrow().iter().copied()));
+        let meant: BTreeSet<String> = meant.map(|key| joined(&self.path, &key)).collect();
+        self.notes.borrow_mut().faults.retain(|fault| fault.found != NO_KEY || !meant.contains(&fault.key));
         unknown
     }
 
@@ -217,19 +218,19 @@ impl<'s> Section<'s> {
         if self.all.replace(true) {
             return Vec::new();
         }
+        let (requested, wanted) = (self.requested.borrow(), self.wanted.borrow());
+        let requested: BTreeSet<&str> = requested.iter().copied().collect();
+        let mut names = BTreeSet::new();
+        let known: Vec<&str> = wanted.iter().copied().filter(|key| names.insert(*key)).collect();
+        let expected = format!("one of: {}", known.join(", "));
         let mut unknown = Vec::new();
-        for (name, node) in self.entries_of() {
-            if !self.requested.borrow().contains(&name.as_str()) {
-                let hint = nearest(name, self.wanted.borrow().iter().copied());
-                let key = joined(&self.path, &clipped(name));
-                let mut names = BTreeSet::new();
-                let wanted = self.wanted.borrow();
-                let known: Vec<&str> = wanted.iter().copied().filter(|key| names.insert(*key)).collect();
-                let known = known.join(", ");
-                let found = UNKNOWN_KEY.into();
-                self.note(&node.at, key, found, format!("one of: {known}"), hint);
-                unknown.push((name.as_str(), node));
-            }
+        for (name, node) in self.entries_of().iter().filter(|(name, _)| !requested.contains(name.as_str())) {
+            // No more are printed.
+            let is_printed = unknown.len() < MAX_REPORTED;
+            let hint = is_printed.then(|| nearest(name, known.iter().copied())).flatten();
+            let key = joined(&self.path, &clipped(name));
+            self.note(&node.at, key, UNKNOWN_KEY.into(), expected.clone(), hint);
+            unknown.push((name.as_str(), node));
         }
         unknown
     }
@@ -295,6 +296,8 @@ pub struct Item<'s> {
     path: String,
     notes: &'s RefCell<ReadLog>,
     missing: bool,
+    /// Whether it is reported that it is missing.
+    is_noted: bool,
 }
 
 impl<'s> Item<'s> {
@@ -449,6 +452,7 @@ impl<'s> Item<'s> {
                     path: joined(&self.path, &index.to_string()),
                     notes: self.notes,
                     missing: false,
+                    is_noted: false,
                 })
                 .collect(),
             _ => {
@@ -516,11 +520,11 @@ impl<'s> Item<'s> {
 
     fn fault_near(&self, expected: String, hint: Option<String>) {
         if self.missing {
-            // Reported already; how the key is read says which value it lacks.
+            // Reported already, and probably just now; how the key is read says which value it lacks.
             let faults = &mut self.notes.borrow_mut().faults;
-            let mut of_key =
-                faults.iter_mut().filter(|fault| fault.key == self.path && fault.found == NO_KEY);
-            if let Some(fault) = of_key.find(|fault| fault.expected == A_VALUE) {
+            let is_own = |fault: &&mut ConfigError| fault.key == self.path && fault.found == NO_KEY;
+            let own = if self.is_noted { faults.iter_mut().rev().find(is_own) } else { None };
+            if let Some(fault) = own.filter(|fault| fault.expected == A_VALUE) {
                 fault.expected = expected;
             }
         } else {

@@ -1,6 +1,7 @@
 //! Parses TOML text to a settings tree with line numbers, and overlays trees.
 
 use crate::model::settings::{Allowed, ConfigError, ConfigErrors, Node, Origin, Setting, Value, clipped};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use toml::Spanned;
@@ -8,6 +9,9 @@ use toml::de::{DeTable, DeValue};
 
 /// Maximum nesting depth of tables and lists.
 const DEPTH: usize = 16;
+
+/// Maximum length of a key in bytes. Paths repeat the keys of the tables around them.
+const LONGEST_KEY: usize = 1000;
 
 /// Parses TOML text; `file` is the name that errors show.
 ///
@@ -101,13 +105,16 @@ pub fn overlay(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(entries), Value::Table(overs)) => {
             // Keys are unique within a table, so new keys need not be compared with each other.
-            let n_known = entries.len();
-            for (key, node) in overs {
-                match entries[..n_known].iter_mut().find(|(name, _)| *name == key) {
-                    Some((_, entry)) => overlay(entry, node),
-                    None => entries.push((key, node)),
+            let mut overs: BTreeMap<String, (usize, Node)> =
+                (0..).zip(overs).map(|(index, (key, node))| (key, (index, node))).collect();
+            for (key, entry) in &mut *entries {
+                if let Some((_, node)) = overs.remove(key) {
+                    overlay(entry, node);
                 }
             }
+            let mut new: Vec<(String, (usize, Node))> = overs.into_iter().collect();
+            new.sort_by_key(|(_, (index, _))| *index);
+            entries.extend(new.into_iter().map(|(key, (_, node))| (key, node)));
         }
         (Value::List(items), Value::Table(overs))
             if !overs.is_empty() && overs.iter().all(|(key, _)| list_index(key, items).is_some()) =>
@@ -190,11 +197,11 @@ fn place<'r>(root: &'r mut Node, path: &str, at: &Origin) -> Result<&'r mut Node
 pub fn sort_new(node: &mut Node, printed: Option<&Node>) {
     match &mut node.value {
         Value::Table(entries) => {
-            let known = self::entries(printed).unwrap_or_default();
-            let rank = |key: &str| known.iter().position(|(name, _)| name == key).unwrap_or(known.len());
+            let known = by_key(printed);
+            let rank = |key: &str| known.get(key).map_or(known.len(), |(rank, _)| *rank);
             entries.sort_by_cached_key(|(key, _)| (rank(key), key.clone()));
             for (key, entry) in entries {
-                sort_new(entry, printed.and_then(|printed| printed.get(key)));
+                sort_new(entry, known.get(key.as_str()).map(|(_, node)| *node));
             }
         }
         Value::List(items) => items.iter_mut().for_each(|item| sort_new(item, None)),
@@ -205,9 +212,10 @@ pub fn sort_new(node: &mut Node, printed: Option<&Node>) {
 /// Removes the entries of tables that have the same value in another tree.
 pub fn remove_equal(node: &mut Node, other: &Node) {
     let Value::Table(entries) = &mut node.value else { return };
-    entries.retain_mut(|(key, entry)| match other.get(key) {
-        Some(known) if json(known) == json(entry) => false,
-        Some(known) => {
+    let others = by_key(Some(other));
+    entries.retain_mut(|(key, entry)| match others.get(key.as_str()) {
+        Some((_, known)) if json(known) == json(entry) => false,
+        Some((_, known)) => {
             remove_equal(entry, known);
             true
         }
@@ -286,11 +294,11 @@ fn differ(path: &str, one: Option<&Node>, two: Option<&Node>, changes: &mut Vec<
         }
         (one_value, two_value) => match (entries(one), entries(two)) {
             (Some(ones), Some(twos)) => {
+                let (of_one, of_two) = (by_key(one), by_key(two));
                 for (key, node) in ones {
-                    differ(&below(key), Some(node), two.and_then(|two| two.get(key)), changes);
+                    differ(&below(key), Some(node), of_two.get(key.as_str()).map(|(_, node)| *node), changes);
                 }
-                for (key, node) in twos.iter().filter(|(key, _)| one.is_none_or(|one| one.get(key).is_none()))
-                {
+                for (key, node) in twos.iter().filter(|(key, _)| !of_one.contains_key(key.as_str())) {
                     differ(&below(key), None, Some(node), changes);
                 }
             }
@@ -320,6 +328,13 @@ fn elements(node: &Node) -> String {
         }
         _ => node.shown(),
     }
+}
+
+/// The entries of a table by key, with their places.
+#[must_use]
+pub fn by_key(node: Option<&Node>) -> BTreeMap<&str, (usize, &Node)> {
+    let entries = entries(node).unwrap_or_default().iter().enumerate();
+    entries.map(|(index, (key, node))| (key.as_str(), (index, node))).collect()
 }
 
 /// The entries of a table; empty for `None`.
@@ -414,6 +429,12 @@ impl Reading {
 
     fn table(&self, table: &DeTable<'_>, at: Origin, depth: usize) -> Result<Node, ConfigError> {
         let entries = table.iter().map(|(key, value)| {
+            if key.get_ref().len() > LONGEST_KEY {
+                let at = self.at(key.span().start);
+                let found = format!("the key \"{}\"", clipped(key.get_ref()));
+                let expected = format!("a key of at most {LONGEST_KEY} bytes");
+                return Err(ConfigError::at(&at, "", found, expected));
+            }
             // The line of the key, not of the value.
             let mut node = self.node(value, depth + 1)?;
             node.at = self.at(key.span().start);

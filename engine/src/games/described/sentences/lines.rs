@@ -103,11 +103,17 @@ pub(super) fn words(text: &str) -> Read<Vec<&str>> {
 /// The names under which chosen cards are known: `card`, or an empty text if every choice has another name, and the names
 /// after `as`.
 pub(in super::super) fn chosen_names<'s>(lists: &[Item<'s>]) -> Vec<&'s str> {
+    /// The bytes of 200 characters.
+    const LONGEST: usize = 800;
     let mut names = vec![""];
     for list in lists {
         let Tree::List(items) = &list.node().value else { continue };
         for node in items {
             let Tree::Text(text) = &node.value else { continue };
+            // That a sentence is too long is reported.
+            if text.len() > LONGEST {
+                continue;
+            }
             let words = words(text).unwrap_or_default();
             let is_choice = matches!(words[..], ["choose" | "turn", ..] | ["pass", "or", "choose", ..]);
             let is_set = matches!(words[..], ["set", "card", ..] | ["set", "my" | "foe", "card", ..]);
