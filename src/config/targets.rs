@@ -294,6 +294,9 @@ pub(super) struct Figures<'p> {
     pub unknown: &'p BTreeSet<String>,
 }
 
+/// Maximum number of unknown addresses that are compared with all known ones.
+const MOST_MEANT: usize = 20;
+
 impl Figures<'_> {
     /// Replaces the address of every target by that in the reports, a target with `*` by one for each figure that it
     /// matches and that has no target of its own, and collects an error for each unknown address. A target judges the
@@ -317,6 +320,7 @@ impl Figures<'_> {
         let order = self.rules.schema().seat_order;
         let mut lists: BTreeMap<Vec<&str>, Vec<String>> = BTreeMap::new();
         let mut found: Vec<(Target, Vec<String>)> = Vec::new();
+        let mut n_unknown = 0;
         for target in std::mem::take(targets) {
             let named = target.bots.iter().map(|lineup| lineups.get(lineup).map(Vec::as_slice));
             let seated: Vec<_> = if target.bots.is_empty() { vec![own] } else { named.collect() };
@@ -330,7 +334,10 @@ impl Figures<'_> {
                 }
                 matched.extend(self.pair_of_files(&target.address, lineups).filter(|_| matched.is_empty()));
                 if matched.is_empty() {
-                    errors.extend((!may_be(&target.address)).then(|| target.unknown(known, order)));
+                    if !may_be(&target.address) {
+                        errors.push(target.unknown(known, order, n_unknown < MOST_MEANT));
+                        n_unknown += 1;
+                    }
                     addresses = None;
                     break;
                 }
@@ -515,10 +522,12 @@ impl Target {
         Some(ConfigError { hint, ..ConfigError::at(&self.at, key, self.shown(), expected) })
     }
 
-    /// The error of an unknown address, with the most similar ones.
-    fn unknown(&self, known: &[String], order: SeatOrder) -> ConfigError {
+    /// The error of an unknown address, with the most similar ones if these are wanted.
+    fn unknown(&self, known: &[String], order: SeatOrder, is_meant: bool) -> ConfigError {
         let mut near: Vec<&str> = known.iter().map(String::as_str).collect();
-        near.sort_by_cached_key(|name| distance(&self.address, name));
+        if is_meant {
+            near.sort_by_cached_key(|name| distance(&self.address, name));
+        }
         near.truncate(6);
         let expected = format!(
             "{}the address of a figure with an interval, e.g. {} (`undercard list GAME --metrics` lists all)",
@@ -532,7 +541,7 @@ impl Target {
         let found = format!("\"{}\"", clipped(&self.address));
         let key = key_of(self.group.as_ref(), &self.address);
         let mut error = ConfigError::at(&self.at, key, found, expected);
-        error.hint = addresses::meant(&self.address, known, order);
+        error.hint = if is_meant { addresses::meant(&self.address, known, order) } else { None };
         error
     }
 }

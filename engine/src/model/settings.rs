@@ -250,7 +250,7 @@ fn nearest_of(found: &str, names: &mut dyn Iterator<Item = &str>) -> Option<Stri
 #[must_use]
 pub fn distance(found: &str, name: &str) -> (usize, usize) {
     /// Longer texts are not misspelt names and are not compared.
-    const LONGEST: usize = 200;
+    const LONGEST: usize = 100;
     if found.len() > LONGEST {
         return (usize::MAX, 0);
     }
