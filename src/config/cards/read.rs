@@ -191,10 +191,15 @@ pub(super) fn csv(text: &str, file: &str) -> Result<Sheet, ConfigError> {
             .get(start..at)
             .map_or(0, |rows| rows.iter().filter(|byte| **byte == b'\n').count());
         start = at;
-        let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_owned()).collect();
-        if cells.iter().any(|cell| !cell.is_empty()) {
-            rows.push(SheetRow { line, cells });
+        let [most_rows, most_columns] = workbook::LARGEST;
+        let has_text = |cell: &str| !cell.trim().is_empty();
+        let Some(n_empty) = record.iter().rev().position(has_text) else { continue };
+        // The last row is the one after the file.
+        if record.len() - n_empty > most_columns || rows.len() > most_rows {
+            return Err(workbook::larger(file));
         }
+        let cells = record.iter().take(most_columns).map(|cell| cell.trim().to_owned()).collect();
+        rows.push(SheetRow { line, cells });
     }
     let is_end = |row: &SheetRow| row.cells.first().is_some_and(|cell| cell == END.trim());
     if let Some(SheetRow { line, cells }) = rows.pop_if(|row| !is_end(row)) {

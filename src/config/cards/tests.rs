@@ -559,6 +559,28 @@ fn cells_that_differ_have_the_printed_value_beside_them() {
     );
 }
 
+/// A CSV file has at most as many rows and columns as a sheet of a workbook.
+#[test]
+fn a_csv_file_has_the_limits_of_a_workbook() {
+    let rows = |n: usize| "card_table,id,damage\n".to_owned() + &"cards,ten,9\n".repeat(n - 1);
+    let columns = |n: usize| format!("card_table,id{}\ncards,ten\n", ",note".repeat(n - 2));
+    let blank = format!("{}\n{}", rows(5_000), ",,\n".repeat(10));
+    let wide = format!("card_table,id{}\ncards,ten\n", ",".repeat(1_000));
+    for (text, is_read) in [
+        (rows(5_000), true),
+        (rows(5_001), false),
+        (columns(500), true),
+        (columns(501), false),
+        (blank, true),
+        (wide, true),
+    ] {
+        let found = super::read::csv(&text, "cards.csv").err().map(|error| error.to_string());
+        let expected =
+            "cards.csv: found a larger sheet, expected at most 5000 rows and 500 columns in a sheet";
+        assert_eq!(found.as_deref(), (!is_read).then_some(expected), "{} bytes", text.len());
+    }
+}
+
 /// The name of a sheet and its rows.
 type SheetText<'t> = (&'t str, &'t [&'t str]);
 

@@ -15,8 +15,8 @@ const UNPACKED: u64 = 32_000_000;
 /// Maximum number of sheets.
 const SHEETS: usize = 50;
 
-/// Maximum numbers of rows and columns of a sheet.
-const LARGEST: [u32; 2] = [5_000, 500];
+/// Maximum numbers of rows and columns of a sheet, also of a CSV file.
+pub(super) const LARGEST: [usize; 2] = [5_000, 500];
 
 /// Maximum number of cells of all sheets, with those that are empty but have a format.
 const CELLS: usize = 500_000;
@@ -59,17 +59,18 @@ pub(super) fn sheets(bytes: &[u8], file: &str) -> Result<Vec<Sheet>, ConfigError
         while let Some(cell) = cells.next_cell().map_err(fault)? {
             used.add(cell.get_value(), file)?;
             let text = text(cell.get_value());
-            let ((row, column), [most_rows, most_columns]) = (cell.get_position(), LARGEST);
+            let (row, column) = cell.get_position();
+            let is_within = |place: u32, most| usize::try_from(place).is_ok_and(|place| place < most);
+            let is_within = is_within(row, LARGEST[0]) && is_within(column, LARGEST[1]);
             let is_blank = matches!(cell.get_value(), DataRef::Empty);
-            if is_blank && row < most_rows && column < most_columns {
+            if is_blank && is_within {
                 blank.insert((row, column));
             }
             if text.is_empty() {
                 continue;
             }
-            if row >= most_rows || column >= most_columns {
-                let expected = format!("at most {most_rows} rows and {most_columns} columns in a sheet");
-                return Err(too_large(file, "a larger sheet", &expected));
+            if !is_within {
+                return Err(larger(file));
             }
             fill(&mut rows, (row, column), text);
         }
@@ -190,6 +191,12 @@ fn counts_its_texts(part: &[u8]) -> bool {
 fn unreadable(file: &str, why: &dyn Display) -> ConfigError {
     let found = format!("a workbook that cannot be read ({})", clipped(&why.to_string()));
     config_error(file, "", found, "a workbook saved as .xlsx, or a CSV file")
+}
+
+/// The error of a sheet with more rows or columns than are read.
+pub(super) fn larger(file: &str) -> ConfigError {
+    let [rows, columns] = LARGEST;
+    too_large(file, "a larger sheet", &format!("at most {rows} rows and {columns} columns in a sheet"))
 }
 
 fn too_large(file: &str, found: &str, expected: &str) -> ConfigError {

@@ -1,8 +1,10 @@
 use super::*;
+use crate::config;
 use crate::games::all_games;
 use crate::model::settings::Setting;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The first and the last setting of each kind. Settings are of one kind if their paths differ only in the name of the
 /// card, move or character and in the indices of lists.
@@ -143,5 +145,45 @@ fn zero_is_an_older_way_to_write_a_word() {
         for plan in [printed, zero] {
             assert_eq!(plan.value(key).map(|node| &node.value), Some(&Value::Text(word.into())), "{key}");
         }
+    }
+}
+
+/// Files with thousands of keys: the work for each error does not grow with their number.
+#[test]
+fn a_file_with_thousands_of_errors_is_refused() {
+    let keys = |n: usize, value: &str| (0..n).map(|nth| format!("k{nth} = {value}\n")).collect::<String>();
+    let duel = include_str!("../../../examples/described/duel.toml");
+    let counters = duel.replace("[counters]\n", &format!("[counters]\n{}", keys(20_000, "1")));
+    let targets: String = (0..1_000).map(|nth| format!("'metrics/lenght{nth}' = {{ min = 1 }}\n")).collect();
+    for (text, n_errors, first) in [
+        (
+            format!("game = 'knife-fight'\n{}", keys(20_000, "1")),
+            20_000,
+            "file.toml:2: k0: found an unknown key",
+        ),
+        (
+            format!("game = 'knife-fight'\n[rules]\n{}", keys(20_000, "1")),
+            20_000,
+            "file.toml:3: rules.k0: found an unknown key",
+        ),
+        (
+            format!("game = 'fight'\n[warriors]\n{}", keys(5_000, "{}")),
+            15_001,
+            "file.toml:3: warriors.k0.power: found no such key, expected an integer from 1 to 99",
+        ),
+        (format!("{}{duel}", keys(20_000, "1")), 20_000, "file.toml:1: k0: found an unknown key"),
+        (counters, 1, "counters: found 20001 counters, expected at most 32"),
+        (
+            format!("game = 'knife-fight'\n[targets]\n{targets}"),
+            1_000,
+            "file.toml:3: targets.\"metrics/lenght0\": found \"metrics/lenght0\", expected the address of a figure",
+        ),
+        (format!("{} = 1\n{duel}", "x".repeat(1_001)), 1, "expected a key of at most 1000 bytes"),
+    ] {
+        let read = config::of_text(text, Path::new("file.toml"));
+        let plan = read.and_then(|config| Plan::of_config(config, &PlanOptions::default()));
+        let ConfigErrors(errors) = plan.map(|plan| plan.digest).expect_err(first);
+        assert!(errors[0].to_string().contains(first), "{first}: {}", errors[0]);
+        assert_eq!(errors.len(), n_errors, "{first}");
     }
 }

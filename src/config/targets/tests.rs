@@ -130,7 +130,7 @@ fn a_figure_without_an_interval_is_rejected_with_a_hint() {
     let known = ["metrics/length-mean", "metrics/length-p95", "outcomes/draw"].map(String::from);
     assert_eq!(listed(&targets[1].address, &known), Some("metrics/length-mean"));
     assert_eq!(listed(&targets[0].address, &known), None);
-    let error = targets[0].unknown(&known, SeatOrder::AtOnce).to_string();
+    let error = targets[0].unknown(&known, SeatOrder::AtOnce, true).to_string();
     for part in
         ["f.toml:2", "metrics/length-max", "metrics/length-mean, ", "did you mean", "list GAME --metrics"]
     {
@@ -183,7 +183,7 @@ proptest! {
         let (targets, errors) = targets(&format!("[targets]\n'{address}' = {{ {} }}", band.join(", ")));
         for target in targets {
             prop_assert!(target.band.low < target.band.high || !errors.is_empty());
-            let _ = (target.shown(), listed(&target.address, &[]), target.unknown(&["metrics/x".into()], SeatOrder::AtOnce));
+            let _ = (target.shown(), listed(&target.address, &[]), target.unknown(&["metrics/x".into()], SeatOrder::AtOnce, true));
         }
     }
 }
