@@ -156,6 +156,11 @@ fn is_of_sheet(files: &[String], error: &ConfigError) -> bool {
 /// The table, the entry, and what is below it in a key. The name of an entry that is not allowed can have dots.
 fn parts<'k>(tree: &'k Node, key: &'k str) -> Option<(&'k str, &'k str, &'k str)> {
     let (table, rest) = key.split_once('.')?;
+    let (word, below) = rest.split_once('.').unwrap_or((rest, ""));
+    let known = tree.get(table).and_then(|entries| entries.get(word));
+    if known.is_some_and(|node| matches!(node.value, Value::Table(_))) {
+        return Some((table, word, below));
+    }
     let below = |id: &'k str| {
         let below = rest.strip_prefix(&clipped(id))?;
         below.is_empty().then_some(below).or_else(|| below.strip_prefix('.'))
