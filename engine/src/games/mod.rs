@@ -152,7 +152,7 @@ fn descriptions() -> MutexGuard<'static, Vec<&'static Description>> {
 }
 
 /// The version of the vocabulary of descriptions, part of every digest.
-const VOCABULARY: &str = "described-1";
+const VOCABULARY: &str = "described-2";
 
 /// Whether a config is the description of a game: it has the sentences of a round or turn, or zones of its own.
 #[must_use]
