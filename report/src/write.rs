@@ -31,6 +31,12 @@ pub struct WriteError {
 }
 
 impl WriteError {
+    /// Whether the file exists already and may not be replaced.
+    #[must_use]
+    pub fn is_taken(&self) -> bool {
+        self.source.kind() == io::ErrorKind::AlreadyExists
+    }
+
     pub(super) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         |source| Self { path, source }
@@ -204,6 +210,13 @@ impl Part {
         let Self(part) = self;
         attempt(|| part.persist(path).map(drop).map_err(|error| error.error)).map_err(WriteError::of(path))
     }
+
+    /// Renames the file unless the name is taken.
+    fn persist_new(self, path: &Path) -> Result<(), WriteError> {
+        let Self(part) = self;
+        attempt(|| part.persist_noclobber(path).map(drop).map_err(|error| error.error))
+            .map_err(WriteError::of(path))
+    }
 }
 
 /// A file that is being written under a temporary name. It is removed when dropped.
@@ -300,6 +313,37 @@ pub fn named(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     locked(&path, write)
 }
 
+/// Creates a file that an option names. An existing file or link is not replaced, even if another program creates it at
+/// the same time. Writes to pipes and devices.
+///
+/// # Errors
+/// The name is taken ([`WriteError::is_taken`]), the file cannot be written, or `write` fails.
+pub fn new_named(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    if is_no_file(path) {
+        return named(path, write);
+    }
+    let _lock = WriterLock::of_file(path)?;
+    new_locked(path, write)
+}
+
+/// Creates a file whose lock the caller holds, as [`new_named`] does.
+///
+/// # Errors
+/// The name is taken ([`WriteError::is_taken`]), the file cannot be written, or `write` fails.
+pub fn new_locked(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    let prefix = prefix_of(path);
+    remove_parts(beside(path), &prefix);
+    written(path, &prefix, write)?.persist_new(path)?;
+    sync_folder(beside(path));
+    Ok(())
+}
+
 /// Writes a file whose lock the caller holds, completely or not at all. Removes temporary files that killed commands
 /// left there.
 ///
@@ -357,6 +401,33 @@ mod tests {
         prepare_named(Path::new("/dev/null")).expect("no folder is needed");
         named(Path::new("/dev/null"), |file| file.write_all(b"new")).expect("written");
         assert!(!fs::metadata("/dev/null").expect("a device").is_file());
+    }
+
+    /// Of many writers at the same time, one creates the file.
+    #[test]
+    fn a_new_file_never_replaces_another() {
+        let root = tempfile::tempdir().expect("a folder");
+        let path = root.path().join("a.toml");
+        let write = |text: String| new_named(&path, |file| file.write_all(text.as_bytes()));
+        let n_created = std::thread::scope(|scope| {
+            let write = |idx: usize| scope.spawn(move || (idx, write(idx.to_string())));
+            let threads: Vec<_> = (0..8).map(write).collect();
+            let results = threads.into_iter().map(|thread| thread.join().expect("a result"));
+            let results: Vec<_> = results.collect();
+            assert!(results.iter().all(|(_, result)| result.as_ref().err().is_none_or(WriteError::is_taken)));
+            let created: Vec<_> = results.iter().filter(|(_, result)| result.is_ok()).collect();
+            let text = fs::read_to_string(&path).expect("a file");
+            assert!(created.iter().all(|(idx, _)| text == idx.to_string()));
+            created.len()
+        });
+        assert_eq!((n_created, fs::read_dir(root.path()).expect("a folder").count()), (1, 1));
+        #[cfg(unix)]
+        {
+            let link = root.path().join("link.toml");
+            std::os::unix::fs::symlink(root.path().join("none"), &link).expect("a link");
+            let error = new_named(&link, |file| file.write_all(b"a")).expect_err("a dangling link is kept");
+            assert!(error.is_taken(), "{error}");
+        }
     }
 
     #[test]

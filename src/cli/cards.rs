@@ -98,7 +98,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
             print_for_file(&String::from_utf8_lossy(&bytes), "cards.csv")
         };
     };
-    report::write::named(out, |file| file.write_all(&bytes))?;
+    let written = if args.force {
+        report::write::named(out, |file| file.write_all(&bytes))
+    } else {
+        report::write::new_named(out, |file| file.write_all(&bytes))
+    };
+    written.map_err(|error| if error.is_taken() { taken(out) } else { error.into() })?;
     let file = out.to_string_lossy().into_owned();
     log(&format!("file: {file}"));
     let run = ["run".into(), args.config.clone(), "--cards".into(), file];
@@ -112,10 +117,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
 /// It exists and is not to be replaced, or has the ending of another kind of file.
 fn may_create(out: &Path, args: &Args) -> CliResult {
     if out.is_file() && !args.force {
-        return Err(Failure::Input(format!(
-            "--out: found the file {}, expected a new file name, or --force to replace it",
-            out.display()
-        )));
+        return Err(taken(out));
     }
     let kind = ending(out);
     let (allowed, expected) = if args.xlsx {
@@ -127,6 +129,14 @@ fn may_create(out: &Path, args: &Args) -> CliResult {
         return Err(Failure::Input(format!("--out: found {}, expected {expected}", out.display())));
     }
     overwrite::may_write(&[("--out", &kind, out)], args.force)
+}
+
+/// The error of a file that exists and is not to be replaced.
+fn taken(out: &Path) -> Failure {
+    let found = out.display();
+    Failure::Input(format!(
+        "--out: found the file {found}, expected a new file name, or --force to replace it"
+    ))
 }
 
 /// The error of a workbook without a file, which a terminal cannot show.

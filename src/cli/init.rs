@@ -12,7 +12,7 @@ use crate::experiments::run::Run;
 use crate::experiments::tune;
 use crate::experiments::{Experiment, ExperimentResult};
 use crate::report;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Create a file of house rules.
 #[derive(clap::Args, Debug)]
@@ -49,11 +49,11 @@ pub(crate) fn run(args: &Args) -> CliResult {
              lists"
         )));
     }
-    if let Some(file) = args.file.as_ref().filter(|file| file.exists()) {
-        return Err(Failure::Input(format!(
-            "init: found the file {}, expected a new file name",
-            file.display()
-        )));
+    let taken = |file: &Path| {
+        Failure::Input(format!("init: found the file {}, expected a new file name", file.display()))
+    };
+    if let Some(file) = args.file.as_ref().filter(|file| file.symlink_metadata().is_ok()) {
+        return Err(taken(file));
     }
     // The path of a description from the new file.
     let named = match &args.file {
@@ -67,7 +67,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     let text = with_cards(text, config, &args.cards)?;
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
-    report::write::named(file, |file| file.write_all(text.as_bytes()))?;
+    report::write::new_named(file, |file| file.write_all(text.as_bytes()))
+        .map_err(|error| if error.is_taken() { taken(file) } else { error.into() })?;
     let file = file.display();
     log(&format!("file: {file}\nafter changing a value: undercard lint {}", quoted(&file.to_string())));
     Ok(())

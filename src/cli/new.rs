@@ -5,6 +5,7 @@ use super::{CliResult, Failure, log};
 use crate::config::{clipped, find_game, new_game};
 use crate::report::write;
 use std::fs;
+use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Create a crate with a game of your own.
@@ -74,14 +75,21 @@ pub(crate) fn run(args: &Args) -> CliResult {
         Err(expected) => return refuse(expected),
     };
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from(id));
-    if folder.exists() {
-        let found = folder.display();
-        return Err(Failure::Input(format!("new game: found {found}, expected the name of a new folder")));
+    let unwritable = |folder: &Path, error: Error| Failure::Write(format!("{}: {error}", folder.display()));
+    if let Some(parent) = folder.parent() {
+        fs::create_dir_all(parent).map_err(|error| unwritable(parent, error))?;
     }
+    fs::create_dir(&folder).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            let found = folder.display();
+            Failure::Input(format!("new game: found {found}, expected the name of a new folder"))
+        }
+        _ => unwritable(&folder, error),
+    })?;
     for (path, text) in files {
         let path = folder.join(path);
         let inner = path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(inner).map_err(|error| Failure::Write(format!("{}: {error}", inner.display())))?;
+        fs::create_dir_all(inner).map_err(|error| unwritable(inner, error))?;
         write::named(&path, |file| file.write_all(text.as_bytes()))?;
     }
     let folder = quoted(&folder.display().to_string());
