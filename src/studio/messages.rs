@@ -69,8 +69,8 @@ pub(super) enum Request {
     Sensitivity { version: Version, vary: Vec<String> },
     /// What a pasted table of cards changes in the version.
     Paste { version: Version, text: String },
-    /// Saves the version as house rules.
-    Save { version: Version, name: String },
+    /// Saves the version as house rules. With the receipt of an earlier save, the page may replace that file.
+    Save { version: Version, name: String, receipt: Option<String> },
     /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
     Download { version: Version, games: u64, format: String },
     /// The version with one bot after another in all seats, and where they disagree.
@@ -140,8 +140,8 @@ pub(super) enum Event {
     Proposal { set: Vec<(String, String)>, tested: Tested },
     /// The settings that a pasted table changes, and the names that the version does not have: the kind and the name.
     Pasted { set: Vec<(String, String)>, unknown: Vec<(&'static str, String)> },
-    /// A file was saved.
-    Saved { path: String },
+    /// A file was saved. With the receipt, the page may replace it.
+    Saved { path: String, receipt: String },
     /// The content of a file, in base64; a CSV file for each table.
     File { name: String, content: String },
     /// The state of the server and of the config file.
@@ -408,7 +408,7 @@ mod tests {
         assert_eq!(questions.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), known);
         let values = serde_json::json!({
             "version": { "config": "x", "file": null, "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
-            "games": 1, "game": 1, "card": "x", "wanted": "x", "vary": [], "name": "x", "format": "csv", "config": "x", "seat": 0,
+            "games": 1, "game": 1, "card": "x", "wanted": "x", "vary": [], "name": "x", "receipt": "x", "format": "csv", "config": "x", "seat": 0,
             "opened": { "file": "x", "text": "x", "seal": "x" },
             "moves": [], "hint": false, "text": "x",
         });

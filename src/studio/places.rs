@@ -1,5 +1,5 @@
 //! The files that the studio may read and write: those in the folder where it was started, and the config that the command
-//! line named. A file is only replaced if the studio knows its content.
+//! line named. A page only replaces a file that it opened or saved, and whose content it knows.
 
 use super::access::is_same;
 use super::messages::Sealed;
@@ -8,9 +8,12 @@ use crate::config::{
     ConfigErrors, Effective, check_name, clipped, config_error, description_beside, find_game, game_and_tree,
     of_text, read,
 };
+use crate::report::disk::beside;
 use crate::report::result_file::sha256;
 use crate::report::write;
+use crate::report::writer_lock::WriterLock;
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -41,6 +44,26 @@ pub(super) struct ConfigFile {
     pub path: String,
     /// The id of its game, or the first error.
     pub game: Result<&'static str, String>,
+}
+
+/// What a page knows of the files that it may replace.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Holder<'p> {
+    /// The config that is open on the page.
+    pub config: &'p str,
+    /// The checksum of its file; `None` for a game.
+    pub file: Option<&'p str>,
+    /// The receipt of the page for the file that it replaces.
+    pub receipt: Option<&'p str>,
+}
+
+/// A file that was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Saved {
+    /// Its path in the folder.
+    pub path: String,
+    /// With this, the same page may replace it.
+    pub receipt: String,
 }
 
 /// Larger folders are not searched to the end.
@@ -171,10 +194,7 @@ impl Places {
             return None;
         }
         let file = self.file(config).ok()?;
-        let mut bytes = std::fs::read(&file).ok()?;
-        let described = std::str::from_utf8(&bytes).ok().and_then(|text| description_beside(text, &file));
-        bytes.extend(described.into_iter().flat_map(String::into_bytes));
-        Some(sha256(&bytes))
+        Some(checksum(&std::fs::read(&file).ok()?, &file))
     }
 
     /// Reads a config file as it is now; `None` for a game, or if there is no file.
@@ -260,59 +280,90 @@ impl Places {
         all.drain(..n_old);
     }
 
-    /// Writes a config file in the folder: a new one, or one whose content the studio knows. `opened` is the config of the
-    /// page with its checksum: its file is replaced only if the page knows what it says.
+    /// Writes a config file in the folder: a new one, or one that this page has opened or saved, if it still has the content
+    /// that the page knows.
     ///
     /// # Errors
-    /// The name is invalid, the file is somebody else's, or it cannot be written.
-    pub(super) fn save(
-        &self,
-        name: &str,
-        text: &str,
-        opened: (&str, Option<&str>),
-    ) -> Result<String, String> {
-        // A file that is open may be named without its ending.
-        let ending = format!("{name}.toml");
-        let name = if self.known().contains_key(&ending) { &ending } else { name };
-        let of_page = opened.1.filter(|_| opened.0 == name).map(str::to_owned);
-        let known = of_page.or_else(|| Some(self.latest(name)?.checksum));
-        let path = match known {
-            Some(sum) => {
-                self.config(name).map_err(|errors| errors.to_string())?;
-                let now = self.checksum(name);
-                // A file that is gone can be written anew. A link in its place is not.
-                let is_gone = now.is_none() && self.folder.join(name).symlink_metadata().is_err();
-                if !is_gone && now != Some(sum) {
-                    return Err(format!(
-                        "{} was changed by another program or tab; choose another name",
-                        clipped(name)
-                    ));
-                }
-                name.to_owned()
+    /// The name is invalid, the file is not the page's, or it cannot be written.
+    pub(super) fn save(&self, name: &str, text: &str, page: Holder<'_>) -> Result<Saved, String> {
+        // The open file may be named without its ending.
+        let is_file = page.file.is_some() && find_game(page.config).is_none();
+        let is_open = is_file && [name, &format!("{name}.toml")].contains(&page.config);
+        let shown = if is_open { page.config.to_owned() } else { new_name(name)? };
+        let place = self.place(&shown)?;
+        // Other studios and commands wait from the check to the rename.
+        let lock = WriterLock::of_file(&place).map_err(|error| error.to_string())?;
+        let taken = || format!("{shown} exists already; choose another name");
+        let write = |file: &mut dyn Write| file.write_all(text.as_bytes());
+        if place.symlink_metadata().is_err() {
+            write::new_locked(&place, write).map_err(|error| match error.is_taken() {
+                true => taken(),
+                false => error.to_string(),
+            })?;
+        } else {
+            let now = self.checksum(&shown).filter(|_| self.place(&shown).as_ref() == Ok(&place));
+            let is_known = |now: &String| {
+                let receipt = self.receipt(page.config, &shown, now);
+                is_open && page.file == Some(now) || page.receipt.is_some_and(|own| is_same(own, &receipt))
+            };
+            if !now.as_ref().is_some_and(is_known) {
+                return Err(if is_open || page.receipt.is_some() {
+                    format!("{} was changed by another program or tab; choose another name", clipped(&shown))
+                } else {
+                    taken()
+                });
             }
-            None => {
-                let stem = name.strip_suffix(".toml").unwrap_or(name);
-                check_name(stem).map_err(|mut expected| {
-                    if name.contains(['/', '\\']) {
-                        expected += "; to save in another folder, start the studio there";
-                    }
-                    format!("found the name \"{}\", expected {expected}", clipped(name))
-                })?;
-                let path = format!("{stem}.toml");
-                // A dangling link exists, too.
-                if self.folder.join(&path).symlink_metadata().is_ok() {
-                    return Err(format!("{path} exists already; open it first, or choose another name"));
-                }
-                path
-            }
-        };
-        write::named(&self.folder.join(&path), |file| file.write_all(text.as_bytes()))
-            .map_err(|error| error.to_string())?;
-        if let Some(Ok(file)) = self.read(&path) {
-            self.remember(&path, file);
+            write::locked(&place, write).map_err(|error| error.to_string())?;
         }
-        Ok(path)
+        let checksum = checksum(text.as_bytes(), &place);
+        drop(lock);
+        let receipt = self.receipt(page.config, &shown, &checksum);
+        if let Ok(content) = of_text(text.to_owned(), Path::new(&shown)) {
+            self.remember(&shown, Known { checksum, content: Arc::new(content) });
+        }
+        Ok(Saved { path: shown, receipt })
     }
+
+    /// The place of a file that is saved, without links. Its folder must be in that of the studio, unless it is the config of
+    /// the command line.
+    fn place(&self, shown: &str) -> Result<PathBuf, String> {
+        if let Ok(real) = self.file(shown).and_then(|path| path.canonicalize().map_err(|_| changed(shown))) {
+            return Ok(real);
+        }
+        let path = self.folder.join(shown);
+        let folder = beside(&path).canonicalize().ok();
+        let is_ours = |folder: &PathBuf| {
+            self.given.as_deref() == Some(shown) || is_plain(shown) && folder.starts_with(&self.folder)
+        };
+        let parts = folder.filter(is_ours).zip(path.file_name());
+        parts
+            .map(|(folder, name)| folder.join(name))
+            .ok_or_else(|| format!("{}: its folder is gone; choose another name", clipped(shown)))
+    }
+
+    /// What a page gets for a file that it saved: the proof that it knows this content of the file.
+    fn receipt(&self, config: &str, path: &str, checksum: &str) -> String {
+        let folder = self.folder.as_os_str().as_encoded_bytes();
+        self.secret.seal(&[folder, b"saved", config.as_bytes(), path.as_bytes(), checksum.as_bytes()])
+    }
+}
+
+/// The file for a new name.
+fn new_name(name: &str) -> Result<String, String> {
+    let stem = name.strip_suffix(".toml").unwrap_or(name);
+    check_name(stem).map_err(|mut expected| {
+        if name.contains(['/', '\\']) {
+            expected += "; to save in another folder, start the studio there";
+        }
+        format!("found the name \"{}\", expected {expected}", clipped(name))
+    })?;
+    Ok(format!("{stem}.toml"))
+}
+
+/// The checksum of a config file with this content, and of the description that it names.
+fn checksum(content: &[u8], file: &Path) -> String {
+    let described = std::str::from_utf8(content).ok().and_then(|text| description_beside(text, file));
+    sha256(&[content, described.unwrap_or_default().as_bytes()].concat())
 }
 
 /// Whether a line of a file that is not valid names a game.
@@ -430,17 +481,18 @@ mod tests {
         assert_eq!(places.restore("own.toml", &sealed), Ok(()));
         assert!(places.opened("own.toml", Some(&checksum)).is_ok_and(|content| content.is_some()));
         fs::write(outer.path().join("in/own.toml"), "somebody else").expect("a file");
-        assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
+        let own = Holder { config: "own.toml", file: Some(&checksum), receipt: None };
+        assert!(places.save("own.toml", "x", own).is_err());
         // If it is gone, it is written anew. A link in its place leads nowhere.
         fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
-        assert!(places.save("own.toml", "game = \"taunt\"\n", ("own.toml", Some(&checksum))).is_ok());
+        assert!(places.save("own.toml", "game = \"taunt\"\n", own).is_ok());
         #[cfg(unix)]
         {
             fs::remove_file(outer.path().join("in/own.toml")).expect("removed");
             std::os::unix::fs::symlink(outer.path().join("out.toml"), outer.path().join("in/own.toml"))
                 .expect("a link");
             assert!(places.checksum("own.toml").is_none());
-            assert!(places.save("own.toml", "x", ("own.toml", Some(&checksum))).is_err());
+            assert!(places.save("own.toml", "x", own).is_err());
         }
     }
 
@@ -462,25 +514,85 @@ mod tests {
     fn files_of_others_are_never_replaced() {
         let (outer, places) = places();
         let folder = outer.path().join("in");
+        let of_game = Holder { config: "taunt", ..Holder::default() };
         for refused in ["own", "own.toml", "../new", "deep/new", "", "a b", "CON", "taunt"] {
-            assert!(places.save(refused, "x", ("taunt", None)).is_err(), "{refused}");
+            assert!(places.save(refused, "x", of_game).is_err(), "{refused}");
         }
         let [one, two] = ["fight", "taunt"].map(|game| format!("game = \"{game}\"\n"));
-        let save = |name: &str, text: &str| places.save(name, text, ("taunt", None));
-        assert_eq!(save("new", &one).as_deref(), Ok("new.toml"));
-        assert_eq!(save("new.toml", &two).as_deref(), Ok("new.toml"));
+        let saved = places.save("new", &one, of_game).expect("saved");
+        assert_eq!(saved.path, "new.toml");
+        // Only the page that saved the file replaces it, as long as nobody has changed it.
+        let taken = Err("new.toml exists already; choose another name".to_owned());
+        assert_eq!(places.save("new.toml", &two, of_game), taken);
+        let again = Holder { receipt: Some(&saved.receipt), ..of_game };
+        assert!(places.save("new.toml", &two, again).is_ok());
         assert_eq!(fs::read_to_string(folder.join("new.toml")).expect("a file"), two);
+        let is_changed =
+            |result: Result<Saved, String>| result.is_err_and(|error| error.contains("another program"));
+        assert!(is_changed(places.save("new.toml", &one, again)));
+        let of_other = Holder { config: "fight", ..again };
+        fs::write(folder.join("new.toml"), &one).expect("a file");
+        assert!(is_changed(places.save("new.toml", &two, of_other)));
+        assert!(places.save("new.toml", &two, again).is_ok());
+        // A file that any page has opened is not that of a page with another config.
         let own = places.read("own.toml").expect("a file").expect("a config");
         let first = own.checksum.clone();
         places.remember("own.toml", own);
-        assert!(save("own.toml", "game = \"taunt\"\n# mine\n").is_ok());
+        let taken = Err("own.toml exists already; choose another name".to_owned());
+        for page in
+            [of_game, Holder { file: Some(&first), ..of_game }, Holder { config: "own.toml", ..of_game }]
+        {
+            assert_eq!(places.save("own", "x", page), taken, "{page:?}");
+        }
+        let page = Holder { config: "own.toml", file: Some(&first), receipt: None };
+        assert!(places.save("own", "game = \"taunt\"\n# mine\n", page).is_ok());
         // A page that opened the file before does not replace what another one wrote, and keeps its own version.
-        let other = places.save("own.toml", "game = \"taunt\"\n", ("own.toml", Some(&first)));
-        assert!(other.is_err_and(|error| error.contains("another program")));
+        assert!(is_changed(places.save("own.toml", "game = \"taunt\"\n", page)));
         assert!(places.opened("own.toml", Some(&first)).is_ok_and(|content| content.is_some()));
         assert!(places.opened("own.toml", Some("none")).is_err());
         fs::write(folder.join("own.toml"), "somebody else").expect("a file");
-        assert!(save("own.toml", "x").is_err_and(|error| error.contains("another program")));
+        assert!(is_changed(places.save("own.toml", "x", page)));
         assert_eq!(fs::read_to_string(folder.join("own.toml")).expect("a file"), "somebody else");
+    }
+
+    /// One is saved, and the others say so, for a new name and for the open file.
+    #[test]
+    fn of_many_saves_at_the_same_time_one_is_done() {
+        let (outer, places) = places();
+        let file = places.checksum("own.toml").expect("a file");
+        let of_file = Holder { config: "own.toml", file: Some(&file), receipt: None };
+        let of_game = Holder { config: "taunt", ..Holder::default() };
+        for (name, page, refused) in [
+            ("new", of_game, "exists already"),
+            ("own.toml", of_file, "was changed by another program or tab"),
+        ] {
+            let results: Vec<(String, Result<Saved, String>)> = std::thread::scope(|scope| {
+                let save = |idx: usize| {
+                    let (text, places) = (format!("game = \"taunt\"\n# {idx}\n"), &places);
+                    scope.spawn(move || (text.clone(), places.save(name, &text, page)))
+                };
+                let threads: Vec<_> = (0..8).map(save).collect();
+                threads.into_iter().map(|thread| thread.join().expect("a result")).collect()
+            });
+            let (saved, errors): (Vec<_>, Vec<_>) =
+                results.into_iter().partition(|(_, result)| result.is_ok());
+            let [(text, Ok(Saved { path, .. }))] = &saved[..] else { panic!("{saved:?}") };
+            assert_eq!(fs::read_to_string(outer.path().join("in").join(path)).expect("a file"), *text);
+            let is_refused = |error: &String| error.contains(refused);
+            assert!(errors.iter().all(|(_, error)| error.as_ref().is_err_and(is_refused)), "{errors:?}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_not_saved_in_a_folder_that_leads_elsewhere() {
+        let (outer, places) = places();
+        let file = places.checksum("deep/own.toml").expect("a file");
+        fs::rename(outer.path().join("in/deep"), outer.path().join("deep")).expect("renamed");
+        fs::remove_file(outer.path().join("deep/own.toml")).expect("removed");
+        std::os::unix::fs::symlink(outer.path().join("deep"), outer.path().join("in/deep")).expect("a link");
+        let page = Holder { config: "deep/own.toml", file: Some(&file), receipt: None };
+        assert!(places.save("deep/own.toml", "x", page).is_err());
+        assert_eq!(fs::read_dir(outer.path().join("deep")).expect("a folder").count(), 0);
     }
 }

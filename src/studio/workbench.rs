@@ -4,7 +4,7 @@ use super::answer::{LAST, Tables, answer, judge};
 use super::controls::{controls, settings_of_pasted};
 use super::download::download;
 use super::messages::{Begin, Event, FileRow, GameRow, Opened, Request, Version, fault, refused};
-use super::places::{Known, Places};
+use super::places::{Holder, Known, Places, Saved};
 use super::targets;
 use crate::config::{
     ConfigErrors, Effective, Plan, PlanOptions, all_games, bots, config_error, find_game, is_setting,
@@ -160,7 +160,9 @@ impl Workbench {
             Request::Paste { version, text } => {
                 job.say(settings_of_pasted(&self.plan(version, version.all())?, text)?);
             }
-            Request::Save { version, name } => job.say(self.save(version, name)?),
+            Request::Save { version, name, receipt } => {
+                job.say(self.save(version, name, receipt.as_deref())?);
+            }
             Request::Download { version, games, format } => download(self, version, *games, format, job)?,
             Request::Stop {} => {}
             Request::Watch { config } => job.say(self.watch(config)),
@@ -349,10 +351,10 @@ impl Workbench {
         tune::edited(house, &version.config, &plan_options, &plan).map_err(broken)
     }
 
-    fn save(&self, version: &Version, name: &str) -> Result<Event, ConfigErrors> {
-        let opened = (version.config.as_str(), version.file.as_deref());
-        Ok(match self.places.save(name, &self.toml(version)?, opened) {
-            Ok(path) => Event::Saved { path },
+    fn save(&self, version: &Version, name: &str, receipt: Option<&str>) -> Result<Event, ConfigErrors> {
+        let page = Holder { config: &version.config, file: version.file.as_deref(), receipt };
+        Ok(match self.places.save(name, &self.toml(version)?, page) {
+            Ok(Saved { path, receipt }) => Event::Saved { path, receipt },
             Err(error) => fault(error),
         })
     }

@@ -18,13 +18,15 @@ by("save-form").addEventListener("submit", async (event) => {
   const { config } = shared.state;
   // Who has chosen something else meanwhile stays there.
   const hasLeft = () => by("studio").hidden || shared.state.config !== config;
+  const name = by("save-name").value.trim();
   let saved;
   try {
-    saved = await askOnce({ ask: "save", version: shared.state.request(), name: by("save-name").value.trim() });
+    saved = await askOnce({ ask: "save", version: shared.state.request(), name: name, receipt: State.receipt(config, name) });
   } catch {
     return gone();
   }
   if (saved.event === "refused") return tell(saved.errors.map(({ text }) => text).join(" "), true);
+  State.keepReceipt(config, saved);
   if (!hasLeft()) {
     by("save-name").value = saved.path;
     if (saved.path === config) await open(saved.path, true);

@@ -283,6 +283,25 @@ export class State {
     }
   }
 
+  /** The receipt of the file that this tab saved under this name, with or without its ending; null if it did not. */
+  static receipt(config, name) {
+    const receipts = State.receipts(config);
+    return receipts.get(name) ?? receipts.get(`${name}.toml`) ?? null;
+  }
+
+  /** Keeps what this tab needs to save over a file again. */
+  static keepReceipt(config, { path, receipt }) {
+    write(sessionStorage, State.receiptsKey(config), JSON.stringify([...State.receipts(config).set(path, receipt)]));
+  }
+
+  static receipts(config) {
+    try {
+      return new Map(JSON.parse(sessionStorage.getItem(State.receiptsKey(config))));
+    } catch {
+      return new Map();
+    }
+  }
+
   /** The number of games at most that was chosen; null if none was. */
   static keptGames() {
     try {
@@ -304,6 +323,8 @@ export class State {
   static key(config) { return `${KEY}:${location.pathname}:${config}`; }
 
   static gameKey(config) { return `${KEY}-game:${location.pathname}:${config}`; }
+
+  static receiptsKey(config) { return `${KEY}-saved:${location.pathname}:${config}`; }
 
   static tabKey(config) { return `${KEY}-tab:${location.pathname}:${config}`; }
 

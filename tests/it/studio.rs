@@ -405,6 +405,35 @@ fn a_file_that_becomes_nonsense_can_still_be_saved() {
     assert!(names.len() > 3 && names.contains(&json!("card_impact.csv")), "{names:?}");
 }
 
+/// Whatever a page has opened before, and of many saves at the same time, only the first is done.
+#[test]
+fn a_page_replaces_only_what_it_opened_or_saved() {
+    let studio = Studio::open();
+    let file = |name: &str| studio.folder.path().join(name);
+    let own = "# Ours.\ngame = \"knife-fight\"\n";
+    std::fs::write(file("a.toml"), own).expect("a file");
+    studio.ask(&json!({ "ask": "open", "version": version("a.toml", &[]) }));
+    let question = |name: &str, damage: &str, receipt: &Value| {
+        let version = version("knife-fight", &[("cards.ten.damage", damage)]);
+        json!({ "ask": "save", "version": version, "name": name, "receipt": receipt })
+    };
+    let save =
+        |name: &str, damage: &str, receipt: &Value| studio.ask(&question(name, damage, receipt))[0].clone();
+    let text = |event: &Value| event["errors"][0]["text"].clone();
+    let refused = save("a", "9", &Value::Null);
+    assert_eq!(text(&refused), "a.toml exists already; choose another name");
+    assert_eq!(std::fs::read_to_string(file("a.toml")).expect("a file"), own);
+    let saved = save("new", "9", &Value::Null);
+    assert_eq!(text(&save("new", "8", &Value::Null)), "new.toml exists already; choose another name");
+    assert_eq!(save("new", "7", &saved["receipt"])["path"], "new.toml");
+    assert!(std::fs::read_to_string(file("new.toml")).expect("a file").contains("damage = 7"));
+    let questions = (1..=8).map(|damage| question("at-once", &damage.to_string(), &Value::Null));
+    let asked: Vec<_> = questions.map(|question| studio.begin_question("page", &question)).collect();
+    let answers: Vec<String> = asked.into_iter().map(|stream| Studio::end(stream).1).collect();
+    let n_with = |words: &str| answers.iter().filter(|answer| answer.contains(words)).count();
+    assert_eq!([n_with("at-once.toml exists already"), n_with("\"event\":\"saved\"")], [7, 1], "{answers:?}");
+}
+
 #[test]
 fn errors_are_those_of_lint_and_files_stay_in_the_folder() {
     let studio = Studio::open();
