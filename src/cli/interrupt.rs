@@ -81,13 +81,13 @@ impl Interrupt {
                 match first {
                     _ if own.at_once.load(Ordering::Relaxed) => {
                         log("stopped; nothing was saved");
-                        signal_hook::low_level::exit(code.into());
+                        exit(code);
                     }
                     None => {
                         own.note(code);
                         first = Some(std::time::Instant::now());
                     }
-                    Some(first) if first.elapsed() > SAME => signal_hook::low_level::exit(code.into()),
+                    Some(first) if first.elapsed() > SAME => exit(code),
                     Some(_) => {}
                 }
             }
@@ -132,6 +132,12 @@ impl Interrupt {
     pub(crate) fn code(&self) -> Option<u8> {
         self.stop.load(Ordering::Acquire).then(|| self.code.load(Ordering::Relaxed))
     }
+}
+
+/// Exits without waiting for anything.
+#[cfg(unix)]
+fn exit(code: u8) -> ! {
+    crate::programs::kill_and(|| signal_hook::low_level::exit(code.into()))
 }
 
 /// Whether the program was started with SIGHUP ignored. Only Linux provides this information.

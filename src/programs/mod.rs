@@ -94,6 +94,12 @@ pub(crate) fn end() -> bool {
     started.iter().filter(|program| !program.process.end()).count() == 0
 }
 
+/// Ends all programs at once, and what they have started, and then the command.
+#[cfg(unix)]
+pub(crate) fn kill_and(exit: impl FnOnce() -> std::convert::Infallible) -> ! {
+    process::kill_and(exit)
+}
+
 /// The name in reports: that of the script, or else of the program.
 fn name(words: &[String]) -> String {
     let is_script = |word: &&String| !word.starts_with('-') && Path::new(word.as_str()).extension().is_some();

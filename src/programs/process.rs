@@ -3,13 +3,15 @@
 use super::messages::{Answer, Hello, Ready, Rules, Seen};
 use super::shown;
 use crate::games::GameInfo;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{BufRead, BufReader, Read, Write, stderr};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::io::{self, BufRead, BufReader, Read, Write, stderr};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,6 +29,11 @@ const MOST_OPEN: usize = 2;
 const LONGEST: u64 = 65_536;
 /// Time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(200);
+
+/// All programs that were started.
+static CHILDREN: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
+/// Held by the first thread that ends the command.
+static END: Mutex<()> = Mutex::new(());
 
 /// A decision that waits for its answer.
 #[derive(Debug)]
@@ -65,9 +72,7 @@ pub(super) struct Process {
     ready: Ready,
     queue: Mutex<Queue>,
     wake: Condvar,
-    child: Mutex<Child>,
-    /// Held by the first of its threads that finds a fault.
-    failure: Mutex<()>,
+    child: Arc<Mutex<Child>>,
 }
 
 impl Process {
@@ -89,23 +94,23 @@ impl Process {
         };
         let mut child = command.spawn().map_err(cannot)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
+        let child = Arc::new(Mutex::new(child));
+        children().push(child.clone());
         let (mut input, output) = pipes.ok_or_else(|| cannot(std::io::ErrorKind::BrokenPipe.into()))?;
         // A program that has ended is noticed when its output is read.
         let _ = input.write_all(&line(&Hello::new(game)));
         let (send, first) = sync_channel(1);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
-            let _ = send.send((next_line(&mut output), output));
+            let _ = send.send((next_line(&mut output), Some(output)));
         });
-        let none = || Err(Fault::Other(format!("no answer within {} seconds", FIRST.as_secs())));
-        let (first, output) =
-            first.recv_timeout(FIRST).map_or_else(|_| (none(), None), |(line, output)| (line, Some(output)));
+        let (first, output) = first_line(&first, &child);
         let read = |line: String| Ready::read(&line).map_err(|error| Fault::Line(line, error));
         let (ready, output) = match first.and_then(read) {
             Ok(ready) => (ready, output),
             Err(fault) => {
-                let found = fault.words(&mut child);
-                kill(&mut child);
+                let found = fault.words(&child);
+                let _ = kill(&child);
                 return Err((found, "{\"undercard\": 1} as the first line of its output".into()));
             }
         };
@@ -114,8 +119,7 @@ impl Process {
             ready,
             queue: Mutex::default(),
             wake: Condvar::new(),
-            child: Mutex::new(child),
-            failure: Mutex::new(()),
+            child,
         });
         let (writer, watch, reader) = (process.clone(), process.clone(), process.clone());
         thread::spawn(move || writer.write(input));
@@ -127,10 +131,6 @@ impl Process {
     /// What the program wants to know, and what it says of itself.
     pub(super) const fn ready(&self) -> &Ready {
         &self.ready
-    }
-
-    fn child(&self) -> MutexGuard<'_, Child> {
-        self.child.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -203,7 +203,10 @@ impl Process {
             if input.write_all(&text).is_err() {
                 // The end of its output tells more.
                 thread::sleep(LAST);
-                self.fail("it does not read its input");
+                self.fail(match has_ended(&self.child) {
+                    true => Fault::End,
+                    false => Fault::Other("it does not read its input".into()),
+                });
             }
         }
     }
@@ -216,8 +219,7 @@ impl Process {
                 return;
             }
             if let Err(fault) = answered {
-                let found = fault.words(&mut self.child());
-                self.fail(&found);
+                self.fail(fault);
             }
         }
     }
@@ -266,18 +268,23 @@ impl Process {
             if queue.is_over {
                 return;
             }
-            let is_late = queue.open.front().is_some_and(|open| open.since.elapsed() > longest);
+            let waited = queue.open.front().map_or(Duration::ZERO, |open| open.since.elapsed());
             drop(queue);
-            if is_late {
-                self.fail(&format!("no answer within {} seconds", longest.as_secs()));
+            // A child of a program that has ended can keep its output open.
+            if waited > LAST && has_ended(&self.child) {
+                self.fail(Fault::End);
+            }
+            if waited > longest {
+                self.fail(Fault::Other(format!("no answer within {} seconds", longest.as_secs())));
             }
         }
     }
 
     /// Ends the command, because the games in hand cannot be finished. Results that were saved before stay as they are.
-    fn fail(&self, found: &str) -> ! {
-        let _first = self.failure.lock();
-        kill(&mut self.child());
+    fn fail(&self, fault: Fault) -> ! {
+        let _first = END.lock();
+        let found = fault.words(&self.child);
+        kill_all();
         let command = shown(&self.command);
         // Nothing can be done about an unwritable stderr.
         let _ = writeln!(
@@ -297,18 +304,19 @@ impl Process {
         self.queue().is_over = true;
         self.wake.notify_all();
         let began = Instant::now();
-        while began.elapsed() < LAST {
-            if !matches!(self.child().try_wait(), Ok(None)) {
-                return true;
-            }
+        while !has_ended(&self.child) && began.elapsed() < LAST {
             thread::sleep(TICK / 20);
         }
-        kill(&mut self.child());
-        false
+        let ends = has_ended(&self.child);
+        let _ = kill(&self.child);
+        ends
     }
 }
 
 const ANSWER: &str = "expected {\"batch\": …, \"moves\": […]} with the number of the batch and the index of a move for each decision";
+
+/// The first line of a program, and the rest of its output.
+type FirstLine = (Result<String, Fault>, Option<BufReader<ChildStdout>>);
 
 /// What is wrong with the output of a program.
 enum Fault {
@@ -321,7 +329,7 @@ enum Fault {
 
 impl Fault {
     /// The fault in words.
-    fn words(self, child: &mut Child) -> String {
+    fn words(self, child: &Mutex<Child>) -> String {
         match self {
             Self::End => ending(child),
             Self::Line(line, what) => format!("the line \"{}\": {what}", shown(line.trim_end())),
@@ -342,22 +350,86 @@ fn next_line(output: &mut BufReader<ChildStdout>) -> Result<String, Fault> {
     }
 }
 
-/// How a program ended whose output has ended.
-fn ending(child: &mut Child) -> String {
+/// The first line of a program, and the rest of its output.
+fn first_line(first: &Receiver<FirstLine>, child: &Mutex<Child>) -> FirstLine {
     let began = Instant::now();
-    while began.elapsed() < LAST {
-        if let Ok(Some(status)) = child.try_wait() {
-            return format!("the program has ended ({status})");
+    let mut ended = None;
+    while began.elapsed() < FIRST {
+        match first.recv_timeout(TICK) {
+            Ok(first) => return first,
+            Err(RecvTimeoutError::Disconnected) => return (Err(Fault::End), None),
+            Err(RecvTimeoutError::Timeout) => {}
         }
-        thread::sleep(TICK / 10);
+        // A child of a program that has ended can keep its output open.
+        if has_ended(child) && ended.get_or_insert_with(Instant::now).elapsed() > LAST {
+            return (Err(Fault::End), None);
+        }
     }
-    "the program has closed its output".into()
+    (Err(Fault::Other(format!("no answer within {} seconds", FIRST.as_secs()))), None)
 }
 
-/// Ends a program. It may have ended by itself.
-fn kill(child: &mut Child) {
+/// How a program ended whose output has ended.
+fn ending(child: &Mutex<Child>) -> String {
+    let began = Instant::now();
+    while !has_ended(child) && began.elapsed() < LAST {
+        thread::sleep(TICK / 10);
+    }
+    let has_ended = has_ended(child);
+    match kill(child) {
+        Ok(status) if has_ended => format!("the program has ended ({status})"),
+        _ => "the program has closed its output".into(),
+    }
+}
+
+fn locked(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn children() -> MutexGuard<'static, Vec<Arc<Mutex<Child>>>> {
+    CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all programs that were started, and what they have started.
+fn kill_all() {
+    children().iter().for_each(|child| drop(kill(child)));
+}
+
+/// Ends all programs, and then the command in this way.
+#[cfg(unix)]
+pub(super) fn kill_and(exit: impl FnOnce() -> std::convert::Infallible) -> ! {
+    let _first = END.lock();
+    kill_all();
+    match exit() {}
+}
+
+/// Ends a program, which may have ended by itself, and what it has started.
+fn kill(child: &Mutex<Child>) -> io::Result<ExitStatus> {
+    let mut child = locked(child);
+    #[cfg(unix)]
+    if unreaped(&child).is_ok() {
+        // The program has its own group, whose number nobody else gets before `wait`.
+        let _ = rustix::process::kill_process_group(Pid::from_child(&child), Signal::KILL);
+    }
     let _ = child.kill();
-    let _ = child.wait();
+    child.wait()
+}
+
+/// Whether a program has ended. Its number stays its own until it is waited for in [`kill`].
+fn has_ended(child: &Mutex<Child>) -> bool {
+    #[cfg(unix)]
+    return !matches!(unreaped(&locked(child)), Ok(false));
+    #[cfg(not(unix))]
+    return !matches!(locked(child).try_wait(), Ok(None));
+}
+
+/// Whether a program has ended and was not waited for yet.
+///
+/// # Errors
+/// It was.
+#[cfg(unix)]
+fn unreaped(child: &Child) -> rustix::io::Result<bool> {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    waitid(WaitId::Pid(Pid::from_child(child)), options).map(|status| status.is_some())
 }
 
 /// A message as a line.

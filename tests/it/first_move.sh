@@ -1,5 +1,8 @@
 # A bot that plays the first move. With an argument, it fails at the 20th batch in the way that the argument names.
 read -r hello
+# A child that keeps the output open, and that nobody waits for.
+[ -n "$CHILD" ] && { sleep 1000 & echo $! >> "$CHILD"; }
+[ "$1" = early ] && exit 3
 [ "$1" = silent ] && exec sleep 100
 [ "$1" = wrong ] && echo 'hello' && exit
 seconds=60

@@ -167,3 +167,59 @@ fn a_signal_saves_the_games_of_a_program() {
     let json = fs::read_to_string(folder.join("o/result.json")).expect("a file");
     assert!(json.contains("\"complete\": false"), "{json}");
 }
+
+/// Whether a process that a program has started is still there.
+#[cfg(unix)]
+fn is_alive(id: &str) -> bool {
+    // A process that has ended and that nobody waits for is a zombie.
+    let state = std::process::Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps");
+    let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
+    !state.is_empty() && !state.starts_with('Z')
+}
+
+/// However a command ends: what its programs have started has ended, too, and says how the program ended.
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_program_started_survives() {
+    use super::signals::{program as undercard, signal, wait};
+    let folder = folder();
+    let folder = folder.path();
+    let children = |file: &str| {
+        let ids = fs::read_to_string(folder.join(file)).unwrap_or_default();
+        ids.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let ended = |file: &str| {
+        let ids = children(file);
+        assert!(!ids.is_empty(), "{file}");
+        wait(file, || !ids.iter().any(|id| is_alive(id)));
+    };
+    let run = |way: &str| {
+        let bots = bot(folder, way);
+        let args = ["run", "knife-fight", "--quiet", "--bots", &bots];
+        args.map(str::to_owned).to_vec()
+    };
+    let check = |way: &str| vec!["bot-check".to_owned(), bot(folder, way), "--games".into(), "10".into()];
+    for (file, args, code, part) in [
+        ("checked", check(""), 0, "decisions a second"),
+        ("stays", check("stays"), 10, ""),
+        ("ends", run("ends"), 14, "the program has ended (exit status: 3)"),
+        ("checks", check("early"), 2, "the program has ended (exit status: 3)"),
+    ] {
+        let output = undercard().current_dir(folder).env("CHILD", file).args(args).output().expect("an end");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{file}: {stderr}");
+        assert!(stderr.contains(part), "{file}: {stderr}");
+        ended(file);
+    }
+    for (file, way) in [("interrupted", ""), ("silent", "silent")] {
+        let mut command = undercard();
+        command.current_dir(folder).env("CHILD", file).args(run(way));
+        let mut child = command.stderr(std::process::Stdio::null()).spawn().expect("a start");
+        wait(file, || !children(file).is_empty());
+        while child.try_wait().expect("a child").is_none() {
+            signal(&mut child, "INT");
+            thread::sleep(time::Duration::from_millis(500));
+        }
+        ended(file);
+    }
+}
