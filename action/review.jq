@@ -66,16 +66,18 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
 | [ $compared[] | . as $c
     | ($unlocked | map(select(.config == $c.config)) | .[0].message) as $message
     | [ (if .state == "new" then "new config, which differs from the printed rules in " + (.result.details.differences | changes) else empty end),
-        (if .state == "error" then "not compared: " + (.error | split("\n")[0] | ltrimstr("error: compare: ") | cell | .[:200]) else empty end),
+        (if .state == "error" and all($check.details.errors // [] | .[]; startswith($c.config + ":") | not) then "not compared: " + (.error | split("\n")[0] | ltrimstr("error: compare: ") | cell | .[:200]) else empty end),
         (if .state == "changed" then .result.details.differences | changes else empty end),
         ($message // empty | ltrimstr($c.config + " ")
             | gsub("`--update`"; "undercard check \($c.config | cell) --update") | split("`") | join("")) ]
     | select(length > 0)
     | { order: [$c.state != "error", $message == null, $c.state == "new"], line: "- \($c.config | code): \(join("; "))" } ]
 | (sort_by(.order) | map(.line)) as $news
+| ($check.details.errors // [] | map("- " + cell)) as $errors
 | ($check.details.stale_lock_entries // [] | map("- " + gsub("`"; ""))) as $stale
 
 | ( if $check == {} then "error, nothing was checked"
+    elif $errors != [] then "error"
     elif $code == 0 or $code == 10 or $code == 11 then $check.details.verdict
     else "exit code \($code)" end ) as $verdict
 | ($targets | map(select(.target_group == "")) | unique_by([.config, .target])) as $unique
@@ -95,7 +97,8 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
       + (if ($lines | length) > $room then ["… and \(($lines | length) - $room) more"] else [] end) + ["```"] + $others
   else
     few(3) as $n
-    | ((if ($news | length) > $n + 1 then $news[:$n] + ["- and \(($news | length) - $n) more configs"] else $news end)
+    | ((if ($errors | length) > $n + 1 then $errors[:$n] + ["- and \(($errors | length) - $n) more errors"] else $errors end)
+      + (if ($news | length) > $n + 1 then $news[:$n] + ["- and \(($news | length) - $n) more configs"] else $news end)
       + (if ($stale | length) > few(2) then $stale[:1] + ["- and \(($stale | length) - 1) more lock files with such entries"] else $stale end)
       ) as $news
     | ($bad + $moved | map(.line)) as $rows

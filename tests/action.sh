@@ -108,12 +108,12 @@ printf '#!/bin/sh\nexit 1\n' >"$place/bin/gh"
 chmod +x "$place/bin/gh"
 sh "$root/action/comment.sh" 7 "$comment" | grep -q '^::warning' || fail "a comment that fails gives no warning"
 
-# Changed bots are named, and an error in a config is the whole comment.
+# Changed bots are named, and an error in a config does not hide the others.
 sed -i.bak 's/^lethal = 10/lethal = 1/' strategies/saver.toml
 echo 'tie = "often"' >>configs/aces-high.toml
 review 2 "$base" configs/aces-high.toml configs/two-jokers.toml
-says "### Balance: error"
-says "configs/aces-high.toml"
+says "### Balance: error, "
+says "- configs/aces-high.toml:"
 says '- `configs/two-jokers.toml`: `deck.black.joker 2 → 3`, `deck.red.joker 2 → 3`, '
 if grep -q '^::' "$comment"; then fail "the comment has annotations"; fi
 git checkout --quiet configs/aces-high.toml

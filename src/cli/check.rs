@@ -112,6 +112,8 @@ pass.
 
 Playing stops as soon as every target is decided; there is no --precision.
 
+A config that is invalid does not stop the check of the others.
+
 Exit codes: 0 every target passes; 2 a config or an option is invalid; 10 a target
 failed, or a result differs from the lock file, or is not in it with --locked;
 11 inconclusive, or different games than the locked ones; 12 the lock file is
@@ -183,7 +185,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         trial: args.trial,
     };
     args.findings.check(args.work.force)?;
-    let check = Check::new(&args.configs, &plan_options, &options).inspect_err(|error| {
+    let check = Check::of_valid(&args.configs, &plan_options, &options).inspect_err(|error| {
         args.findings.write_unchecked(&Findings::of_error(&args.configs, error));
     })?;
     warn(&check.warnings());
@@ -191,7 +193,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         warn(&args.overrides());
     }
     if args.plan {
-        return print_forecast(&check, &args.work);
+        print_forecast(&check, &args.work)?;
+        return check.errors().map_or(Ok(()), |errors| Err(errors.into()));
     }
     let opened =
         CheckContext::open(&check, &args.work, &args.findings, args.review).inspect_err(|failure| {
@@ -248,7 +251,11 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
             let players = check.plans().into_iter().find_map(Plan::players_note);
             let players = players.as_deref();
             Written { folders: &folders, kept: &kept, replaced, configs, players }.log(args.work.quiet);
-            if code == 0 { Ok(()) } else { Err(Failure::Judged(code)) }
+            match (check.errors(), code) {
+                (Some(errors), _) => Err(errors.into()),
+                (None, 0) => Ok(()),
+                (None, code) => Err(Failure::Judged(code)),
+            }
         }
     }
 }

@@ -94,7 +94,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
             return Err(Failure::Input(found));
         }
     }
-    // All configs are validated before the first is played.
+    // All configs are validated before the first is played. One that is invalid does not stop the others.
+    let is_one = configs.len() == 1;
     let mut errors = ConfigErrors::default();
     let mut compares = Vec::new();
     for config in configs {
@@ -103,10 +104,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
     }
-    if !errors.0.is_empty() {
+    if compares.is_empty() {
         return Err(errors.into());
     }
-    let is_one = compares.len() == 1;
     let (mut ended, mut printed) = (Ok(()), 0);
     for (config, compare) in &compares {
         if compare.is_unchanged() {
@@ -127,5 +127,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if !is_one && !args.work.is_silent() {
         args.work.format.print_end(printed)?;
     }
-    ended
+    match ended {
+        Ok(()) | Err(Failure::Judged(_)) if !errors.0.is_empty() => Err(errors.into()),
+        ended => ended,
+    }
 }

@@ -145,4 +145,8 @@ fn a_new_config_is_compared_with_the_printed_rules_for_its_players() {
     assert!(stdout.contains(sides), "{stdout}");
     let (code, _, stderr) = answer(folder, &[&args[..], &["--set", "setup.players=2"]].concat());
     assert_eq!(code, 0, "{stderr}");
+    // A config with an error does not stop the others.
+    write(folder, "torn.toml", "game = ");
+    let (code, torn, stderr) = answer(folder, &[&args[..2], &["torn.toml"], &args[2..]].concat());
+    assert!(code == 2 && torn == stdout && stderr.contains("error: torn.toml:1"), "{torn}{stderr}");
 }

@@ -280,6 +280,47 @@ fn a_rejected_command_line_is_reported() {
     }
 }
 
+/// The results of the valid configs are those of a check without the others, and every report names the errors.
+#[test]
+fn an_invalid_config_does_not_stop_the_others() {
+    let folder = house(PASSING);
+    let folder = folder.path();
+    write(folder, "torn.toml", "game = 'fight'\n[rules\n");
+    write(folder, "idle.toml", "game = 'knife-fight'\n");
+    let configs = ["torn.toml", "house.toml", "idle.toml", "gone.toml"];
+    let check = |configs: &[&str], more: &[&str]| {
+        answer(folder, &[&["check", "--games", "300", "--threads", "1"], configs, more].concat())
+    };
+    assert_eq!(check(&["house.toml"], &["--quiet", "--out", "alone"]).0, 0);
+    let reports = ["--sarif", "check.sarif", "--junit", "check.xml", "--github", "--out", "o"];
+    let (code, stdout, stderr) = check(&configs, &reports);
+    assert_eq!(code, 2, "{stdout}{stderr}");
+    assert!(
+        stdout.starts_with("not checked: torn.toml, gone.toml, idle.toml\npass: house.toml\n"),
+        "{stdout}"
+    );
+    for error in ["error: torn.toml:2", "error: gone.toml: ", "nothing to check in idle.toml"] {
+        assert!(stderr.contains(error), "{error}: {stderr}");
+    }
+    assert!(stderr.contains("::error file=torn.toml,line=2,"), "{stderr}");
+    assert_eq!(read(folder, "o/check.csv"), read(folder, "alone/check.csv"));
+    let result: serde_json::Value = serde_json::from_str(&read(folder, "o/result.json")).expect("JSON");
+    assert_eq!((&result["details"]["verdict"], &result["details"]["exit_code"]), (&"fail".into(), &2.into()));
+    let sarif = read(folder, "check.sarif");
+    assert!(
+        sarif.contains("\"uri\": \"torn.toml\"") && sarif.contains("\"executionSuccessful\": false"),
+        "{sarif}"
+    );
+    let junit = read(folder, "check.xml");
+    assert!(junit.contains("torn.toml:2") && junit.contains("<testsuite name=\"house.toml\""), "{junit}");
+    let (code, stdout, _) = check(&configs, &["--format", "markdown", "--force", "--out", "o"]);
+    assert!(code == 2 && stdout.starts_with("### Balance: fail\n\nnot checked: torn.toml"), "{stdout}");
+    assert_eq!(check(&configs, &["--plan"]).0, 2);
+    // A lock file is only written if all configs are valid.
+    assert_eq!(check(&configs, &["--update", "--force", "--out", "o"]).0, 2);
+    assert!(!folder.join("undercard.lock").exists());
+}
+
 /// Of a file that cannot be read there is no line, so its first line is annotated.
 #[test]
 fn errors_of_whole_files_are_annotated() {

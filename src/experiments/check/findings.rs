@@ -69,7 +69,7 @@ pub(super) const RULES: [Rule; 6] = [
         id: "config-error",
         name: "ConfigError",
         short: "A config has an error.",
-        help: "Correct the line. Nothing was played. `undercard lint` finds the same errors.",
+        help: "Correct the line. The config was not checked. `undercard lint` finds the same errors.",
     },
     Rule {
         id: "lock-damaged",
@@ -139,8 +139,16 @@ impl Findings {
         let suites = checked.configs.iter().zip(&checked.statuses);
         let suites = suites.map(|(config, status)| suite(checked, config, status));
         let missing = checked.check.lock.stale().into_iter().filter(|_| checked.lacks_configs());
-        let suites = suites.chain(missing.map(suite_of_missing)).collect();
-        let failure = (!checked.extent.is_complete()).then(|| text::INTERRUPTED.to_owned());
+        let mut suites: Vec<Suite> = suites.chain(missing.map(suite_of_missing)).collect();
+        let mut failure = (!checked.extent.is_complete()).then(|| text::INTERRUPTED.to_owned());
+        if let Some(errors) = checked.check.errors() {
+            let invalid: Vec<_> =
+                checked.check.invalid.iter().map(|config| config.argument.clone()).collect();
+            let all = Self::of_errors(&invalid, CONFIG, &errors);
+            findings.extend(all.findings);
+            suites.extend(all.suites);
+            failure = failure.or(all.failure);
+        }
         Self { findings, suites, failure }
     }
 

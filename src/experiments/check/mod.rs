@@ -86,9 +86,17 @@ pub(crate) struct Light {
 pub struct Check {
     /// The configs, without games.
     configs: Vec<ConfigCheck>,
+    /// The configs that cannot be checked.
+    invalid: Vec<InvalidConfig>,
     lock: LockFiles,
     rules: JudgingRules,
     options: Options,
+}
+
+/// A config that cannot be checked.
+struct InvalidConfig {
+    argument: String,
+    errors: ConfigErrors,
 }
 
 /// The result of a check.
@@ -120,6 +128,23 @@ impl Check {
     /// # Errors
     /// All errors of all configs; or the lock file is damaged; or a config has nothing to check.
     pub fn new(configs: &[String], plan_options: &PlanOptions, options: &Options) -> Result<Self, Error> {
+        let check = Self::of_valid(configs, plan_options, options)?;
+        match check.errors() {
+            Some(errors) => Err(errors.into()),
+            None => Ok(check),
+        }
+    }
+
+    /// Validates all configs, and reads the lock file. Configs with errors are not checked, unless the lock file is written:
+    /// then all configs must be valid.
+    ///
+    /// # Errors
+    /// All errors of all configs, if none can be checked; or the lock file is damaged.
+    pub fn of_valid(
+        configs: &[String],
+        plan_options: &PlanOptions,
+        options: &Options,
+    ) -> Result<Self, Error> {
         let asks_others = plan_options.games.is_some() || plan_options.seed.is_some();
         let written = options.update || options.review;
         let request = LockRequest {
@@ -135,23 +160,41 @@ impl Check {
             return Err(ConfigErrors(unwritten).into());
         }
         let lock = LockFiles::read(configs, &request);
-        let configs = match (read(configs, plan_options), &lock) {
-            (Err(ConfigErrors(errors)), Err(ConfigErrors(more))) => {
-                return Err(ConfigErrors([&errors[..], more].concat()).into());
+        let arguments = configs;
+        let (mut configs, mut invalid) = read(arguments, plan_options);
+        let lock = match (errors_of(&invalid), lock) {
+            (Some(ConfigErrors(errors)), Err(ConfigErrors(more))) => {
+                return Err(ConfigErrors([errors, more].concat()).into());
             }
-            (configs, _) => configs?,
+            (_, lock) => lock.map_err(Error::Lock)?,
         };
-        let lock = lock.map_err(Error::Lock)?;
         let is_idle =
             |config: &&ConfigCheck| config.targets.is_empty() && !written && lock.entry(config).is_none();
-        let idle: Vec<&str> = configs.iter().filter(is_idle).map(|config| config.argument.as_str()).collect();
+        let idle: Vec<String> =
+            configs.iter().filter(is_idle).map(|config| config.argument.clone()).collect();
+        configs.retain(|config| !idle.contains(&config.argument));
         if !idle.is_empty() {
-            let found = format!("nothing to check in {}", idle.join(", "));
+            let argument = idle.join(", ");
+            let found = format!("nothing to check in {argument}");
             let expected = format!("{EXAMPLE}; or an entry in the lock file (`--update` adds one)");
-            return Err(ConfigErrors(vec![config_error("check", "", found, expected)]).into());
+            let errors = ConfigErrors(vec![config_error("check", "", found, expected)]);
+            invalid.push(InvalidConfig { argument, errors });
+        }
+        // An error of the command line is one of all configs.
+        let is_refused = written
+            || configs.is_empty()
+            || (0..arguments.len()).any(|index| is_repeated(&arguments[..=index]));
+        if let Some(errors) = errors_of(&invalid).filter(|_| is_refused) {
+            return Err(errors.into());
         }
         let rules = JudgingRules::new(&configs, options.level, options.full);
-        Ok(Self { configs, lock, rules, options: options.clone() })
+        Ok(Self { configs, invalid, lock, rules, options: options.clone() })
+    }
+
+    /// The errors of the configs that cannot be checked.
+    #[must_use]
+    pub fn errors(&self) -> Option<ConfigErrors> {
+        errors_of(&self.invalid)
     }
 
     /// The output folders, each with the indices of the configs whose results it gets: `out`, or one folder per config
@@ -257,34 +300,49 @@ fn plain(argument: &str) -> String {
     argument.replace('\\', "/").trim_start_matches("./").to_owned()
 }
 
-/// Reads all configs.
-///
-/// # Errors
+/// Whether the last argument is one of those before.
+fn is_repeated(arguments: &[String]) -> bool {
+    let last = arguments.split_last();
+    last.is_some_and(|(last, others)| others.iter().any(|known| plain(known) == plain(last)))
+}
+
 /// All errors of all configs.
-fn read(arguments: &[String], plan_options: &PlanOptions) -> Result<Vec<ConfigCheck>, ConfigErrors> {
-    let (mut configs, mut errors): (Vec<ConfigCheck>, _) = (Vec::new(), ConfigErrors::default());
+fn errors_of(invalid: &[InvalidConfig]) -> Option<ConfigErrors> {
+    let errors: Vec<ConfigError> =
+        invalid.iter().flat_map(|config| config.errors.0.iter().cloned()).collect();
+    (!errors.is_empty()).then_some(ConfigErrors(errors))
+}
+
+/// Reads all configs: the valid ones, and the others.
+fn read(arguments: &[String], plan_options: &PlanOptions) -> (Vec<ConfigCheck>, Vec<InvalidConfig>) {
+    let (mut configs, mut invalid) = (Vec::new(), Vec::new());
+    let mut refuse = |argument: &str, errors: ConfigErrors| {
+        invalid.push(InvalidConfig { argument: argument.to_owned(), errors });
+    };
+    let of_argument =
+        |found: String, expected: &str| ConfigErrors(vec![config_error("CONFIG", "", found, expected)]);
     if arguments.is_empty() {
-        errors.0.push(config_error("CONFIG", "", "no config", "at least one"));
+        refuse("", of_argument("no config".into(), "at least one"));
     }
     for (index, argument) in arguments.iter().enumerate() {
-        if arguments[..index].iter().any(|known| plain(known) == plain(argument)) {
+        if is_repeated(&arguments[..=index]) {
             let found = format!("\"{}\" more than once", clipped(argument));
-            errors.0.push(config_error("CONFIG", "", found, "each config once"));
+            refuse(argument, of_argument(found, "each config once"));
             continue;
         }
         // The argument becomes a cell of check.csv.
         if is_formula(argument) || argument.chars().any(char::is_control) {
             let expected =
                 "a path without control characters that does not begin with =, +, - or @; put ./ before it";
-            errors.0.push(config_error("CONFIG", "", format!("\"{}\"", clipped(argument)), expected));
+            refuse(argument, of_argument(format!("\"{}\"", clipped(argument)), expected));
             continue;
         }
         match Plan::new(argument, &PlanOptions { takes_panel: true, ..plan_options.clone() }) {
             Ok(plan) => configs.push(ConfigCheck::new(argument, plan).numbered(index)),
-            Err(ConfigErrors(more)) => errors.0.extend(more),
+            Err(errors) => refuse(argument, errors),
         }
     }
-    if errors.0.is_empty() { Ok(configs) } else { Err(errors) }
+    (configs, invalid)
 }
 
 /// The output folders, each with the indices of its configs.
@@ -367,18 +425,20 @@ impl Checked<'_> {
         text::levels(self)
     }
 
-    /// The worst verdict of the configs.
+    /// The worst verdict of the configs; a config that cannot be checked fails.
     fn worst(&self) -> Verdict {
         let verdicts =
             self.configs.iter().zip(&self.statuses).map(|(config, status)| verdict(config, status));
         let missing = self.lacks_configs().then_some(Verdict::Fail);
-        verdicts.chain(missing).min().unwrap_or(Verdict::Pass)
+        let invalid = self.check.invalid.iter().map(|_| Verdict::Fail);
+        verdicts.chain(missing).chain(invalid).min().unwrap_or(Verdict::Pass)
     }
 
     /// The exit code of the check.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self.worst() {
+            _ if !self.check.invalid.is_empty() => 2,
             Verdict::Fail => 10,
             Verdict::Inconclusive if !self.check.options.allow_inconclusive => 11,
             Verdict::Inconclusive | Verdict::Pass => 0,

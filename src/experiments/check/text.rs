@@ -381,6 +381,10 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     if checked.lacks_configs() {
         lines.push("fail: the lock file has configs that do not exist".to_owned());
     }
+    let invalid: Vec<&str> = checked.check.invalid.iter().map(|config| config.argument.as_str()).collect();
+    if !invalid.is_empty() {
+        lines.push(format!("not checked: {}", invalid.join(", ")));
+    }
     for verdict in [Verdict::Fail, Verdict::Inconclusive, Verdict::Pass] {
         let of_verdict = configs.iter().zip(&checked.statuses);
         let of_verdict = of_verdict.filter(|(config, status)| super::verdict(config, status) == verdict);
@@ -584,10 +588,12 @@ pub(super) fn metadata_of(checked: &Checked<'_>, places: &[usize]) -> ResultMeta
     };
     let statuses = places.iter().map(|index| status((&checked.configs[*index], &checked.statuses[*index])));
     let extent = super::extent(&configs, check.rules);
+    let errors = check.errors().unwrap_or_default().0.iter().map(ToString::to_string).collect::<Vec<_>>();
     let details = details([
         ("verdict", checked.word().into()),
         ("exit_code", extent.is_complete().then(|| checked.exit_code()).into()),
         ("level_of_each_interval", check.rules.each.level().into()),
+        ("errors", errors.into()),
         ("lock", statuses.collect::<Vec<Value>>().into()),
         ("stale_lock_entries", checked.stale().into()),
     ]);
