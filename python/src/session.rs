@@ -72,12 +72,13 @@ pub(crate) fn play<E: Experiment + Sync>(
     let (most, began) = (experiment.games(), Instant::now());
     let main = thread::current();
     let result = thread::scope(|scope| {
-        let player = scope.spawn(|| {
+        let player = thread::Builder::new().spawn_scoped(scope, || {
             let result = OwnedResult::play(experiment, &session);
             is_done.store(true, Ordering::Release);
             main.unpark();
             result
         });
+        let player = player.map_err(|error| PyValueError::new_err(format!("threads: {error}")))?;
         // Progress is shown once more at the end.
         let mut is_over = false;
         while !is_over {
@@ -96,8 +97,8 @@ pub(crate) fn play<E: Experiment + Sync>(
                 }
             }
         }
-        py.detach(|| player.join())
-    });
+        PyResult::Ok(py.detach(|| player.join()))
+    })?;
     match (failure.take(), result) {
         (Some(error), _) => Err(error),
         (None, Ok(Ok(result))) => Ok(RawResult::of(result)),

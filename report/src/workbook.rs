@@ -16,6 +16,9 @@ use rust_xlsxwriter::{
     XlsxError,
 };
 
+use std::sync::Mutex;
+use std::{io, thread};
+
 /// The formats of cells. Their numbers are those of the CSV files, whatever they show.
 struct Formats {
     title: Format,
@@ -80,6 +83,26 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
         sheet(book.add_worksheet(), table.name, (&columns, &rows), &formats)?;
     }
     whole(book.add_worksheet(), &meanings, &formats)?;
+    saved(&mut book)
+}
+
+/// The content of a workbook.
+///
+/// # Errors
+/// The workbook is invalid, or the system cannot start a thread for each sheet.
+pub fn saved(book: &mut Workbook) -> Result<Vec<u8>, XlsxError> {
+    // The writer starts these threads, too, and panics if it cannot.
+    let gate = Mutex::new(());
+    thread::scope(|scope| {
+        let _closed = gate.lock();
+        let start = |_| thread::Builder::new().spawn_scoped(scope, || drop(gate.lock())).map(drop);
+        (0..book.worksheets().len()).try_for_each(start)
+    })
+    .map_err(|error| {
+        let fewer = "raise the limit of processes (ulimit -u) or of memory";
+        io::Error::other(format!("the system cannot start threads ({error}); {fewer}"))
+    })?;
+    #[expect(clippy::disallowed_methods, reason = "its threads can start")]
     book.save_to_buffer()
 }
 

@@ -70,13 +70,12 @@ impl Interrupt {
         let mut signals = vec![SIGINT, SIGTERM];
         // `nohup` starts a program with SIGHUP ignored; that must stay so.
         signals.extend((!ignores_hangup()).then_some(SIGHUP));
-        // A signal before this line ends the program, and a later one is queued, so none is lost.
-        let mut signals = signal_hook::iterator::Signals::new(signals)?;
         let own = self.clone();
-        // Runs until the program exits. Results do not depend on it.
-        std::thread::spawn(move || {
+        let (send, receive) = std::sync::mpsc::sync_channel::<signal_hook::iterator::Signals>(1);
+        // Runs until the program exits. Results do not depend on it. If it cannot start, signals are not caught.
+        std::thread::Builder::new().spawn(move || {
             let mut first = None;
-            for signal in signals.forever() {
+            for signal in receive.recv().iter_mut().flat_map(|signals| signals.forever()) {
                 let code = u8::try_from(128 + signal).unwrap_or(130);
                 match first {
                     _ if own.at_once.load(Ordering::Relaxed) => {
@@ -91,7 +90,9 @@ impl Interrupt {
                     Some(_) => {}
                 }
             }
-        });
+        })?;
+        // A signal before this line ends the program, and a later one is queued, so none is lost.
+        let _ = send.send(signal_hook::iterator::Signals::new(signals)?);
         Ok(())
     }
 
@@ -102,7 +103,8 @@ impl Interrupt {
         flag::register_conditional_shutdown(SIGINT, 130, armed.clone())?;
         let arrived = Arc::new(AtomicBool::new(false));
         flag::register(SIGINT, arrived.clone())?;
-        std::thread::spawn(move || {
+        let is_first = armed.clone();
+        let listening = std::thread::Builder::new().spawn(move || {
             while !arrived.load(Ordering::Relaxed) {
                 std::thread::sleep(SAME / 8);
             }
@@ -110,7 +112,9 @@ impl Interrupt {
             std::thread::sleep(SAME);
             armed.store(true, Ordering::Relaxed);
         });
-        Ok(())
+        // Without the thread, a signal ends the program.
+        is_first.store(listening.is_err(), Ordering::Relaxed);
+        listening.map(drop)
     }
 
     /// The flag that workers poll.

@@ -4,6 +4,7 @@ use crate::experiments::forecast::even_seat as even_seat_half_width;
 use crate::experiments::{Level, Session};
 use crate::report::show::grouped_digits;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::thread;
 use std::time::Duration;
 
 /// A progress bar.
@@ -41,7 +42,14 @@ impl Progress {
         if !self.bar.is_hidden() {
             // The games before do not count for the speed.
             self.bar.reset_eta();
-            self.bar.enable_steady_tick(Duration::from_millis(250));
+            let bar = self.bar.clone();
+            // Without this thread, the bar only moves with the games.
+            let _ = thread::Builder::new().spawn(move || {
+                while !bar.is_finished() {
+                    bar.tick();
+                    thread::sleep(Duration::from_millis(250));
+                }
+            });
         }
     }
 

@@ -10,10 +10,14 @@ use crate::programs;
 /// The system cannot start this many threads.
 pub(crate) fn session(threads: Option<u64>) -> Result<Session, Failure> {
     let threads = threads.and_then(|threads| usize::try_from(threads).ok());
+    let too_many = |error| {
+        let fewer = "raise the limit of processes (ulimit -u) or of memory, or choose fewer with --threads";
+        Failure::Input(format!("--threads: the system cannot start the threads ({error}); {fewer}"))
+    };
     if programs::are_playing() {
-        return Session::waiting(threads).map_err(|error| Failure::Input(format!("--threads: {error}")));
+        return Session::waiting(threads).map_err(too_many);
     }
-    let session = Session::new(threads).map_err(|error| Failure::Input(format!("--threads: {error}")))?;
+    let session = Session::new(threads).map_err(too_many)?;
     let n_threads = session.threads();
     if threads.is_some_and(|threads| threads > n_threads) {
         log(&format!("note: {n_threads} threads, because more than eight per core are slower"));

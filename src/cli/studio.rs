@@ -80,12 +80,16 @@ pub(crate) fn run(args: &Args) -> CliResult {
     print(&format!("{address}\n"))?;
     log("Ctrl-C ends the studio");
     if !args.no_open {
+        let none = || log("no browser was found; open this address in one");
         // Some systems only return when the browser is closed.
-        std::thread::spawn(move || {
+        let opening = std::thread::Builder::new().spawn(move || {
             if !open_browser(&address) {
-                log("no browser was found; open this address in one");
+                none();
             }
         });
+        if opening.is_err() {
+            none();
+        }
     }
     studio.serve()
 }

@@ -100,10 +100,10 @@ impl Process {
         // A program that has ended is noticed when its output is read.
         let _ = input.write_all(&line(&Hello::new(game)));
         let (send, first) = sync_channel(1);
-        thread::spawn(move || {
+        in_thread(&child, move || {
             let mut output = BufReader::new(output);
             let _ = send.send((next_line(&mut output), Some(output)));
-        });
+        })?;
         let (first, output) = first_line(&first, &child);
         let read = |line: String| Ready::read(&line).map_err(|error| Fault::Line(line, error));
         let (ready, output) = match first.and_then(read) {
@@ -122,9 +122,13 @@ impl Process {
             child,
         });
         let (writer, watch, reader) = (process.clone(), process.clone(), process.clone());
-        thread::spawn(move || writer.write(input));
-        thread::spawn(move || watch.watch());
-        thread::spawn(move || output.map(|output| reader.read(output)));
+        in_thread(&process.child, move || writer.write(input))?;
+        in_thread(&process.child, move || watch.watch())?;
+        in_thread(&process.child, move || {
+            if let Some(output) = output {
+                reader.read(output);
+            }
+        })?;
         Ok(process)
     }
 
@@ -379,6 +383,18 @@ fn ending(child: &Mutex<Child>) -> String {
         Ok(status) if has_ended => format!("the program has ended ({status})"),
         _ => "the program has closed its output".into(),
     }
+}
+
+/// Calls a function in a thread of its own. Without one, the program ends.
+///
+/// # Errors
+/// The system cannot start a thread: what was found, and what is expected.
+fn in_thread(child: &Mutex<Child>, run: impl FnOnce() + Send + 'static) -> Result<(), (String, String)> {
+    thread::Builder::new().spawn(run).map(drop).map_err(|error| {
+        let _ = kill(child);
+        let expected = "a higher limit of processes (ulimit -u) or of memory".to_owned();
+        (format!("a program for which the system cannot start a thread ({error})"), expected)
+    })
 }
 
 fn locked(child: &Mutex<Child>) -> MutexGuard<'_, Child> {

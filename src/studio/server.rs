@@ -1,7 +1,7 @@
 //! The server: it hands out the files of the page, and answers its questions with streams of events.
 
 use super::access::{Asker, Door, POLICY};
-use super::messages::{Begin, Event, Request};
+use super::messages::{Begin, Event, Request, fault};
 use super::places::Places;
 use super::secret::Secret;
 use super::workbench::Workbench;
@@ -22,6 +22,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::thread;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -263,14 +264,14 @@ async fn ask(hall: Arc<Hall>, page: &str, request: HttpRequest<Incoming>) -> Ans
     let reply = {
         let stop = stop.clone();
         Arc::new(move |event: Event| {
-            let text = serde_json::to_string(&event).unwrap_or_default();
             // The page has gone if nobody receives.
-            if sender.blocking_send(format!("data: {text}\n\n")).is_err() {
+            if sender.blocking_send(event_text(&event)).is_err() {
                 stop.store(true, Ordering::Relaxed);
             }
         })
     };
-    tokio::task::spawn_blocking(move || match slot {
+    let unanswered = (hall.clone(), page.clone(), slot.clone());
+    let started = thread::Builder::new().spawn(move || match slot {
         None => hall.bench.answer(&request, stop, reply),
         Some(slot) => {
             if let Some(_turn) = slot.turn(&stop) {
@@ -279,7 +280,18 @@ async fn ask(hall: Arc<Hall>, page: &str, request: HttpRequest<Incoming>) -> Ans
             hall.leave(&page, &slot);
         }
     });
+    if let Err(error) = started {
+        let (hall, page, slot) = unanswered;
+        slot.inspect(|slot| hall.leave(&page, slot));
+        let text = format!("The system cannot start a thread ({error}).");
+        return whole(StatusCode::OK, "text/event-stream", event_text(&fault(text)));
+    }
     with(StatusCode::OK, "text/event-stream", Either::Right(events))
+}
+
+/// An event in the stream of an answer.
+fn event_text(event: &Event) -> String {
+    format!("data: {}\n\n", serde_json::to_string(event).unwrap_or_default())
 }
 
 impl Slot {

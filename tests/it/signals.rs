@@ -454,3 +454,29 @@ fn a_stopped_search_and_self_test_leave_nothing_behind() {
         assert_eq!(names(&out), [""; 0], "{args:?}");
     }
 }
+
+/// A stack that no system has room for is a limit of threads for everybody who runs the tests.
+#[test]
+fn a_system_that_starts_no_thread_is_an_error() {
+    let folder = folder();
+    let folder = folder.path();
+    std::fs::write(folder.join("house.toml"), "game = \"knife-fight\"\n").expect("a file");
+    let (code, _, stderr) =
+        answer(folder, &["run", "knife-fight", "--games", "300", "--bots", "random", "--out", "o"]);
+    assert_eq!(code, 0, "{stderr}");
+    for (args, code, part) in [
+        (&["lint", "house.toml"][..], 0, ""),
+        (&["run", "knife-fight", "--games", "300", "--out", "r"], 2, "the system cannot start the threads"),
+        (&["studio", "--no-open", "--port", "0"], 2, "the system cannot start the threads"),
+        (&["bot-check", "cat"], 2, "the system cannot start a thread"),
+        (&["cards", "knife-fight", "--out", "c.xlsx"], 13, "the system cannot start threads"),
+        (&["report", "o", "--format", "xlsx"], 12, "the system cannot start threads"),
+        (&["report", "o"], 0, ""),
+    ] {
+        let mut command = program();
+        command.current_dir(folder).args(args).env("RUST_MIN_STACK", (1_u64 << 50).to_string());
+        let output = command.output().expect("an end");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(code) && stderr.contains(part), "{args:?}: {output:?}");
+    }
+}

@@ -3,6 +3,7 @@
 
 use super::{CardTable, Layout, PRINTED, sheet};
 use crate::config::{Allowed, Plan};
+use crate::report::workbook::saved;
 use rust_xlsxwriter::utility::row_col_to_cell;
 use rust_xlsxwriter::{DataValidation, DataValidationRule, DocProperties, ExcelDateTime, Format, Formula};
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
@@ -26,7 +27,7 @@ pub fn xlsx(plan: &Plan, tables: &[CardTable], layout: &Layout) -> Result<Vec<u8
     for table in tables {
         write(book.add_worksheet(), table, layout, &allowed)?;
     }
-    book.save_to_buffer()
+    saved(&mut book)
 }
 
 fn write(
