@@ -12,6 +12,18 @@ pub const fn changes_direction(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether a character can control the terminal, or changes the direction of the text after it. Line feeds do neither.
+#[must_use]
+pub fn is_hidden(c: char) -> bool {
+    c.is_control() && c != '\n' || changes_direction(c)
+}
+
+/// Escapes the characters of a text that can control the terminal or change its direction.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    escape(text, is_hidden)
+}
+
 /// Escapes some characters of a text, like `\u{202e}`.
 #[must_use]
 pub fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
@@ -22,7 +34,7 @@ pub fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
     escaped
 }
 
-/// Escapes a line of text for Markdown. Underscores within words need no escape. An invisible character after `@` and `#`
+/// Escapes a line of text for Markdown, and characters that change its direction. Underscores within words need no escape. An invisible character after `@` and `#`
 /// prevents that a site links them to a user or an issue, which a backslash does not.
 #[must_use]
 pub fn inline(text: &str) -> String {
@@ -34,7 +46,11 @@ pub fn inline(text: &str) -> String {
         if matches!(c, '*' | '<' | '>' | '[' | ']' | '\\' | '|' | '`' | '&') || c == '_' && !is_in_word {
             safe.push('\\');
         }
-        safe.push(if c.is_control() { ' ' } else { c });
+        if changes_direction(c) {
+            safe.extend(c.escape_default());
+        } else {
+            safe.push(if c.is_control() { ' ' } else { c });
+        }
         if matches!(c, '@' | '#') && next.is_some_and(char::is_alphanumeric) {
             safe.push_str("&#8203;");
         }
@@ -78,5 +94,10 @@ mod tests {
         let cell = Grid { header: vec![], right: vec![false], rows: vec![vec![format!("{names}\t é")]] };
         let shown = "\\u{202a}a\\u{202e}b\\u{2066}c\\u{2069}d\\u{200e}e\\u{200f}f\\u{61c}  é\n";
         assert_eq!(cell.text(), shown);
+        assert!(
+            cell.markdown().contains(shown.trim_end())
+                && inline(names) == shown.split_once("  ").expect("a name").0
+        );
+        assert_eq!(visible("a\u{1b}[31m\u{9b}b\n\u{202e}"), "a\\u{1b}[31m\\u{9b}b\n\\u{202e}");
     }
 }

@@ -7,6 +7,7 @@ mod charts;
 mod summary;
 
 use super::csv::{self, StoredTable};
+use super::escape::visible;
 use super::page::{About, Folder};
 use super::runs::{self, RunKey, with_key};
 use super::show::grouped;
@@ -175,9 +176,9 @@ fn write(
     let format = match cell {
         Cell::Empty => return Ok(()),
         Cell::Text(text) if text.chars().count() >= WIDEST => {
-            return sheet.write_string_with_format(line, index, text, &formats.wrapped).map(drop);
+            return sheet.write_string_with_format(line, index, visible(text), &formats.wrapped).map(drop);
         }
-        Cell::Text(text) => return sheet.write_string(line, index, text).map(drop),
+        Cell::Text(text) => return sheet.write_string(line, index, visible(text)).map(drop),
         Cell::Boolean(is_so) => return sheet.write_boolean(line, index, *is_so).map(drop),
         Cell::Count(_) | Cell::Integer(_) => &formats.count,
         Cell::Share(_) if column.column_type == ColumnType::Sums => &formats.sum,

@@ -59,7 +59,7 @@ mod verify;
 
 use crate::config::{GameEntry, all_games, set_games};
 use crate::experiments::noted_game;
-use crate::report::escape::{changes_direction, escape};
+use crate::report::escape::is_hidden;
 use clap::{ArgMatches, Args as _, FromArgMatches as _};
 use examples::examples;
 use std::ffi::OsString;
@@ -207,8 +207,8 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             let tip = command_line::tip(&words);
             let tip = tip.or_else(|| mistyped::tip(&mut error, words.get(1..).unwrap_or_default()));
             let shown = error.render().to_string();
-            if shown.contains(changes_direction) {
-                log(escape(&shown, changes_direction).trim_end());
+            if shown.contains(is_hidden) {
+                log(shown.trim_end());
             } else {
                 // Nothing can be done about an unwritable stderr.
                 let _ = error.print();

@@ -9,6 +9,7 @@ use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, Part, PrintFormat, RateMethod, Session,
 };
 use crate::programs;
+use crate::report::escape::visible;
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use std::path::{Path, PathBuf};
@@ -232,7 +233,7 @@ impl Format {
         let text = result.text_of(verbose)?;
         let has_verdicts = result.tables().iter().any(|table| table.column_index("verdict").is_some());
         let is_coloured = has_verdicts && colour::is_on(&std::io::stdout());
-        print(&if is_coloured { colour::verdicts(&text) } else { text })
+        if is_coloured { print_exactly(&colour::verdicts(&visible(&text))) } else { print(&text) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::command_line::command_line;
 use super::{CliResult, Failure, colour};
-use crate::report::escape::{changes_direction, escape};
+use crate::report::escape::visible;
 use crate::report::show::wrap;
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, Write};
@@ -31,9 +31,9 @@ fn stdout() -> std::io::Sink {
     std::io::sink()
 }
 
-/// Prints a text for people to stdout, line by line: a story whose game panics is printed up to there. Characters that change
-/// the direction of text are escaped, so that names cannot look like others. A closed pipe is not an error and does not change
-/// the exit code.
+/// Prints a text for people to stdout, line by line: a story whose game panics is printed up to there. Characters that
+/// control the terminal or change the direction of text are escaped, so that names cannot look like others. A closed pipe is
+/// not an error and does not change the exit code.
 ///
 /// # Errors
 /// Stdout cannot be written.
@@ -45,7 +45,7 @@ pub(crate) fn print(text: &impl Display) -> CliResult {
     printed(written.and_then(|()| out.flush()))
 }
 
-/// Escapes characters that change the direction of text.
+/// Escapes characters that control the terminal or change the direction of text.
 struct Escaped<W> {
     out: W,
     written: std::io::Result<()>,
@@ -53,7 +53,7 @@ struct Escaped<W> {
 
 impl<W: Write> fmt::Write for Escaped<W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.written = self.out.write_all(escape(text, changes_direction).as_bytes());
+        self.written = self.out.write_all(visible(text).as_bytes());
         self.written.as_ref().map_err(|_| fmt::Error).copied()
     }
 }
@@ -105,15 +105,14 @@ pub(crate) fn warn<'w>(warnings: impl IntoIterator<Item = &'w String>) {
     once.into_iter().for_each(|warning| log(&format!("warning: {warning}")));
 }
 
-/// Prints a message to stderr; errors are ignored. Control characters (for example in file names) are escaped, so
-/// that they cannot control the terminal.
+/// Prints a message to stderr; errors are ignored. Characters (for example in file names) that control the terminal or
+/// change the direction of text are escaped.
 pub(crate) fn log(text: &str) {
     // The harness captures only what macros print.
     if cfg!(test) {
         return;
     }
-    let is_escaped = |c: char| c.is_control() && c != '\n' || changes_direction(c);
-    let text = escape(text, is_escaped);
+    let text = visible(text);
     let stderr = std::io::stderr();
     let text = if stderr.is_terminal() { sentences_wrapped(&text) } else { text };
     let text = if colour::is_on(&stderr) { colour::label(&text) } else { text };

@@ -145,3 +145,49 @@ fn characters_that_change_the_direction_of_text_are_escaped() {
         assert!(code == 2 && stderr.contains("does not begin with ="), "{name}: {stderr}");
     }
 }
+
+/// Whatever a file is called, no format for people has characters that control a terminal or change the direction of text.
+#[cfg(unix)]
+#[test]
+fn names_of_files_control_nothing() {
+    let folder = folder();
+    let folder = folder.path();
+    let is_clean = |text: &str| !text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}');
+    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { min = 0.9 }\n";
+    // Names of checked files have no control characters.
+    let (hostile, reversed) = ("a\u{1b}[31m\u{9b}b\u{202e}c.toml", "b\u{202e}c.toml");
+    for name in [hostile, reversed] {
+        std::fs::write(folder.join(name), house).expect("a file");
+    }
+    let few = ["--games", "300", "--bots", "random"];
+    for format in ["text", "markdown"] {
+        for (command, name, code) in [
+            ("lint", hostile, 0),
+            ("run", hostile, 0),
+            ("compare", hostile, 0),
+            ("check", hostile, 2),
+            ("check", reversed, 10),
+            ("run", "none\u{1b}\u{202e}.toml", 2),
+            ("run\u{1b}[31m", "", 2),
+        ] {
+            let more: &[&str] = match command {
+                "lint" | "run\u{1b}[31m" => &[],
+                "compare" => &["--set-b", "cards.ten.damage=9", "--format", format, "--out", "c"],
+                "check" => {
+                    &["--github", "--junit", "check.xml", "--sarif", "check.sarif", "--format", format]
+                }
+                _ => &["--format", format, "--out", "o"],
+            };
+            let more = if more.is_empty() { Vec::new() } else { [&few[..], more].concat() };
+            let (found, stdout, stderr) = answer(folder, &[&[command, name], &more[..]].concat());
+            assert_eq!(found, code, "{command}: {stdout}{stderr}");
+            assert!(is_clean(&stdout) && is_clean(&stderr), "{command} {format}: {stdout:?}{stderr:?}");
+        }
+    }
+    let read = |file: &str| std::fs::read_to_string(folder.join(file)).expect("a file");
+    assert!(is_clean(&read("check.xml")) && is_clean(&read("check.sarif")));
+    let args = [&["run", hostile, "--out", "r"], &few[..]].concat();
+    assert_eq!(answer(folder, &args).0, 0);
+    assert_eq!(answer(folder, &["report", "r"]).0, 0);
+    assert!(is_clean(&read("r/report.html")));
+}

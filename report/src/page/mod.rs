@@ -25,6 +25,7 @@ pub use about::About;
 pub use folder::Folder;
 
 use super::csv::StoredTable;
+use super::escape::visible;
 use super::{REPORTS, Report};
 use askama::Template;
 use base64::Engine;
@@ -76,7 +77,7 @@ pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
     };
     let mut text = page.render().map_err(|_| std::fmt::Error)?;
     text.push('\n');
-    Ok(text)
+    Ok(visible(&text))
 }
 
 /// The answer in sentences.

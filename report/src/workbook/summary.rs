@@ -1,5 +1,6 @@
 //! The first sheet of a workbook, with the answer in words and charts, and the sheet with the numbers of the charts.
 
+use super::super::escape::visible;
 use super::super::page::{About, Folder, headline};
 use super::charts::{Bars, charts};
 use super::{Formats, row_number};
@@ -41,14 +42,14 @@ pub(super) fn add(
     sheet.set_name("summary")?.set_column_width(0, TEXT)?.set_screen_gridlines(false);
     // Excel ignores breaks between pages if it fits a sheet to a page.
     sheet.set_portrait().set_paper_size(A4).set_print_scale(SCALE);
-    sheet.write_string_with_format(0, 0, &about.title, &formats.title)?;
+    sheet.write_string_with_format(0, 0, visible(&about.title), &formats.title)?;
     let (mut line, mut height) = (1, 2);
     let subtitle = about.subtitle.join(" · ");
     let headline = headline(folder);
     let texts = [&subtitle].into_iter().chain(&about.partial).chain(&headline).chain([&about.reading]);
     for text in texts.filter(|text| !text.is_empty()) {
         // Spaces that do not break a line on the page keep LibreOffice from wrapping the text.
-        sheet.write_string_with_format(line, 0, text.replace('\u{a0}', " "), &formats.wrapped)?;
+        sheet.write_string_with_format(line, 0, visible(text).replace('\u{a0}', " "), &formats.wrapped)?;
         // LibreOffice does not fit the heights of wrapped rows by itself.
         let n_lines = row_number(text.chars().count().div_ceil(LINE).max(1));
         sheet.set_row_height(line, 15 * n_lines)?;
@@ -84,7 +85,7 @@ pub(super) fn add(
 
 /// Writes the numbers of a chart, from this column on.
 fn write(sheet: &mut Worksheet, bars: &Bars, first: u16, formats: &Formats) -> Result<(), XlsxError> {
-    sheet.write_string_with_format(0, first, &bars.title, &formats.title)?;
+    sheet.write_string_with_format(0, first, visible(&bars.title), &formats.title)?;
     let header =
         [bars.names, &bars.values, "low", "high", "down to low", "up to high", "target from", "target to"];
     let n_columns = if has_limits(bars) { header.len() } else { header.len() - 2 };
@@ -97,7 +98,7 @@ fn write(sheet: &mut Worksheet, bars: &Bars, first: u16, formats: &Formats) -> R
     for (line, bar) in (2..).zip(&bars.rows) {
         match bar.name.number() {
             Some(number) => sheet.write_number(line, first, number)?,
-            None => sheet.write_string(line, first, bar.name.write())?,
+            None => sheet.write_string(line, first, visible(&bar.name.write()))?,
         };
         let ends = bar.ends.map(|(low, high)| [low, high, bar.value - low, high - bar.value]);
         for (column, number) in (first + 1..).zip([bar.value].into_iter().chain(ends.into_iter().flatten())) {

@@ -3,6 +3,7 @@
 //! all its targets, so each case has an equal share of their time.
 
 use super::findings::{Case, Findings, ProblemKind};
+use crate::report::escape::{changes_direction, escape};
 use chrono::{DateTime, Utc};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io;
@@ -25,7 +26,7 @@ pub(super) fn text(findings: &Findings) -> io::Result<String> {
         suite.add_test_cases(own.cases.iter().map(|own_case| case(own_case, &own.name, time)));
         report.add_test_suite(suite);
     }
-    report.to_string().map_err(io::Error::other)
+    report.to_string().map(|text| escape(&text, changes_direction)).map_err(io::Error::other)
 }
 
 fn case(own: &Case, suite: &str, time: Duration) -> TestCase {

@@ -4,6 +4,7 @@
 use super::findings::{Finding, Findings, RULES, Rule, Severity};
 use crate::config::lock_place::{in_repository, relative};
 use crate::model::settings::Origin;
+use crate::report::escape::visible;
 use serde_sarif::sarif::{
     ArtifactLocation, Invocation, Location, MultiformatMessageString, Notification, PhysicalLocation, Region,
     ReportingConfiguration, ReportingDescriptor, Result, ResultLevel, Run, Sarif, ToolComponent,
@@ -79,9 +80,9 @@ fn result(finding: &Finding) -> Result {
     let mut result = Result::builder()
         .rule_id(RULES[finding.rule].id)
         .level(level)
-        .message(&format!("{}{end}", finding.message))
+        .message(&format!("{}{end}", visible(&finding.message)))
         .locations(first)
-        .partial_fingerprints([("undercard/v1".to_owned(), finding.identity.clone())])
+        .partial_fingerprints([("undercard/v1".to_owned(), visible(&finding.identity))])
         .build();
     result.rule_index = i64::try_from(finding.rule).ok();
     result.related_locations = Some(related).filter(|places| !places.is_empty());
