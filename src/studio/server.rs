@@ -13,7 +13,7 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request as HttpRequest, Response, StatusCode};
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
@@ -24,9 +24,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::thread;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{Receiver, channel};
+use tokio::time::timeout;
 
 /// The files of the page: name, content and type.
 pub(super) const FILES: &[(&str, &str, &str)] = &[
@@ -57,6 +58,8 @@ const TEXT: &str = "text/plain; charset=utf-8";
 const WAITING: usize = 64;
 /// The longest name of a page.
 const LONGEST_PAGE: usize = 64;
+/// The longest time until a browser has sent a whole request.
+const LONGEST_SILENCE: Duration = Duration::from_secs(10);
 /// The longest question, in bytes.
 const LONGEST_QUESTION: usize = 2 << 20;
 
@@ -158,15 +161,22 @@ impl Studio {
                 // Each event leaves at once, before the browser has acknowledged the one before. If the system refuses
                 // this, events only arrive later.
                 let _ = stream.set_nodelay(true);
-                let hall = hall.clone();
-                let service = service_fn(move |request| {
-                    let hall = hall.clone();
-                    async move { Ok::<_, Infallible>(respond(hall, request).await) }
-                });
-                tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+                tokio::spawn(connection(hall.clone(), stream));
             }
         })
     }
+}
+
+/// Serves a connection until the browser closes it, or sends nothing for a while.
+async fn connection(hall: Arc<Hall>, stream: TcpStream) {
+    let service = service_fn(move |request| {
+        let hall = hall.clone();
+        async move { Ok::<_, Infallible>(respond(hall, request).await) }
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(LONGEST_SILENCE);
+    // A browser that is gone gets no answer.
+    let _ = http.serve_connection(TokioIo::new(stream), service).await;
 }
 
 /// Refuses everybody but the page, and sets the headers of every answer.
@@ -241,12 +251,14 @@ fn with(status: StatusCode, kind: &'static str, body: Either<Full<Bytes>, Events
 /// Answers a question with a stream of events. A job replaces that of the same page.
 async fn ask(hall: Arc<Hall>, page: &str, request: HttpRequest<Incoming>) -> Answer {
     let is_json = request.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
-    let body = match Limited::new(request.into_body(), LONGEST_QUESTION).collect().await {
-        Ok(body) => body.to_bytes(),
-        Err(error) if error.is::<LengthLimitError>() => {
+    let body = Limited::new(request.into_body(), LONGEST_QUESTION).collect();
+    let body = match timeout(LONGEST_SILENCE, body).await {
+        Ok(Ok(body)) => body.to_bytes(),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
             return whole(StatusCode::PAYLOAD_TOO_LARGE, TEXT, "found more than 2 MiB, expected less");
         }
-        Err(_) => return empty(StatusCode::BAD_REQUEST),
+        Ok(Err(_)) => return empty(StatusCode::BAD_REQUEST),
+        Err(_) => return empty(StatusCode::REQUEST_TIMEOUT),
     };
     let request = match serde_json::from_slice::<Request>(&body) {
         Ok(request) if is_json && page.len() <= LONGEST_PAGE => request,
@@ -403,5 +415,47 @@ mod tests {
         assert!(slot.turn(&displaced).is_none());
         drop(turn);
         assert!(slot.turn(&next).is_some());
+    }
+
+    /// Before a request, within its head, and within its body. The clock of the runtime passes over the silence.
+    #[test]
+    fn a_silent_connection_is_closed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let secret = Secret::random().expect("random numbers");
+        let places = Places::new(folder.path(), None, secret).expect("a folder");
+        let bench = Workbench::new(places, Begin::default(), Session::new(Some(1)).expect("a session"));
+        let runtime =
+            Builder::new_current_thread().enable_all().start_paused(true).build().expect("a runtime");
+        runtime.block_on(async {
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+            let address = listener.local_addr().expect("an address");
+            let door = Door::new(address.port(), "token".into());
+            let hall = Arc::new(Hall { door, bench, jobs: Mutex::default() });
+            let head =
+                format!("POST /token/ask/page HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\n");
+            let whole_head = format!("{head}content-length: 9\r\n\r\n");
+            for (sent, answer) in [("", ""), (head.as_str(), ""), (&whole_head, "HTTP/1.1 408 ")] {
+                let client = TcpStream::connect(address).await.expect("a connection");
+                client.writable().await.expect("open");
+                assert_eq!(client.try_write(sent.as_bytes()).expect("sent"), sent.len());
+                let (stream, _) = listener.accept().await.expect("a connection");
+                tokio::spawn(connection(hall.clone(), stream));
+                let (mut received, mut part) = (Vec::new(), [0; 4096]);
+                loop {
+                    let readable = timeout(Duration::from_secs(3600), client.readable()).await;
+                    readable.expect("it is closed within an hour").expect("open");
+                    match client.try_read(&mut part) {
+                        Ok(0) => break,
+                        Ok(n) => received.extend_from_slice(&part[..n]),
+                        Err(error) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+                    }
+                }
+                let received = String::from_utf8(received).expect("text");
+                assert!(
+                    received.starts_with(answer) && received.is_empty() == answer.is_empty(),
+                    "{received}"
+                );
+            }
+        });
     }
 }
