@@ -5,14 +5,14 @@ use super::access::is_same;
 use super::messages::Sealed;
 use super::secret::Secret;
 use crate::config::{
-    ConfigErrors, Effective, check_name, clipped, config_error, description_beside, find_game, game_and_tree,
-    of_text, read,
+    ConfigError, ConfigErrors, Effective, Node, Value, check_name, clipped, config_error, description_beside,
+    find_game, game_and_tree, of_text, read, tree,
 };
 use crate::report::disk::beside;
 use crate::report::result_file::sha256;
 use crate::report::write;
 use crate::report::writer_lock::WriterLock;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -109,19 +109,61 @@ impl Places {
     /// # Errors
     /// A file is outside of the folder.
     pub(super) fn bots(&self, requested: &[String]) -> Result<(), ConfigErrors> {
-        for bot in requested {
-            // `search:PLAYOUTS:BOT` ends in the name of a bot.
-            let mut file = bot.trim();
-            if let Some(rest) = file.strip_prefix("search:") {
-                file = rest.split_once(':').map_or(rest, |(playouts, model)| {
-                    if playouts.bytes().all(|byte| byte.is_ascii_digit()) { model } else { rest }
-                });
-            }
-            if file.ends_with(".toml") || file.contains(['/', '\\']) {
-                self.inside("--bots", file)?;
+        for file in requested.iter().filter_map(|bot| file_of_bot(bot)) {
+            let real = self.inside("--bots", file)?;
+            if let Ok(text) = read(&real) {
+                self.confines(&text, file)?;
             }
         }
         Ok(())
+    }
+
+    /// Checks that the files that a file names, and those that they name, lie in the folder: the description of a game, and
+    /// strategies. The config of the command line was read before the studio opened, and may name others.
+    ///
+    /// # Errors
+    /// One does not.
+    fn confines(&self, text: &str, requested: &str) -> Result<(), ConfigErrors> {
+        if self.given.as_deref() == Some(requested) {
+            return Ok(());
+        }
+        let (mut errors, mut seen) = (Vec::new(), BTreeSet::new());
+        let mut unread = vec![(text.to_owned(), self.folder.join(requested), requested.to_owned())];
+        while let Some((text, file, shown)) = unread.pop() {
+            // Nothing more is read of a file that is not valid.
+            let Ok(tree) = tree::parse(&text, &shown) else { continue };
+            for (key, node, named) in named_files(&tree) {
+                // As a config names files, in its own folder or that of the studio.
+                let of_config =
+                    Some(beside(&file).join(named)).filter(|path| file.is_file() && path.exists());
+                let path = of_config.unwrap_or_else(|| self.folder.join(named));
+                let real = path.canonicalize();
+                let place = real
+                    .as_ref()
+                    .map_or_else(|_| beside(&path).canonicalize().ok(), |real| Some(real.clone()));
+                if place.is_some_and(|place| !place.starts_with(&self.folder)) {
+                    let found = format!("\"{}\"", clipped(named));
+                    let expected = "a file in the folder where the studio was started; to use others, start it in a folder above";
+                    errors.push(ConfigError::at(&node.at, key, found, expected));
+                } else if let Ok(real) = real
+                    && seen.insert(real.clone())
+                    && let Ok(text) = read(&real)
+                {
+                    let shown = real.strip_prefix(&self.folder).unwrap_or(&real).display().to_string();
+                    unread.push((text, real, shown));
+                }
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(ConfigErrors(errors)) }
+    }
+
+    /// A config in the folder from its text, if the files that it names lie there as well.
+    ///
+    /// # Errors
+    /// They do not; or it is not valid TOML, or names no known game.
+    fn content(&self, text: String, requested: &str) -> Result<Arc<Effective>, ConfigErrors> {
+        self.confines(&text, requested)?;
+        of_text(text, Path::new(requested)).map(Arc::new)
     }
 
     /// The place of a TOML file in the folder.
@@ -171,7 +213,8 @@ impl Places {
     fn config_file(&self, path: &Path) -> Option<ConfigFile> {
         let shown = path.strip_prefix(&self.folder).ok()?.to_str()?.replace('\\', "/");
         let text = read(path).ok()?;
-        let game = match game_and_tree(&text, &shown) {
+        let game = self.confines(&text, &shown).and_then(|()| game_and_tree(&text, &shown));
+        let game = match game {
             Ok((_, tree)) if tree.get("weights").is_some() || tree.get("provenance").is_some() => {
                 return None;
             }
@@ -194,7 +237,7 @@ impl Places {
             return None;
         }
         let file = self.file(config).ok()?;
-        Some(checksum(&std::fs::read(&file).ok()?, &file))
+        Some(self.checksum_of(&std::fs::read(&file).ok()?, config, &file))
     }
 
     /// Reads a config file as it is now; `None` for a game, or if there is no file.
@@ -204,8 +247,8 @@ impl Places {
     pub(super) fn read(&self, config: &str) -> Option<Result<Known, ConfigErrors>> {
         let checksum = self.checksum(config)?;
         let text = read(&self.folder.join(config));
-        let content = text.and_then(|text| of_text(text, Path::new(config)));
-        Some(content.map(|content| Known { checksum, content: Arc::new(content) }))
+        let content = text.and_then(|text| self.content(text, config));
+        Some(content.map(|content| Known { checksum, content }))
     }
 
     /// The config as it was opened last.
@@ -213,7 +256,8 @@ impl Places {
         self.known().get(config)?.last().cloned()
     }
 
-    /// The config as a page opened it; `None` for a game, or a page that has not opened it.
+    /// The config as a page opened it, or as it is now for a page that has not opened it; `None` for a game, or if there is
+    /// no file.
     ///
     /// # Errors
     /// This version is neither remembered nor on disk.
@@ -222,10 +266,22 @@ impl Places {
         config: &str,
         file: Option<&str>,
     ) -> Result<Option<Arc<Effective>>, ConfigErrors> {
-        let Some(file) = file else { return Ok(None) };
+        let Some(file) = file else {
+            return match self.read(config) {
+                Some(Ok(now)) => Ok(Some(now.content)),
+                // Its errors are those of its plan.
+                Some(Err(_)) => {
+                    let text = read(&self.file(config)?).unwrap_or_default();
+                    self.confines(&text, config).map(|()| None)
+                }
+                None => Ok(None),
+            };
+        };
         let known =
             self.known().get(config).and_then(|all| all.iter().find(|one| one.checksum == file).cloned());
         if let Some(known) = known {
+            // What it names may have been replaced by links.
+            self.confines(&known.content.house, config)?;
             return Ok(Some(known.content));
         }
         match self.read(config) {
@@ -264,7 +320,7 @@ impl Places {
         let is_known =
             self.known().get(config).is_some_and(|all| all.iter().any(|one| one.checksum == *file));
         if !is_known {
-            let content = Arc::new(of_text(text.clone(), Path::new(config))?);
+            let content = self.content(text.clone(), config)?;
             self.remember(config, Known { checksum: file.clone(), content });
         }
         Ok(())
@@ -315,11 +371,11 @@ impl Places {
             }
             write::locked(&place, write).map_err(|error| error.to_string())?;
         }
-        let checksum = checksum(text.as_bytes(), &place);
+        let checksum = self.checksum_of(text.as_bytes(), &shown, &place);
         drop(lock);
         let receipt = self.receipt(page.config, &shown, &checksum);
-        if let Ok(content) = of_text(text.to_owned(), Path::new(&shown)) {
-            self.remember(&shown, Known { checksum, content: Arc::new(content) });
+        if let Ok(content) = self.content(text.to_owned(), &shown) {
+            self.remember(&shown, Known { checksum, content });
         }
         Ok(Saved { path: shown, receipt })
     }
@@ -341,6 +397,13 @@ impl Places {
             .ok_or_else(|| format!("{}: its folder is gone; choose another name", clipped(shown)))
     }
 
+    /// The checksum of a config file with this content, and of the description that it names.
+    fn checksum_of(&self, content: &[u8], requested: &str, file: &Path) -> String {
+        let text = std::str::from_utf8(content).ok().filter(|text| self.confines(text, requested).is_ok());
+        let described = text.and_then(|text| description_beside(text, file));
+        sha256(&[content, described.unwrap_or_default().as_bytes()].concat())
+    }
+
     /// What a page gets for a file that it saved: the proof that it knows this content of the file.
     fn receipt(&self, config: &str, path: &str, checksum: &str) -> String {
         let folder = self.folder.as_os_str().as_encoded_bytes();
@@ -360,10 +423,39 @@ fn new_name(name: &str) -> Result<String, String> {
     Ok(format!("{stem}.toml"))
 }
 
-/// The checksum of a config file with this content, and of the description that it names.
-fn checksum(content: &[u8], file: &Path) -> String {
-    let described = std::str::from_utf8(content).ok().and_then(|text| description_beside(text, file));
-    sha256(&[content, described.unwrap_or_default().as_bytes()].concat())
+/// The file that a bot of a line-up is, if it is one.
+fn file_of_bot(bot: &str) -> Option<&str> {
+    // `search:PLAYOUTS:BOT` ends in the name of a bot.
+    let mut file = bot.trim();
+    if let Some(rest) = file.strip_prefix("search:") {
+        file = rest.split_once(':').map_or(rest, |(playouts, model)| {
+            if playouts.bytes().all(|byte| byte.is_ascii_digit()) { model } else { rest }
+        });
+    }
+    (file.ends_with(".toml") || file.contains(['/', '\\'])).then_some(file)
+}
+
+/// The files that a file names: the description of its game, and the strategies of its line-ups. Each has its key.
+fn named_files(tree: &Node) -> Vec<(String, &Node, &str)> {
+    let described = tree.get("game").and_then(|node| match &node.value {
+        Value::Text(named) if named.ends_with(".toml") => Some(("game".to_owned(), node, named.as_str())),
+        _ => None,
+    });
+    let mut found: Vec<_> = described.into_iter().collect();
+    let mut unread = vec![(String::new(), tree)];
+    while let Some((key, node)) = unread.pop() {
+        match &node.value {
+            Value::Table(entries) => unread.extend(entries.iter().map(|(name, node)| {
+                (if key.is_empty() { name.clone() } else { format!("{key}.{name}") }, node)
+            })),
+            Value::List(items) => unread.extend(items.iter().map(|item| (key.clone(), item))),
+            Value::Text(text) if key.ends_with("bots") => {
+                found.extend(text.split(',').filter_map(file_of_bot).map(|file| (key.clone(), node, file)));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Whether a line of a file that is not valid names a game.
@@ -453,6 +545,68 @@ mod tests {
         for refused in ["../out.toml", "search:../out.toml", "search:8:/etc/x.toml", "/etc/passwd"] {
             assert!(!check(refused), "{refused}");
         }
+    }
+
+    #[test]
+    fn a_file_names_only_files_in_the_folder() {
+        let (outer, places) = places();
+        let folder = outer.path().join("in");
+        let write = |file: &str, text: &str| fs::write(folder.join(file), text).expect("a file");
+        let described = "game = \"my-duel\"\n";
+        let strategy = "game = \"taunt\"\nbelieves = \"x\"\n[weights]\n";
+        for place in ["../outside.toml", "inside.toml"] {
+            write(place, described);
+        }
+        for place in ["../strategy.toml", "strategy.toml"] {
+            write(place, strategy);
+        }
+        write("strange.toml", "game = \"../outside.toml\"\nbelieves = \"x\"\n[weights]\n");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outer.path().join("outside.toml"), folder.join("deep/outside.toml"))
+            .expect("a link");
+        let outside = outer.path().join("outside.toml").display().to_string();
+        let taunt = |lines: &str| format!("game = \"taunt\"\n{lines}\n");
+        let refused = [
+            "game = \"../../outside.toml\"\n".to_owned(),
+            "game = \"../../no-such-file.toml\"\n".to_owned(),
+            format!("game = \"{outside}\"\n"),
+            taunt("[run]\nbots = [\"random\", \"../../strategy.toml\"]"),
+            taunt("[run]\nbots = [\"search:9:../../strategy.toml\"]"),
+            taunt("[targets]\n\"outcomes/draw\" = { max = 0.5, bots = [\"../../strategy.toml\"] }"),
+            taunt("[run]\nbots = [\"/dev/zero\"]"),
+            taunt("[run]\nbots = [\"../strange.toml\"]"),
+            #[cfg(unix)]
+            "game = \"outside.toml\"\n".to_owned(),
+        ];
+        for text in &refused {
+            write("deep/house.toml", text);
+            let of_folder =
+                |error: &ConfigErrors| error.to_string().contains("the folder where the studio was started");
+            assert!(
+                places.read("deep/house.toml").is_some_and(|file| file.is_err_and(|error| of_folder(&error))),
+                "{text}"
+            );
+            assert!(places.opened("deep/house.toml", None).is_err_and(|error| of_folder(&error)), "{text}");
+            let listed =
+                places.files().into_iter().find(|file| file.path == "deep/house.toml").expect("a file");
+            assert!(listed.game.is_err(), "{text}");
+            // Nothing of the other file is in the answers.
+            let before = places.checksum("deep/house.toml");
+            write("../outside.toml", &format!("{described}# Changed.\n"));
+            assert_eq!(places.checksum("deep/house.toml"), before);
+            write("../outside.toml", described);
+        }
+        assert!(places.bots(&["strange.toml".to_owned()]).is_err());
+        for text in ["game = \"../inside.toml\"\n", &taunt("[run]\nbots = [\"../strategy.toml\"]")] {
+            write("deep/house.toml", text);
+            assert_eq!(places.confines(text, "deep/house.toml"), Ok(()), "{text}");
+        }
+        // The command line can name a config of another folder, with all that it names.
+        let secret = Secret::random().expect("random numbers");
+        let places = Places::new(&folder, Some("../house.toml".into()), secret).expect("a folder");
+        write("../house.toml", "game = \"outside.toml\"\n");
+        assert!(places.confines("game = \"outside.toml\"\n", "../house.toml").is_ok());
+        assert!(places.config("../house.toml").is_ok());
     }
 
     /// What is not of the folder, or is not what a studio has opened, stays unknown.

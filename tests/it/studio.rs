@@ -405,6 +405,29 @@ fn a_file_that_becomes_nonsense_can_still_be_saved() {
     assert!(names.len() > 3 && names.contains(&json!("card_impact.csv")), "{names:?}");
 }
 
+#[test]
+fn a_config_names_only_files_in_the_folder() {
+    let outer = tempfile::tempdir().expect("a folder");
+    let described = super::root().join("examples/described/parley.toml");
+    let folder = TempDir::new_in(outer.path()).expect("a folder");
+    for place in [outer.path(), folder.path()] {
+        std::fs::copy(&described, place.join("parley.toml")).expect("a copy");
+    }
+    std::fs::create_dir(folder.path().join("deep")).expect("a folder");
+    let studio = Studio::open_in(folder, tempfile::tempdir().expect("a folder"), "0");
+    let open = |game: &str| {
+        let house = format!("game = \"{game}\"\n");
+        std::fs::write(studio.folder.path().join("deep/house.toml"), house).expect("a file");
+        studio.ask(&json!({ "ask": "open", "version": version("deep/house.toml", &[]) }))[0].clone()
+    };
+    let refused = open("../../parley.toml");
+    let text = "deep/house.toml:1: game: found \"../../parley.toml\", expected a file in the folder";
+    assert!(refused["errors"][0]["text"].as_str().is_some_and(|error| error.starts_with(text)), "{refused}");
+    let files = &studio.ask(&json!({ "ask": "start" }))[0]["files"];
+    assert!(files[0]["fault"].as_str().is_some_and(|error| error.starts_with(text)), "{files}");
+    assert_eq!(open("../parley.toml")["game"], "parley-described");
+}
+
 /// Whatever a page has opened before, and of many saves at the same time, only the first is done.
 #[test]
 fn a_page_replaces_only_what_it_opened_or_saved() {
