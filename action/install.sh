@@ -7,7 +7,8 @@ if command -v undercard >/dev/null; then exit; fi
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml")
 url=$GITHUB_SERVER_URL/${ACTION_REPOSITORY:-none/none}/releases/download/v$version
 folder=$RUNNER_TEMP/undercard/bin
-if curl --fail --silent --location --output /dev/null "$url/SHA256SUMS"; then
+# Not even a redirection leads to another protocol.
+if curl --proto '=https,file' --tlsv1.2 --fail --silent --location --output /dev/null "$url/SHA256SUMS"; then
     UNDERCARD_URL=$url UNDERCARD_INSTALL_DIR=$folder sh "$root/packaging/install.sh"
 else
     echo "There is no release v$version; building from source"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs a released Undercard on Linux or macOS.
 #   UNDERCARD_INSTALL_DIR   the folder of the program (default: ~/.local/bin)
-#   UNDERCARD_URL           where the archives are (default: the release of this script)
+#   UNDERCARD_URL           where the archives are, https:// or file:// (default: the release of this script)
 set -eu
 
 fail() {
@@ -10,8 +10,9 @@ fail() {
 }
 
 fetch() {
+    # Not even a redirection leads to another protocol.
     if command -v curl >/dev/null; then
-        curl --fail --silent --show-error --location --output "$2" "$1"
+        curl --proto '=https,file' --tlsv1.2 --fail --silent --show-error --location --output "$2" "$1"
     else
         wget -q -O "$2" "$1"
     fi || fail "cannot download $1"
@@ -20,7 +21,11 @@ fetch() {
 # In a function, so that a download that breaks off runs nothing.
 main() {
     url=${UNDERCARD_URL:-@URL@}
-    case $url in @*) fail "this script installs a release and has no address: set UNDERCARD_URL" ;; esac
+    case $url in
+        @*) fail "this script installs a release and has no address: set UNDERCARD_URL" ;;
+        https://* | file://*) ;;
+        *) fail "UNDERCARD_URL: found $url, expected an address that begins with https:// or file://" ;;
+    esac
     folder=${UNDERCARD_INSTALL_DIR:-$HOME/.local/bin}
     case $(uname -s)-$(uname -m) in
         Linux-x86_64) target=x86_64-unknown-linux-musl ;;

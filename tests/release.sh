@@ -58,6 +58,13 @@ sh release/install.sh >/dev/null
 sh release/install.sh >/dev/null # replaces the first
 [ "$(bin/undercard --version)" = "undercard $version" ] || fail "the installed program has another version"
 
+# Downloads are encrypted, and the protocol is refused before anything is asked.
+for url in http://127.0.0.1:9 ftp://127.0.0.1:9; do
+    if UNDERCARD_URL=$url sh release/install.sh 2>error; then fail "a release was installed from $url"; fi
+    grep -q "expected an address that begins with https://" error || fail "the error does not mention the address: $(cat error)"
+done
+grep -qF -- "--proto '=https,file' --tlsv1.2" release/install.sh || fail "a redirection can lead to another protocol"
+
 mkdir -p u/u/releases/download
 ln -s "$place/release" "u/u/releases/download/v$version"
 ACTION_REPOSITORY=u/u GITHUB_SERVER_URL="file://$place" RUNNER_TEMP="$place/temp" GITHUB_PATH="$place/path" \
