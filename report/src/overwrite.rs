@@ -31,6 +31,31 @@ fn is_unchanged(bytes: &[u8]) -> bool {
     parts.is_some_and(|(text, sum)| sum.trim_end() == result_file::sha256(text.as_bytes()))
 }
 
+/// The comment of a workbook in its archive, which programs that change it leave out: a checksum of the rest.
+const WORKBOOK_SEAL: &str = "Undercard; checksum ";
+
+/// A workbook, which is a ZIP archive without a comment, with its checksum as the comment.
+#[must_use]
+pub fn sealed_workbook(mut bytes: Vec<u8>) -> Vec<u8> {
+    let comment = format!("{WORKBOOK_SEAL}{}", result_file::sha256(&bytes));
+    // An archive ends with the length of its comment, in two bytes, and the comment.
+    if bytes.ends_with(&[0, 0])
+        && let Ok(length) = u16::try_from(comment.len())
+    {
+        bytes.truncate(bytes.len() - 2);
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(comment.into_bytes());
+    }
+    bytes
+}
+
+/// Whether a workbook is as it was written.
+fn is_sealed_workbook(bytes: &[u8]) -> bool {
+    let comment = WORKBOOK_SEAL.len() + result_file::sha256(b"").len();
+    let without = bytes.len().checked_sub(comment + 2).and_then(|length| bytes.get(..length));
+    without.is_some_and(|bare| sealed_workbook([bare, &[0, 0]].concat()) == bytes)
+}
+
 /// Whether a file begins like this.
 pub fn begins(path: &Path, mark: &str) -> bool {
     let mut start = Vec::new();
@@ -141,10 +166,14 @@ fn is_own(path: &Path, kind: &str, sums: &BTreeMap<String, String>) -> bool {
             "toml" => {
                 starts(RUN_TOML) || [TUNED_TOML, TRAINED_TOML].into_iter().any(starts) && is_unchanged(&bytes)
             }
-            // A workbook is compressed: only one in its own place is known.
-            "xlsx" => path.parent().is_some_and(|folder| {
-                path.file_name().is_some_and(|name| name == "report.xlsx") && earlier(folder).is_some()
-            }),
+            // Workbooks of earlier versions have no checksum: only one in its own place is known.
+            "xlsx" => {
+                is_sealed_workbook(&bytes)
+                    || path.parent().is_some_and(|folder| {
+                        path.file_name().is_some_and(|name| name == "report.xlsx")
+                            && earlier(folder).is_some()
+                    })
+            }
             "xml" => has("<testsuites name=\"undercard check\""),
             _ => false,
         }

@@ -8,6 +8,7 @@ mod summary;
 
 use super::csv::{self, StoredTable};
 use super::escape::visible;
+use super::overwrite::sealed_workbook;
 use super::page::{About, Folder};
 use super::runs::{self, RunKey, with_key};
 use super::show::grouped;
@@ -84,7 +85,7 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
         sheet(book.add_worksheet(), table.name, (&columns, &rows), &formats)?;
     }
     whole(book.add_worksheet(), &meanings, &formats)?;
-    saved(&mut book)
+    saved(&mut book).map(sealed_workbook)
 }
 
 /// The content of a workbook.

@@ -59,6 +59,23 @@ fn pages_and_lists_of_findings_replace_nothing_else() {
     for out in ["undercard.lock", "Makefile", "o/result.json", "o/check.csv", "house.toml", "x.xlsx"] {
         refused_in(folder, &["report", "o", "--out", out], &["--out: found", out]);
     }
+    // A file of any format replaces itself, until somebody changes it.
+    for (format, file) in [("html", "page.html"), ("xlsx", "book.xlsx")] {
+        let args = ["report", "o", "--format", format, "--out", file];
+        for _ in 0..2 {
+            assert_eq!(answer(folder, &args).0, 0, "{format}");
+        }
+    }
+    let mut book = fs::read(folder.join("book.xlsx")).expect("a file");
+    let middle = book.len() / 2;
+    book[middle] ^= 1;
+    let cards = ["cards", "knife-fight", "--out", "cards.xlsx"];
+    assert_eq!(answer(folder, &cards).0, 0);
+    for (file, bytes) in [("book.xlsx", Some(book)), ("cards.xlsx", None), ("short.xlsx", Some(vec![0; 9]))] {
+        bytes.into_iter().for_each(|bytes| fs::write(folder.join(file), bytes).expect("a file"));
+        let args = ["report", "o", "--format", "xlsx", "--out", file];
+        refused_in(folder, &args, &[file, "which Undercard did not write as .xlsx, or which was changed"]);
+    }
     let check =
         |more: &[&'static str]| [&["check", "house.toml", "--games", "500", "--out", "o"], more].concat();
     refused_in(folder, &check(&["--sarif", "o/result.json"]), &["--sarif: found o/result.json"]);
