@@ -2,11 +2,17 @@
 
 use super::program::{answer, folder};
 use undercard::config::{Plan, PlanOptions, all_games};
+use undercard::stats::chance::percent;
 
-/// The chances after a decision, of each player in order, in percent.
+/// The chances after a decision, of each player in order, in percent. No chance is certain.
 fn percents(line: &str) -> Vec<u64> {
-    let words: Vec<&str> = line.split([' ', ',', ']']).collect();
-    words.windows(2).filter(|two| two[1] == "%").map(|two| two[0].parse().expect("a number")).collect()
+    let (_, chances) = line.trim_end_matches(']').split_once(" knows: ").expect("chances");
+    let percent = |chance: &str| {
+        let words = chance.splitn(3, ' ').nth(2).expect("a chance");
+        assert!(words.starts_with(['<', '>']) || words.contains(" ± ") && words.ends_with(" %"), "{line}");
+        percent(words).expect("a number")
+    };
+    chances.split(", ").map(percent).collect()
 }
 
 #[test]

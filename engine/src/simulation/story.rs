@@ -6,6 +6,8 @@ use super::runner::GameRunner;
 use super::threads::LongGames;
 use crate::bots::Bot;
 use crate::model::{BySeat, Described, Game, GameSeed, Moves, Observer, SHARE, Seat, Seats, Seed, move_id};
+use crate::stats::chance::in_percent;
+use crate::stats::real;
 use std::cell::RefCell;
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,11 +60,11 @@ fn chances<G: Game>(
 ) -> String {
     let (mut shares, mut n) = (BySeat::from_fn(|_| 0_u64), 0_u64);
     for outcome in deals.map_while(|deal| rollouts.outcome(&deal, mv)) {
-        n += u64::from(SHARE);
+        n += 1;
         Seats::first(players).into_iter().for_each(|seat| shares[seat] += u64::from(outcome.share(seat)));
     }
-    let percent = |seat: Seat| (200 * shares[seat] + n) / (2 * n).max(1);
-    let chance = |seat| format!("seat {seat} {} %", percent(seat));
+    let share = |seat: Seat| real(shares[seat]) / real(n * u64::from(SHARE));
+    let chance = |seat| format!("seat {seat} {}", in_percent(share(seat), n));
     Seats::first(players).into_iter().map(chance).collect::<Vec<_>>().join(", ")
 }
 

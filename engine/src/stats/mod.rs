@@ -4,6 +4,7 @@
 mod batch_sums;
 pub mod card_counter;
 pub mod certainty;
+pub mod chance;
 pub mod compared;
 pub mod confidence_sequence;
 pub mod deal_share;

@@ -16,8 +16,10 @@ pub struct Chance {
     pub decision: String,
     /// The seat of the player.
     pub seat: usize,
-    /// The chance in percent.
+    /// The chance in percent, for the chart.
     pub percent: u64,
+    /// The chance in words, as the story has it.
+    pub words: String,
 }
 
 /// The edges of the area of the lines.
@@ -111,7 +113,7 @@ pub fn chances(chances: &[Chance], names: &[String], ends: &[f64], n_teams: Opti
 /// The line of a player in words.
 fn words(chances: &[Chance], seat: usize, name: &str, end: f64) -> String {
     let own = chances.iter().filter(|chance| chance.seat == seat);
-    let text = |chance: &Chance| format!("{} % in {}", chance.percent, chance.stage.to_lowercase());
+    let text = |chance: &Chance| format!("{} in {}", chance.words, chance.stage.to_lowercase());
     let (Some(first), Some(last)) = (own.clone().next(), own.clone().next_back()) else {
         return format!("{name} decides nothing; at the end: {} %.", fixed(100.0 * end, 0));
     };
@@ -143,8 +145,8 @@ impl Frame {
             let own = chances.iter().enumerate().filter(|(_, chance)| chance.seat == seat);
             let mut dots: Vec<(String, String, String)> = own
                 .map(|(at, chance)| {
-                    let Chance { stage, decision, percent, .. } = chance;
-                    let words = format!("{stage}, {name}, {}: {percent} %", harmless(decision));
+                    let Chance { stage, decision, percent, words, .. } = chance;
+                    let words = format!("{stage}, {name}, {}: {words}", harmless(decision));
                     (fixed(x(at), 1), up(real(*percent) / 100.0), words)
                 })
                 .collect();
@@ -193,13 +195,14 @@ mod tests {
             decision: "ten".into(),
             seat,
             percent,
+            words: format!("{percent} ± 5 %"),
         };
         let all = [chance(0, 50, "Round 1"), chance(1, 40, "Round 1"), chance(0, 90, "Round 2")];
         let chart = chances(&all, &["Black".into(), "<Red>".into()], &[1.0, 0.0], None);
         assert_eq!(chart.matches("<title>").count(), 2 * 5, "{chart}");
         assert!(chart.contains(
-            "Black: first 50 % in round 1, lowest 50 % in round 1, highest 90 % in round 2, last 90 % in round 2, and 100 % \
-             at the end."
+            "Black: first 50 ± 5 % in round 1, lowest 50 ± 5 % in round 1, highest 90 ± 5 % in round 2, last 90 ± 5 % in \
+             round 2, and 100 % at the end."
         ));
         assert!(chart.contains("&#60;Red&#62;") || chart.contains("&lt;Red&gt;"), "{chart}");
         // A line begins at 50 % and ends at 100 %, which is at the top.
@@ -214,6 +217,7 @@ mod tests {
             decision: "x".into(),
             seat: 0,
             percent: 50,
+            words: "50 ± 5 %".into(),
         };
         let places = |first: usize| {
             let all: Vec<Chance> = (first..first + 200).map(stage).collect();

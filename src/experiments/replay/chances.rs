@@ -1,6 +1,7 @@
 //! The players' chances along a story, for a chart.
 
 use crate::report::page::chances::Chance;
+use crate::stats::chance::percent;
 
 /// The chances in a story, before its players are named: each deciding player's own, after the decision.
 pub(super) fn of_story(story: &str) -> Vec<Chance> {
@@ -27,13 +28,13 @@ fn stage_of(line: &str) -> Option<String> {
     is_stage.then(|| format!("{word} {number}"))
 }
 
-/// The own chance of the player in `[chances, as seat 0 knows: seat 0 52 %, seat 1 31 %]`.
+/// The own chance of the player in `[chances, as seat 0 knows: seat 0 52 ± 5 %, seat 1 < 1 %]`.
 fn chance_of(line: &str) -> Option<Chance> {
     let (seat, chances) = line.strip_prefix("[chances, as seat ")?.split_once(" knows: ")?;
     let own = format!("seat {seat} ");
-    let percent = chances.trim_end_matches(']').split(", ").find_map(|chance| chance.strip_prefix(&own))?;
-    let (seat, percent) = (seat.parse().ok()?, percent.strip_suffix(" %")?.parse().ok()?);
-    Some(Chance { seat, percent, stage: String::new(), decision: String::new() })
+    let words = chances.trim_end_matches(']').split(", ").find_map(|chance| chance.strip_prefix(&own))?;
+    let (seat, percent) = (seat.parse().ok()?, percent(words)?);
+    Some(Chance { seat, percent, words: words.into(), stage: String::new(), decision: String::new() })
 }
 
 #[cfg(test)]
