@@ -4,7 +4,7 @@ use super::command_line;
 use super::values::players;
 use super::{CliResult, Failure, log, overwrite, print, print_bytes, print_for_file, warn};
 use crate::config::cards::{self, CardTable, Layout, differences, sheet};
-use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, effective};
+use crate::config::{ConfigErrors, Plan, PlanOptions, clipped, config_error, effective, printed_rules};
 use crate::report;
 use crate::report::show::Grid;
 use std::fmt::Display;
@@ -168,7 +168,7 @@ fn csv(tables: &[CardTable], layout: &Layout) -> Result<Vec<u8>, Failure> {
 fn diff(args: &Args, options: &PlanOptions) -> CliResult {
     let one = match &args.second {
         Some(_) => Plan::new(&args.config, options)?,
-        None => Plan::new(effective(&args.config)?.game.id, &PlanOptions::default())?,
+        None => Plan::of_config(printed_rules(effective(&args.config)?.game)?, &PlanOptions::default())?,
     };
     let two = Plan::new(args.second.as_ref().unwrap_or(&args.config), options)?;
     if one.game().id != two.game().id {

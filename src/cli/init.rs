@@ -6,7 +6,7 @@ use super::session::session;
 use super::{CliResult, Failure, log, print_for_file, warn};
 use crate::config::{
     ConfigErrors, DESCRIBED_SETTINGS, GameInfo, Plan, PlanOptions, beside_file, clipped, config_error,
-    description_of, effective, header, shipped,
+    description_of, effective, header, printed_rules, shipped,
 };
 use crate::experiments::run::Run;
 use crate::experiments::tune;
@@ -83,10 +83,10 @@ struct Sample {
 }
 
 /// Plays as many games as the width of the target needs.
-fn sample(game: &GameInfo) -> Result<Sample, Failure> {
+fn sample(game: &'static GameInfo) -> Result<Sample, Failure> {
     let games = (game.games / 10).min(30_000);
     let plan_options = PlanOptions { games: Some(games), ..PlanOptions::default() };
-    let run = Run::of(Plan::new(game.id, &plan_options)?);
+    let run = Run::of(Plan::of_config(printed_rules(game)?, &plan_options)?);
     let bot = run.plan.bots.first().map_or_else(String::new, |bot| bot.name.clone());
     let result = run.play(&session(None)?);
     let rates = result.tables().into_iter().next();
@@ -96,7 +96,7 @@ fn sample(game: &GameInfo) -> Result<Sample, Failure> {
 
 /// House rules without changes, with a target that the printed rules pass. `named` is what they call the game.
 fn text(game: &GameInfo, named: &str, Sample { bot, seat_0 }: &Sample) -> String {
-    let printed = shipped::printed(game.id).unwrap_or_default();
+    let printed = shipped::printed_text(game);
     let is_described = description_of(game).is_some();
     let mut text = format!(
         "# House rules for {}. Remove the # before a setting and change its value.\n\

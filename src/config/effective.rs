@@ -27,14 +27,22 @@ pub struct Effective {
 /// The key of the description in the provenance of a result.
 pub const DESCRIPTION: &str = "description";
 
+/// The printed rules of a game. Several descriptions can have one id, so these are those of the description itself.
+///
+/// # Errors
+/// They are not valid.
+pub fn printed_rules(game: &'static GameInfo) -> Result<Effective, ConfigErrors> {
+    let house = format!("game = \"{}\"\n", game.id);
+    Ok(Effective { game, name: game.id.into(), tree: printed(game)?.clone(), house })
+}
+
 /// Finds a game id, a config file or a result, and reads it.
 ///
 /// # Errors
 /// The game or file does not exist, or the file is not valid TOML.
 pub fn effective(config: &str) -> Result<Effective, ConfigErrors> {
     if let Some(game) = games::find(config) {
-        let house = format!("game = \"{}\"\n", game.id);
-        return Ok(Effective { game, name: game.id.into(), tree: printed(game)?.clone(), house });
+        return printed_rules(game);
     }
     let path = Path::new(config);
     if path.exists() && !path.is_dir() {

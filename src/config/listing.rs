@@ -27,7 +27,7 @@ pub fn listed(plan: &Plan) -> Vec<Listed> {
     shapes.retain(|(path, shape)| {
         is_setting(path) && known.insert((path.clone(), matches!(shape, Shape::Word(_))))
     });
-    let comments = comments(shipped::printed(plan.game.id).unwrap_or_default());
+    let comments = comments(shipped::printed_text(plan.game));
     let listing = Listing { plan, shapes: &shapes, comments };
     let mut rows: Vec<Listed> = shapes.iter().filter_map(|(path, shape)| listing.row(path, shape)).collect();
     rows.extend(listing.optional());
@@ -41,7 +41,7 @@ pub fn listed(plan: &Plan) -> Vec<Listed> {
 #[must_use]
 pub fn unset(plan: &Plan, entry: &str) -> Vec<Listed> {
     let shapes = shapes(plan.game.id, &plan.tree);
-    let comments = comments(shipped::printed(plan.game.id).unwrap_or_default());
+    let comments = comments(shipped::printed_text(plan.game));
     let listing = Listing { plan, shapes: &shapes, comments };
     let keys = shapes.iter().find_map(|(path, shape)| match shape {
         Shape::Table(keys) if path == entry => Some(keys),

@@ -43,7 +43,7 @@ pub use comments::{Comments, comments, header};
 pub(crate) use effective::sets_players;
 pub use effective::{
     CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, description_beside,
-    description_file, effective, game_and_tree, of_text, read_config,
+    description_file, effective, game_and_tree, of_text, printed_rules, read_config,
 };
 pub use plan::{Plan, game_of, rules_digest_of, schema_of};
 pub use plan_options::{PlanOptions, check_label, check_name};

@@ -14,6 +14,13 @@ pub fn printed(game: &str) -> Option<&'static str> {
     configs(game).into_iter().find(|(name, _)| name == "printed.toml").map(|(_, text)| text)
 }
 
+/// The printed rules of a game with comments; those of a described game are its own description, whatever its id.
+#[must_use]
+pub fn printed_text(game: &GameInfo) -> &'static str {
+    let described = games::description_of(game).map(|(text, _)| text);
+    described.or_else(|| printed(game.id)).unwrap_or_default()
+}
+
 /// All configs of a game, including `printed.toml`: file name and text, sorted by name.
 #[must_use]
 pub fn configs(game: &str) -> Vec<(String, &'static str)> {

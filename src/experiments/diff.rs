@@ -4,7 +4,7 @@ use super::compare::Second;
 use super::options::{both, refuse};
 use super::{ExperimentResult, Extent, Level, ResultMeta, details, metadata};
 use crate::config::tree::Change;
-use crate::config::{Plan, PlanOptions, compared, effective};
+use crate::config::{Plan, PlanOptions, compared, effective, printed_rules};
 use crate::model::settings::{ConfigErrors, clipped};
 use crate::model::words::{counted, listed};
 use crate::report::show::wrap;
@@ -54,7 +54,8 @@ impl Diff {
             both(Plan::of_config(first, plan_options), Plan::of_config(second, plan_options))?
         } else if is_alone {
             let first = effective(config)?;
-            let printed = Plan::new(first.game.id, &PlanOptions::default());
+            let printed = printed_rules(first.game);
+            let printed = printed.and_then(|config| Plan::of_config(config, &PlanOptions::default()));
             both(printed, Plan::of_config(first, plan_options))?
         } else {
             let first = effective(config)?;

@@ -5,14 +5,16 @@ use crate::config::cards::Pasted;
 use crate::config::listing::{Listed, listed};
 use crate::config::plan::at;
 use crate::config::{
-    Allowed, ConfigError, ConfigErrors, Plan, PlanOptions, Setting, cards, config_error, tree,
+    Allowed, ConfigError, ConfigErrors, Plan, PlanOptions, Setting, cards, config_error, printed_rules, tree,
 };
 use crate::report::plain::setting;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The settings of a plan.
 pub(super) fn controls(plan: &Plan) -> Vec<Control> {
-    let printed = Plan::new(plan.game().id, &PlanOptions::default()).map(|plan| listed(&plan));
+    let printed = printed_rules(plan.game());
+    let printed = printed.and_then(|config| Plan::of_config(config, &PlanOptions::default()));
+    let printed = printed.map(|plan| listed(&plan));
     let printed: HashMap<String, String> =
         printed.unwrap_or_default().into_iter().map(|row| (row.key, bare(&row.value))).collect();
     let settings: HashMap<&str, &Allowed> =

@@ -428,6 +428,32 @@ fn a_config_names_only_files_in_the_folder() {
     assert_eq!(open("../parley.toml")["game"], "parley-described");
 }
 
+/// A copy of a description keeps its id. Whatever was opened before, nothing in it differs from its own printed values.
+#[test]
+fn printed_values_are_those_of_the_opened_description() {
+    let studio = Studio::open();
+    let text = std::fs::read_to_string(super::root().join("examples/described/duel.toml")).expect("a file");
+    let copy = text.replace("\nhealth = 10", "\n# Fewer.\nhealth = 7");
+    assert_ne!(copy, text);
+    for (name, text) in [("duel.toml", &text), ("copy.toml", &copy)] {
+        std::fs::write(studio.folder.path().join(name), text).expect("a file");
+    }
+    for config in ["duel.toml", "copy.toml", "duel.toml"] {
+        let opened = &studio.ask(&json!({ "ask": "open", "version": version(config, &[]) }))[0];
+        let settings = opened["settings"].as_array().expect("settings");
+        assert!(
+            settings.iter().all(|setting| setting["printed"] == setting["value"]),
+            "{config}: {settings:?}"
+        );
+        let is_commented = settings
+            .iter()
+            .any(|setting| setting["meaning"].as_str().is_some_and(|text| text.contains("Fewer")));
+        assert_eq!(is_commented, config == "copy.toml", "{config}: {settings:?}");
+        let answer = studio.ask(&json!({ "ask": "answer", "games": 300, "version": version(config, &[]) }));
+        assert_eq!(events(&answer, "version")[0]["differences"], json!([]), "{config}");
+    }
+}
+
 /// Whatever a page has opened before, and of many saves at the same time, only the first is done.
 #[test]
 fn a_page_replaces_only_what_it_opened_or_saved() {

@@ -2,7 +2,9 @@
 
 use super::super::Failure;
 use crate::config::listing::{Listed, listed, sections, unset};
-use crate::config::{ConfigError, ConfigErrors, Plan, PlanOptions, clipped, config_error, nearest};
+use crate::config::{
+    ConfigError, ConfigErrors, Plan, PlanOptions, clipped, config_error, nearest, printed_rules,
+};
 use crate::report::show::wrap;
 use std::collections::BTreeSet;
 
@@ -45,7 +47,7 @@ pub(super) fn of_section(plan: &Plan, section: &str) -> Result<String, Failure> 
 
 /// The settings that differ from the printed rules, with the printed values.
 pub(super) fn changed(plan: &Plan, section: &str) -> Result<String, Failure> {
-    let printed = listed(&Plan::new(plan.game.id, &PlanOptions::default())?);
+    let printed = listed(&Plan::of_config(printed_rules(plan.game)?, &PlanOptions::default())?);
     let printed = |key: &str| printed.iter().find(|setting| setting.key == key).map(|setting| &setting.value);
     let mut text = String::new();
     for Listed { key, value, .. } in within(plan, section)? {

@@ -32,10 +32,7 @@ enum Is {
 /// The JSON Schema of the configs of a plan's game.
 #[must_use]
 pub fn schema(plan: &Plan) -> Json {
-    let known = Known {
-        kinds: grammar(plan),
-        comments: comments(shipped::printed(plan.game.id).unwrap_or_default()),
-    };
+    let known = Known { kinds: grammar(plan), comments: comments(shipped::printed_text(plan.game)) };
     let mut properties = Map::new();
     // House rules name a described game by its file.
     let game = match games::description_of(plan.game) {

@@ -16,7 +16,7 @@ use super::tune::{self, Tune};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
-use crate::config::{ConfigErrors, Plan, PlanOptions, addresses};
+use crate::config::{ConfigErrors, Plan, PlanOptions, addresses, printed_rules};
 use crate::model::Seats;
 use crate::report::escape::command_line;
 use crate::report::show::{self, counted, grouped, wrap};
@@ -218,7 +218,7 @@ fn printed(plan: &Plan) -> Option<Plan> {
         set: same.iter().map(|change| format!("{}={}", change.key, change.value)).collect(),
         ..PlanOptions::default()
     };
-    Plan::new(plan.game.id, &options).ok()
+    Plan::of_config(printed_rules(plan.game).ok()?, &options).ok()
 }
 
 /// The addresses of the scores of everybody who can play in the first group with several keys, and an even score.

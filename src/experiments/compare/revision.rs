@@ -3,7 +3,7 @@
 use crate::config::lock_place::{beside, canonical_file, relative, without_parents};
 use crate::config::plan::STRATEGIES;
 use crate::config::tree::remove;
-use crate::config::{Effective, config_error, effective, find_game, of_text};
+use crate::config::{Effective, config_error, effective, find_game, of_text, printed_rules};
 use crate::model::settings::{ConfigErrors, Node, Origin, Value, clipped};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,7 +39,7 @@ pub(super) fn base(config: &str, revision: &str) -> Result<Base, ConfigErrors> {
     let Some(text) = revision.text(&file)? else {
         // The result has the name of the config, as if the printed rules had been its first version.
         let Effective { game, name, .. } = effective(config)?;
-        return Ok(Base { config: Effective { name, ..effective(game.id)? }, is_new: true });
+        return Ok(Base { config: Effective { name, ..printed_rules(game)? }, is_new: true });
     };
     let shown = format!("{}:{}", revision.name, config.replace('\\', "/"));
     let mut read = of_text(text, Path::new(&shown))?;
