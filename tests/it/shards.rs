@@ -117,7 +117,7 @@ fn wrong_and_missing_shards_are_reported() {
         &["shard 1/4: missing", "shard 3/4: missing"],
     );
     damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is also in 2-of-4"]);
-    let without = "\nshard 4/4: missing\n";
+    let without = "error: shard 4/4: missing\n";
     damaged_in(
         folder,
         &with(&["seed"]),

@@ -92,7 +92,7 @@ impl ImpactEstimate {
                 stratum.map_or(0.0, |(_, weight)| *weight)
             };
             let seats: Vec<_> = parts.iter().map(|part| (*part, weight_of(part))).collect();
-            covariance(all, &seats, difference).clamp(-products, products)
+            covariance(all, &seats, difference).max(-products).min(products)
         } else {
             correlation(all, parts) * products
         };
@@ -201,7 +201,8 @@ fn covariance((all, side): Counted<'_>, seats: &[(Counted<'_>, f64)], difference
     let alike = if most > 0.0 { together / most } else { 0.0 };
     let both = |s: usize, t: usize| {
         let expected = a[s] * a[t] / n + alike * deviations[s] * deviations[t];
-        expected.clamp((a[s] + a[t] - n).max(0.0), a[s].min(a[t]))
+        // The counts of a damaged file may contradict each other.
+        expected.max(a[s] + a[t] - n).max(0.0).min(a[s].min(a[t]))
     };
     // Of each two seats: the games that the first wins, in which the second has the event, and in which both have it.
     let pairs = |of: &dyn Fn(usize, usize) -> f64, total: f64| {
