@@ -266,19 +266,6 @@ fn won_both([n, first, second, both]: [f64; 4], [won, won_first, won_second]: [f
     if low < high { bisect(low, high, is_too_few) } else { low.min(both) }
 }
 
-/// Σ of the products of both results, each times (a·up − down): of wins that are shared, and of the scores of draws.
-fn products_of_wins((row, side): Counted<'_>, seats: [Counted<'_>; 2], [up, down]: [[f64; 2]; 2]) -> f64 {
-    let between = |all: u64, of: fn(&Counted<'_>) -> u64| {
-        real(all) - seats.iter().map(|seat| real(of(seat))).sum::<f64>()
-    };
-    let won = between(side.tt, |(_, side)| side.tt) / 2.0;
-    let won_both = between(row.yaya, |(row, _)| row.yaya) / 2.0;
-    // Σ (a₁ + a₂)·Y₁Y₂, which is shared out like the events.
-    let won_with = between(row.tya, |(row, _)| row.yaya) / real(row.a.max(1));
-    let [with, other_with] = seats.map(|(row, _)| won_with * real(row.a));
-    won_both * up[0] * up[1] - with * up[0] * down[1] - other_with * up[1] * down[0] + won * down[0] * down[1]
-}
-
 /// The correlation between the sides' differences, the same for each two sides. It follows from how far the error of all
 /// seats together differs from those of the sides alone, all by the shares of all seats. 1 if there are seats without a
 /// side.
