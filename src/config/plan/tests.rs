@@ -152,7 +152,9 @@ fn zero_is_an_older_way_to_write_a_word() {
 #[test]
 fn a_file_with_thousands_of_errors_is_refused() {
     let keys = |n: usize, value: &str| (0..n).map(|nth| format!("k{nth} = {value}\n")).collect::<String>();
-    let duel = include_str!("../../../examples/described/duel.toml");
+    let duel = "game = 'duel'\nround = ['choose play from hand to discard', 'each:', '  take 1 from foe health']\n\
+                [zones]\ndeck = 'hidden'\nhand = 'own'\ndiscard = 'open pile'\n[counters]\nhealth = 9\n[rules]\nmax-rounds = 9\n[cards.jab]\n\
+                [deck]\njab = 9\n";
     let counters = duel.replace("[counters]\n", &format!("[counters]\n{}", keys(20_000, "1")));
     let targets: String = (0..1_000).map(|nth| format!("'metrics/lenght{nth}' = {{ min = 1 }}\n")).collect();
     for (text, n_errors, first) in [
