@@ -208,7 +208,7 @@ async function test() {
   // Its chances are lines: a dot for each decision, and one at the end for each player.
   const story = await run("const chances = document.querySelector('#more-body pre').textContent.match(/\\[chances, /g).length; const chart = document.querySelector('#more-body svg.wide'); return [chances + 2, chart.querySelectorAll('.dot').length, chart.ariaLabel, [...document.querySelectorAll('#more-body .key li')].map((name) => name.textContent.trim()).join()]");
   assert.equal(story[0], story[1]);
-  assert.match(story[2], /^Black: first \d+ % in round \d+, .* % at the end\. Red: /);
+  assert.match(story[2], /^Black: first \d+ ± \d+ % in round \d+, .* % at the end\. Red: /);
   assert.equal(story[3], "Black,Red");
   // Its settings and moves have names.
   assert.match(await read("#more-body pre"), /\nNot as printed: damage of Ten 10 → 9\n[^]*\n {4}\[Black: (Play|Follow with|Dress) [a-z]+, not [a-z]+/);
