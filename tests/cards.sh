@@ -149,7 +149,7 @@ for language in en-US de-DE; do
             [ -s "$file" ] || fail "LibreOffice did not write $file: $(cat log)"
             "$undercard" diff "$game" --cards "$file" --format csv >found 2>errors || fail "$file: $(cat errors)"
             cmp -s expected found || fail "$file: found $(cat found), expected $(cat expected)"
-            ! grep -q "$file" errors || fail "$file: $(cat errors)"
+            ! grep "$file" errors | grep -qv ': Bild$' || fail "$file: $(cat errors)"
             "$undercard" cards "$game" "$table" --cards "$file" | head -1 | grep -q '^Bild,' || fail "$file lost its new column"
             n=$((n + 1))
         done

@@ -413,7 +413,7 @@ impl<'s> Filling<'s> {
         let mut settings = Vec::new();
         report.warnings.extend(self.sheet.without_titles());
         let names = names_of(header, |name| self.known.has(&words_of(name)));
-        let mut ignored = Vec::new();
+        let (mut ignored, mut first_ignored) = (Vec::new(), None);
         let titles = header.iter().zip(names).enumerate();
         for (index, (title, name)) in titles.filter(|(_, (title, _))| !title.is_empty()) {
             if name.ends_with(PRINTED) {
@@ -439,6 +439,7 @@ impl<'s> Filling<'s> {
                     report.warnings.push(warning);
                     report.near.get_or_insert((at, title, near.to_owned()));
                 } else {
+                    first_ignored.get_or_insert(at);
                     ignored.push(clipped(title));
                 }
                 continue;
@@ -457,8 +458,7 @@ impl<'s> Filling<'s> {
             report.warnings.push(format!("{file}: not read, because it has no column with values"));
             return None;
         }
-        if !ignored.is_empty() {
-            let at = Origin::line(file.clone(), self.sheet.header_line);
+        if let Some(at) = first_ignored {
             let more = ignored.len().saturating_sub(MOST_TITLES);
             ignored.truncate(MOST_TITLES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
