@@ -2,7 +2,7 @@
 
 use super::{CliResult, Failure, command_line, log, print, warn};
 use crate::config::ConfigErrors;
-use crate::config::{GameInfo, Node, Plan, PlanOptions, Value};
+use crate::config::{GameInfo, Node, Origin, Plan, PlanOptions, Value};
 use crate::config::{find_game, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
 use std::fmt::Write;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let mut valid = String::new();
     for file in &args.files {
         match check(file, args) {
-            Ok(kind) => writeln!(valid, "{file}: valid {kind}")?,
+            Ok(kind) => writeln!(valid, "{}: valid {kind}", Origin::whole(file))?,
             Err(ConfigErrors(more)) => errors.0.extend(more),
         }
     }

@@ -178,11 +178,15 @@ fn conclusion(table: &Table) -> Vec<String> {
     let of_bot = |row: &&&Vec<Cell>| {
         let number = |column: &str| table.number(row, column);
         let share = number("deal_share")?;
+        let bot = table.written(row, "bot");
+        if number("deal_share_high").is_some_and(|high| high <= 0.0) {
+            return Some(format!("no measurable part with {bot}"));
+        }
         let ends = match number("deal_share_low").zip(number("deal_share_high")) {
             Some((low, high)) => format!("{} to {}", percent(low), percent(high)),
             None => "no interval".into(),
         };
-        Some(format!("{} % ({ends}) with {}", percent(share), table.written(row, "bot")))
+        Some(format!("{} % ({ends}) with {bot}", percent(share)))
     };
     let shares: Vec<String> = rows.iter().filter_map(|row| of_bot(&row)).take(NAMED).collect();
     let more = match rows.len().saturating_sub(NAMED) {

@@ -66,7 +66,17 @@ pub(super) fn select<T>(
         let known = settings.iter().filter(|setting| one(setting).is_some());
         let hint = globs.first().and_then(|glob| nearest(glob, known.map(|setting| setting.path.as_str())));
         let keys = globs.iter().map(|glob| format!("\"{}\"", clipped(glob))).collect::<Vec<_>>().join(", ");
-        let expected = format!("keys of {what} (see `undercard list GAME`); * matches any text");
+        let mut expected = format!("keys of {what} (see `undercard list GAME`); * matches any text");
+        // `counters.health.1`, where both players have the same number.
+        let of_player = |glob: &String| {
+            let key = glob.strip_suffix(".0").or_else(|| glob.strip_suffix(".1"))?;
+            let setting = settings.iter().find(|setting| setting.path == key)?;
+            number(setting, plan.value(key)?)
+        };
+        if let Some(Number { key, value, .. }) = globs.iter().find_map(of_player) {
+            expected +=
+                &format!("; for a number of each player, write {key} = [{value}, {value}] in the config");
+        }
         return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--keys", "", keys, expected) }]));
     }
     Ok(found)

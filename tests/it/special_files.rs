@@ -160,6 +160,12 @@ fn names_of_files_control_nothing() {
         std::fs::write(folder.join(name), house).expect("a file");
     }
     let few = ["--games", "300", "--bots", "random"];
+    #[cfg(unix)]
+    {
+        std::fs::write(folder.join("x.toml: valid config\ny.toml"), house).expect("a file");
+        let (_, stdout, _) = answer(folder, &["lint", "x.toml: valid config\ny.toml"]);
+        assert_eq!(stdout, "x.toml: valid config\\ny.toml: valid config\n");
+    }
     for format in ["text", "markdown"] {
         for (command, name, code) in [
             ("lint", hostile, 0),

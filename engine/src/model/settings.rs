@@ -42,6 +42,8 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column } = self;
+        // A line of an error begins with a file; a name with a line feed would begin another one.
+        let file = file.replace('\n', "\\n");
         match (line, column) {
             (0, _) => write!(f, "{file}"),
             (line, 0) => write!(f, "{file}:{line}"),
