@@ -328,26 +328,16 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
 }
 
 #[test]
-fn a_list_of_numbers_has_one_for_each_player() {
+fn a_search_for_one_player_says_what_to_write() {
     let folder = folder();
     let at = folder.path();
     let duel = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
-    let health = |value: &str| {
-        let text = duel.lines().map(|line| match line.starts_with("health = ") {
-            true => format!("health = {value}\n"),
-            false => format!("{line}\n"),
-        });
-        fs::write(at.join("duel.toml"), text.collect::<String>()).expect("a file");
-    };
-    for (value, code) in [("[9]", 2), ("[9, 9, 9]", 2), ("[9, 10]", 0)] {
-        health(value);
-        assert_eq!(answer(at, &["lint", "duel.toml"]).0, code, "{value}");
-    }
-    health("9");
+    fs::write(at.join("duel.toml"), duel).expect("a file");
     let tune = ["tune", "duel.toml", "--keys", "counters.health.1", "--games", "500"];
     let (code, _, error) = answer(at, &tune);
     let error = error.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(code == 2 && error.contains("write counters.health = [9, 9] in the config"), "{error}");
+    let says = ["write counters.health = [", "] in the config"];
+    assert!(code == 2 && says.iter().all(|part| error.contains(part)), "{error}");
 }
 
 /// The higher score wins at the deadline; if the game ends before, it is a draw.

@@ -742,18 +742,14 @@ fn words_of<'s>(lists: &[Item<'s>]) -> BTreeSet<&'s str> {
     texts.flat_map(|text| text.split(move |c| !is_word(c))).collect()
 }
 
-/// A number, or a list of one for each player; without any, both are 0.
+/// A number, or a list of one for each player; numbers that the list does not have are 0.
 fn read_number(item: &Item<'_>, (low, high): (i64, i64)) -> ([i32; 2], bool) {
     if !matches!(item.node().value, Tree::List(_)) {
         return ([item.int(low..=high); 2], false);
     }
     let mut numbers = [0; 2];
-    let items = item.items(0..=2);
-    for (item, number) in items.iter().zip(&mut numbers) {
+    for (item, number) in item.items(0..=2).iter().zip(&mut numbers) {
         *number = item.int(low..=high);
-    }
-    if items.len() == 1 {
-        item.fault("a list with a number for each player");
     }
     (numbers, true)
 }
