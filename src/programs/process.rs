@@ -92,10 +92,13 @@ impl Process {
                 "a program that is installed here".to_owned(),
             )
         };
+        // A signal ends the programs of this list: none is started and not in it.
+        let mut children = children();
         let mut child = command.spawn().map_err(cannot)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let child = Arc::new(Mutex::new(child));
-        children().push(child.clone());
+        children.push(child.clone());
+        drop(children);
         let (mut input, output) = pipes.ok_or_else(|| cannot(std::io::ErrorKind::BrokenPipe.into()))?;
         // A program that has ended is noticed when its output is read.
         let _ = input.write_all(&line(&Hello::new(game)));
@@ -414,7 +417,9 @@ fn kill_all() {
 #[cfg(unix)]
 pub(super) fn kill_and(exit: impl FnOnce() -> std::convert::Infallible) -> ! {
     let _first = END.lock();
-    kill_all();
+    // Nothing starts any more.
+    let children = children();
+    children.iter().for_each(|child| drop(kill(child)));
     match exit() {}
 }
 
