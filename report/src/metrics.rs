@@ -71,9 +71,8 @@ pub const REPORT: Report = Report {
 pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per game `t`, a ratio of two totals \
                            `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
                            have no interval. If the number of games was not fixed beforehand, all intervals are \
-                           confidence sequences. A mean or ratio that is the same in every game has its value at \
-                           both ends; one with fewer than 30 informative games has none; \
-                           a ratio that is a share has a `wilson` interval then.";
+                           confidence sequences. A mean or ratio with fewer than 30 informative games has none, \
+                           except a mean length, which is `constant` if all games have the same length; a ratio that is a share has a `wilson` interval then.";
 
 /// The row of a metric without items.
 fn row<'t>(table: &'t Table, measure: &str) -> Option<&'t Vec<Cell>> {
@@ -99,7 +98,7 @@ pub(super) fn how_long(table: &Table, at_limit: Option<f64>) -> Option<String> {
     // A few games may be shorter than all quantiles.
     let is_one = value(table, "length-sd").is_none_or(|sd| sd == 0.0);
     if is_one && value(table, "length-p05") == value(table, "length-max") {
-        return Some(format!("Every game takes {} {unit}.", whole("length-max")?));
+        return Some(format!("Every game took {} {unit}.", whole("length-max")?));
     }
     let ends = table.number(row, "low").zip(table.number(row, "high"));
     let interval = ends.map_or_else(
@@ -178,7 +177,7 @@ pub fn table(results: &Results<'_>) -> Table {
     let means = |estimate: Estimate| Cell::means(&estimate);
     let plain = |sums| (sums, Sums::informative(sums, 1));
     let alone = |value: Option<f64>| [Cell::Mean(value), Cell::Empty, Cell::Empty];
-    add("length-mean", means(results.mean(&lengths, 1)), plain(&lengths), unit, "mean length of a game");
+    add("length-mean", means(results.length(&lengths)), plain(&lengths), unit, "mean length of a game");
     add("length-sd", alone(lengths.deviation(1)), plain(&lengths), unit, "standard deviation of the length");
     for (metric, q, meaning) in [
         ("length-p05", 0.05, "5th percentile of the length"),
@@ -190,7 +189,7 @@ pub fn table(results: &Results<'_>) -> Table {
     add("length-max", alone(tally.lengths.longest().map(real)), plain(&lengths), unit, "longest game");
     for (metric, q, meaning) in MINUTES {
         let Some(minutes) = results.table_minutes else { continue };
-        let estimate = q.map_or_else(|| results.mean(&lengths, 1), |q| results.quantile(q));
+        let estimate = q.map_or_else(|| results.length(&lengths), |q| results.quantile(q));
         add(metric, means(scaled(estimate, minutes)), plain(&lengths), "minutes", meaning);
     }
     let decisions = "decisions with at least two legal actions, per game";

@@ -6,6 +6,7 @@ use undercard_engine::stats::confidence_sequence::{asymptotic, beta_binomial};
 use undercard_engine::stats::impact_estimate::ImpactEstimate;
 use undercard_engine::stats::lengths::Lengths;
 use undercard_engine::stats::quantile::{quantile, quantile_sequence};
+use undercard_engine::stats::rate::clopper_pearson;
 use undercard_engine::stats::ratio_sums::RateMethod;
 use undercard_engine::stats::shard::Shard;
 use undercard_engine::stats::tally::Tally;
@@ -100,17 +101,28 @@ impl Results<'_> {
         Estimate { value: all.value.map(|share| even * share), interval, ..all }
     }
 
-    /// A figure that is the same in every game, if it is: a confidence sequence of a mean or ratio needs variance.
-    fn constant(sums: &Sums, parts: u32) -> Option<Estimate> {
-        let value = sums.value(parts).filter(|_| sums.is_constant())?;
-        Some(Estimate::new(value, Interval::new(value, value), Method::Constant))
+    /// The mean length of a game, with its interval. If all games have the same length, few of the games that were not
+    /// played can differ, and their lengths lie between 0 and that of the longest possible game.
+    pub(super) fn length(&self, lengths: &Sums) -> Estimate {
+        let Some((longest, value)) = self.schema.longest.zip(lengths.value(1)) else {
+            return self.mean(lengths, 1);
+        };
+        if lengths.n < INFORMATIVE || lengths.informative(1) > 0 {
+            return self.mean(lengths, 1);
+        }
+        let share = match self.fixed {
+            true => clopper_pearson(0, lengths.n, self.level),
+            false => beta_binomial(0, lengths.n, self.level),
+        };
+        let with_others = |share: f64, length: f64| value + share * (length - value);
+        let interval = share.and_then(|Interval { high, .. }| {
+            Interval::new(with_others(high, 0.0), with_others(high, real(longest)))
+        });
+        Estimate::new(value, interval, Method::Constant)
     }
 
     /// A mean per game, with its interval; the sums are in units of 1 / `parts`.
     pub(super) fn mean(&self, sums: &Sums, parts: u32) -> Estimate {
-        if let Some(constant) = Self::constant(sums, parts) {
-            return constant;
-        }
         match (self.fixed, sums.informative(parts) >= INFORMATIVE) {
             (true, true) => sums.mean(parts, self.level),
             (true, false) => Estimate { interval: None, method: None, ..sums.mean(parts, self.level) },
@@ -130,12 +142,8 @@ impl Results<'_> {
     }
 
     /// A ratio of two totals, with its interval. The interval of a share stays between 0 and 1; if few games are
-    /// informative, it is that of a rate with the same number of games. Other ratios have none then, unless they are the same in
-    /// every game.
+    /// informative, it is that of a rate with the same number of games. Other ratios have none then.
     pub(super) fn ratio(&self, sums: &Sums, parts: u32, is_share: bool) -> Estimate {
-        if let Some(constant) = Self::constant(sums, parts).filter(|_| !is_share) {
-            return constant;
-        }
         let error = sums.ratio_error(parts);
         match (self.fixed, is_share) {
             (true, false) if sums.informative(parts) >= INFORMATIVE => sums.ratio(parts, self.level),
@@ -300,4 +308,38 @@ pub fn addresses_with_meanings(
         table.addressed().map(describe).collect()
     };
     tables(&results).iter().flat_map(described).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Run;
+    use super::*;
+
+    #[test]
+    fn a_figure_that_did_not_vary_is_judged_only_if_its_range_is_known() {
+        let run = Run::new();
+        let mut schema = run.results().schema.clone();
+        schema.longest = Some(70);
+        let of = |fixed: bool, n: u64| {
+            let results = Results { schema: &schema, fixed, ..run.results() };
+            let mut sums = Sums::default();
+            sums.add_games(n, 7, 1);
+            // A rare event has not been seen yet.
+            let mut rare = Sums::default();
+            rare.add_games(n, 0, 1);
+            let interval = results.length(&sums).interval.map(|ends| [ends.low, ends.high]);
+            let others = [results.mean(&rare, 1), results.mean(&sums, 1), results.ratio(&sums, 1, false)];
+            assert!(others.iter().all(|figure| figure.interval.is_none()));
+            interval
+        };
+        let [low, high] = of(true, 4096).expect("an interval");
+        // 1 - 0.025^(1/4096) of all games may differ.
+        assert!(
+            (low - (7.0 - 0.000_900_2 * 7.0)).abs() < 1e-5
+                && (high - (7.0 + 0.000_900_2 * 63.0)).abs() < 1e-5
+        );
+        let [wider_low, wider_high] = of(false, 4096).expect("an interval");
+        assert!(wider_low < low && high < wider_high && wider_high < 7.3);
+        assert_eq!([of(true, 29), of(false, 29)], [None, None]);
+    }
 }

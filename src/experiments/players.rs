@@ -101,6 +101,7 @@ mod tests {
             players: 9,
             seat_order,
             unit: "rounds",
+            longest: None,
             groups: Vec::new(),
             sides: None,
             events: Vec::new(),

@@ -283,7 +283,7 @@ fn the_results_of_every_command_have_a_page() {
         ),
         (&["run", "knife-fight", "--bots", "panel"], &["What several bots find", "Black wins"]),
         (&["luck", "knife-fight", "--bots", "random"], &["The deal decides this part of who wins"]),
-        (&["run", "fight"], &["Fight!, 4 players", "Every game takes 7 fights."]),
+        (&["run", "fight"], &["Fight!, 4 players", "Every game took 7 fights."]),
         (&["run", "taunt"], &["TAUNT, 2 players", "Finishing move", "By character"]),
     ];
     for (nth, (args, parts)) in commands.into_iter().enumerate() {

@@ -17,6 +17,8 @@ pub struct Measures<G: Game> {
     /// The unit of the length of a game (`rounds`, `turns`), and the function that returns the length of a
     /// finished game.
     pub length: (&'static str, fn(&G::State) -> u64),
+    /// The length of the longest possible game, if the rules limit it.
+    pub longest: Option<u64>,
     /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<PlayerGroup<G>>,
     /// The index of the group whose keys are the sides of the card report (besides `all`), if any.
@@ -35,7 +37,7 @@ pub struct Measures<G: Game> {
 
 impl<G: Game> Measures<G> {
     /// Measures for two players with equal decks who choose at once: no groups, dealt openings, and every event
-    /// can happen to every card. The caller adds the replacement and the metrics.
+    /// can happen to every card. The caller adds the longest length, the replacement and the metrics.
     #[must_use]
     pub fn of_duel<T: Card>(
         length: (&'static str, fn(&G::State) -> u64),
@@ -52,6 +54,7 @@ impl<G: Game> Measures<G> {
             players: 2,
             seat_order: SeatOrder::AtOnce,
             length,
+            longest: None,
             groups: Vec::new(),
             sides: None,
             events: events.to_vec(),
@@ -69,6 +72,7 @@ impl<G: Game> Measures<G> {
             players: self.players,
             seat_order: self.seat_order,
             unit: self.length.0,
+            longest: self.longest,
             groups: self.groups.iter().map(|group| group.group.clone()).collect(),
             sides: self.sides,
             events: self.events.clone(),
@@ -203,6 +207,8 @@ pub struct StatSchema {
     pub seat_order: SeatOrder,
     /// The unit of the length of a game: `rounds`, `turns`, …
     pub unit: &'static str,
+    /// The length of the longest possible game, if the rules limit it.
+    pub longest: Option<u64>,
     /// Groups of players besides `seat` and `bot`, which every game has.
     pub groups: Vec<Group>,
     /// The index of the group whose keys are the sides of the card report (besides `all`), if any.

@@ -7,9 +7,6 @@ impl Sums {
     /// differ from a figure that is a whole number in nearly all games. Exact for counts of 0 and 1; otherwise a bound.
     #[must_use]
     pub fn informative(&self, parts: u32) -> u64 {
-        if self.is_constant() {
-            return 0;
-        }
         let v = Self { x: self.v, xx: self.vv, ..Self::default() };
         let least = self.telling().min(v.telling()).min(self.n);
         // X − cV for the whole number c nearest to X/V: whole, so there are no more such games than its squares add up to.
@@ -88,9 +85,7 @@ mod tests {
         let mut rare = Sums::default();
         rare.add_games(300, 0, 0);
         rare.add_games(5, 2, 3);
-        assert_eq!((rare.informative(1), rare.is_constant()), (5, false));
-        rare.add_games(30, 4, 6);
-        assert_eq!((rare.informative(1), rare.is_constant()), (0, true));
+        assert_eq!(rare.informative(1), 5);
         let share = |wins: u64, of: u64| {
             let mut sums = Sums::default();
             sums.add_games(wins, 840, 1);

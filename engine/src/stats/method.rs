@@ -66,8 +66,9 @@ methods! {
          share of pairs that only A wins and on the share that only B wins (Newcombe 1998, *Statistics in Medicine* 17; Zou & Donner 2008, *Statistics in \
          Medicine* 27), or if pairs can differ by different parts of a win, from gamma bounds on the wins that are gained \
          and lost (Fay & Feuer 1997, *Statistics in Medicine* 16). It excludes 0 only if p < 5 % (at 95 %)";
-    Constant = "constant": "the same in every game: the scores of all seats, which add up to one win, or a mean or ratio that did not differ \
-         in 30 games or more. The interval is that value";
+    Constant = "constant": "the same in every game: the scores of all seats, which add up to one win, or the length of 30 games or \
+         more. The interval of the mean length allows for games that were not played: from the exact bound on the share of \
+         those that differ (Clopper & Pearson 1934, *Biometrika* 26), and the length of the longest possible game";
     Equal = "equal": "both sides play identical games, so the difference is exactly 0";
     BothFigures = "both-figures":
         "difference of two figures; its interval is as wide as those of both together, each at half the error, so it is \

@@ -103,13 +103,6 @@ impl Sums {
             .is_some_and(|(square, squares)| square == squares)
     }
 
-    /// Whether X/V is the same in every game with V > 0, and there are at least [`INFORMATIVE`] of them.
-    #[must_use]
-    pub fn is_constant(&self) -> bool {
-        let counted = Self { x: self.v, xx: self.vv, ..Self::default() };
-        counted.telling() >= INFORMATIVE && self.ratio_error(1) == Some(0.0)
-    }
-
     /// The ratio of the totals ΣX/ΣV, with X counted in `parts` of one.
     #[must_use]
     pub fn value(&self, parts: u32) -> Option<f64> {

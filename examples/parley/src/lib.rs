@@ -180,6 +180,7 @@ impl Game for Parley {
         type Figure = Metric<Parley>;
         let copies = |card: Card| self.rules.copies[card.index()];
         Measures {
+            longest: Some(self.rules.max_rounds.into()),
             replacement: "each copy in the player's deck becomes a card that does nothing",
             metrics: vec![
                 Figure::share("knockout-share", "games in which a player is down at the end", |end| {

@@ -331,7 +331,9 @@ impl LengthsOfBoth {
         });
         // A length that never differs needs no chart.
         let constant = match &bins[..] {
-            [only] if only.from == only.to => Some(vec![format!("Every game lasts {} {unit}.", only.name())]),
+            [only] if only.from == only.to => {
+                Some(vec![format!("Every game lasted {} {unit}.", only.name())])
+            }
             _ => None,
         };
         Some(Self {
@@ -405,7 +407,7 @@ mod tests {
             (chart.frames.len(), chart.bars)
         };
         let (frames, bars) = of(&[(7, 100)], &[(7, 100)]);
-        assert!(frames == 0 && bars.len() == 1 && bars[0].starts_with("Every game lasts 7 "), "{bars:?}");
+        assert!(frames == 0 && bars.len() == 1 && bars[0].starts_with("Every game lasted 7 "), "{bars:?}");
         // A house rule that changes it shows both.
         assert_eq!(of(&[(7, 100)], &[(8, 100)]).1.len(), 2);
     }

@@ -109,7 +109,7 @@ fn typical_length(tables: &[Table], typical: &Figure<'_>, is_capped: bool) -> Op
     let minutes = minutes.and_then(|figure| figure.value);
     let minutes = minutes.map(|minutes| format!(", about {} minutes", fixed(minutes, 0))).unwrap_or_default();
     Some(match is_capped {
-        _ if typical.informative == Some(0) => format!("Every game lasts {value} {unit}{minutes}"),
+        _ if typical.informative == Some(0) => format!("Every game lasted {value} {unit}{minutes}"),
         true => format!("Half of the games last at most {value} {unit}{ends}{minutes}"),
         false => format!("A game lasts {value} {unit} on average{ends}{minutes}"),
     })

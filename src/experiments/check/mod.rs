@@ -3,8 +3,7 @@
 //! All verdicts hold together at the level: each of the m judgements (a target in one line-up, over all
 //! configs of the command) is made at 1 − α/m. By default, figures are evaluated with confidence sequences
 //! after 4,096 games, and again whenever the number of games has grown by a quarter (rounded up to a multiple
-//! of 4,096). Playing stops as soon as every target is decided; decisions are final. A mean that is the
-//! same in every game is judged by its value at the first look. Looks are at fixed numbers of
+//! of 4,096). Playing stops as soon as every target is decided; decisions are final. Looks are at fixed numbers of
 //! games, so the stopping point does not depend on threads. With `--full`, or if there is only one look, the
 //! number of games is fixed beforehand and the narrower fixed intervals apply.
 

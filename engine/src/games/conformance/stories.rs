@@ -110,12 +110,17 @@ impl Law for StoriesSayEverything {
                 last.contains(&format!("{outcome:?}")),
                 "{name}: expected an event with {outcome:?} at the end: {last}"
             );
-            let (unit, length) = game.measures().length;
+            let measures = game.measures();
+            let (unit, length) = measures.length;
             let word = format!("{}{}", unit[..1].to_uppercase(), &unit[1..unit.len() - 1]);
             assert_eq!(
                 last_number(&story.1, &word),
                 Some(length(&state)),
                 "{name}: the last line of the story that begins with \"{word}\" has the length of the game"
+            );
+            assert!(
+                measures.longest.is_none_or(|longest| length(&state) <= longest),
+                "{name}: a game is longer than `Measures::longest`"
             );
         }
         for game_idx in 0..VIEWED {

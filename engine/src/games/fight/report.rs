@@ -19,6 +19,7 @@ impl Fight {
             players: self.rules.players,
             seat_order: self.rules.beginner.seat_order(),
             length: ("fights", |state| u64::from(state.fight)),
+            longest: Some(self.rules.fights.into()),
             groups: Vec::new(),
             sides: None,
             events: CARD_EVENTS.to_vec(),

@@ -23,6 +23,7 @@ impl KnifeFight {
             players: 2,
             seat_order: SeatOrder::AtOnce,
             length: ("rounds", |state| u64::from(state.round)),
+            longest: Some(self.rules.max_rounds.into()),
             groups: vec![PlayerGroup {
                 group: Group {
                     name: "side",

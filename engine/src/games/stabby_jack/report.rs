@@ -71,6 +71,7 @@ impl StabbyJack {
             players: self.rules.players,
             seat_order: self.rules.first_player.seat_order(),
             length: ("turns", |state| u64::from(state.turn)),
+            longest: Some(self.rules.max_turns.into()),
             groups: Vec::new(),
             sides: None,
             events: CARD_EVENTS.to_vec(),

@@ -102,6 +102,7 @@ impl StupidFight {
             // The seats are numbered after it is known who begins.
             seat_order: SeatOrder::InTurn,
             length: ("turns", |state| u64::from(state.table.turns)),
+            longest: Some(self.rules.max_turns.into()),
             groups: vec![PlayerGroup {
                 group: Group {
                     name: "character",

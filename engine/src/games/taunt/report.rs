@@ -96,6 +96,7 @@ impl Taunt {
             players: self.rules.players,
             seat_order: SeatOrder::AtOnce,
             length: ("turns", |state| u64::from(state.open.turn)),
+            longest: Some(self.rules.max_turns.into()),
             groups,
             sides: Some(0),
             events: CARD_EVENTS.to_vec(),

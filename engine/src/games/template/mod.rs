@@ -135,6 +135,7 @@ impl Game for Template {
         type Figure = Metric<Template>;
         let copies = |card: Card| self.rules.cards[card].copies;
         Measures {
+            longest: Some(self.rules.max_turns.into()),
             replacement: "each copy in the player's deck becomes a stumble",
             metrics: vec![
                 Figure::share("knockout-share", "games in which a player is down at the end", |end| {
