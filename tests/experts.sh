@@ -43,7 +43,7 @@ measure() {
 
 `tests/experts.sh write` makes this page: it trains every `expert` again with the command in its file and measures it.
 Scores in %; a draw counts as half a win. An *exploiter* is a strategy trained for 100,000 games against the expert alone,
-started from `random` or from the expert itself. More than 50 is what the expert loses at least. A score of 50 shows little:
+started from `random` or from the expert itself. A score above 50 is the least that the expert can lose. A score of 50 shows little:
 exploiters weigh the same features as the expert, and players of other kinds find more. In a TAUNT duel, a table of the best
 reply to each situation, learned in 12 seconds, beats the expert in 98 % of games; the exploiter scores 79. In Fight! with two
 players, `search:512:expert` scores 87 % against the expert (79 to 92, 200 games).
