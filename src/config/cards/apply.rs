@@ -167,7 +167,14 @@ pub(super) fn entry_id(cell: &str) -> &str {
 /// The id of the entry with this name, which `has_entry` knows, or of a new one.
 pub(super) fn id_of(name: &str, has_entry: impl Fn(&str) -> bool) -> String {
     let id = entry_id(name);
-    if has_entry(id) { id.to_owned() } else { id.to_lowercase().replace([' ', '_'], "-") }
+    // Without its letters of other alphabets, a name would be another one.
+    if has_entry(id) || id.chars().any(|c| c.is_alphanumeric() && !c.is_ascii()) {
+        return id.to_owned();
+    }
+    let name = id.to_lowercase().replace(['\'', '\u{2019}'], "");
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let new = words.collect::<Vec<_>>().join("-");
+    if new.is_empty() { id.to_owned() } else { new }
 }
 
 /// The names of the columns with these titles. The first quantity is the number of copies, if no column has this name.

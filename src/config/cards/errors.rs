@@ -1,10 +1,11 @@
 //! Errors in tables of cards, in the words of a spreadsheet.
 
 use super::apply::{find, is_index, list_of, names_of};
-use super::read::{SHEET, sheets};
-use super::{COPIES, ID, column};
+use super::read::{SHEET, Sheet, sheets};
+use super::{CARDS, COPIES, DECK, ID, column, has_deck};
 use crate::config::new_entries::{entries, near};
 use crate::model::settings::{A_TABLE, ConfigError, NO_KEY, Node, UNKNOWN_KEY, Value, clipped};
+use std::collections::BTreeMap;
 
 /// What is found where a row lacks a column.
 const NO_COLUMN: &str = "no such column";
@@ -17,7 +18,10 @@ pub fn by_cell(files: &[String], [printed, tree]: [&Node; 2], errors: &mut Vec<C
     if !errors.iter().any(|error| is_of_sheet(files, error)) {
         return;
     }
-    let sheets: Vec<_> = files.iter().filter_map(|file| sheets(file).ok()).flatten().collect();
+    if has_deck(printed) {
+        of_copies(files, errors);
+    }
+    let sheets = all_sheets(files);
     for error in errors.iter_mut().filter(|error| is_of_sheet(files, error)) {
         let Some((table, id, below)) = parts(tree, &error.key) else { continue };
         let names = error.expected.strip_prefix("one of: ").unwrap_or(&error.expected);
@@ -43,11 +47,7 @@ pub fn by_cell(files: &[String], [printed, tree]: [&Node; 2], errors: &mut Vec<C
             continue;
         }
         let sheet = sheets.iter().find(|sheet| sheet.file == error.at.file);
-        let place_of = |below: &str| {
-            let name = column(below);
-            let names = sheet.map(|sheet| names_of(&sheet.header, |name| name == COPIES));
-            names.and_then(|names| names.iter().position(|known| *known == name))
-        };
+        let place_of = |below: &str| place(sheet?, &column(below));
         // All items of a list can be in one cell.
         let list = below.rsplit_once('.').filter(|(list, index)| is_index(index) && place_of(list).is_some());
         let below = match list {
@@ -95,6 +95,32 @@ pub fn by_cell(files: &[String], [printed, tree]: [&Node; 2], errors: &mut Vec<C
     of_new_entries(files, [printed, tree], errors);
 }
 
+/// Makes errors of the table `deck` those of copies in the rows of cards. Drops those that repeat the error of a card's id.
+fn of_copies(files: &[String], errors: &mut Vec<ConfigError>) {
+    let (of_decks, mut others): (Vec<ConfigError>, Vec<ConfigError>) = std::mem::take(errors)
+        .into_iter()
+        .partition(|error| is_of_sheet(files, error) && error.key.split('.').next() == Some(DECK));
+    let of_ids: BTreeMap<String, String> =
+        others.iter().map(|error| (error.key.clone(), error.found.clone())).collect();
+    others.extend(of_decks.into_iter().filter_map(|error| {
+        let card = error.key.replacen(DECK, CARDS, 1);
+        let is_repeated = |found: &String| error.found == UNKNOWN_KEY || error.found == *found;
+        let key = format!("{card}.{COPIES}");
+        (!of_ids.get(&card).is_some_and(is_repeated)).then_some(ConfigError { key, ..error })
+    }));
+    *errors = others;
+}
+
+/// The sheets of all files that can be read.
+fn all_sheets(files: &[String]) -> Vec<Sheet> {
+    files.iter().filter_map(|file| sheets(file).ok()).flatten().collect()
+}
+
+/// The index of the column with this name.
+fn place(sheet: &Sheet, name: &str) -> Option<usize> {
+    names_of(&sheet.header, |name| name == COPIES).iter().position(|known| known == name)
+}
+
 /// Whether a number has a point or a comma before three digits.
 fn has_thousands(value: &str) -> bool {
     let mut parts = value.split(['.', ',']);
@@ -136,13 +162,22 @@ fn of_new_entries(files: &[String], [printed, tree]: [&Node; 2], errors: &mut Ve
     *errors = others;
 }
 
-/// Names the columns of errors in tables instead of their keys.
+/// Names the columns of errors in tables, as the header writes them, instead of their keys.
 pub fn by_column(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
+    if !errors.iter().any(|error| is_of_sheet(files, error)) {
+        return;
+    }
+    let sheets = all_sheets(files);
     for error in errors.iter_mut().filter(|error| is_of_sheet(files, error)) {
         let Some((_, id, below)) = parts(tree, &error.key) else { continue };
+        let title = |name: &str| {
+            let sheet = sheets.iter().find(|sheet| sheet.file == error.at.file);
+            let title = sheet.and_then(|sheet| sheet.header.get(place(sheet, name)?));
+            title.map_or_else(|| name.to_owned(), |title| clipped(title))
+        };
         error.key = match below {
-            "" => format!("column {ID}: {}", clipped(id)),
-            below => format!("column {}", column(below)),
+            "" => format!("column {}: {}", title(ID), clipped(id)),
+            below => format!("column {}", title(&column(below))),
         };
     }
 }

@@ -235,8 +235,8 @@ fn errors_name_the_file_the_line_and_the_column() {
         ("stabby-jack", "id,value\nJ,1\n", ", …"),
         (
             "fight",
-            "table,id,power,family,copies,ability\nwarriors,a.b,1,human,1,[]\n",
-            "cards.csv:2: column id: a.b: found the id \"a.b\", expected an id of lower-case letters",
+            "table,id,power,family,copies,ability\nwarriors,Élan,1,human,1,[]\n",
+            "cards.csv:2: column id: Élan: found the id \"Élan\", expected an id of lower-case letters",
         ),
         (
             "fight",
@@ -465,6 +465,33 @@ fn the_deck_of_a_described_game_is_a_column_of_its_cards() {
     assert_eq!(warnings, ["cards.csv:1: ignored columns, which are no settings: Qty, Art"]);
     let (cards, _) = duel("id,damage,copies\nbig blow,7,2\n");
     assert_eq!(cards[2], ("big-blow".to_owned(), "2".to_owned(), "7".to_owned()));
+    let (cards, _) = duel("id,copies\nIron  Fist,3\nDragon’s Breath!,2\n");
+    assert_eq!([&cards[0].1, &cards[2].0, &cards[2].1], ["3", "dragons-breath", "2"]);
+}
+
+#[test]
+fn errors_of_copies_name_the_row_and_the_column_as_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    std::fs::write(&file, "Name,Qty,Damage\niron-fist,x,1\nhand,3,1\nÉlan,2,1\nhigh-guard,61,1.5\n")
+        .expect("a file");
+    std::fs::write(folder.path().join("duel.toml"), DUEL).expect("a file");
+    let name = folder.path().join("duel.toml").display().to_string();
+    let errors = plan_of(&name, DUEL, &[&file]).map(|_| ()).expect_err("errors");
+    let errors = errors.replace(&format!("{}/", folder.path().display()), "");
+    let starts: Vec<&str> =
+        errors.lines().map(|line| line.split(", expected").next().unwrap_or_default()).collect();
+    assert_eq!(
+        starts,
+        [
+            "cards.csv:2: column Qty: found \"x\"",
+            "cards.csv:3: column id: hand: found the name \"hand\" again",
+            "cards.csv:4: column id: Élan: found the id \"Élan\"",
+            "cards.csv:5: column Damage: found 1.5",
+            "cards.csv:5: column Qty: found 61",
+        ],
+        "{errors}"
+    );
 }
 
 #[test]
@@ -486,7 +513,7 @@ fn a_quantity_is_the_number_of_copies_where_cards_have_one() {
     assert_eq!(warnings, ["cards.csv:1: ignored columns, which are no settings: Qty"]);
     let error = read("fight", "id,Qty\nzookeeper,5\n").map(|_| ()).expect_err("too many");
     assert!(
-        error.starts_with("cards.csv:2: column copies: found 5, expected an integer from 0 to 4"),
+        error.starts_with("cards.csv:2: column Qty: found 5, expected an integer from 0 to 4"),
         "{error}"
     );
 }
