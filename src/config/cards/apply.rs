@@ -5,6 +5,7 @@ use super::known::Known;
 use super::read::{NO_VALUE, Sheet, SheetRow, sheets};
 use super::{
     CARDS, COPIES, DECK, ID, ORDER, ORDER_COLUMN, PRINTED, QUANTITIES, TABLE, cells, column, has_deck,
+    is_copies, rows_of_decks,
 };
 use crate::config::effective::printed;
 use crate::config::new_entries::tables;
@@ -48,8 +49,10 @@ pub fn apply(
         let mut first = BTreeMap::new();
         let n_errors = errors.len();
         let titles = sheets.first().map(Sheet::titles).unwrap_or_default();
-        let has_printed =
-            sheets.iter().flat_map(|sheet| &sheet.header).any(|title| known_name(title).ends_with(PRINTED));
+        let has = |is: fn(&str) -> bool| {
+            sheets.iter().flat_map(|sheet| &sheet.header).any(|title| is(&known_name(title)))
+        };
+        let (has_printed, has_copies) = (has(|name| name.ends_with(PRINTED)), has(is_copies));
         let (mut has_values, mut near) = (false, None);
         for sheet in relevant(sheets, printed) {
             if let Some(report) = filled(game, printed, tree, &sheet, &first) {
@@ -68,7 +71,9 @@ pub fn apply(
             } else {
                 String::new()
             };
-            let expected = format!("a column with values of the entries, one of: {columns}{reading}");
+            let expected = rows_of_decks(tree).filter(|_| has_copies).unwrap_or_else(|| {
+                format!("a column with values of the entries, one of: {columns}{reading}")
+            });
             errors.push(match near {
                 Some((at, title, near)) => {
                     let fault =
@@ -97,9 +102,9 @@ pub(super) fn filled(
     for _ in 0..PASSES {
         let mut changed = tree.clone();
         let known = Known::of(printed, tree, &shapes);
-        let has_deck = has_deck(tree);
-        let report =
-            Filling { game, sheet, known: &known, shapes: &shapes, first, has_deck }.fill(&mut changed);
+        let (has_deck, rows_of_decks) = (has_deck(tree), rows_of_decks(tree));
+        let report = Filling { game, sheet, known: &known, shapes: &shapes, first, has_deck, rows_of_decks }
+            .fill(&mut changed);
         shapes = Shapes::of(game, &changed);
         read = Some((changed, report));
     }
@@ -237,6 +242,8 @@ struct Filling<'s> {
     first: &'s BTreeMap<[String; 2], Origin>,
     /// Whether the copies of cards are in the table `deck`.
     has_deck: bool,
+    /// What to write instead of a column of copies.
+    rows_of_decks: Option<String>,
 }
 
 impl<'s> Filling<'s> {
@@ -440,7 +447,10 @@ impl<'s> Filling<'s> {
             if is_setting {
                 settings.push((index, words));
             } else if ![TABLE, ID].contains(&name.as_str()) {
-                if let Some(near) = self.known.near(&name) {
+                if let Some(rows) = self.rows_of_decks.as_ref().filter(|_| is_copies(&name)) {
+                    let title = clipped(title);
+                    report.warnings.push(format!("{at}: column {title} is not read: use {rows}"));
+                } else if let Some(near) = self.known.near(&name) {
                     let title = clipped(title);
                     let warning = format!("{at}: column {title} is not read; did you mean {near}?");
                     report.warnings.push(warning);

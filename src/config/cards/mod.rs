@@ -50,6 +50,21 @@ fn has_deck(tree: &Node) -> bool {
         && !entries(CARDS).iter().any(|(_, card)| card.get(COPIES).is_some())
 }
 
+/// Whether a column with this name is for the number of copies.
+fn is_copies(name: &str) -> bool {
+    name == COPIES || QUANTITIES.contains(&name)
+}
+
+/// What to write instead of a column of copies if each side has its own deck.
+fn rows_of_decks(tree: &Node) -> Option<String> {
+    let decks = new_entries::entries(tree.get(CARDS).and_then(|_| tree.get(DECK)));
+    let is_deck = |(_, node): &(String, Node)| matches!(node.value, Value::Table(_));
+    (!decks.is_empty() && decks.iter().all(is_deck)).then(|| {
+        let sides = decks.iter().map(|(side, _)| side.as_str()).collect::<Vec<_>>().join(" or ");
+        format!("rows with {TABLE} {DECK}, {ID} {sides}, and a column for each card, because each side has its own deck")
+    })
+}
+
 /// The only key below an entry that is a reserved word of SQL, and its column.
 const ORDER: &str = "order";
 const ORDER_COLUMN: &str = "turn_order";

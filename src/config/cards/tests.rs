@@ -495,6 +495,32 @@ fn errors_of_copies_name_the_row_and_the_column_as_written() {
 }
 
 #[test]
+fn copies_are_no_column_where_each_side_has_its_own_deck() {
+    let sides = DUEL.replace(
+        "deck = { iron-fist = 4, high-guard = 4 }",
+        "sides = ['red', 'blue']\n\
+                             deck = { red = { iron-fist = 4 }, blue = { high-guard = 4 } }",
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, name] = ["cards.csv", "duel.toml"].map(|name| folder.path().join(name));
+    std::fs::write(&name, &sides).expect("a file");
+    let read = |sheet: &str| {
+        std::fs::write(&file, sheet).expect("a file");
+        plan_of(&name.display().to_string(), &sides, &[&file])
+    };
+    let rows = "rows with card_table deck, id red or blue, and a column for each card, because each side has its own deck";
+    let error = read("id,copies\niron-fist,3\n").map(|_| ()).expect_err("no values");
+    assert!(error.ends_with(&format!("only \"id\", \"copies\", expected {rows}")), "{error}");
+    let warnings = read("id,Qty,damage\niron-fist,3,5\n").expect("a plan").warnings;
+    assert!(
+        matches!(&warnings[..], [one] if one.ends_with(&format!("cards.csv:1: column Qty is not read: use {rows}"))),
+        "{warnings:?}"
+    );
+    let deck = read("card_table,id,iron_fist\ndeck,red,3\n").expect("a plan");
+    assert_eq!(deck.value("deck.red.iron-fist").map(Node::shown).as_deref(), Some("3"));
+}
+
+#[test]
 fn a_quantity_is_the_number_of_copies_where_cards_have_one() {
     let changed = |game: &str, sheet: &str| {
         let plan = read(game, sheet).unwrap_or_else(|error| panic!("{error}"));
