@@ -12,6 +12,7 @@ use crate::experiments::run::Run;
 use crate::experiments::tune;
 use crate::experiments::{Experiment, ExperimentResult};
 use crate::report;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Create a file of house rules.
@@ -65,7 +66,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         Some(text) => (args.game.as_str(), text.to_owned()),
         None => (game.id, text(game, &named, &sample(game)?)),
     };
-    let text = with_cards(text, config, &args.cards)?;
+    let changed = with_cards(text.clone(), config, &args.cards)?;
+    let text = if embedded.is_some() { changed } else { commented(&text, &changed) };
     let Some(file) = &args.file else { return print_for_file(&text, "house.toml") };
     report::write::new_named(file, |file| file.write_all(text.as_bytes()))
         .map_err(|error| if error.is_taken() { taken(file) } else { error.into() })?;
@@ -94,17 +96,17 @@ fn sample(game: &'static GameInfo) -> Result<Sample, Failure> {
     Ok(Sample { bot, seat_0 })
 }
 
-/// House rules without changes, with a target that the printed rules pass. `named` is what they call the game.
+/// House rules that list every printed setting, with a target that the printed rules pass. `named` is what they call the game.
 fn text(game: &GameInfo, named: &str, Sample { bot, seat_0 }: &Sample) -> String {
     let printed = shipped::printed_text(game);
     let is_described = description_of(game).is_some();
     let mut text = format!(
         "# House rules for {}. Remove the # before a setting and change its value.\n\
          game = \"{named}\"\n\n\
-         [run]\n#games = {}\n#seed = 1\n#bots = [\"{bot}\"]\n\n\
+         [run]\ngames = {}\nseed = 1\nbots = [\"{bot}\"]\n\n\
          # Targets for `undercard check`. `undercard list {named} --metrics` lists the figures.\n\
          # The printed rules pass this one.\n\
-         [targets]\n#\"win_rates/seat/0\" = {{ at = {seat_0:.2}, within = 0.03 }}\n\n",
+         [targets]\n\"win_rates/seat/0\" = {{ at = {seat_0:.2}, within = 0.03 }}\n\n",
         game.title, game.games
     );
     // The settings follow the line of the key `game`.
@@ -116,16 +118,34 @@ fn text(game: &GameInfo, named: &str, Sample { bot, seat_0 }: &Sample) -> String
             let table = table.split('.').next().unwrap_or_default();
             is_left_out = !DESCRIBED_SETTINGS.contains(&table);
         }
-        if is_left_out {
-            continue;
+        if !is_left_out {
+            text += line;
+            text.push('\n');
         }
-        // All lines of a list are commented out.
-        let is_on = line.is_empty() || line.starts_with('#') || header(line).is_some();
-        text += if is_on { "" } else { "#" };
+    }
+    text
+}
+
+/// House rules with all settings commented out that are as in `printed`.
+fn commented(printed: &str, rules: &str) -> String {
+    let printed: BTreeSet<(&str, &str)> = by_table(printed).collect();
+    let mut text = String::new();
+    for (table, line) in by_table(rules) {
+        let is_setting = !(line.is_empty() || line.starts_with('#') || header(line).is_some());
+        let is_off = is_setting && !table.is_empty() && printed.contains(&(table, line));
+        text += if is_off { "#" } else { "" };
         text += line;
         text.push('\n');
     }
     text
+}
+
+/// Each line and the table that it is in.
+fn by_table(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().scan("", |table, line| {
+        *table = header(line).unwrap_or(table);
+        Some((*table, line))
+    })
 }
 
 /// House rules with the values of tables of cards.
@@ -158,7 +178,8 @@ mod tests {
         for game in all_games() {
             let printed =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
-            let off = text(game, game.id, &Sample { bot: "random".into(), seat_0: 0.25 });
+            let on = text(game, game.id, &Sample { bot: "random".into(), seat_0: 0.25 });
+            let off = commented(&on, &on);
             assert_eq!(plan("off.toml", &off).digest, printed.digest, "{}", game.id);
             let lines: Vec<&str> = shipped::printed(game.id).expect("a config").lines().collect();
             let on = |line: &str| match line.strip_prefix('#') {

@@ -190,7 +190,7 @@ fn commands_that_do_not_play_read_cards_too() {
     assert!(cards(&["schema", "knife-fight"]).0.starts_with('{'));
     cards(&["init", "knife-fight", "new.toml"]);
     let rules = fs::read_to_string(folder.join("new.toml")).expect("a file");
-    assert!(rules.contains("\ndamage = 9\n") && rules.contains("#damage = 10"), "{rules}");
+    assert!(rules.contains("\n#strength = 10\ndamage = 9\n") && !rules.contains("damage = 10"), "{rules}");
     let changes = answer(folder, &["diff", "new.toml", "--format", "csv"]).1;
     assert!(
         changes.lines().count() == 2 && changes.contains("cards.ten.damage,10.0000,,9.0000,,"),

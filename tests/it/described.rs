@@ -106,6 +106,35 @@ fn cards_of_a_described_game_are_a_table() {
 }
 
 #[test]
+fn house_rules_of_a_table_are_valid_without_any_comment_sign() {
+    let folder = folder();
+    let folder = folder.path();
+    let duel = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
+    let (head, rest) = duel.split_once("[zones]").expect("zones");
+    let (tables, deck) = rest.split_once("[deck]").expect("a deck");
+    let (tables, _) = tables.split_once("[cards.jab]").expect("cards");
+    let cards = "{ jab = { damage = 1 }, hook = { damage = 3 }, block = {}, stumble = {} }";
+    let of_lines = cards[2..cards.len() - 2].replace("}, ", "}\n");
+    let one_table = format!("{head}[zones]{tables}[cards]\n{of_lines}\n\n[deck]{deck}");
+    let no_table = format!("cards = {cards}\n{head}[zones]{tables}[deck]{deck}");
+    fs::write(folder.join("cards.csv"), "id,damage,copies\njab,2,4\nbig,5,1\n").expect("a file");
+    for (nth, description) in [duel.clone(), one_table, no_table].iter().enumerate() {
+        fs::write(folder.join("my.toml"), description).expect("a file");
+        let house = format!("{nth}.toml");
+        run(folder, &["init", "my.toml", &house, "--cards", "cards.csv"]);
+        let off = fs::read_to_string(folder.join(&house)).expect("a file");
+        let on = |line: &str| match line.strip_prefix('#') {
+            Some(setting) if setting.contains(" = ") && !setting.starts_with(' ') => format!("{setting}\n"),
+            _ => format!("{line}\n"),
+        };
+        fs::write(folder.join("on.toml"), off.lines().map(on).collect::<String>()).expect("a file");
+        let changed = |file: &str| run(folder, &["list", file, "--changed"]);
+        assert!(changed(&house).contains("cards.big.damage = 5"), "{off}");
+        assert_eq!(changed("on.toml"), changed(&house).replace(&house, "on.toml"), "{off}");
+    }
+}
+
+#[test]
 fn every_fault_of_a_description_is_reported_with_its_line_and_the_word_that_was_meant() {
     let folder = folder();
     let at = folder.path();
