@@ -12,6 +12,7 @@ use crate::model::settings::{Item, Node, Section, Value as Tree, nearest};
 use crate::model::words::interned;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// Who sees the cards of a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -286,7 +287,14 @@ impl Names {
             defined.push((COUNTERS, item));
             for (name, item) in entries {
                 let Some(name) = names.new_name(&item, name) else { continue };
-                let (start, _) = read_number(&item, ranges.of(name));
+                if let Tree::List(numbers) = &item.node().value
+                    && numbers.len() != 2
+                {
+                    let expected = "one number, or a list of 2: one for each player";
+                    item.refuse(format!("a list of {}", numbers.len()), expected, None);
+                    continue;
+                }
+                let (start, _) = read_number(&item, ranges.of(name), 2..=2);
                 names.counters.push(Counter { name: name.to_owned(), start, mark: false });
             }
         }
@@ -499,7 +507,7 @@ impl Names {
                     Value::Number([item.int(low..=high); 2], false)
                 }
                 _ => {
-                    let (numbers, per_seat) = read_number(&item, ranges.of(name));
+                    let (numbers, per_seat) = read_number(&item, ranges.of(name), 0..=2);
                     Value::Number(numbers, per_seat)
                 }
             };
@@ -743,12 +751,12 @@ fn words_of<'s>(lists: &[Item<'s>]) -> BTreeSet<&'s str> {
 }
 
 /// A number, or a list of one for each player; numbers that the list does not have are 0.
-fn read_number(item: &Item<'_>, (low, high): (i64, i64)) -> ([i32; 2], bool) {
+fn read_number(item: &Item<'_>, (low, high): (i64, i64), lengths: RangeInclusive<usize>) -> ([i32; 2], bool) {
     if !matches!(item.node().value, Tree::List(_)) {
         return ([item.int(low..=high); 2], false);
     }
     let mut numbers = [0; 2];
-    for (item, number) in item.items(0..=2).iter().zip(&mut numbers) {
+    for (item, number) in item.items(lengths).iter().zip(&mut numbers) {
         *number = item.int(low..=high);
     }
     (numbers, true)
