@@ -35,6 +35,8 @@ pub(super) struct Reader<'n, 's> {
     causes: Causes<'s>,
     /// The unknown names without a similar one: each is reported once.
     unknown: RefCell<BTreeSet<String>>,
+    /// Whether a sentence that can name a chosen card has a fault.
+    lacks_choice: Cell<bool>,
     /// Named lists of lines, which other lines can use.
     steps: Vec<(&'s str, Vec<Line<'s>>, Cell<bool>)>,
     pub(super) choices: RefCell<Vec<Choice>>,
@@ -64,6 +66,7 @@ impl<'n, 's> Reader<'n, 's> {
             names,
             causes,
             unknown: RefCell::default(),
+            lacks_choice: Cell::new(false),
             steps,
             choices: RefCell::default(),
             n_lines: Cell::new(0),
@@ -76,9 +79,15 @@ impl<'n, 's> Reader<'n, 's> {
         let mut expected = fault.expected;
         if let Some((name, tables, none)) = fault.unknown {
             let is_new = fault.hint.is_some() || self.unknown.borrow_mut().insert(name.clone());
-            if self.causes.explain(&name, tables, none) || !is_new {
+            let is_chosen = tables.is_empty() && self.lacks_choice.get();
+            if self.causes.explain(&name, tables, none) || is_chosen || !is_new {
                 return;
             }
+        }
+        if let Some(first) = line.words.first() {
+            let is_other = !is_verb(first) && line.words.contains(&"from");
+            self.lacks_choice
+                .set(self.lacks_choice.get() || is_other || ["choose", "pass", "turn"].contains(first));
         }
         if fault.form {
             let forms = vocabulary::forms(&line.words);
@@ -144,6 +153,7 @@ impl<'n, 's> Reader<'n, 's> {
                 continue;
             }
             if line.words.is_empty() {
+                self.lacks_choice.set(true);
                 // Perhaps it names the player of those inside it.
                 self.block(inside, Context { depth: context.depth + 1, seated: true, ..context }, doing);
             } else if let Err(fault) = self.statement(line, inside, context, doing, &mut statements) {

@@ -8,7 +8,7 @@ pub(super) struct Fault {
     pub(super) found: String,
     pub(super) expected: String,
     pub(super) hint: Option<String>,
-    /// The unknown name, the tables that could define it, and whether they define none at all.
+    /// The unknown name, the tables that could define it, and whether they define none at all. No table defines chosen cards.
     pub(super) unknown: Option<(String, &'static [&'static str], bool)>,
     /// Whether the sentence has another form than those of the vocabulary.
     pub(super) form: bool,

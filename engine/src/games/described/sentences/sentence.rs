@@ -62,8 +62,8 @@ impl<'s> Sentence<'_, '_, 's> {
             "" => Ok(()),
             "counted" => fault(
                 "counted",
-                "no \"counted as\" here: it follows \"move\" and \"turn up\". A drawn card counts as drawn, a chosen one \
-                 that moves as played",
+                "the end of the sentence: \"counted as\" is allowed only after \"move\" and \"turn up\". Drawn cards are \
+                 counted as drawn, and chosen cards that move as played",
             ),
             word => near(word, &[], "the end of the sentence"),
         }
@@ -128,7 +128,12 @@ impl<'s> Sentence<'_, '_, 's> {
         let names: Vec<&str> = names.iter().skip(unnamed).map(String::as_str).collect();
         let expected =
             if names.is_empty() { "a choice of a card before" } else { "the name of a chosen card" };
-        Ok(unnamed + self.name(&names, expected)?)
+        let word = self.peek();
+        let chosen = self.name(&names, expected).map_err(|mut fault| {
+            fault.unknown = Some((word.to_owned(), &[], false));
+            fault
+        })?;
+        Ok(unnamed + chosen)
     }
 
     /// A chosen card in a condition or number.

@@ -241,13 +241,48 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
         ),
         (
             "choose play from hand to discard",
+            "choose play from hand as x that it is jab to discard",
+            "my.toml:9: round.0: found \"as\", expected each part once, in this order: choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "pass or choose play from hand when health > 0 to discard",
+            "round.0: found \"when\", expected each part once, in this order: pass or choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand where it is jab to discard",
+            "round.0: found \"where\", expected each part once, in this order: choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand that damage <= health to discard",
+            "round.0: found \"damage\", expected the card that has this number: \"damage of it\"",
+        ),
+        (
+            "take damage of card from foe health",
+            "take damage from foe health",
+            "found \"damage\", expected the card that has this number: \"damage of card\"",
+        ),
+        (
+            "health = 10",
+            "health = [20]",
+            "counters.health: found a list of 1, expected one number, or a list of 2: one for each player",
+        ),
+        (
+            "health = 10",
+            "health = []",
+            "counters.health: found a list of 0, expected one number, or a list of 2",
+        ),
+        (
+            "choose play from hand to discard",
             "choose play from hand that damage of foe card > 0 to discard",
             "found \"card\", expected \"it\", a counter, a setting or a zone: \"that\" asks for no card chosen before",
         ),
         (
             "refilling from discard",
             "counted as dealt",
-            "found \"counted\", expected no \"counted as\" here: it follows \"move\" and \"turn up\"",
+            "found \"counted\", expected the end of the sentence: \"counted as\" is allowed only after \"move\" and \"turn up\"",
         ),
         (
             "limit = [",
@@ -286,6 +321,20 @@ fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
     ] {
         let found = errors("duel.toml", from, to);
         assert!(found.contains(expected), "{from:?} to {to:?}: expected {expected}, found\n{found}");
+    }
+}
+
+#[test]
+fn a_wrong_choice_or_counter_is_one_error() {
+    let counter = errors("duel.toml", "health = 10", "health = [10, 20, 30]");
+    assert_eq!(counter.lines().count(), 1, "{counter}");
+    for wrong in [
+        "choose play from hand as x that it is jab to discard",
+        "pick play from hand to discard",
+        "Choose play from hand to discard",
+    ] {
+        let found = errors("duel.toml", "choose play from hand to discard", wrong);
+        assert_eq!(found.lines().count(), 1, "{found}");
     }
 }
 

@@ -24,6 +24,11 @@ impl<'s> Sentence<'_, '_, 's> {
             );
         }
         self.words(&["from"])?;
+        let order = match pass {
+            Pass::First => "pass or choose NAME from ZONE that … to ZONE as NAME when …",
+            _ => "choose NAME from ZONE that … to ZONE as NAME or pass when …",
+        };
+        let order = format!("each part once, in this order: {order}");
         // The zone is that of each player who chooses.
         let seated = std::mem::replace(&mut self.context.seated, true);
         let from = self.zone()?;
@@ -45,6 +50,12 @@ impl<'s> Sentence<'_, '_, 's> {
             kinds = offered.fold(0, |kinds, (kind, _)| kinds | only(*kind));
             that = holds.iter().any(|(_, holds)| holds.is_none()).then_some(cond);
         }
+        let is_later = self.words.get(self.at..).is_some_and(|rest| rest.contains(&"to"));
+        if let part @ ("as" | "or" | "when" | "where") = self.peek()
+            && is_later
+        {
+            return fault(part, order);
+        }
         let to = if self.takes("to") {
             let to = self.zone()?;
             if to.0 == Who::Foe {
@@ -63,7 +74,7 @@ impl<'s> Sentence<'_, '_, 's> {
             None
         };
         let chosen = if self.takes("as") { self.chosen()? } else { 0 };
-        let (first, mut pass) = (pass == Pass::First, pass);
+        let mut pass = pass;
         if pass == Pass::Never && self.takes("or") {
             self.words(&["pass"])?;
             pass = Pass::Last;
@@ -81,12 +92,8 @@ impl<'s> Sentence<'_, '_, 's> {
             }
         }
         let when = if self.takes("when") { self.cond()? } else { Cond::Known(true) };
-        if let part @ ("that" | "to" | "as" | "or" | "when") = self.peek() {
-            let order = match first {
-                true => "pass or choose NAME from ZONE that … to ZONE as NAME when …",
-                false => "choose NAME from ZONE that … to ZONE as NAME or pass when …",
-            };
-            return fault(part, format!("each part once, in this order: {order}"));
+        if let part @ ("that" | "to" | "as" | "or" | "when" | "where" | "if") = self.peek() {
+            return fault(part, order);
         }
         self.context.seated = seated;
         let mut choices = self.reader.choices.borrow_mut();

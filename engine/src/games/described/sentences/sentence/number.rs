@@ -131,7 +131,12 @@ impl<'s> Sentence<'_, '_, 's> {
         if word.parse::<u64>().is_ok() {
             return fault(word, "0, 1, or the name of a setting: every other number is a setting of its own");
         }
-        let of: Vec<String> = names.numbers.iter().map(|number| format!("{number} of card")).collect();
+        let chosen = names.chosen.iter().find(|name| !name.is_empty()).map_or("card", String::as_str);
+        let card = if self.it { "it" } else { chosen };
+        if names.numbers.iter().any(|number| number == word) {
+            return fault(word, format!("the card that has this number: \"{word} of {card}\""));
+        }
+        let of: Vec<String> = names.numbers.iter().map(|number| format!("{number} of {card}")).collect();
         let listed = known.iter().copied().map(str::to_owned).chain(of).collect::<Vec<_>>().join(", ");
         let fault = near(word, &known, format!("a number: {listed}"));
         fault.map_err(|fault| {
