@@ -351,14 +351,24 @@ impl<'s> Filling<'s> {
         let table = table.ok_or_else(|| self.no_table(columns, row, name))?;
         if id.is_empty() {
             let at = self.sheet.at(row, columns.id);
-            return Err(ConfigError::at(&at, "column id", "an empty cell", "the name of an entry"));
+            return Err(ConfigError::at(
+                &at,
+                format!("column {}", self.sheet.id_title),
+                "an empty cell",
+                "the name of an entry",
+            ));
         }
         let id = entry_id(id);
         let at = self.sheet.at(row, columns.id);
         let key = [table.to_owned(), id.to_owned()];
         if let Some(first) = self.first.get(&key).or_else(|| report.first.get(&key)) {
             let found = format!("a second row of {} (the first is {first})", clipped(id));
-            return Err(ConfigError::at(&at, format!("column {ID}"), found, "one row for each entry"));
+            return Err(ConfigError::at(
+                &at,
+                format!("column {}", self.sheet.id_title),
+                found,
+                "one row for each entry",
+            ));
         }
         report.first.insert(key, at);
         Ok([table, id])

@@ -170,13 +170,13 @@ pub fn by_column(files: &[String], tree: &Node, errors: &mut [ConfigError]) {
     let sheets = all_sheets(files);
     for error in errors.iter_mut().filter(|error| is_of_sheet(files, error)) {
         let Some((_, id, below)) = parts(tree, &error.key) else { continue };
+        let sheet = sheets.iter().find(|sheet| sheet.file == error.at.file);
         let title = |name: &str| {
-            let sheet = sheets.iter().find(|sheet| sheet.file == error.at.file);
             let title = sheet.and_then(|sheet| sheet.header.get(place(sheet, name)?));
             title.map_or_else(|| name.to_owned(), |title| clipped(title))
         };
         error.key = match below {
-            "" => format!("column {}: {}", title(ID), clipped(id)),
+            "" => format!("column {}: {}", sheet.map_or(ID, |sheet| &sheet.id_title), clipped(id)),
             below => format!("column {}", title(&column(below))),
         };
     }

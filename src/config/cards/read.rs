@@ -33,8 +33,10 @@ pub(super) struct Sheet {
     pub file: Arc<str>,
     /// The name of the sheet of a workbook.
     pub name: Option<String>,
-    /// The names of the columns, as they are written.
+    /// The names of the columns, as they are written, except that of the ids.
     pub header: Vec<String>,
+    /// The name of the column with the ids, as it is written.
+    pub id_title: String,
     /// The line or row of the header, from 1.
     pub header_line: usize,
     /// The other rows.
@@ -64,10 +66,11 @@ impl Sheet {
         let header = row_with(is_id).or_else(|| row_with(is_name)).unwrap_or(0);
         let mut rows = rows.drain(header.min(rows.len())..);
         let SheetRow { line: header_line, cells: mut header } = rows.next()?;
+        let mut id_title = ID.to_owned();
         if !header.iter().any(|title| is_id(title))
             && let Some(name) = header.iter_mut().find(|title| is_name(title))
         {
-            ID.clone_into(name);
+            id_title = std::mem::replace(name, ID.to_owned());
         }
         let rows = rows.collect();
         let place = name.map(|name| format!("{file}{SHEET}\"{}\"", clipped(name)));
@@ -75,6 +78,7 @@ impl Sheet {
             file: place.as_deref().unwrap_or(file).into(),
             name: name.map(str::to_owned),
             header,
+            id_title,
             header_line,
             rows,
         })

@@ -485,8 +485,8 @@ fn errors_of_copies_name_the_row_and_the_column_as_written() {
         starts,
         [
             "cards.csv:2: column Qty: found \"x\"",
-            "cards.csv:3: column id: hand: found the name \"hand\" again",
-            "cards.csv:4: column id: Élan: found the id \"Élan\"",
+            "cards.csv:3: column Name: hand: found the name \"hand\" again",
+            "cards.csv:4: column Name: Élan: found the id \"Élan\"",
             "cards.csv:5: column Damage: found 1.5",
             "cards.csv:5: column Qty: found 61",
         ],
