@@ -1,6 +1,7 @@
 //! Line-ups: the bot of each seat.
 
 use super::ArgSource;
+use super::addresses;
 use super::bots::{self, NamedBot};
 use crate::games::GameInfo;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value};
@@ -88,5 +89,42 @@ pub(super) fn replace(node: &mut Node, with: &dyn Fn(&mut Node)) {
             _ if key == "bots" => with(node),
             _ => replace(node, with),
         }
+    }
+}
+
+/// The bots that a config names: those of the run, of its panel and of its targets. Each has its key.
+pub(crate) fn named(tree: &Node) -> Vec<(String, &Node, String)> {
+    let mut found = Vec::new();
+    let of_run = |key| tree.get("run").and_then(|run| run.get(key));
+    for (node, text) in of_run("bots").into_iter().flat_map(texts) {
+        found.push(("run.bots".to_owned(), node, text.to_owned()));
+    }
+    let mut lineups: Vec<_> =
+        of_run("panel").map(|node| ("run.panel".to_owned(), node)).into_iter().collect();
+    let mut tables: Vec<_> =
+        tree.get("targets").map(|node| ("targets".to_owned(), node)).into_iter().collect();
+    while let Some((key, node)) = tables.pop() {
+        let Value::Table(entries) = &node.value else { continue };
+        for (name, node) in entries {
+            let key = format!("{key}.{name}");
+            let pair = addresses::pair(name).into_iter().flatten();
+            found.extend(pair.map(|bot| (key.clone(), node, bot)));
+            if name == "bots" { &mut lineups } else { &mut tables }.push((key, node));
+        }
+    }
+    for (key, node) in lineups {
+        for (node, lineup) in texts(node) {
+            found.extend(lineup.split(',').map(|bot| (key.clone(), node, bot.to_owned())));
+        }
+    }
+    found
+}
+
+/// A text, or the texts of a list.
+fn texts(node: &Node) -> Vec<(&Node, &str)> {
+    match &node.value {
+        Value::Text(text) => vec![(node, text)],
+        Value::List(items) => items.iter().flat_map(texts).collect(),
+        _ => Vec::new(),
     }
 }

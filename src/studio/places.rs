@@ -6,7 +6,7 @@ use super::messages::Sealed;
 use super::secret::Secret;
 use crate::config::{
     ConfigError, ConfigErrors, Effective, Node, Value, check_name, clipped, config_error, description_beside,
-    find_game, game_and_tree, of_text, read, tree,
+    find_game, game_and_tree, named_bots, of_text, read, tree,
 };
 use crate::report::disk::beside;
 use crate::report::result_file::sha256;
@@ -135,14 +135,14 @@ impl Places {
             for (key, node, named) in named_files(&tree) {
                 // As a config names files, in its own folder or that of the studio.
                 let of_config =
-                    Some(beside(&file).join(named)).filter(|path| file.is_file() && path.exists());
-                let path = of_config.unwrap_or_else(|| self.folder.join(named));
+                    Some(beside(&file).join(&named)).filter(|path| file.is_file() && path.exists());
+                let path = of_config.unwrap_or_else(|| self.folder.join(&named));
                 let real = path.canonicalize();
                 let place = real
                     .as_ref()
                     .map_or_else(|_| beside(&path).canonicalize().ok(), |real| Some(real.clone()));
                 if place.is_some_and(|place| !place.starts_with(&self.folder)) {
-                    let found = format!("\"{}\"", clipped(named));
+                    let found = format!("\"{}\"", clipped(&named));
                     let expected = "a file in the folder where the studio was started; to use others, start it in a folder above";
                     errors.push(ConfigError::at(&node.at, key, found, expected));
                 } else if let Ok(real) = real
@@ -427,35 +427,24 @@ fn new_name(name: &str) -> Result<String, String> {
 fn file_of_bot(bot: &str) -> Option<&str> {
     // `search:PLAYOUTS:BOT` ends in the name of a bot.
     let mut file = bot.trim();
-    if let Some(rest) = file.strip_prefix("search:") {
-        file = rest.split_once(':').map_or(rest, |(playouts, model)| {
-            if playouts.bytes().all(|byte| byte.is_ascii_digit()) { model } else { rest }
-        });
+    while let Some(rest) = file.strip_prefix("search:") {
+        file = match rest.split_once(':') {
+            Some((playouts, model)) if playouts.bytes().all(|byte| byte.is_ascii_digit()) => model,
+            _ => rest,
+        };
     }
     (file.ends_with(".toml") || file.contains(['/', '\\'])).then_some(file)
 }
 
 /// The files that a file names: the description of its game, and the strategies of its line-ups. Each has its key.
-fn named_files(tree: &Node) -> Vec<(String, &Node, &str)> {
+fn named_files(tree: &Node) -> Vec<(String, &Node, String)> {
     let described = tree.get("game").and_then(|node| match &node.value {
-        Value::Text(named) if named.ends_with(".toml") => Some(("game".to_owned(), node, named.as_str())),
+        Value::Text(named) if named.ends_with(".toml") => Some(("game".to_owned(), node, named.clone())),
         _ => None,
     });
-    let mut found: Vec<_> = described.into_iter().collect();
-    let mut unread = vec![(String::new(), tree)];
-    while let Some((key, node)) = unread.pop() {
-        match &node.value {
-            Value::Table(entries) => unread.extend(entries.iter().map(|(name, node)| {
-                (if key.is_empty() { name.clone() } else { format!("{key}.{name}") }, node)
-            })),
-            Value::List(items) => unread.extend(items.iter().map(|item| (key.clone(), item))),
-            Value::Text(text) if key.ends_with("bots") => {
-                found.extend(text.split(',').filter_map(file_of_bot).map(|file| (key.clone(), node, file)));
-            }
-            _ => {}
-        }
-    }
-    found
+    let bots = named_bots(tree).into_iter();
+    let files = bots.filter_map(|(key, node, bot)| Some((key, node, file_of_bot(&bot)?.to_owned())));
+    described.into_iter().chain(files).collect()
 }
 
 /// Whether a line of a file that is not valid names a game.
@@ -573,6 +562,12 @@ mod tests {
             taunt("[run]\nbots = [\"random\", \"../../strategy.toml\"]"),
             taunt("[run]\nbots = [\"search:9:../../strategy.toml\"]"),
             taunt("[targets]\n\"outcomes/draw\" = { max = 0.5, bots = [\"../../strategy.toml\"] }"),
+            taunt(
+                "[targets.any.a]\n\"outcomes/draw\" = { max = 0.5, bots = \"random, ../../strategy.toml\" }",
+            ),
+            taunt("[targets]\n\"matchups/../../strategy.toml/random\" = { max = 0.5 }"),
+            taunt("[run]\npanel = [\"random\", \"random,../../strategy.toml\"]"),
+            taunt("[run]\nbots = [\"search:search:../../strategy.toml\"]"),
             taunt("[run]\nbots = [\"/dev/zero\"]"),
             taunt("[run]\nbots = [\"../strange.toml\"]"),
             #[cfg(unix)]
@@ -587,6 +582,9 @@ mod tests {
                 "{text}"
             );
             assert!(places.opened("deep/house.toml", None).is_err_and(|error| of_folder(&error)), "{text}");
+            let seal = places.seal("deep/house.toml", "page", text);
+            let page = Sealed { file: "page".into(), text: text.clone(), seal };
+            assert!(places.restore("deep/house.toml", &page).is_err_and(|error| of_folder(&error)), "{text}");
             let listed =
                 places.files().into_iter().find(|file| file.path == "deep/house.toml").expect("a file");
             assert!(listed.game.is_err(), "{text}");

@@ -415,17 +415,19 @@ fn a_config_names_only_files_in_the_folder() {
     }
     std::fs::create_dir(folder.path().join("deep")).expect("a folder");
     let studio = Studio::open_in(folder, tempfile::tempdir().expect("a folder"), "0");
-    let open = |game: &str| {
-        let house = format!("game = \"{game}\"\n");
+    let open = |house: &str| {
         std::fs::write(studio.folder.path().join("deep/house.toml"), house).expect("a file");
         studio.ask(&json!({ "ask": "open", "version": version("deep/house.toml", &[]) }))[0].clone()
     };
-    let refused = open("../../parley.toml");
+    let refused = open("game = \"../parley.toml\"\n[run]\npanel = [\"random\", \"../../parley.toml\"]\n");
+    let text = "deep/house.toml:3: run.panel: found \"../../parley.toml\", expected a file in the folder";
+    assert!(refused["errors"][0]["text"].as_str().is_some_and(|error| error.starts_with(text)), "{refused}");
+    let refused = open("game = \"../../parley.toml\"\n");
     let text = "deep/house.toml:1: game: found \"../../parley.toml\", expected a file in the folder";
     assert!(refused["errors"][0]["text"].as_str().is_some_and(|error| error.starts_with(text)), "{refused}");
     let files = &studio.ask(&json!({ "ask": "start" }))[0]["files"];
     assert!(files[0]["fault"].as_str().is_some_and(|error| error.starts_with(text)), "{files}");
-    assert_eq!(open("../parley.toml")["game"], "parley-described");
+    assert_eq!(open("game = \"../parley.toml\"\n")["game"], "parley-described");
 }
 
 /// A copy of a description keeps its id. Whatever was opened before, nothing in it differs from its own printed values.
