@@ -13,7 +13,7 @@ use crate::config::lock::LOCK_GAMES;
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
 use crate::experiments::check::{Check, Checked, Findings, Options};
-use crate::experiments::{Experiment, ExperimentResult};
+use crate::experiments::{Error, Experiment, ExperimentResult};
 use crate::programs;
 use crate::report::{self, show::grouped};
 use std::io::{stderr, stdin};
@@ -187,6 +187,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
     args.findings.check(args.work.force)?;
     let check = Check::of_valid(&args.configs, &plan_options, &options).inspect_err(|error| {
         args.findings.write_unchecked(&Findings::of_error(&args.configs, error));
+        if (args.update || args.review) && matches!(error, Error::Config(_)) {
+            log("the lock file is unchanged; it is only written if every config is valid");
+        }
     })?;
     warn(&check.warnings());
     if args.update {

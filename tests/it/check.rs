@@ -97,7 +97,7 @@ fn input_that_cannot_be_checked_exits_with_2() {
     exits("'outcomes/drawn' = { max = 1 }", &[], 2, &["did you mean `outcomes/draw`"]);
     exits("'outcomes/draw' = { max = 1, bots = 'cuter' }", &[], 2, &["house.toml:3", "cutter"]);
     exits("'outcomes/draw' = 1", &[], 2, &["found 1", "a band"]);
-    exits("", &[], 2, &["nothing to check in house.toml, expected targets"]);
+    exits("", &[], 2, &["house.toml: found nothing to check, expected targets"]);
     exits(PASSING, &["house.toml"], 2, &["\"house.toml\" more than once"]);
     exits(PASSING, &["--threads", "0"], 2, &[]);
     let folder = house("'metrics/length-max' = { max = 9 }");
@@ -286,8 +286,10 @@ fn an_invalid_config_does_not_stop_the_others() {
     let folder = house(PASSING);
     let folder = folder.path();
     write(folder, "torn.toml", "game = 'fight'\n[rules\n");
-    write(folder, "idle.toml", "game = 'knife-fight'\n");
-    let configs = ["torn.toml", "house.toml", "idle.toml", "gone.toml"];
+    for idle in ["idle.toml", "none.toml"] {
+        write(folder, idle, "game = 'knife-fight'\n");
+    }
+    let configs = ["torn.toml", "house.toml", "idle.toml", "none.toml", "gone.toml"];
     let check = |configs: &[&str], more: &[&str]| {
         answer(folder, &[&["check", "--games", "300", "--threads", "1"], configs, more].concat())
     };
@@ -296,13 +298,16 @@ fn an_invalid_config_does_not_stop_the_others() {
     let (code, stdout, stderr) = check(&configs, &reports);
     assert_eq!(code, 2, "{stdout}{stderr}");
     assert!(
-        stdout.starts_with("not checked: torn.toml, gone.toml, idle.toml\npass: house.toml\n"),
+        stdout.starts_with("not checked: torn.toml, gone.toml, idle.toml, none.toml\npass: house.toml\n"),
         "{stdout}"
     );
-    for error in ["error: torn.toml:2", "error: gone.toml: ", "nothing to check in idle.toml"] {
+    for error in ["error: torn.toml:2", "error: gone.toml: ", "error: idle.toml: found nothing to check"] {
         assert!(stderr.contains(error), "{error}: {stderr}");
     }
     assert!(stderr.contains("::error file=torn.toml,line=2,"), "{stderr}");
+    for idle in ["idle.toml", "none.toml"] {
+        assert!(stderr.contains(&format!("::error file={idle},line=1,")), "{stderr}");
+    }
     assert_eq!(read(folder, "o/check.csv"), read(folder, "alone/check.csv"));
     let result: serde_json::Value = serde_json::from_str(&read(folder, "o/result.json")).expect("JSON");
     assert_eq!((&result["details"]["verdict"], &result["details"]["exit_code"]), (&"fail".into(), &2.into()));
@@ -317,7 +322,8 @@ fn an_invalid_config_does_not_stop_the_others() {
     assert!(code == 2 && stdout.starts_with("### Balance: fail\n\nnot checked: torn.toml"), "{stdout}");
     assert_eq!(check(&configs, &["--plan"]).0, 2);
     // A lock file is only written if all configs are valid.
-    assert_eq!(check(&configs, &["--update", "--force", "--out", "o"]).0, 2);
+    let (code, _, stderr) = check(&configs, &["--update", "--force", "--out", "o"]);
+    assert!(code == 2 && stderr.contains("the lock file is unchanged"), "{stderr}");
     assert!(!folder.join("undercard.lock").exists());
 }
 

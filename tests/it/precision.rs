@@ -241,7 +241,7 @@ fn the_forecast_of_a_check_says_how_many_games_decide_each_target() {
         assert_ne!(full, plan);
     });
     let (code, _, stderr) = answer(folder().path(), &["check", "knife-fight", "--plan"]);
-    assert!(code == 2 && stderr.contains("nothing to check in knife-fight"), "{stderr}");
+    assert!(code == 2 && stderr.contains("knife-fight: found nothing to check"), "{stderr}");
 }
 
 #[test]

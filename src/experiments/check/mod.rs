@@ -172,11 +172,9 @@ impl Check {
         let idle: Vec<String> =
             configs.iter().filter(is_idle).map(|config| config.argument.clone()).collect();
         configs.retain(|config| !idle.contains(&config.argument));
-        if !idle.is_empty() {
-            let argument = idle.join(", ");
-            let found = format!("nothing to check in {argument}");
+        for argument in idle {
             let expected = format!("{EXAMPLE}; or an entry in the lock file (`--update` adds one)");
-            let errors = ConfigErrors(vec![config_error("check", "", found, expected)]);
+            let errors = ConfigErrors(vec![config_error(&argument, "", "nothing to check", expected)]);
             invalid.push(InvalidConfig { argument, errors });
         }
         // An error of the command line is one of all configs.
