@@ -3,13 +3,13 @@
 use super::{CliResult, Failure, command_line, log, print, warn};
 use crate::config::ConfigErrors;
 use crate::config::{GameInfo, Node, Origin, Plan, PlanOptions, Value};
-use crate::config::{find_game, game_and_tree, of_text, read, shipped, strategy, tree};
+use crate::config::{description_file, find_game, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Maximum number of files of a folder among which a description is looked for.
-const MOST_FILES: usize = 1000;
+/// Maximum number of TOML files of a folder that are searched for a description.
+const MOST_FILES: usize = 50;
 
 /// Validate config and strategy files.
 #[derive(clap::Args, Debug)]
@@ -97,19 +97,28 @@ fn described(strategy: &Node, path: &Path, args: &Args) -> Option<&'static GameI
     let id = text(strategy, "game")?;
     let command = strategy.get("trained").and_then(|trained| text(trained, "command")).unwrap_or_default();
     let of_command = shlex::split(&command).unwrap_or_default().into_iter().map(PathBuf::from);
+    let is_toml = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "toml") && file.is_file();
     let of_folder = |folder: &Path| {
         let files = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-        let mut files: Vec<_> = files.take(MOST_FILES).collect();
+        let mut files: Vec<_> = files.filter(is_toml).collect();
         files.sort();
+        files.truncate(MOST_FILES);
         files
     };
     let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let named = args.files.iter().map(PathBuf::from).chain(of_command);
-    let files = named.chain(of_folder(beside)).chain(of_folder(Path::new(".")));
-    let is_toml = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "toml") && file.is_file();
-    files.filter(is_toml).find_map(|file| {
-        // House rules name the description of their game.
-        let (game, _) = game_and_tree(&read(&file).ok()?, &file.display().to_string()).ok()?;
-        (game.id == id).then_some(game)
+    let files = named.filter(is_toml).chain(of_folder(beside)).chain(of_folder(Path::new(".")));
+    // Only the description that is used becomes a game: to check one takes long.
+    files.into_iter().find_map(|file| {
+        let content = read(&file).ok()?;
+        let (file, content) = match description_file(&content, &file).map(PathBuf::from) {
+            // House rules name the description of their game.
+            Some(file) => (file.clone(), read(&file).ok()?),
+            None => (file, content),
+        };
+        let name = file.display().to_string();
+        let is_wanted = text(&tree::parse(&content, &name).ok()?, "game")? == id;
+        let (game, _) = is_wanted.then(|| game_and_tree(&content, &name))?.ok()?;
+        Some(game)
     })
 }
