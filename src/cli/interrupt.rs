@@ -66,8 +66,8 @@ impl Interrupt {
 
     #[cfg(unix)]
     fn spawn(&self) -> std::io::Result<()> {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        let mut signals = vec![SIGINT, SIGTERM];
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+        let mut signals = vec![SIGINT, SIGQUIT, SIGTERM];
         // `nohup` starts a program with SIGHUP ignored; that must stay so.
         signals.extend((!ignores_hangup()).then_some(SIGHUP));
         let own = self.clone();

@@ -138,7 +138,7 @@ Examples:
 
 Exit codes: 0 success; 2 usage or config error; 10 a target failed;
 11 inconclusive; 12 incomplete or damaged input; 13 cannot write;
-14 a program that is a bot failed; 129/130/143 interrupted, partial result saved.";
+14 a program that is a bot failed; 129/130/131/143 interrupted, partial result saved.";
 
 /// The first game of this program, for examples.
 fn first_game() -> &'static str {

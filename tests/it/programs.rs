@@ -211,15 +211,18 @@ fn nothing_that_a_program_started_survives() {
         assert!(stderr.contains(part), "{file}: {stderr}");
         ended(file);
     }
-    for (file, way) in [("interrupted", ""), ("silent", "silent")] {
+    for (file, way, name, code) in
+        [("interrupted", "", "INT", 130), ("silent", "silent", "INT", 130), ("quit", "silent", "QUIT", 131)]
+    {
         let mut command = undercard();
         command.current_dir(folder).env("CHILD", file).args(run(way));
         let mut child = command.stderr(std::process::Stdio::null()).spawn().expect("a start");
         wait(file, || !children(file).is_empty());
         while child.try_wait().expect("a child").is_none() {
-            signal(&mut child, "INT");
+            signal(&mut child, name);
             thread::sleep(time::Duration::from_millis(500));
         }
+        assert_eq!(child.wait().expect("an end").code(), Some(code), "{file}");
         ended(file);
     }
 }

@@ -204,6 +204,12 @@ fn a_terminated_run_saves_its_partial_result_and_exits_with_143() {
 
 #[cfg(unix)]
 #[test]
+fn a_run_that_is_quit_saves_its_partial_result_and_exits_with_131() {
+    is_partial(interrupted(&LONG_RUN, "QUIT", 131, true).0.path());
+}
+
+#[cfg(unix)]
+#[test]
 fn a_hung_up_run_saves_its_partial_result_and_exits_with_129() {
     // Tests that were started with `nohup` pass their ignored SIGHUP on, and the run would never end.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
