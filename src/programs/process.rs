@@ -30,7 +30,7 @@ const LONGEST: u64 = 65_536;
 /// Time between two looks at the clock.
 const TICK: Duration = Duration::from_millis(200);
 
-/// All programs that were started.
+/// All programs that were started and not ended by [`end`].
 static CHILDREN: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 /// Held by the first thread that ends the command.
 static END: Mutex<()> = Mutex::new(());
@@ -113,7 +113,7 @@ impl Process {
             Ok(ready) => (ready, output),
             Err(fault) => {
                 let found = fault.words(&child);
-                let _ = kill(&child);
+                end(&child);
                 return Err((found, "{\"undercard\": 1} as the first line of its output".into()));
             }
         };
@@ -315,7 +315,7 @@ impl Process {
             thread::sleep(TICK / 20);
         }
         let ends = has_ended(&self.child);
-        let _ = kill(&self.child);
+        end(&self.child);
         ends
     }
 }
@@ -392,11 +392,11 @@ fn ending(child: &Mutex<Child>) -> String {
 ///
 /// # Errors
 /// The system cannot start a thread: what was found, and what is expected.
-fn in_thread(child: &Mutex<Child>, run: impl FnOnce() + Send + 'static) -> Result<(), (String, String)> {
+fn in_thread(child: &Arc<Mutex<Child>>, run: impl FnOnce() + Send + 'static) -> Result<(), (String, String)> {
     thread::Builder::new().spawn(run).map(drop).map_err(|error| {
-        let _ = kill(child);
-        let expected = "a higher limit of processes (ulimit -u) or of memory".to_owned();
-        (format!("a program for which the system cannot start a thread ({error})"), expected)
+        end(child);
+        let expected = "room for one: raise the limit of processes (`ulimit -u`), or free memory".to_owned();
+        (format!("the system cannot start a thread for this program ({error})"), expected)
     })
 }
 
@@ -421,6 +421,12 @@ pub(super) fn kill_and(exit: impl FnOnce() -> std::convert::Infallible) -> ! {
     let children = children();
     children.iter().for_each(|child| drop(kill(child)));
     match exit() {}
+}
+
+/// Ends a program and removes it from the list.
+fn end(child: &Arc<Mutex<Child>>) {
+    let _ = kill(child);
+    children().retain(|other| !Arc::ptr_eq(child, other));
 }
 
 /// Ends a program, which may have ended by itself, and what it has started.
@@ -458,4 +464,20 @@ fn line(message: &impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(message).unwrap_or_default();
     line.push(b'\n');
     line
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_has_ended_is_forgotten() {
+        let words = ["sh", "-c", "echo '{\"undercard\": 1}'; cat >/dev/null"].map(str::to_owned);
+        let game = crate::games::find("knife-fight").expect("a game");
+        let process = Process::start(&words, game).unwrap_or_else(|(found, _)| panic!("{found}"));
+        let is_listed = || children().iter().any(|child| Arc::ptr_eq(child, &process.child));
+        assert!(is_listed());
+        assert!(process.end());
+        assert!(!is_listed());
+    }
 }
