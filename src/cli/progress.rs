@@ -64,3 +64,25 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 }
+
+impl Drop for Progress {
+    /// Ends the thread of the bar, also after an error.
+    fn drop(&mut self) {
+        if !self.bar.is_finished() {
+            self.finish();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dropped_bar_is_finished() {
+        let progress = Progress::new(0, 9, None, true);
+        let bar = progress.bar.clone();
+        drop(progress);
+        assert!(bar.is_finished());
+    }
+}
