@@ -26,6 +26,7 @@ use std::thread;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::time::timeout;
 
@@ -63,6 +64,9 @@ const LONGEST_SILENCE: Duration = Duration::from_secs(10);
 /// The longest question, in bytes.
 const LONGEST_QUESTION: usize = 2 << 20;
 
+/// Maximum number of questions that are answered at the same time: each has a thread.
+const MOST_ASKED: usize = 64;
+
 /// An answer: all at once, or events that go on.
 type Answer = Response<Either<Full<Bytes>, Events>>;
 
@@ -79,6 +83,8 @@ struct Hall {
     bench: Workbench,
     /// The job of each page.
     jobs: Mutex<HashMap<String, Arc<Slot>>>,
+    /// A permit for each question that can be answered.
+    free: Arc<Semaphore>,
 }
 
 /// The place of the only job of a page.
@@ -139,7 +145,7 @@ pub(crate) fn open(
     let secret = Secret::of_user()?;
     let door = Door::new(listener.local_addr()?.port(), secret.token(folder));
     let bench = Workbench::new(Places::new(folder, begin.config.clone(), secret)?, begin, session);
-    Ok(Studio { runtime, listener, hall: Arc::new(Hall { door, bench, jobs: Mutex::default() }) })
+    Ok(Studio { runtime, listener, hall: Arc::new(Hall::new(door, bench)) })
 }
 
 impl Studio {
@@ -269,6 +275,12 @@ async fn ask(hall: Arc<Hall>, page: &str, request: HttpRequest<Incoming>) -> Ans
     if matches!(request, Request::Stop {}) {
         hall.stop(&page);
     }
+    let Ok(permit) = hall.free.clone().try_acquire_owned() else {
+        let text = format!(
+            "The studio answers at most {MOST_ASKED} questions at a time. Close other pages, or try again later."
+        );
+        return whole(StatusCode::SERVICE_UNAVAILABLE, TEXT, text);
+    };
     let (sender, receiver) = channel(WAITING);
     let stop = Arc::<AtomicBool>::default();
     let slot = request.is_job().then(|| hall.slot(&page, &stop));
@@ -283,13 +295,16 @@ async fn ask(hall: Arc<Hall>, page: &str, request: HttpRequest<Incoming>) -> Ans
         })
     };
     let unanswered = (hall.clone(), page.clone(), slot.clone());
-    let started = thread::Builder::new().spawn(move || match slot {
-        None => hall.bench.answer(&request, stop, reply),
-        Some(slot) => {
-            if let Some(_turn) = slot.turn(&stop) {
-                hall.bench.answer(&request, stop, reply);
+    let started = thread::Builder::new().spawn(move || {
+        let _permit = permit;
+        match slot {
+            None => hall.bench.answer(&request, stop, reply),
+            Some(slot) => {
+                if let Some(_turn) = slot.turn(&stop) {
+                    hall.bench.answer(&request, stop, reply);
+                }
+                hall.leave(&page, &slot);
             }
-            hall.leave(&page, &slot);
         }
     });
     if let Err(error) = started {
@@ -340,6 +355,10 @@ impl Drop for Turn<'_> {
 }
 
 impl Hall {
+    fn new(door: Door, bench: Workbench) -> Self {
+        Self { door, bench, jobs: Mutex::default(), free: Arc::new(Semaphore::new(MOST_ASKED)) }
+    }
+
     /// The slot of a page, from which this job displaces the one before.
     fn slot(&self, page: &str, stop: &Arc<AtomicBool>) -> Arc<Slot> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -417,9 +436,10 @@ mod tests {
         assert!(slot.turn(&next).is_some());
     }
 
-    /// Before a request, within its head, and within its body. The clock of the runtime passes over the silence.
+    /// Before a request, within its head, and within its body. The clock of the runtime passes over the silence. A question
+    /// of a page is refused if too many others are being answered.
     #[test]
-    fn a_silent_connection_is_closed() {
+    fn silent_connections_and_too_many_questions_are_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let secret = Secret::random().expect("random numbers");
         let places = Places::new(folder.path(), None, secret).expect("a folder");
@@ -430,11 +450,18 @@ mod tests {
             let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
             let address = listener.local_addr().expect("an address");
             let door = Door::new(address.port(), "token".into());
-            let hall = Arc::new(Hall { door, bench, jobs: Mutex::default() });
+            let hall = Arc::new(Hall::new(door, bench));
+            // Without a free thread, a complete question is refused.
+            let _busy = hall.free.try_acquire_many(u32::try_from(MOST_ASKED).expect("few")).expect("free");
             let head =
                 format!("POST /token/ask/page HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\n");
             let whole_head = format!("{head}content-length: 9\r\n\r\n");
-            for (sent, answer) in [("", ""), (head.as_str(), ""), (&whole_head, "HTTP/1.1 408 ")] {
+            let question = "{\"ask\":\"start\"}";
+            let length = question.len();
+            let asked = format!("{head}connection: close\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{question}");
+            for (sent, answer) in
+                [("", ""), (head.as_str(), ""), (&whole_head, "HTTP/1.1 408 "), (&asked, "HTTP/1.1 503 ")]
+            {
                 let client = TcpStream::connect(address).await.expect("a connection");
                 client.writable().await.expect("open");
                 assert_eq!(client.try_write(sent.as_bytes()).expect("sent"), sent.len());

@@ -21,7 +21,7 @@ export async function ask(question, on, signal) {
     throw error;
   }
   // The server is there, and does not take what was asked.
-  if (response.status === 400 || response.status === 413) {
+  if ([400, 413, 503].includes(response.status)) {
     on({ event: "refused", errors: [{ key: "", text: `The studio cannot read this: ${(await response.text()) || response.statusText}` }] });
     return true;
   }
