@@ -4,8 +4,9 @@ use super::command_line;
 use super::options::Format;
 use super::values::players;
 use super::{CliResult, Failure, log, warn};
-use crate::config::{PlanOptions, effective};
+use crate::config::{PlanOptions, description_file, description_of, effective};
 use crate::experiments::diff::{Diff, Options};
+use std::path::Path;
 
 /// Show what differs between two configurations, without playing.
 #[derive(clap::Args, Debug)]
@@ -111,7 +112,8 @@ fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
     }
     words.push("compare".to_owned());
     if is_printed {
-        words.extend([effective(config)?.game.id.to_owned(), config.clone()]);
+        words.push(printed(config)?);
+        words.extend((words.last() != Some(config)).then(|| config.clone()));
     } else {
         words.extend([config].into_iter().chain(second).cloned());
     }
@@ -123,4 +125,14 @@ fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
     words.extend(option("--bots", if is_printed { &[] } else { bots }));
     words.extend(option("--bots-b", &diff.other_bots().unwrap_or_default()));
     Ok(command_line::next("to play both", words))
+}
+
+/// The argument that names the printed rules of a config: the id of its game, or the file that describes it.
+fn printed(config: &str) -> Result<String, Failure> {
+    let first = effective(config)?;
+    let file = description_file(&first.house, Path::new(config));
+    Ok(match description_of(first.game) {
+        None => first.game.id.to_owned(),
+        Some(_) => file.unwrap_or_else(|| config.to_owned()),
+    })
 }

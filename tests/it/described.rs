@@ -348,12 +348,41 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
     fs::copy(at.join("one/trained.toml"), moved.join("bot.toml")).expect("a copy");
     let (code, _, error) = answer(&moved, &["lint", "bot.toml"]);
     assert!(code == 2 && error.contains("also name the file that describes the game"), "{error}");
+    // Among more than 50 files, only the first ones with the ending of a description are read.
+    for number in 10..65 {
+        fs::write(moved.join(format!("{number}.toml")), "title = \"no game\"\n").expect("a file");
+        fs::write(moved.join(format!("{number}.txt")), "no game").expect("a file");
+    }
+    let rename = |from: &Path, to: &str| fs::rename(from, moved.join(to)).expect("a file");
+    fs::copy(at.join("duel.toml"), moved.join("z.toml")).expect("a copy");
+    let (code, _, error) = answer(&moved, &["lint", "bot.toml"]);
+    assert!(code == 2 && error.contains("also name the file that describes the game"), "{error}");
+    rename(&moved.join("z.toml"), "50.toml");
+    run(&moved, &["lint", "bot.toml"]);
+    rename(&moved.join("50.toml"), "50.txt");
     run(&moved, &["lint", "bot.toml", "../duel.toml"]);
     let wrong = fs::read_to_string(moved.join("bot.toml")).expect("a strategy");
     fs::write(moved.join("bot.toml"), wrong.replace("[weights]", "[weights]\nno-feature = 1"))
         .expect("a file");
     let (code, _, error) = answer(&moved, &["lint", "bot.toml", "../duel.toml"]);
     assert!(code == 2 && error.contains("weights.no-feature"), "{error}");
+}
+
+#[test]
+fn diff_names_a_command_that_plays_both() {
+    let folder = folder();
+    let at = folder.path();
+    fs::copy(root().join("examples/described/duel.toml"), at.join("duel.toml")).expect("a copy");
+    fs::write(at.join("house.toml"), "game = \"duel.toml\"\nrules.max-rounds = 20\n").expect("a file");
+    for (args, command) in [
+        (&["duel.toml", "--set", "counters.health=8"][..], "compare duel.toml --set-b=counters.health=8"),
+        (&["house.toml"], "compare duel.toml house.toml"),
+    ] {
+        let (code, _, log) = answer(at, &[&["diff"], args].concat());
+        assert!(code == 0 && log.contains(&format!("to play both: undercard {command}\n")), "{log}");
+        let words: Vec<&str> = command.split(' ').chain(["--games", "300", "--quiet"]).collect();
+        run(at, &words);
+    }
 }
 
 #[test]
