@@ -38,7 +38,7 @@ const EXPECTED_BELIEVES: &str = "a sentence on how the bot plays, such as believ
 /// # Errors
 /// All errors of the text.
 pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, ConfigErrors> {
-    let features: Vec<&str> = game.features.iter().map(|feature| feature.name).collect();
+    let features: Vec<&'static str> = game.features.iter().map(|feature| feature.name).collect();
     let root = tree::parse(text, file)?;
     if !is_strategy(&root) {
         let expected = "a strategy file with [weights]; to play with a config, name it as CONFIG";
@@ -124,17 +124,11 @@ pub fn write(game: &GameInfo, about: &[String], believes: &str, strategy: &Strat
     text
 }
 
-fn read_weights(section: &Section<'_>, features: &[&str]) -> Vec<(usize, f64)> {
-    let mut weights = Vec::new();
-    for (name, item) in section.section("weights").entries() {
-        match features.iter().position(|feature| *feature == name) {
-            Some(index) => weights.push((index, item.number())),
-            None => item.unknown(features),
-        }
-    }
-    // Sums are computed in the order of the features, not in that of the file.
-    weights.sort_by_key(|(index, _)| *index);
-    weights
+/// The weights in the order of the features, in which sums are computed.
+fn read_weights(section: &Section<'_>, features: &[&'static str]) -> Vec<(usize, f64)> {
+    let weights = section.section("weights");
+    let of_feature = |(index, name): (usize, &&'static str)| Some((index, weights.maybe(name)?.number()));
+    features.iter().enumerate().filter_map(of_feature).collect()
 }
 
 fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
@@ -158,6 +152,7 @@ fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::settings::MAX_REPORTED;
     use proptest::prelude::*;
 
     const GAME: GameInfo = GameInfo {
@@ -237,6 +232,16 @@ mod tests {
         let weights = Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights };
         assert_eq!(read, StrategyFile { weights, trained: Some(trained) });
         assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
+    }
+
+    #[test]
+    fn of_many_unknown_weights_only_those_printed_have_hints() {
+        let weights: String = (0..9000).map(|number| format!("hit{number} = 1\n")).collect();
+        let text = format!("game = \"g\"\nbelieves = \"x\"\n[weights]\n{weights}");
+        let ConfigErrors(errors) = parse(&text, "s.toml", &GAME).expect_err("errors");
+        assert_eq!(errors.len(), 9000);
+        let hints = errors.iter().filter(|error| error.hint.is_some()).count();
+        assert!((1..=MAX_REPORTED).contains(&hints), "{hints}");
     }
 
     proptest! {
