@@ -214,8 +214,12 @@ impl Part {
     /// Renames the file unless the name is taken.
     fn persist_new(self, path: &Path) -> Result<(), WriteError> {
         let Self(part) = self;
-        attempt(|| part.persist_noclobber(path).map(drop).map_err(|error| error.error))
-            .map_err(WriteError::of(path))
+        let rename = || match part.persist_noclobber(path) {
+            Ok(_) => Ok(()),
+            Err(error) if can_rename_new(&error.error) => Err(error.error),
+            Err(error) => claim(error.file, path),
+        };
+        attempt(rename).map_err(WriteError::of(path))
     }
 }
 
@@ -361,6 +365,22 @@ fn prefix_of(path: &Path) -> String {
     format!("{FILE_PART}{name}-")
 }
 
+/// Whether the file system can rename a file unless the name is taken, so that this is another error. Some can do so neither
+/// directly nor by a hard link.
+fn can_rename_new(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    ![InvalidInput, PermissionDenied, Unsupported].contains(&error.kind())
+}
+
+/// Creates an empty file, which takes the name, and replaces it.
+fn claim(part: NamedTempFile, path: &Path) -> io::Result<()> {
+    File::create_new(path)?;
+    part.persist(path).map(drop).map_err(|error| {
+        let _ = fs::remove_file(path);
+        error.error
+    })
+}
+
 /// Whether the path exists and is neither a file nor a folder.
 fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
@@ -401,6 +421,24 @@ mod tests {
         prepare_named(Path::new("/dev/null")).expect("no folder is needed");
         named(Path::new("/dev/null"), |file| file.write_all(b"new")).expect("written");
         assert!(!fs::metadata("/dev/null").expect("a device").is_file());
+    }
+
+    #[test]
+    fn a_file_system_without_links_gets_new_files_only() {
+        let root = tempfile::tempdir().expect("a folder");
+        let path = root.path().join("a.toml");
+        let claim = |text: &str| {
+            let mut part = part(root.path(), "a-").expect("a file");
+            part.write_all(text.as_bytes()).expect("written");
+            claim(part, &path)
+        };
+        claim("new").expect("created");
+        assert_eq!(claim("other").expect_err("taken").kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "new");
+        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 1);
+        for (kind, can) in [(io::ErrorKind::Unsupported, false), (io::ErrorKind::AlreadyExists, true)] {
+            assert_eq!(can_rename_new(&kind.into()), can);
+        }
     }
 
     /// Of many writers at the same time, one creates the file.
