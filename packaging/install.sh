@@ -10,7 +10,7 @@ fail() {
 }
 
 fetch() {
-    # Not even a redirection leads to another protocol.
+    # Redirects must stay on HTTPS. Only curl can enforce this: wget has --https-only for recursive downloads alone.
     if command -v curl >/dev/null; then
         curl --proto '=https,file' --tlsv1.2 --fail --silent --show-error --location --output "$2" "$1"
     else

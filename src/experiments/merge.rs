@@ -119,9 +119,9 @@ struct Fault {
 enum FaultyShard {
     /// This one of the run, damaged or incomplete.
     Known(Shard),
-    /// Nobody knows.
+    /// The shard is unknown.
     Unreadable,
-    /// None of the run.
+    /// It is no shard of this run.
     OfAnotherRun,
 }
 

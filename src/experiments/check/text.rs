@@ -379,7 +379,7 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     let targets = units.len();
     let mut lines = Vec::new();
     if checked.lacks_configs() {
-        lines.push("fail: the lock file has configs that do not exist".to_owned());
+        lines.push("fail: configs in the lock file no longer exist".to_owned());
     }
     let invalid: Vec<&str> = checked.check.invalid.iter().map(|config| config.argument.as_str()).collect();
     if !invalid.is_empty() {
