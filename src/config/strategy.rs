@@ -236,12 +236,12 @@ mod tests {
 
     #[test]
     fn of_many_unknown_weights_only_those_printed_have_hints() {
-        let weights: String = (0..9000).map(|number| format!("hit{number} = 1\n")).collect();
+        let weights: String = ('一'..='龥').map(|sign| format!("'wound{sign}' = 1\n")).collect();
         let text = format!("game = \"g\"\nbelieves = \"x\"\n[weights]\n{weights}");
         let ConfigErrors(errors) = parse(&text, "s.toml", &GAME).expect_err("errors");
-        assert_eq!(errors.len(), 9000);
+        assert_eq!(errors.len(), ('一'..='龥').count());
         let hints = errors.iter().filter(|error| error.hint.is_some()).count();
-        assert!((1..=MAX_REPORTED).contains(&hints), "{hints}");
+        assert_eq!(hints, MAX_REPORTED);
     }
 
     proptest! {

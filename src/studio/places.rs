@@ -109,10 +109,11 @@ impl Places {
     /// # Errors
     /// A file is outside of the folder.
     pub(super) fn bots(&self, requested: &[String]) -> Result<(), ConfigErrors> {
-        for file in requested.iter().filter_map(|bot| file_of_bot(bot)) {
-            let real = self.inside("--bots", file)?;
+        for file in requested.iter().flat_map(|bot| self.files_of_bot(bot)) {
+            let file = file.strip_prefix(&self.folder).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+            let real = self.inside("--bots", &file)?;
             if let Ok(text) = read(&real) {
-                self.confines(&text, file)?;
+                self.confines(&text, &file)?;
             }
         }
         Ok(())
@@ -132,7 +133,7 @@ impl Places {
         while let Some((text, file, shown)) = unread.pop() {
             // Nothing more is read of a file that is not valid.
             let Ok(tree) = tree::parse(&text, &shown) else { continue };
-            for (key, node, named) in named_files(&tree) {
+            for (key, node, named) in self.named_files(&tree) {
                 // As a config names files, in its own folder or that of the studio.
                 let of_config =
                     Some(beside(&file).join(&named)).filter(|path| file.is_file() && path.exists());
@@ -142,7 +143,7 @@ impl Places {
                     .as_ref()
                     .map_or_else(|_| beside(&path).canonicalize().ok(), |real| Some(real.clone()));
                 if place.is_some_and(|place| !place.starts_with(&self.folder)) {
-                    let found = format!("\"{}\"", clipped(&named));
+                    let found = format!("\"{}\"", clipped(&named.display().to_string()));
                     let expected = "a file in the folder where the studio was started; to use others, start it in a folder above";
                     errors.push(ConfigError::at(&node.at, key, found, expected));
                 } else if let Ok(real) = real
@@ -155,6 +156,36 @@ impl Places {
             }
         }
         if errors.is_empty() { Ok(()) } else { Err(ConfigErrors(errors)) }
+    }
+
+    /// The files that a file names: the description of its game, and the strategies of its line-ups. Each has its key.
+    fn named_files<'t>(&self, tree: &'t Node) -> Vec<(String, &'t Node, PathBuf)> {
+        let described = tree.get("game").and_then(|node| match &node.value {
+            Value::Text(named) if named.ends_with(".toml") => Some(("game".to_owned(), node, named.into())),
+            _ => None,
+        });
+        let files = named_bots(tree).into_iter().flat_map(|(key, node, bot)| {
+            let files = self.files_of_bot(&bot).into_iter();
+            files.map(move |file| (key.clone(), node, file))
+        });
+        described.into_iter().chain(files).collect()
+    }
+
+    /// The files that a bot of a line-up can be: the one that it names, or those with its name in `strategies`.
+    fn files_of_bot(&self, bot: &str) -> Vec<PathBuf> {
+        // `search:PLAYOUTS:BOT` ends in the name of a bot.
+        let mut bot = bot.trim();
+        while let Some(rest) = bot.strip_prefix("search:") {
+            bot = match rest.split_once(':') {
+                Some((playouts, model)) if playouts.bytes().all(|byte| byte.is_ascii_digit()) => model,
+                _ => rest,
+            };
+        }
+        if bot.ends_with(".toml") || bot.contains(['/', '\\']) {
+            return vec![bot.into()];
+        }
+        let games = std::fs::read_dir(self.folder.join("strategies")).into_iter().flatten().flatten();
+        games.map(|game| game.path().join(format!("{bot}.toml"))).filter(|file| file.exists()).collect()
     }
 
     /// A config in the folder from its text, if the files that it names lie there as well.
@@ -423,30 +454,6 @@ fn new_name(name: &str) -> Result<String, String> {
     Ok(format!("{stem}.toml"))
 }
 
-/// The file that a bot of a line-up is, if it is one.
-fn file_of_bot(bot: &str) -> Option<&str> {
-    // `search:PLAYOUTS:BOT` ends in the name of a bot.
-    let mut file = bot.trim();
-    while let Some(rest) = file.strip_prefix("search:") {
-        file = match rest.split_once(':') {
-            Some((playouts, model)) if playouts.bytes().all(|byte| byte.is_ascii_digit()) => model,
-            _ => rest,
-        };
-    }
-    (file.ends_with(".toml") || file.contains(['/', '\\'])).then_some(file)
-}
-
-/// The files that a file names: the description of its game, and the strategies of its line-ups. Each has its key.
-fn named_files(tree: &Node) -> Vec<(String, &Node, String)> {
-    let described = tree.get("game").and_then(|node| match &node.value {
-        Value::Text(named) if named.ends_with(".toml") => Some(("game".to_owned(), node, named.clone())),
-        _ => None,
-    });
-    let bots = named_bots(tree).into_iter();
-    let files = bots.filter_map(|(key, node, bot)| Some((key, node, file_of_bot(&bot)?.to_owned())));
-    described.into_iter().chain(files).collect()
-}
-
 /// Whether a line of a file that is not valid names a game.
 fn names_game(line: &str) -> bool {
     line.trim_start().strip_prefix("game").is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -553,6 +560,14 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(outer.path().join("outside.toml"), folder.join("deep/outside.toml"))
             .expect("a link");
+        #[cfg(unix)]
+        {
+            let strategies = folder.join("strategies/taunt");
+            fs::create_dir_all(&strategies).expect("a folder");
+            std::os::unix::fs::symlink(outer.path().join("strategy.toml"), strategies.join("linked.toml"))
+                .expect("a link");
+            assert!(places.bots(&["linked".to_owned()]).is_err());
+        }
         let outside = outer.path().join("outside.toml").display().to_string();
         let taunt = |lines: &str| format!("game = \"taunt\"\n{lines}\n");
         let refused = [
@@ -572,6 +587,8 @@ mod tests {
             taunt("[run]\nbots = [\"../strange.toml\"]"),
             #[cfg(unix)]
             "game = \"outside.toml\"\n".to_owned(),
+            #[cfg(unix)]
+            taunt("[run]\nbots = [\"search:linked\"]"),
         ];
         for text in &refused {
             write("deep/house.toml", text);
