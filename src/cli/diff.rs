@@ -112,8 +112,7 @@ fn to_play(args: &Args, diff: &Diff) -> Result<String, Failure> {
     }
     words.push("compare".to_owned());
     if is_printed {
-        words.push(printed(config)?);
-        words.extend((words.last() != Some(config)).then(|| config.clone()));
+        words.extend([printed(config)?, config.clone()]);
     } else {
         words.extend([config].into_iter().chain(second).cloned());
     }

@@ -1,6 +1,7 @@
 //! Line-ups: the bot of each seat.
 
 use super::ArgSource;
+#[cfg(feature = "studio")]
 use super::addresses;
 use super::bots::{self, NamedBot};
 use crate::games::GameInfo;
@@ -92,6 +93,7 @@ pub(super) fn replace(node: &mut Node, with: &dyn Fn(&mut Node)) {
     }
 }
 
+#[cfg(feature = "studio")]
 /// The bots that a config names: those of the run, of its panel and of its targets. Each has its key.
 pub(crate) fn named(tree: &Node) -> Vec<(String, &Node, String)> {
     let mut found = Vec::new();
@@ -120,6 +122,7 @@ pub(crate) fn named(tree: &Node) -> Vec<(String, &Node, String)> {
     found
 }
 
+#[cfg(feature = "studio")]
 /// A text, or the texts of a list.
 fn texts(node: &Node) -> Vec<(&Node, &str)> {
     match &node.value {

@@ -45,6 +45,7 @@ pub use effective::{
     CONFIG_OR_GAME, DESCRIPTION, Effective, FIXED_KEYS, apply, apply_by, description_beside,
     description_file, effective, game_and_tree, of_text, printed_rules, read_config,
 };
+#[cfg(feature = "studio")]
 pub(crate) use lineup::named as named_bots;
 pub use plan::{Plan, game_of, rules_digest_of, schema_of};
 pub use plan_options::{PlanOptions, check_label, check_name};

@@ -375,7 +375,10 @@ fn diff_names_a_command_that_plays_both() {
     fs::copy(root().join("examples/described/duel.toml"), at.join("duel.toml")).expect("a copy");
     fs::write(at.join("house.toml"), "game = \"duel.toml\"\nrules.max-rounds = 20\n").expect("a file");
     for (args, command) in [
-        (&["duel.toml", "--set", "counters.health=8"][..], "compare duel.toml --set-b=counters.health=8"),
+        (
+            &["duel.toml", "--set", "counters.health=8"][..],
+            "compare duel.toml duel.toml --set-b=counters.health=8",
+        ),
         (&["house.toml"], "compare duel.toml house.toml"),
     ] {
         let (code, _, log) = answer(at, &[&["diff"], args].concat());
