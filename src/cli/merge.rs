@@ -98,12 +98,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
 /// The folders of the shards. A folder that is no result contains the shards, or has a folder `shards` that does. A `*` in
 /// its name is replaced here where no shell does it: on Windows and in containers.
 fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
-    let is_result = |folder: &Path| folder.join("result.json").exists();
+    // A shard that lacks one of its files is still one: the error names the file.
+    let is_shard = |folder: &Path| ["run.tally", "result.json"].iter().any(|file| folder.join(file).exists());
     let results = |folders: &[PathBuf], is_meant: &dyn Fn(&str) -> bool| {
         let entries = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
         let meant = entries.filter(|entry| is_meant(&entry.file_name().to_string_lossy()));
-        let mut found: Vec<PathBuf> =
-            meant.map(|entry| entry.path()).filter(|path| is_result(path)).collect();
+        let mut found: Vec<PathBuf> = meant.map(|entry| entry.path()).filter(|path| is_shard(path)).collect();
         found.sort();
         found
     };
@@ -115,7 +115,7 @@ fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
                     name.strip_prefix(begin).is_some_and(|rest| rest.ends_with(end))
                 })
             }
-            _ if is_result(folder) => Vec::new(),
+            _ if is_shard(folder) => Vec::new(),
             _ => results(&[folder.clone(), folder.join("shards")], &|_| true),
         };
         if found.is_empty() { vec![folder.clone()] } else { found }

@@ -215,4 +215,11 @@ fn a_shard_names_the_command_that_merges() {
     fs::create_dir(folder.join("o ut/shards/1-of-3")).expect("a folder");
     quietly(folder, &["merge", "--out=o ut", "o ut/shards/*-of-2"]);
     quietly(folder, &["verify", "o ut", "--sample", "100%"]);
+    // The counts are in the tally alone. A shard without it is named.
+    fs::remove_file(folder.join("o ut/shards/2-of-2/result.json")).expect("removed");
+    quietly(folder, &["merge", "--out=again", "o ut/shards/*-of-2"]);
+    fs::rename(folder.join("o ut/shards/1-of-2/run.tally"), folder.join("tally")).expect("renamed");
+    let (code, _, stderr) = answer(folder, &["merge", "--out=again", "o ut/shards"]);
+    let missing = "1-of-2/run.tally: found no such file";
+    assert!(code == 12 && stderr.contains(missing) && !stderr.contains("shard 1/2: missing"), "{stderr}");
 }
