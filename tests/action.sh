@@ -130,7 +130,7 @@ git mv configs/aces-high.toml configs/renamed.toml
 git commit --quiet --message "Rename a config"
 review 10 "$base" configs/renamed.toml
 says 'is not in undercard.lock; run undercard check configs/renamed.toml --update to add it'
-says '- undercard.lock has entries of configs that do not exist: configs/aces-high.toml; --update removes them'
+says '- undercard.lock lists configs that no longer exist: configs/aces-high.toml; restore them, or remove their entries with --update'
 git mv configs/renamed.toml configs/aces-high.toml
 
 # A lock file above a config in a folder of its own counts, one beside it does not, and the comment of many folders is short.

@@ -156,7 +156,7 @@ fn a_locked_check_needs_a_lock_file_and_an_entry_for_each_config() {
         let (code, stdout, stderr) = answer(folder, &[&base[..], more].concat());
         (code, unwrapped(&stdout), stderr)
     };
-    let stale = "has entries of configs that do not exist: house.toml; `--update` removes them";
+    let stale = "lists configs that no longer exist: house.toml; restore them, or remove their entries with `--update`";
     let (code, stdout, stderr) = check(&reports);
     assert!(
         code == 0 && stdout.contains("new.toml is not in undercard.lock") && stdout.contains(stale),
@@ -186,7 +186,8 @@ fn a_locked_check_needs_a_lock_file_and_an_entry_for_each_config() {
     let (code, stdout, _) = check(&["--update"]);
     assert!(
         code == 0
-            && stdout.contains("removed from undercard.lock, because there are no such configs: house.toml"),
+            && stdout
+                .contains("removed from undercard.lock, because these configs no longer exist: house.toml"),
         "{stdout}"
     );
     let updated = read(folder, "undercard.lock");

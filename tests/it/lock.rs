@@ -81,7 +81,7 @@ fn a_required_lock_fails_without_the_configs_it_has() {
     fs::remove_file(folder.join("b.toml")).expect("removed");
     assert_eq!(check(&[]).0, 0);
     let (code, text, _) = check(&["--locked", "--allow-inconclusive", "--junit", "x.xml"]);
-    assert!(code == 10 && text.starts_with("fail: ") && text.contains("do not exist: b.toml;"), "{text}");
+    assert!(code == 10 && text.starts_with("fail: ") && text.contains("no longer exist: b.toml;"), "{text}");
     let junit = fs::read_to_string(folder.join("x.xml")).expect("a report");
     assert!(junit.contains("failures=\"1\"") && junit.contains("b.toml does not exist"), "{junit}");
     let (code, text, _) = check(&["--update"]);

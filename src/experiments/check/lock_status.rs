@@ -52,9 +52,11 @@ impl StaleEntries {
         let more = names.len().saturating_sub(MOST_SETTINGS);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         if removed {
-            return format!("removed from {lock}, because there are no such configs: {shown}{more}");
+            return format!("removed from {lock}, because these configs no longer exist: {shown}{more}");
         }
-        format!("{lock} has entries of configs that do not exist: {shown}{more}; `--update` removes them")
+        format!(
+            "{lock} lists configs that no longer exist: {shown}{more}; restore them, or remove their entries with `--update`"
+        )
     }
 }
 
