@@ -490,7 +490,9 @@ impl<'s> Filling<'s> {
             ignored.truncate(MOST_TITLES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let ignored = ignored.join(", ");
-            report.warnings.push(format!("{at}: ignored columns, which are no settings: {ignored}{more}"));
+            report
+                .warnings
+                .push(format!("{at}: ignored these columns, because they are no settings: {ignored}{more}"));
         }
         default = default.or_else(|| self.known.only_table());
         if table.is_none() && default.is_none() {

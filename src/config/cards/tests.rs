@@ -350,7 +350,7 @@ fn a_sheet_changes_only_what_it_says() {
         changed("knife-fight", "id,table,damage,text\nten,cards,9,\"a\nb\"\n"),
         (
             "cards.ten.damage=9".into(),
-            vec!["cards.csv:1: ignored columns, which are no settings: text".to_owned()]
+            vec!["cards.csv:1: ignored these columns, because they are no settings: text".to_owned()]
         )
     );
     // Without a table where there is only one.
@@ -358,7 +358,7 @@ fn a_sheet_changes_only_what_it_says() {
     // Each column is named once.
     let art: String = (1..=10).map(|nth| format!(",art {nth}")).collect();
     let (_, warnings) = changed("stabby-jack", &format!("title\nid,value{art}\n9,8\n10,9\n"));
-    let ignored = "cards.csv:2: ignored columns, which are no settings: art 1, art 2, art 3, art 4, art 5, art 6, art 7, \
+    let ignored = "cards.csv:2: ignored these columns, because they are no settings: art 1, art 2, art 3, art 4, art 5, art 6, art 7, \
                    art 8 and 2 more";
     assert_eq!(warnings[..1], [ignored]);
     let lists = "table,id,ability__0__effect,ability__0__amount,ability__0__who,ability__0__families\n\
@@ -462,7 +462,7 @@ fn the_deck_of_a_described_game_is_a_column_of_its_cards() {
     }
     let (cards, warnings) = duel("card,copies,Qty,Art\nIron Fist,3,7,x.png\n");
     assert_eq!(cards, rows(["3", "2"], ["4", ""]));
-    assert_eq!(warnings, ["cards.csv:1: ignored columns, which are no settings: Qty, Art"]);
+    assert_eq!(warnings, ["cards.csv:1: ignored these columns, because they are no settings: Qty, Art"]);
     let (cards, _) = duel("id,damage,copies\nbig blow,7,2\n");
     assert_eq!(cards[2], ("big-blow".to_owned(), "2".to_owned(), "7".to_owned()));
     let (cards, _) = duel("id,copies\nIron  Fist,3\nDragon’s Breath!,2\n");
@@ -536,7 +536,7 @@ fn a_quantity_is_the_number_of_copies_where_cards_have_one() {
     );
     let (changes, warnings) = changed("taunt", "card_table,id,order,Qty\nmoves,Kick,3,2\n");
     assert_eq!(changes, "moves.kick.order=3");
-    assert_eq!(warnings, ["cards.csv:1: ignored columns, which are no settings: Qty"]);
+    assert_eq!(warnings, ["cards.csv:1: ignored these columns, because they are no settings: Qty"]);
     let error = read("fight", "id,Qty\nzookeeper,5\n").map(|_| ()).expect_err("too many");
     assert!(
         error.starts_with("cards.csv:2: column Qty: found 5, expected an integer from 0 to 4"),
