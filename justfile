@@ -20,11 +20,6 @@ slurm:
     cargo build --release --locked
     sh tests/slurm.sh
 
-# Shards in a real Snakemake, with one killed (needs snakemake).
-snakemake:
-    cargo build --release --locked
-    sh tests/snakemake.sh
-
 # Format everything.
 fmt:
     cargo fmt

@@ -2,7 +2,7 @@
 # Checks configs, and plays each one that changed with the rules before and after, on the same deals.
 #   review.sh BASE CONFIG...
 # If a config has an undercard.lock in its folder or above, before or after the change, each config needs an entry in one.
-# BASE is the commit before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md, check.sarif and check.xml.
+# BASE is the commit before the change, or empty. The folder $OUT receives comment.md (at most 15 lines), summary.md and check.xml.
 # Ends with the exit code of `undercard check`. Needs git and jq.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,7 +42,7 @@ for config; do
     if has_lock "$config"; then locked=--locked; fi
 done
 # shellcheck disable=SC2086 # one option or none
-undercard check $allow $locked --github --format json --out "$OUT/check" --sarif "$OUT/check.sarif" --junit "$OUT/check.xml" \
+undercard check $allow $locked --github --format json --out "$OUT/check" --junit "$OUT/check.xml" \
     -- "$@" \
     >"$OUT/check.json" 2>"$OUT/messages" || code=$?
 cat "$OUT/messages" >&2

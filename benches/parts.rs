@@ -1,9 +1,8 @@
 //! Benchmarks of the parts of a game, by game: a new game, its first decision, a view, features, one joint
-//! move, a whole game without statistics; the steps of a batch of games; a comparison relative to its two runs; and the decisions of a program in Python. `-- --test` measures one round of each.
+//! move, a whole game without statistics; the steps of a batch of games; and a comparison relative to its two runs. `-- --test` measures one round of each.
 #![expect(clippy::print_stdout, reason = "a bench prints what it measured")]
 
 use std::hint::black_box;
-use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use undercard::bots::Bot;
@@ -206,13 +205,4 @@ fn main() {
     parts(n_rounds);
     steps(n_rounds);
     pairs(n_rounds);
-    programs(if is_test { "10" } else { "20k" });
-}
-
-/// The decisions of a program in Python, as `undercard bot-check` counts them.
-fn programs(games: &str) {
-    let bot = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/examples/bots/bot.py");
-    let args = ["bot-check", bot, "knife-fight", "--games", games];
-    let checked = Command::new(env!("CARGO_BIN_EXE_undercard")).args(args).output().expect("the program");
-    println!("knife-fight   bot.py: {}", String::from_utf8_lossy(&checked.stderr).trim());
 }

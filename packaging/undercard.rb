@@ -33,6 +33,6 @@ class Undercard < Formula
   end
 
   test do
-    system bin/"undercard", "selftest"
+    system bin/"undercard", "run", "knife-fight", "--games", "1000"
   end
 end

@@ -10,8 +10,8 @@ cp examples/bots/* "$folder"
 cd "$folder"
 for bot in "python3 bot.py" "node bot.mjs"; do
     for game in knife-fight stabby-jack fight taunt stupid-fight; do
-        "$undercard" bot-check "$bot" "$game" --games 20 > checked
-        test "$(grep -c '^pass  ' checked)" = 4
+        "$undercard" lint "exec:$bot" "$game" > checked
+        test "$(grep -c '^pass  ' checked)" = 3
     done
     "$undercard" run knife-fight --bots "exec:$bot,random" --games 2k --label bot --quiet --format csv --out "of-${bot%% *}"
 done > results

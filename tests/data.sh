@@ -1,8 +1,7 @@
 #!/bin/sh
-# Results in the programs of analysts: frictionless validates the data package of every command; pandas, polars, DuckDB and R
-# load every file with default options, and find the types of the documentation. Needs Python 3; R is tested if it is there or
-# can be installed. The libraries go into a temporary environment, or come from $PYTHON. If the program has Parquet, its lists of
-# games are equal to those in CSV, and small.
+# Results in the programs of analysts: pandas, polars, DuckDB and R load every file with default options, and find the types of
+# docs/csv.md. Needs Python 3; R is tested if it is there or can be installed. The libraries go into a temporary environment, or
+# come from $PYTHON.
 #   sh tests/data.sh [PROGRAM]
 set -eu
 undercard=$(realpath "${1:-target/release/undercard}")
@@ -28,7 +27,7 @@ if [ -z "$python" ]; then
     python=environment/bin/python
     # The versions that this was written with.
     $python -m pip install -q --disable-pip-version-check \
-        frictionless==5.21.0 pandas==3.1.1 polars==2.1.0 duckdb==2.0.1 openpyxl==3.1.5 pyarrow==26.0.1 >log 2>&1 || {
+        pandas==3.1.1 polars==2.1.0 duckdb==2.0.1 openpyxl==3.1.5 >log 2>&1 || {
         echo "data: found no packages: $(tail -1 log)" >&2
         exit 77
     }
@@ -69,7 +68,6 @@ done
 cd ..
 play sweep-tie sweep knife-fight --games 40 --bots random --vary rules.tie=both-hit,no-hit
 play sweep-switch sweep taunt --games 40 --bots random --vary moves.run-1.lock-attacks=true,false
-"$undercard" diff knife-fight --set-b cards.ten.damage=9 --set-b rules.tie=no-hit --format csv >diff.csv
 "$undercard" run knife-fight --games 200 --shard 2/3 --bots random --quiet --out results/shard
 play trainers run "$configs/taunt/house-trainers.toml" --games 100 --bots random
 play short run taunt --games 50 --bots random
@@ -81,10 +79,9 @@ play advise advise knife-fight --games 200 --bots random --keys 'cards.ten.*'
 play check check knife-fight --games 40 --bots random --set 'targets.metrics/length-mean={min=1}'
 play replay replay knife-fight --game 1 --bots random
 play verify verify results/run-1
-play selftest selftest
 
 mkdir books
-for result in run-1 run-5 impact sweep compare matchups tune luck sensitivity train advise selftest; do
+for result in run-1 run-5 impact sweep compare matchups tune luck sensitivity train advise; do
     "$undercard" report "results/$result" --format xlsx --out "books/$result.xlsx" --quiet >log 2>&1 || fail "$(cat log)"
 done
 cat >types.R <<'END'
@@ -102,7 +99,7 @@ fi
 
 cat >load.py <<'END'
 import datetime, glob, json, os, re, sys
-import duckdb, frictionless, openpyxl, pandas, polars
+import duckdb, openpyxl, pandas, polars
 
 TYPES = {
     "string": {"pandas": "str", "polars": "String", "DuckDB": "VARCHAR", "R": "character"},
@@ -119,8 +116,7 @@ for line in text.splitlines():
         name = match[1]
     elif match := re.match(r"\| `(\w+)`(?: \(key\))? \| ([\w-]+) \|", line):
         documented[globals().get("name", "key"), match[1]] = match[2]
-# The function of the documentation.
-exec(next(block for block in re.findall(r"```python\n(.*?)```", text, re.S) if "def read(" in block))
+KINDS = {"text": "string", "boolean": "boolean", "count": "integer", "integer": "integer"}
 
 in_r = {}
 if os.path.exists("types-in-r"):
@@ -139,33 +135,28 @@ def count(source):
     return duckdb.sql(f"select count(*) from {source}").fetchall()[0][0]
 
 rows = {}
-for package in sorted(glob.glob("results/*/datapackage.json")):
-    folder = os.path.dirname(package)
-    if not re.search(r"run-\d", folder) or re.search(r"run-(1|5|9|13|17)$", folder):
-        report = frictionless.validate(package)
-        if not report.valid:
-            problems.append(f"{package}: {report.flatten(['type', 'message'])[:5]}")
-    for resource in json.load(open(package))["resources"]:
-        path, name = f"{folder}/{resource['path']}", resource["name"]
-        frame = pandas.read_csv(path)
-        other = polars.read_csv(path)
-        third = duckdb.sql(f"describe from '{path}'").fetchall()
-        typed = read(folder, name)
-        rows[name] = rows.get(name, 0) + len(frame)
-        if not len(frame) == len(other) == len(typed) == count(f"'{path}'"):
-            problems.append(f"{path}: libraries find different numbers of rows")
-        for nth, field in enumerate(resource["schema"]["fields"]):
-            column, expected = field["name"], field["type"]
-            if (content := documented.get((name, column), field["content"])) != field["content"]:
-                problems.append(f"{path}: {column}: csv.md has the type {content}, the data package {field['content']}")
-            found = {"pandas": str(frame.dtypes.iloc[nth]), "polars": str(other.dtypes[nth]), "DuckDB": third[nth][1]}
-            if (path, column) in in_r:
-                found["R"] = in_r[path, column][0]
-            is_empty, has_gaps = frame[column].isna().all(), frame[column].isna().any()
-            n_columns += 1
-            for library, type_found in found.items():
-                if not is_right(library, expected, type_found, is_empty, has_gaps):
-                    problems.append(f"{path}: {column}: {library} finds {type_found}, expected {expected}")
+for path in sorted(glob.glob("results/*/*.csv")):
+    name = os.path.basename(path)[:-4]
+    frame = pandas.read_csv(path)
+    other = polars.read_csv(path)
+    third = duckdb.sql(f"describe from '{path}'").fetchall()
+    rows[name] = rows.get(name, 0) + len(frame)
+    if not len(frame) == len(other) == count(f"'{path}'"):
+        problems.append(f"{path}: libraries find different numbers of rows")
+    for nth, column in enumerate(frame.columns):
+        content = documented.get((name, column)) or documented.get(("key", column)) or documented.get(("runs", column))
+        if content is None:
+            problems.append(f"{path}: {column} is not in csv.md")
+            continue
+        expected = KINDS.get(content, "number")
+        found = {"pandas": str(frame.dtypes.iloc[nth]), "polars": str(other.dtypes[nth]), "DuckDB": third[nth][1]}
+        if (path, column) in in_r:
+            found["R"] = in_r[path, column][0]
+        is_empty, has_gaps = frame[column].isna().all(), frame[column].isna().any()
+        n_columns += 1
+        for library, type_found in found.items():
+            if not is_right(library, expected, type_found, is_empty, has_gaps):
+                problems.append(f"{path}: {column}: {library} finds {type_found}, expected {expected}")
 
 # All results at once: no row is there twice, and all are in runs.csv.
 for name, n in rows.items():
@@ -186,68 +177,10 @@ for path in sorted(glob.glob("books/*.xlsx")):
     dates = [cell.value for cell in book["summary"]["A"] if cell.is_date]
     if not written == described["Written (UTC)"] == book.properties.created or dates != [written]:
         problems.append(f"{path}: written {written}, but has the dates {dates} and {book.properties.created}")
-    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 3, "selftest": 0, "train": 2, "advise": 4}.get(name, 1):
+    if len(book["summary"]._charts) != {"run-1": 3, "run-5": 3, "train": 2, "advise": 4}.get(name, 1):
         problems.append(f"{path}: the summary has {len(book['summary']._charts)} charts")
 if not any(name == "metrics" for name, _ in documented):
     problems.append("csv.md has no table of metrics.csv")
 sys.exit("\n".join(problems[:40]) or 0) if problems else print(f"data: {n_columns} columns of {sum(rows.values())} rows have their types")
 END
 $python load.py "$csv_md" || fail "the results are not what their descriptions say"
-
-# The lists of single games in both formats.
-if ! "$undercard" run knife-fight --games 99 --games-csv 99 --games-format parquet --quiet --out probe >log 2>&1; then
-    grep -q 'built without Parquet' log || fail "$(cat log)"
-    echo "data: Parquet is not tested, because the program was built without it" >&2
-    exit 0
-fi
-$python -m frictionless validate probe/datapackage.json >log 2>&1 || fail "the data package of Parquet files: $(cat log)"
-for game in knife-fight taunt fight stabby-jack stupid-fight; do
-    for format in csv parquet; do
-        "$undercard" run $game --games 2k --games-csv 2k --games-format $format --bots random --quiet --out "lists/$game/$format"
-    done
-done
-for format in csv parquet; do
-    "$undercard" run knife-fight --games 100k --games-csv 100k --games-format $format --bots random --quiet --out "lists/large/$format"
-done
-cat >parquet.py <<'END'
-import glob, json, os, sys
-import duckdb, pandas, polars
-
-SQL = {"string": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE"}
-TYPES = {"string": "String", "integer": "Int64", "number": "Float64"}
-problems, n_rows = [], 0
-for package in sorted(glob.glob("lists/*/parquet/datapackage.json")):
-    for resource in json.load(open(package))["resources"]:
-        if resource["format"] != "parquet":
-            continue
-        path = f"{os.path.dirname(package)}/{resource['path']}"
-        csv = path.replace("/parquet/", "/csv/").replace(".parquet", ".csv")
-        fields = {field["name"]: field["type"] for field in resource["schema"]["fields"]}
-        types = {name: SQL[expected] for name, expected in fields.items()}
-        rows = f"read_csv('{csv}', columns = {types})"
-        # Few rows have little in common; many take long to compare.
-        if "/large/" in path:
-            if os.path.getsize(path) * 8 > os.path.getsize(csv):
-                problems.append(f"{path}: {os.path.getsize(path)} bytes of {os.path.getsize(csv)} as CSV")
-            continue
-        for one, two in ((f"'{path}'", rows), (rows, f"'{path}'")):
-            n_others = duckdb.sql(f"select count(*) from (from {one} except all from {two})").fetchall()[0][0]
-            if n_others:
-                problems.append(f"{path}: {n_others} rows of {one} are not in {two}")
-        found = {name: type_found for name, type_found, *_ in duckdb.sql(f"describe from '{path}'").fetchall()}
-        if found != types:
-            problems.append(f"{path}: DuckDB finds {found}")
-        in_polars = {name: str(type_found) for name, type_found in polars.read_parquet(path).schema.items()}
-        if in_polars != {name: TYPES[expected] for name, expected in fields.items()}:
-            problems.append(f"{path}: polars finds {in_polars}")
-        frame = pandas.read_parquet(path)
-        n_rows += len(frame)
-        for name, expected in fields.items():
-            type_found = str(frame.dtypes[name])
-            # A column without any text is one of objects; whole numbers beside empty cells are floating-point numbers.
-            right = {"string": ("str", "object"), "integer": ("int64", "float64"), "number": ("float64",)}[expected]
-            if type_found not in right[: 1 + bool(frame[name].isna().any())]:
-                problems.append(f"{path}: {name}: pandas finds {type_found}")
-sys.exit("\n".join(problems)) if problems or not n_rows else print(f"data: {n_rows} rows of Parquet files are those of the CSV files")
-END
-$python parquet.py || fail "the Parquet files are not what the CSV files are"

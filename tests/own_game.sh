@@ -1,5 +1,5 @@
 #!/bin/sh
-# Games of other crates, built and tried outside the repository: a new one as `undercard new game` writes it, and Parley.
+# A game of another crate, as `undercard new game` writes it, built and tried outside the repository.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -8,8 +8,6 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 case ${OWN_GAME_TARGET:=$folder/target} in /*) ;; *) OWN_GAME_TARGET=$root/$OWN_GAME_TARGET ;; esac
 export CARGO_TARGET_DIR="$OWN_GAME_TARGET"
-# Parley depends on the published Undercard; here it gets that of this repository.
-printf '[patch.crates-io]\nundercard = { path = "%s" }\n' "$root" > "$folder/patch.toml"
 cp Cargo.lock "$folder"
 # A command that must fail. `! command` would not end the script if it succeeds.
 not() { if "$@"; then echo "own_game.sh: succeeded: $*" >&2; exit 1; fi; }
@@ -25,81 +23,57 @@ not "$undercard" new game knife-fight 2> taken
 grep -q "another id" taken
 not "$undercard" new game card 2> taken
 grep -q "already means something" taken
-cp -r "$root/examples/parley" parley
 
-# Each with a setting that makes games shorter, and one of the start.
-for of in night-market:max-turns:life parley:max-rounds:health; do
-    game=${of%%:*} start=${of##*:} most=${of#*:} most=${most%:*}
-    cd "$folder/$game"
-    cp "$folder/Cargo.lock" .
-    cargo --config "$folder/patch.toml" test --quiet
-    test -s tests/golden/printed.txt
-    own=$CARGO_TARGET_DIR/debug/undercard
-    play=$folder/play-$game
-    mkdir "$play"
-    cd "$play"
-    "$own" list > list
-    grep -q "^$game " list
-    not grep -q knife-fight list
-    "$own" lint $(grep "^configs/$game/" list) > /dev/null
-    "$own" run "$game" --games 20k --out run > run.txt
-    grep -q '"game_version": "0.1.0"' run/result.json
-    grep -q 'game-version = "0.1.0"' run/run.toml
-    "$own" verify run > /dev/null
-    "$own" report run --out page.html > /dev/null
-    grep -q "<svg" page.html
-    "$own" compare "$game" --set-b "rules.$most=20" --games 2k > /dev/null
-    "$own" impact "$game" --games 500 > /dev/null
-    "$own" sweep "$game" --vary "setup.$start=6..9" --games 500 > /dev/null
-    "$own" matchups "$game" --bots all --games 200 > /dev/null
-    "$own" advise "$game" --games 500 --keys 'setup.*' > /dev/null
-    "$own" luck "$game" --games 100 > /dev/null
-    "$own" train "$game" --games 2000 > /dev/null
-    "$own" replay "$game" > story
-    "$own" init "$game" house.toml 2> /dev/null
-    "$own" lint house.toml > /dev/null
-    "$own" check house.toml --set 'targets.metrics/length-mean={ max = 1000 }' --games 2k > /dev/null
-    "$own" schema "$game" > schema.json
-    "$own" cards "$game" > cards.csv
-    "$own" history > /dev/null
-    "$own" selftest > selftest.txt
-    not grep -q " 1 games" selftest.txt
-    # Every example that needs no other file is one of the game.
-    for command in compare diff matchups replay sensitivity sweep; do
-        "$own" "$command" --help | grep "^  undercard $command $game " | grep -v '[\\]$\|mine.toml\|--decide' > examples
-        test -s examples
-        while read -r _ words; do
-            case $words in *" --games "* | *" -n "*) continue ;; "replay "* | "diff "*) ;; *) words="$words --games 200" ;; esac
-            eval "\"$own\" $words" > said 2>&1 < /dev/null || { echo "$words"; cat said; exit 1; } >&2
-        done < examples
-    done
-    not "$own" run "${game%?}" 2> mistyped
-    grep -q "did you mean \`$game\`?" mistyped
-done
-
-# Parley as a description, without Rust, plays the same games.
-cd "$folder/play-parley"
+game=night-market
+cd "$folder/$game"
+cp "$folder/Cargo.lock" .
+cargo test --quiet
+test -s tests/golden/printed.txt
 own=$CARGO_TARGET_DIR/debug/undercard
-described=$root/examples/described/parley.toml
-test "$(wc -l < "$described")" -le 120
-for settings in "rules.max-rounds=40" "rules.guards-stop-ripostes=true" "rules.both-down=higher-health" \
-    "cards.rally.draws=3" "rules.riposte-from=2" "rules.max-rounds=5"; do
-    "$own" run parley --bots random --set "$settings" --games 5k --games-csv 5000 --out rust --force > /dev/null
-    "$undercard" run "$described" --bots random --set "$settings" --games 5k --games-csv 5000 --out described --force > /dev/null
-    for run in rust described; do
-        cut -d, -f1-6 "$run/games.csv" > "$run.games"
-        cut -d, -f1,2,6,7 "$run/games_seats.csv" > "$run.seats"
-    done
-    cmp rust.games described.games
-    cmp rust.seats described.seats
+play=$folder/play-$game
+mkdir "$play"
+cd "$play"
+"$own" list > list
+grep -q "^$game " list
+not grep -q knife-fight list
+"$own" lint $(grep "^configs/$game/" list) > /dev/null
+"$own" run "$game" --games 20k --out run > run.txt
+grep -q '"game_version": "0.1.0"' run/result.json
+grep -q 'game-version = "0.1.0"' run/run.toml
+"$own" verify run > /dev/null
+"$own" report run --out page.html > /dev/null
+grep -q "<svg" page.html
+"$own" compare "$game" --set-b "rules.max-turns=20" --games 2k > /dev/null
+"$own" impact "$game" --games 500 > /dev/null
+"$own" sweep "$game" --vary "setup.life=6..9" --games 500 > /dev/null
+"$own" matchups "$game" --bots all --games 200 > /dev/null
+"$own" advise "$game" --games 500 --keys 'setup.*' > /dev/null
+"$own" luck "$game" --games 100 > /dev/null
+"$own" train "$game" --games 2000 > /dev/null
+"$own" replay "$game" > story
+"$own" init "$game" house.toml 2> /dev/null
+"$own" lint house.toml > /dev/null
+"$own" check house.toml --set 'targets.metrics/length-mean={ max = 1000 }' --games 2k > /dev/null
+"$own" schema "$game" > schema.json
+"$own" cards "$game" > cards.csv
+# Every example that needs no other file is one of the game.
+for command in compare matchups replay sensitivity sweep; do
+    "$own" "$command" --help | grep "^  undercard $command $game " | grep -v '[\\]$\|mine.toml\|--decide' > examples
+    test -s examples
+    while read -r _ words; do
+        case $words in *" --games "* | *" -n "*) continue ;; "replay "* | *" --dry-run") ;; *) words="$words --games 200" ;; esac
+        eval "\"$own\" $words" > said 2>&1 < /dev/null || { echo "$words"; cat said; exit 1; } >&2
+    done < examples
 done
+not "$own" run "${game%?}" 2> mistyped
+grep -q "did you mean \`$game\`?" mistyped
 
 # A panic in a rule names its game, which is replayed up to there, also by a program that a panic ends at once.
 cd "$folder/night-market"
 cp src/play.rs play.rs
 panics='if state.turn > 7 { if std::env::var_os("ABORT").is_some() { std::process::abort() } panic!("healed too late") }'
 sed "s/player.life += healed;/& $panics/" play.rs > src/play.rs
-cargo --config "$folder/patch.toml" build --quiet
+cargo build --quiet
 not "$own" run night-market --bots random --games 5000 --threads 1 --out run 2> panic
 grep -q "healed too late" panic
 game=$(sed -n 's/.*`undercard replay CONFIG --game \([0-9]*\) --seed 1 --bots random`.*/\1/p' panic)
@@ -111,6 +85,6 @@ mv play.rs src/play.rs
 cd "$folder/night-market"
 sed 's/^damage = 5$/damage = 4/' configs/printed.toml > changed.toml
 mv changed.toml configs/printed.toml
-not cargo --config "$folder/patch.toml" test --quiet --test laws > "$folder/changed" 2>&1
+not cargo test --quiet --test laws > "$folder/changed" 2>&1
 grep -q "is another one" "$folder/changed"
-echo "own_game.sh: a new game and Parley are tested and play in every command outside the repository"
+echo "own_game.sh: a new game is tested and plays in every command outside the repository"

@@ -59,7 +59,6 @@ page luck luck knife-fight --bots random --games 400
 page train train knife-fight --games 1000
 page replay replay taunt --bots random --game 1
 page verify verify run
-page selftest selftest
 
 # The browser: each page in a frame of each width.
 cat >make.js <<'END'

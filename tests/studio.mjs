@@ -429,9 +429,6 @@ async function test() {
   await web("POST", "/url", { url: `${address}#targets.toml` });
   await web("POST", "/refresh", {});
   await until("the lights", "return document.querySelectorAll('#lights li.pass, #lights li.fail').length === 1");
-  // The command of the lights prints their figures.
-  const lights = await until("the command of the lights", "return document.querySelector('#lights-command code')?.textContent");
-  assert.match(lights, /^undercard check targets\.toml --games \d+ --trial$/);
   // Targets of the page: a wrong one has the sentence of `lint`, and changes nothing; a right one has a light.
   const target = (figure, kind, ...numbers) => run(`document.querySelector('#edit-targets').open = true;
     const [figure, kind, first, second] = ['figure', 'kind', 'first', 'second'].map((name) => document.querySelector('#target-' + name));

@@ -17,9 +17,7 @@ pub mod compare;
 #[doc(hidden)]
 pub mod csv;
 #[doc(hidden)]
-pub mod data_package;
 #[doc(hidden)]
-pub mod diff;
 #[doc(hidden)]
 pub mod disk;
 #[doc(hidden)]
@@ -31,7 +29,6 @@ pub mod game_length;
 pub mod games;
 mod histogram;
 #[doc(hidden)]
-pub mod history;
 #[doc(hidden)]
 pub mod impact;
 pub mod kept;
@@ -49,8 +46,6 @@ pub mod overwrite;
 pub mod page;
 #[doc(hidden)]
 pub mod panel;
-#[cfg(feature = "parquet")]
-mod parquet;
 pub mod plain;
 pub mod quantity;
 #[doc(hidden)]
@@ -62,7 +57,6 @@ mod results;
 #[doc(hidden)]
 pub mod runs;
 #[doc(hidden)]
-pub mod selftest;
 #[doc(hidden)]
 pub mod sensitivity;
 #[doc(hidden)]
@@ -144,9 +138,6 @@ pub const REPORTS: &[&Report] = &[
     &check::REPORT,
     &replay::REPORT,
     &verify::REPORT,
-    &selftest::REPORT,
-    &diff::REPORT,
-    &history::REPORT,
     &runs::REPORT,
 ];
 

@@ -2,7 +2,7 @@
 
 use super::export::FILE_FORMATS;
 use super::result_file::{self, earlier};
-use super::{REPORTS, data_package, find, runs, stored};
+use super::{REPORTS, find, runs, stored};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -64,12 +64,12 @@ pub fn begins(path: &Path, mark: &str) -> bool {
 }
 
 /// The endings of all files that Undercard writes or reads.
-const ENDINGS: [&str; 9] = ["csv", "html", "json", "lock", "sarif", "tally", "toml", "xlsx", "xml"];
+const ENDINGS: [&str; 8] = ["csv", "html", "json", "lock", "tally", "toml", "xlsx", "xml"];
 
 /// How much of a file is read to recognise it.
 const MOST_READ: u64 = 1 << 26;
 
-/// Checks that a path may be written with content of this kind (`html`, `sarif`, `csv`, …): its ending does not belong to
+/// Checks that a path may be written with content of this kind (`html`, `xml`, `csv`, …): its ending does not belong to
 /// another kind, and it is free or has an earlier file of this kind that Undercard wrote. Devices are free, and so are the
 /// pipes of a shell; a named pipe is an error.
 ///
@@ -82,7 +82,7 @@ pub fn may_write(path: &Path, kind: &str, force: bool) -> Result<(), String> {
 /// The same for a file of a result with these checksums of its files.
 fn may_replace(path: &Path, kind: &str, force: bool, sums: &BTreeMap<String, String>) -> Result<(), String> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    let is_other = |ending: &str| ENDINGS.contains(&ending) && ending != kind && !is_variant(kind, ending);
+    let is_other = |ending: &str| ENDINGS.contains(&ending) && ending != kind;
     let is_result = kind != "json" && path.file_name().is_some_and(|name| name == result_file::NAME);
     let found = path.display();
     // A named pipe would wait for a reader, possibly for ever. Pipes of a shell are links.
@@ -116,11 +116,6 @@ fn is_named_pipe(_: &Path) -> bool {
     false
 }
 
-/// Whether files of a kind also have this ending.
-fn is_variant(kind: &str, ending: &str) -> bool {
-    (kind, ending) == ("sarif", "json")
-}
-
 /// Checks that a folder may get the result of a command. `more` are the files that it writes beside its tables.
 ///
 /// # Errors
@@ -130,7 +125,7 @@ pub fn may_fill(folder: &Path, command: &str, more: &[String]) -> Result<(), Str
     let tables = REPORTS.iter().filter(is_of).map(|report| result_file::file_name(report.name));
     // These are removed, because they would show the earlier result.
     let pages = FILE_FORMATS.iter().map(|format| format.file.to_owned());
-    let own = [&result_file::file_name(runs::NAME), data_package::NAME, result_file::NAME].map(str::to_owned);
+    let own = [&result_file::file_name(runs::NAME), result_file::NAME].map(str::to_owned);
     let sums = result_file::recorded_sums(folder);
     // A panel has other tables than its command.
     let is_table = |name: &&String| name.strip_suffix(".csv").is_some_and(|name| find(name).is_some());
@@ -156,12 +151,7 @@ fn is_own(path: &Path, kind: &str, sums: &BTreeMap<String, String>) -> bool {
                 starts(&names.join(",")) && sum.is_none_or(|sum| *sum == result_file::sha256(&bytes))
             }),
             "html" => has("<meta name=\"generator\" content=\"Undercard\"/>"),
-            "json" if path.ends_with(data_package::NAME) => {
-                let sum = sums.get(data_package::NAME);
-                has("\"name\": \"undercard-") && sum.is_none_or(|sum| *sum == result_file::sha256(&bytes))
-            }
             "json" => path.parent().is_some_and(|folder| earlier(folder).is_some()),
-            "sarif" => has("\"name\": \"undercard\""),
             "tally" => bytes.starts_with(stored::MARK),
             "toml" => {
                 starts(RUN_TOML) || [TUNED_TOML, TRAINED_TOML].into_iter().any(starts) && is_unchanged(&bytes)

@@ -12,7 +12,7 @@ pub const KEY: &[Column] = &[
     Column::key(
         "run_id",
         "id of the result: 16 hexadecimal digits of a SHA-256 of version, command, rules, bots, seed, number of games and \
-         options; of a partial result or a shard, also of what was played; of `verify` and `selftest`, also of what they found",
+         options; of a partial result or a shard, also of what was played; of `verify`, also of what it found",
     ),
     Column::words("label", "text of `--label`, otherwise the name of the config, or the names of both"),
 ];

@@ -1,17 +1,24 @@
 //! The results of `verify`.
 
 use super::page::views::View;
-use super::{Cell, Report, Table, selftest};
+use super::{Cell, Column, Report, Table};
 
 /// The report's name.
 pub const NAME: &str = "verify";
+
+/// The columns of the report.
+pub const COLUMNS: &[Column] = &[
+    Column::key("check_name", "name of the check"),
+    Column::words("verdict", "`pass` or `fail`").one_of(&["pass", "fail"]),
+    Column::words("seen", "what was found"),
+];
 
 /// The report.
 pub const REPORT: Report = Report {
     name: NAME,
     command: "verify",
     contents: "Checks of a run's files and games: one row per check.",
-    columns: selftest::COLUMNS,
+    columns: COLUMNS,
     of_run: None,
     view: Some(View {
         title: "Verification",
@@ -24,5 +31,5 @@ pub const REPORT: Report = Report {
 /// The report.
 #[must_use]
 pub const fn table(rows: Vec<Vec<Cell>>) -> Table {
-    Table { name: NAME, columns: REPORT.columns, rows }
+    Table { name: NAME, columns: COLUMNS, rows }
 }

@@ -6,7 +6,7 @@ use super::options::{Game, Moved, Work};
 use super::values::percentage_points;
 use crate::experiments::advise::{Advise, Options};
 
-/// Say who is too strong, which card is, how long a game lasts, and which number to change.
+/// Say what is out of balance, and which number to change.
 ///
 /// Plays the game, replays it without each card, and searches for the fewest changes that make everybody
 /// equally strong, or that reach the targets of the config. Each answer is one sentence with its interval

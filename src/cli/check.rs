@@ -8,7 +8,7 @@ use super::forecast::print_forecast;
 use super::interrupt::stopped;
 use super::options::Work;
 use super::values::{count, minutes, result_label, result_name};
-use super::{CliResult, Failure, log, review, warn};
+use super::{CliResult, Failure, log, warn};
 use crate::config::lock::LOCK_GAMES;
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::{Plan, PlanOptions};
@@ -16,7 +16,6 @@ use crate::experiments::check::{Check, Checked, Findings, Options};
 use crate::experiments::{Error, Experiment, ExperimentResult};
 use crate::programs;
 use crate::report::{self, show::grouped};
-use std::io::{stderr, stdin};
 use std::path::{Path, PathBuf};
 
 /// Check figures against targets, and results against undercard.lock.
@@ -59,23 +58,17 @@ pub(crate) struct Args {
     /// Play all games and evaluate once: narrower intervals, no early stop
     #[arg(long)]
     full: bool,
-    /// Play the games of `run` instead of fresh ones, without a lock file: the target lights of `undercard studio`
-    #[arg(long, conflicts_with_all = ["update", "review", "lock", "locked", "sarif", "junit", "github"])]
-    trial: bool,
     /// Estimate the time, and the games that decide each target, without playing all games
-    #[arg(long, conflicts_with_all = ["update", "review", "lock", "locked", "sarif", "junit", "github"])]
+    #[arg(long, conflicts_with_all = ["update", "lock", "locked", "junit", "github"])]
     plan: bool,
     /// Write the results to the lock file
     #[arg(long)]
     update: bool,
-    /// Show what differs from the lock file, and ask which results to write to it
-    #[arg(long, conflicts_with = "update")]
-    review: bool,
     /// Lock file [default: the nearest undercard.lock in the config's folder or above]
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
     /// Fail unless every result can be compared with a lock file, and every config in it exists: for CI
-    #[arg(long, conflicts_with_all = ["update", "review"])]
+    #[arg(long, conflicts_with = "update")]
     locked: bool,
     /// Exit with 0 instead of 11 if the check is inconclusive
     #[arg(long)]
@@ -87,11 +80,10 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard check house.toml
-  undercard check configs/*.toml --github --sarif check.sarif --junit check.xml
+  undercard check configs/*.toml --github --junit check.xml
   undercard check house.toml --format markdown > comment.md
   undercard check house.toml --update
   undercard check configs/*.toml --locked
-  undercard check configs/*.toml --review
   undercard check house.toml --plan
 
 Targets are written in the config:
@@ -177,17 +169,16 @@ pub(crate) fn run(args: &Args) -> CliResult {
         level: args.work.level,
         full: args.full,
         update: args.update,
-        review: args.review,
         allow_inconclusive: args.allow_inconclusive,
         verbose: args.work.verbose,
         lock: args.lock.clone(),
         locked: args.locked,
-        trial: args.trial,
+        ..Options::default()
     };
     args.findings.check(args.work.force)?;
     let check = Check::of_valid(&args.configs, &plan_options, &options).inspect_err(|error| {
         args.findings.write_unchecked(&Findings::of_error(&args.configs, error));
-        if (args.update || args.review) && matches!(error, Error::Config(_)) {
+        if args.update && matches!(error, Error::Config(_)) {
             log("the lock file is unchanged; it is only written if every config is valid");
         }
     })?;
@@ -199,10 +190,9 @@ pub(crate) fn run(args: &Args) -> CliResult {
         print_forecast(&check, &args.work)?;
         return check.errors().map_or(Ok(()), |errors| Err(errors.into()));
     }
-    let opened =
-        CheckContext::open(&check, &args.work, &args.findings, args.review).inspect_err(|failure| {
-            args.findings.write_unchecked(&Findings::of_failure(&args.configs, failure.message()));
-        })?;
+    let opened = CheckContext::open(&check, &args.work, &args.findings).inspect_err(|failure| {
+        args.findings.write_unchecked(&Findings::of_failure(&args.configs, failure.message()));
+    })?;
     play(args, &check, opened)
 }
 
@@ -210,7 +200,7 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     let CheckContext { mut folders, mut locks, mut replaces, session, progress, interrupt } = opened;
     say_if_slow(check, &session, args.work.quiet);
     progress.start();
-    let mut checked = check.play(&session);
+    let checked = check.play(&session);
     progress.finish();
     let mut is_beside = false;
     if !checked.extent().is_complete() {
@@ -220,14 +210,6 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
             let (beside, lock) = beside_complete(folder, "check", &[])?;
             locks.push(lock);
             (*folder, *replaces, is_beside) = (beside, false, true);
-        }
-    } else if args.review {
-        interrupt.exit_at_once();
-        let asked = review::ask(&checked.differences(), &mut stdin().lock(), &mut stderr());
-        match asked {
-            Ok(accepted) => checked.unwritten = checked.accept(&accepted).err(),
-            // The check is done: its result is written even if nobody can answer.
-            Err(error) => log(&format!("warning: --review: {error}; nothing was accepted")),
         }
     }
     // The findings are printed if files cannot be written, even with --quiet.

@@ -6,7 +6,6 @@ use super::interrupt::Interrupt;
 use super::options::Work;
 use super::overwrite::{Destination, may_fill};
 use super::progress::Progress;
-use super::review::needs_terminal;
 use crate::experiments::check::Check;
 use crate::experiments::{Experiment, Session};
 use crate::report::write;
@@ -30,16 +29,8 @@ impl CheckContext {
     /// Prepares everything that could fail after a long check.
     ///
     /// # Errors
-    /// A folder or file cannot be written, or there is no terminal for a review.
-    pub(crate) fn open(
-        check: &Check,
-        work: &Work,
-        findings: &FindingFiles,
-        review: bool,
-    ) -> Result<Self, Failure> {
-        if review {
-            needs_terminal()?;
-        }
+    /// A folder or file cannot be written.
+    pub(crate) fn open(check: &Check, work: &Work, findings: &FindingFiles) -> Result<Self, Failure> {
         let interrupt = Interrupt::listen();
         let folders = check.folders(work.out.as_deref());
         let (mut locks, mut replaces) = (Vec::new(), Vec::new());
@@ -49,7 +40,7 @@ impl CheckContext {
             replaces.push(may_fill(into)?);
         }
         let written = check.written_locks();
-        for file in findings.paths().chain(written.iter().map(PathBuf::as_path)) {
+        for file in findings.path().into_iter().chain(written.iter().map(PathBuf::as_path)) {
             write::prepare_named(file)?;
         }
         let progress = Progress::new(0, check.games(), None, work.quiet);

@@ -3,10 +3,12 @@
 use super::conduct::{conduct, play};
 use super::options::{Game, PrecisionArgs, Work};
 use super::values::percentage_points;
-use super::{CliResult, Failure, log};
+use super::{CliResult, Failure, log, print, warn};
 use crate::config::{ConfigErrors, PlanOptions};
+use crate::experiments::Experiment;
 use crate::experiments::compare::{Compare, Options};
 use crate::experiments::panel::{Panel, is_panel};
+use crate::report::show::wrap;
 
 /// Compare two configurations on common random numbers.
 ///
@@ -37,6 +39,9 @@ pub(crate) struct Args {
     /// Stop once it is decided whether the win shares differ by more than this, e.g. 0.5pp
     #[arg(long, value_name = "±POINTS", allow_hyphen_values = true, value_parser = percentage_points, conflicts_with = "precision")]
     decide: Option<f64>,
+    /// Print what differs between the two configurations, without playing
+    #[arg(long, conflicts_with_all = ["against", "plan", "explain"])]
+    dry_run: bool,
     #[command(flatten)]
     precision: PrecisionArgs,
     /// Print the N shortest games that end differently, from just before they diverge
@@ -50,6 +55,7 @@ const EXAMPLES: &str = "\
 Examples:
   undercard compare knife-fight --set-b cards.ten.damage=9
   undercard compare knife-fight house.toml --games 1M
+  undercard compare knife-fight house.toml --dry-run
   undercard compare knife-fight --bots random --bots-b cutter,random
   undercard compare knife-fight --set-b rules.tie=no-hit --decide 1pp --explain 2
   undercard compare knife-fight --set-b cards.ten.damage=9 --precision 0.1pp
@@ -76,12 +82,16 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let plan_options = args.game.plan_options();
     if args.against.is_none() {
         let config = &args.game.config;
-        if args.bots_b.is_empty() && is_panel(config, &plan_options) {
+        if args.bots_b.is_empty() && !args.dry_run && is_panel(config, &plan_options) {
             let of_bot = |plan_options: &PlanOptions| Compare::new(config, plan_options, &options);
             let panel = Panel::new(config, &plan_options, args.work.level, of_bot)?;
             return conduct(&panel, args.precision.plan, &args.work);
         }
         let compare = Compare::new(config, &plan_options, &options)?;
+        if args.dry_run {
+            warn(&compare.warnings());
+            return print(&wrap(&compare.what_differs()));
+        }
         return conduct(&compare, args.precision.plan, &args.work);
     }
     let configs: Vec<&String> =

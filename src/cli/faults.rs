@@ -51,7 +51,7 @@ impl Case {
         }
     }
 
-    /// Whether the files in `o` are those of one result, and every other file except SARIF is that of the old or the new
+    /// Whether the files in `o` are those of one result, and every other file except JUnit is that of the old or the new
     /// one. A check whose lock file cannot be written has another result.
     fn is_old_or_new(&self, now: &Files) -> bool {
         let result = |files: &Files| -> Files {
@@ -63,7 +63,7 @@ impl Case {
             path.starts_with("o")
                 || is_hidden(path)
                 // It says which file could not be written.
-                || path.ends_with("x.sarif")
+                || path.ends_with("x.xml")
                 || [&self.old, &self.new].iter().any(|files| files.get(path) == now.get(path))
         };
         let is_one = [&self.old, &self.new].iter().any(|files| now_result == result(files))
@@ -131,7 +131,7 @@ fn a_run_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
 fn a_command_that_cannot_write_keeps_the_old_result_or_completes_the_new_one() {
     for command in [
         "compare knife-fight --bots random --set-b rules.tie=no-hit --games 100 --out DIR/o",
-        "check DIR/house.toml --bots random --games 400 --update --lock DIR/x.lock --sarif DIR/x.sarif --out DIR/o",
+        "check DIR/house.toml --bots random --games 400 --update --lock DIR/x.lock --junit DIR/x.xml --out DIR/o",
         "train knife-fight --games 1000 --out DIR/o",
     ] {
         keeps_or_completes(&[command], &again(command));

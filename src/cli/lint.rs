@@ -1,7 +1,8 @@
-//! `undercard lint`: validates config and strategy files.
+//! `undercard lint`: validates config and strategy files, and programs that are bots.
 
-use super::{CliResult, Failure, command_line, log, print, warn};
+use super::{CliResult, Failure, command_line, lint_program, log, print, warn};
 use crate::config::ConfigErrors;
+use crate::config::bots::PROGRAM;
 use crate::config::{GameInfo, Node, Origin, Plan, PlanOptions, Value};
 use crate::config::{description_file, find_game, game_and_tree, of_text, read, shipped, strategy, tree};
 use crate::experiments::warnings;
@@ -11,11 +12,12 @@ use std::path::{Path, PathBuf};
 /// Maximum number of TOML files of a folder that are searched for a description.
 const MOST_FILES: usize = 50;
 
-/// Validate config and strategy files.
+/// Validate config and strategy files, and programs that are bots.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Config and strategy files; with --cards, also the id of a game
+    /// Config and strategy files; with --cards, also the id of a game. `exec:COMMAND` is a program that is a bot: it plays
+    /// 200 games of the game or config that follows
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Read cards of every config from a .csv or .xlsx file as `undercard cards` writes it
@@ -30,9 +32,26 @@ const EXAMPLES: &str = "\
 Examples:
   undercard lint configs/*/*.toml strategies/*/*.toml
   undercard lint house.toml --cards cards.csv
-  undercard lint knife-fight --cards cards.csv";
+  undercard lint knife-fight --cards cards.csv
+  undercard lint 'exec:python3 mybot.py' knife-fight
+
+Exit codes of exec: 0 the program passes; 2 it cannot be started; 10 a check
+failed; 14 it ended, was too slow, or made a move that is not legal.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
+    if let [bot, more @ ..] = &args.files[..]
+        && bot.starts_with(PROGRAM)
+    {
+        return match more {
+            [] => lint_program::check(bot, super::first_game(), &args.cards, args.quiet),
+            [config] => lint_program::check(bot, config, &args.cards, args.quiet),
+            [_, more, ..] => {
+                let found =
+                    format!("{more}: found a second file after a program, expected one game or config");
+                Err(Failure::Input(found))
+            }
+        };
+    }
     let mut errors = ConfigErrors::default();
     let mut valid = String::new();
     for file in &args.files {

@@ -2,19 +2,15 @@
 
 mod advise;
 mod array_job;
-mod bot_check;
-mod candidates;
 mod cards;
 mod check;
 mod check_context;
 mod colour;
 mod command_line;
 mod compare;
-mod complete;
 mod completions;
 mod conduct;
 mod containers;
-mod diff;
 mod examples;
 mod failure;
 #[cfg(test)]
@@ -22,30 +18,29 @@ mod faults;
 mod files;
 mod finding_files;
 mod forecast;
-mod history;
 mod impact;
 mod init;
 mod interrupt;
 mod lint;
+mod lint_program;
 mod list;
 mod luck;
 mod matchups;
 mod merge;
-mod mistyped;
 mod new;
 mod optional_files;
 mod options;
 mod output;
 mod overwrite;
+#[cfg(feature = "studio")]
+mod play;
 mod progress;
 mod replay;
 mod report;
-mod review;
 mod run;
 mod run_context;
 mod scheduler;
 mod schema;
-mod selftest;
 mod sensitivity;
 mod session;
 #[cfg(feature = "studio")]
@@ -87,58 +82,50 @@ macro_rules! commands {
     };
 }
 
-/// Every subcommand, in the order of the help text.
+/// Every subcommand.
 const COMMANDS: &[Command] = commands!(
     run
+    advise
     compare
     impact
-    advise
-    check
-    #[cfg(feature = "studio")] studio
-    sensitivity
     sweep
-    tune
+    sensitivity
     matchups
     luck
+    check
+    tune
+    replay
+    #[cfg(feature = "studio")] studio
+    #[cfg(feature = "studio")] play
+    init
+    cards
+    lint
+    train
+    new
+    report
+    list
     merge
     verify
-    diff
-    history
     submit
-    train
-    bot_check = "bot-check"
-    selftest
-    report
-    replay
-    list
-    cards
-    init
-    new
-    lint
     schema
     completions
-    complete
 );
 
-const ABOUT: &str = "\
-Monte Carlo balance simulator for fighting card games.
-
-Plays millions of seeded games under the printed rules or your house rules, and reports win
-rates, outcomes, game lengths and the impact of each card.";
+/// The groups of the help text, each with its first command.
+const GROUPS: [(&str, &str); 4] = [
+    ("Ask a game", "run"),
+    ("Make rules, cards, bots and games", if cfg!(feature = "studio") { "studio" } else { "init" }),
+    ("Share results", "report"),
+    ("For machines", "merge"),
+];
 
 const EXAMPLES: &str = "\
 Examples:
   undercard run knife-fight                               the printed rules
   undercard run knife-fight --set cards.ten.damage=9      one value changed
   undercard run configs/knife-fight/house-aces-high.toml  a file of house rules
-  undercard report reports/knife-fight                    a result as HTML page
-  undercard replay knife-fight --game 7                   one game as a story
-  undercard history                                       earlier results
-  undercard list knife-fight                              settings, cards, bots
 
-Exit codes: 0 success; 2 usage or config error; 10 a target failed;
-11 inconclusive; 12 incomplete or damaged input; 13 cannot write;
-14 a program that is a bot failed; 129/130/131/143 interrupted, partial result saved.";
+`undercard COMMAND --help` explains a command. docs/commands.md lists exit codes.";
 
 /// The first game of this program, for examples.
 fn first_game() -> &'static str {
@@ -160,17 +147,28 @@ fn parser() -> clap::Command {
             None => defined,
         }
     };
+    let commands: Vec<clap::Command> = COMMANDS.iter().map(command).collect();
+    let mut groups = String::new();
+    for command in &commands {
+        let name = command.get_name();
+        if let Some((group, _)) = GROUPS.iter().find(|(_, first)| *first == name) {
+            groups += &format!("\n{group}:\n");
+        }
+        groups += &format!("  {name:<11}  {}\n", command.get_about().cloned().unwrap_or_default());
+    }
     clap::Command::new("undercard")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Monte Carlo balance simulator for fighting card games")
-        .long_about(ABOUT)
+        .help_template(format!(
+            "{{about}}\n\n{{usage-heading}} {{usage}}\n{groups}\nOptions:\n{{options}}{{after-help}}"
+        ))
         .after_help(examples(EXAMPLES))
         .max_term_width(100)
         .arg(colour::option())
         .arg(output::wide())
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(COMMANDS.iter().map(command))
+        .subcommands(commands)
 }
 
 /// Parses the command line, runs the command, and prints its error if it fails.
@@ -202,10 +200,9 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(matches) => matches,
         // Help and version are printed like results.
         Err(shown) if !shown.use_stderr() => return end(output::printed(shown.print())),
-        Err(mut error) => {
+        Err(error) => {
             let words = arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>();
             let tip = command_line::tip(&words);
-            let tip = tip.or_else(|| mistyped::tip(&mut error, words.get(1..).unwrap_or_default()));
             let shown = error.render().to_string();
             if shown.contains(is_hidden) {
                 log(shown.trim_end());
@@ -227,7 +224,7 @@ fn answer(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let known = |(name, matches)| Some((COMMANDS.iter().find(|command| command.name == name)?, matches));
     end(matches.subcommand().and_then(known).map_or(Ok(()), |(command, matches)| {
         // Ctrl-C is how the studio is normally stopped, and what the user saved is already on disk.
-        if command.name != "studio" {
+        if !["studio", "play"].contains(&command.name) {
             interrupt::Interrupt::listen_early();
         }
         let done = (command.run)(matches);

@@ -52,7 +52,7 @@ pub(crate) fn may_fill(into: Destination<'_>) -> Result<bool, Failure> {
     Ok(earlier.is_some() && resume != Some(true))
 }
 
-/// Checks that the files that options name may be written, each with content of this kind (`html`, `sarif`, …).
+/// Checks that the files that options name may be written, each with content of this kind (`html`, `xml`, …).
 ///
 /// # Errors
 /// One may not, or two options name one file.

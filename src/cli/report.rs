@@ -7,9 +7,8 @@ use crate::config::{
     ConfigErrors, attest_run_toml, clipped, config_error, game_of, result_folder, rules_digest_of,
 };
 use crate::experiments::about_of;
-use crate::experiments::history::written;
 use crate::report::export::{FILE_FORMATS, FileFormat};
-use crate::report::page::{About, Folder};
+use crate::report::page::Folder;
 use crate::report::write;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +54,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         folder.read_games(&named).map_err(|fault| Failure::Damaged(fault.to_string()))?;
     }
     attest(&named, &folder).map_err(damaged)?;
-    let about = About { written: written(&named), ..about_of(&mut folder) };
+    let about = about_of(&mut folder).written_to(&named);
     let content = content(&folder, about).map_err(Failure::Damaged)?;
     let out = args.out.clone().unwrap_or_else(|| named.join(default));
     may_write(&[("--out", args.format.name, &out)], args.force)?;
@@ -69,7 +68,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     }
     if !args.quiet {
         print(&format!("{}\n", out.display()))?;
-        log(&format!("open it in {}; for all results: undercard history", args.format.opens_in));
+        log(&format!("open it in {}", args.format.opens_in));
     }
     Ok(())
 }

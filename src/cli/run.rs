@@ -14,10 +14,8 @@ use crate::experiments::panel::{Panel, is_panel};
 use crate::experiments::run::{Provenance, Run};
 use crate::experiments::{Accuracy, Shard, Tally};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
-use crate::report::list_file::ListFormat;
 use crate::report::result_file::Ended;
 use crate::report::show::grouped;
-use clap::ValueEnum;
 
 /// Play games, print a summary and write CSV files.
 #[derive(clap::Args, Clone, Debug)]
@@ -39,30 +37,9 @@ pub(crate) struct Args {
     /// Write games.csv with one row for each of the first N games, and files with their seats, metrics and cards
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "plan")]
     games_csv: Option<u64>,
-    /// Format of the files of --games-csv
-    #[arg(long, value_enum, default_value_t = GamesFormat::Csv, value_name = "FORMAT", requires = "games_csv")]
-    games_format: GamesFormat,
     /// Interval method for win rates and outcomes when the number of games is fixed
     #[arg(long, value_enum, default_value_t = Rates::Wilson, value_name = "METHOD")]
     rates: Rates,
-}
-
-/// The format of the lists of single games.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum GamesFormat {
-    /// games.csv etc., for every program
-    Csv,
-    /// games.parquet etc., for pandas, polars, DuckDB and R: the same rows, much smaller
-    Parquet,
-}
-
-impl From<GamesFormat> for ListFormat {
-    fn from(format: GamesFormat) -> Self {
-        match format {
-            GamesFormat::Csv => Self::Csv,
-            GamesFormat::Parquet => Self::Parquet,
-        }
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -78,9 +55,8 @@ Examples:
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
 column. --games-csv adds games.csv, games_seats.csv, games_metrics.csv and
-games_cards.csv; --games-format parquet writes games.parquet etc. instead, with
-the same rows in about an eighth of the space or less. The headline intervals of
---precision are those of the win shares.
+games_cards.csv. The headline intervals of --precision are those of the win
+shares.
 
 --resume needs the options of the original command: settings, bots, seed, number
 of games, --shard and --precision (or a narrower one), and the same version of
@@ -90,15 +66,12 @@ uninterrupted run. A run cannot be extended by more games; use --precision if
 you do not know the number beforehand. Progress is saved once a minute. A run
 that is interrupted has no list of single games yet; --resume writes it.
 
---shard auto reads the number of the task and the size of the array from Slurm,
-Grid Engine, PBS, Kubernetes, AWS Batch, Google Batch, Cloud Run, GitLab or
-GitHub; PBS and Kubernetes do not say the size, so write auto/N there. The files
+--shard auto reads the number of the task and the size of the array from Slurm
+or Kubernetes. The files
 go to DIR/shards/K-of-N, where DIR is --out. docs/big-runs.md has the details.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
-    let format = ListFormat::from(args.games_format);
-    format.check().map_err(|fault| Failure::Input(format!("--games-format parquet: {fault}")))?;
     let choice = args.shard.unwrap_or(ShardChoice::Is(Shard::WHOLE));
     let (shard, from) = choice.resolve(|name| std::env::var(name).ok())?;
     let mut work = args.work.clone();
@@ -150,7 +123,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         context.keep_complete()?;
     }
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
-    let listed = run.list_games(n_listed, format, &tally, &context.out, &context.session);
+    let listed = run.list_games(n_listed, &tally, &context.out, &context.session);
     let mut result = run.result_of(tally);
     let written = listed.map_err(Failure::from).and_then(|list| {
         let (parts, listed) = list.map(|list| (list.parts, list.listed)).unzip();
@@ -216,55 +189,4 @@ fn counted(args: &Args, run: &Run, own: Option<&str>) -> Result<Tally, Failure> 
 /// The folder of a shard, relative to that of its run.
 fn own_folder(shard: Shard, is_of_array: bool) -> Option<String> {
     (is_of_array || !shard.is_whole()).then(|| format!("shards/{}", shard.to_string().replace('/', "-of-")))
-}
-
-#[cfg(all(test, feature = "parquet"))]
-mod parquet_tests {
-    use crate::cli::answer;
-    use crate::report::games::LISTS;
-    use crate::report::list_file::{ListFormat, open};
-    use std::fs;
-    use std::io::Read;
-    use std::path::Path;
-
-    fn code(args: &[&str]) -> u8 {
-        answer(["undercard"].iter().chain(args).map(Into::into))
-    }
-
-    fn run(game: &str, out: &Path, more: &[&str]) {
-        let out = out.display().to_string();
-        let run = ["run", game, "--games", "300", "--games-csv", "200", "--bots", "random", "--quiet"];
-        assert_eq!(code(&[&run, &["--label", "a, b", "--out", &out][..], more].concat()), 0, "{game}");
-    }
-
-    #[test]
-    fn lists_have_the_same_rows_in_both_formats_on_any_threads() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let [one, two, three] = ["one", "two", "three"].map(|name| folder.path().join(name));
-        for game in ["knife-fight", "taunt", "fight", "stabby-jack", "stupid-fight"] {
-            run(game, &one, &["--threads", "1", "--games-format", "parquet", "--force"]);
-            run(game, &two, &["--threads", "2", "--games-format", "parquet", "--force"]);
-            run(game, &three, &["--force"]);
-            for list in LISTS {
-                let [csv, parquet] = ListFormat::ALL.map(|format| format.file_name(list));
-                assert!(!one.join(&csv).exists() && !three.join(&parquet).exists());
-                let bytes = [&one, &two].map(|folder| fs::read(folder.join(&parquet)).expect("a file"));
-                assert!(bytes[0] == bytes[1], "{game}: {parquet}");
-                let mut text = String::new();
-                let file = open(list.columns, &one.join(&parquet)).expect("a list");
-                file.take(1 << 30).read_to_string(&mut text).expect("text");
-                assert!(fs::read_to_string(three.join(csv)).expect("a file") == text, "{game}: {parquet}");
-            }
-        }
-        let at = one.display().to_string();
-        assert_eq!(code(&["verify", &at, "--sample", "100%", "--quiet"]), 0);
-        assert_eq!(code(&["report", &at, "--format", "xlsx", "--quiet"]), 0);
-        // A file of another list.
-        fs::copy(two.join("games_cards.parquet"), one.join("games_seats.parquet")).expect("a copy");
-        assert_ne!(code(&["verify", &at, "--sample", "100%", "--quiet"]), 0);
-        assert_eq!(code(&["report", &at, "--format", "xlsx", "--quiet"]), 12);
-        // A run in another format removes the files of the first.
-        run("stupid-fight", &one, &["--force"]);
-        assert!(!one.join("games.parquet").exists() && one.join("games.csv").exists());
-    }
 }

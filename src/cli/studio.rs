@@ -55,6 +55,11 @@ reads files in the current folder, and writes only house rules that you save. Ct
 ends it.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
+    open(args, false)
+}
+
+/// Opens the page, which begins a game of its person if `plays`.
+pub(super) fn open(args: &Args, plays: bool) -> CliResult {
     let Args { config, players, games, seed, bots, cards, .. } = args;
     let mut set = Vec::new();
     if let Some(config) = config {
@@ -73,7 +78,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         }
     }
     let (config, bots) = (config.clone(), bots.clone());
-    let begin = Begin { config, players: *players, seed: *seed, bots, games: *games, set };
+    let begin = Begin { config, players: *players, seed: *seed, bots, games: *games, set, plays };
     let studio = studio::open(args.port, Path::new("."), begin, session(args.threads)?)
         .map_err(|error| Failure::Input(error.to_string()))?;
     let address = studio.address();

@@ -5,14 +5,17 @@ use super::command_line::no_option;
 use super::files::output_folder;
 use super::options::{Game, Rates};
 use super::scheduler::{Job, Scheduler};
+use super::session::session;
 use super::values::{level, shards, threads};
 use super::{CliResult, Failure, print_for_file, warn};
 use crate::config::config_error;
 use crate::config::lock_place::without_parents;
 use crate::config::{ConfigError, ConfigErrors, Plan, clipped};
-use crate::experiments::{Level, warnings};
+use crate::experiments::run::Run;
+use crate::experiments::{Experiment, Level, warnings};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Print a script that plays a run in shards.
 ///
@@ -31,10 +34,10 @@ pub(crate) struct Args {
     /// Output folder (default: `reports/NAME`); shards are written to DIR/shards
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Number of threads per shard (default: all cores that the scheduler assigns)
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<u64>,
-    /// Container image, for k8s and github
+    /// Number of threads of each shard, and of cores that it asks for
+    #[arg(long, value_name = "N", value_parser = threads, default_value_t = 1)]
+    threads: u64,
+    /// Container image, for k8s
     #[arg(long, value_name = "IMAGE", default_value = concat!("undercard:", env!("CARGO_PKG_VERSION")))]
     image: String,
     /// Confidence level of all intervals
@@ -48,7 +51,7 @@ pub(crate) struct Args {
 const EXAMPLES: &str = "\
 Examples:
   undercard submit slurm knife-fight --games 1e10 --shards 100 > play.sh
-  sh play.sh --partition=short --time=4:00:00   # options for sbatch or qsub
+  sh play.sh --partition=short --time=4:00:00   # options for sbatch
 
   undercard submit local knife-fight --games 1e10 --shards 8 > play.sh
   sh play.sh                                    # all shards, one by one
@@ -56,35 +59,26 @@ Examples:
   sh play.sh merge                              # then merge
 
   undercard submit k8s knife-fight --games 1e10 --shards 50 > jobs.yaml
-  undercard submit aws-batch knife-fight --games 1e10 --shards 50 > play.sh
-  undercard submit github knife-fight --games 1e10 --shards 20 > undercard.yml
-  undercard submit snakemake knife-fight --games 1e10 --shards 50 > Snakefile
 
-Run scripts and Snakefiles on a machine with the same paths: they change to the
-current folder and call this undercard binary by its full path. The others run
-it in containers, whose working directory must have the configs and bots at the
-same relative paths, below it; the first lines of each file say what it needs.
-The jobs of Kubernetes have the name of the output folder. To continue after an
-interruption, run the script or Snakefile again: it resumes unfinished shards
-and skips finished ones. For Kubernetes, delete both jobs first. On GitHub,
-re-run the failed jobs; a new run of the workflow starts from the beginning.";
+Scripts run on a machine with the same paths: they change to the current folder and
+call this undercard binary by its full path. The jobs of Kubernetes run in
+containers, whose working directory must have the configs and bots at the same
+relative paths, below it; they have the name of the output folder. The time of a
+shard is estimated on this machine; Slurm's limit is three times as long. To
+continue after an interruption, run the script again: it resumes unfinished shards
+and skips finished ones. For Kubernetes, delete both jobs first.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let plan = args.game.plan()?;
     warn(&warnings(&plan));
-    let most = args.scheduler.most_shards();
-    if args.shards > plan.games.min(most) {
-        let expected = if plan.games < most {
-            format!("at most {}, the number of games", plan.games)
-        } else {
-            format!("at most {most} for this scheduler")
-        };
+    if args.shards > plan.games {
+        let expected = format!("at most {}, the number of games", plan.games);
         return Err(
             ConfigErrors(vec![config_error("--shards", "", args.shards.to_string(), expected)]).into()
         );
     }
     let out = output_folder(args.out.as_deref(), &plan, None);
-    if args.scheduler.has_own_files() {
+    if args.scheduler == Scheduler::K8s {
         all_below(args, &plan, &out)?;
     }
     let here = |error: std::io::Error| {
@@ -97,18 +91,6 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return Err(Failure::Input("submit: found a path that is not UTF-8, expected a UTF-8 path".into()));
     };
     let arguments = arguments(args);
-    let inputs = inputs(args, &plan);
-    match args.scheduler {
-        Scheduler::Github => {
-            // GitHub evaluates it before a shell sees it.
-            lack(&["${{"], [&out, &args.image].into_iter().chain(&arguments))?;
-            // The paths of artifacts are patterns.
-            lack(&["*", "?", "[", "!"], [&out])?;
-        }
-        // Snakemake fills them in.
-        Scheduler::Snakemake => lack(&["{", "}"], [&out].into_iter().chain(&inputs))?,
-        _ => {}
-    }
     // A line break could start a scheduler option, or end the here-document.
     if let Some(bad) = [&program, &folder, &out, &args.image]
         .into_iter()
@@ -124,35 +106,21 @@ pub(crate) fn run(args: &Args) -> CliResult {
         folder,
         program,
         arguments,
-        inputs,
         image: args.image.clone(),
         out,
         shards: args.shards,
         threads: args.threads,
+        minutes: minutes(args, &plan)?,
     });
     print_for_file(&script, "play.sh")
 }
 
-/// Checks that these words have nothing that is special to the scheduler.
-fn lack<'w>(special: &[&str], words: impl IntoIterator<Item = &'w String>) -> CliResult {
-    let is_bad = |word: &&String| special.iter().any(|special| word.contains(special));
-    words.into_iter().find(is_bad).map_or(Ok(()), |bad| {
-        Err(Failure::Input(format!(
-            "submit: found \"{}\", expected no {} for this scheduler",
-            clipped(bad),
-            special.join(" or ")
-        )))
-    })
-}
-
-/// The files of the config and of the strategies.
-fn inputs(args: &Args, plan: &Plan) -> Vec<String> {
-    let config = Some(&args.game.config).filter(|config| Path::new(config).is_file()).cloned();
-    let bots = plan.bots().iter().filter_map(|bot| bot.file.as_ref()).map(|(file, _)| file.clone());
-    let cards = args.game.cards.iter().cloned();
-    let mut inputs: Vec<String> = config.into_iter().chain(cards).chain(bots).collect();
-    inputs.dedup();
-    inputs
+/// The estimated time of a shard.
+fn minutes(args: &Args, plan: &Plan) -> Result<u64, Failure> {
+    let session = session(Some(args.threads))?;
+    let seconds =
+        Duration::try_from_secs_f64(Run::of(plan.clone()).seconds(&session)).unwrap_or(Duration::MAX);
+    Ok(seconds.as_secs().div_ceil(60).div_ceil(args.shards).max(1))
 }
 
 /// Checks that everything which the shards read and write is below the current folder: containers have nothing else.
@@ -191,7 +159,7 @@ fn arguments(args: &Args) -> Vec<String> {
     add("table-minutes", table_minutes.map(|minutes| minutes.to_string()));
     cards.iter().for_each(|file| add("cards", Some(file.clone())));
     set.iter().for_each(|set| add("set", Some(set.clone())));
-    add("threads", args.threads.map(|threads| threads.to_string()));
+    add("threads", Some(args.threads.to_string()));
     add("level", args.level.map(|level| level.level().to_string()));
     let rates = args.rates.and_then(|rates| rates.to_possible_value());
     add("rates", rates.map(|rates| rates.get_name().to_owned()));

@@ -4,10 +4,9 @@ use super::{Experiment, ExperimentResult, Extent, Session};
 use crate::config::{find_game, game_of, schema_of};
 use crate::model::settings::ConfigError;
 use crate::report::games::LISTS;
-use crate::report::list_file::ListFormat;
 use crate::report::overwrite::may_fill;
 use crate::report::page::{About, Folder, html};
-use crate::report::result_file::{NAME, ResultMeta, earlier, parse, recorded_sums};
+use crate::report::result_file::{NAME, ResultMeta, earlier, file_name, parse, recorded_sums};
 use crate::report::write::{self, Beside, WriteError};
 use crate::report::{Column, ResultFile, Table, csv, runs, stored};
 use crate::stats::verdict::Verdict;
@@ -158,7 +157,7 @@ impl ResultFiles {
         let beside =
             self.beside.iter().map(|(name, content)| (name.clone(), Beside::Content(content.clone())));
         // What only the command writes, and what it wrote for the earlier result.
-        let lists = LISTS.iter().flat_map(|list| ListFormat::ALL.map(|format| format.file_name(list)));
+        let lists = LISTS.map(|list| file_name(list.name)).into_iter();
         let of_command = ["run.toml", stored::NAME].map(str::to_owned);
         let stale = recorded_sums(folder).into_keys().chain(lists).chain(of_command);
         // What the command wrote for an equal result is right.

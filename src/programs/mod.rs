@@ -81,12 +81,6 @@ pub(crate) fn are_playing() -> bool {
     !STARTED.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
 }
 
-/// The number of decisions that programs have made.
-pub(crate) fn n_decisions() -> u64 {
-    let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
-    started.iter().map(|program| program.process.n_decisions()).sum()
-}
-
 /// Closes the input of all programs, and ends those that do not end by themselves; returns whether all did.
 pub(crate) fn end() -> bool {
     let started = std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner));

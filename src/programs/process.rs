@@ -59,7 +59,6 @@ struct Queue {
     requests: Vec<Request>,
     open: VecDeque<Open>,
     n_batches: u64,
-    n_asked: u64,
     /// The rules by the digest of their settings.
     rules: BTreeMap<Vec<u8>, u64>,
     is_over: bool,
@@ -165,7 +164,6 @@ impl Process {
         let text = serde_json::to_vec(seen).unwrap_or_default();
         {
             let mut queue = self.queue();
-            queue.n_asked += 1;
             queue.requests.push(Request { text, n_moves, answer });
             if queue.open.len() < MOST_OPEN {
                 self.wake.notify_all();
@@ -299,11 +297,6 @@ impl Process {
             "error: exec:{command}: {found}\nthe games in hand do not count; nothing more was saved"
         );
         std::process::exit(FAILED)
-    }
-
-    /// The number of decisions that it was asked for.
-    pub(super) fn n_decisions(&self) -> u64 {
-        self.queue().n_asked
     }
 
     /// Closes the input of the program, and ends it if it does not end by itself; returns whether it did.

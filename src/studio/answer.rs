@@ -249,10 +249,7 @@ impl Parts<'_> {
                 let lights = lights_of(&checked);
                 let is_open = |light: &Light| light.verdict == Verdict::Inconclusive.word();
                 self.are_decided.set(games >= SEQUENTIAL && !lights.iter().any(is_open));
-                let mut words = version.judging("check");
-                words.extend(["--games".into(), games.to_string(), "--trial".into()]);
-                let command = (games > 0).then(|| command_line(words));
-                job.say(Event::Lights { games, lights, command, reading: checked.reading() });
+                job.say(Event::Lights { games, lights, reading: checked.reading() });
             }
             Err(errors) => job.say(refused(&errors)),
         }

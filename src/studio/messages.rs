@@ -43,6 +43,8 @@ pub(crate) struct Begin {
     pub games: Option<u64>,
     /// Changed settings: their keys and values.
     pub set: Vec<(String, String)>,
+    /// Whether it begins a game of its person.
+    pub plays: bool,
 }
 
 /// A question.
@@ -120,7 +122,7 @@ pub(super) enum Event {
     },
     /// The targets after this number of games, the command that prints them if any was played, and how to read their
     /// intervals.
-    Lights { games: u64, lights: Vec<Light>, command: Option<String>, reading: String },
+    Lights { games: u64, lights: Vec<Light>, reading: String },
     /// A text of the command line, with a chart if it has one. It is partial if the page stopped the job.
     Text { title: String, text: String, chart: String, command: String, is_partial: bool },
     /// The story of a game.

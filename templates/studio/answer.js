@@ -227,20 +227,18 @@ export function lightsOf(lights) {
 }
 
 /** The targets; before the first game, those of the version before keep their lines, and new ones get one. */
-export function showLights({ games, lights, reading, command }) {
+export function showLights({ games, lights, reading }) {
   const before = new Map([...by("lights").children].map((line) => [line.dataset.name, line]));
   const lines = lightsOf(lights);
   by("lights").replaceChildren(...lights.map(({ name }, nth) => (games === 0 ? before.get(name) : null) ?? lines[nth]));
   if (games === 0) return;
-  by("lights-command").replaceChildren(commandLine("these targets", command));
-  by("lights-note").textContent = `The games of the run; ${reading}.`;
+  by("lights-note").textContent = `On the games of the run; ${reading}.`;
   by("targets").classList.remove("stale");
 }
 
 export function hideLights() {
   by("targets").classList.remove("stale");
   by("lights").replaceChildren();
-  by("lights-command").replaceChildren();
 }
 
 /** A box with more about the version. */

@@ -146,7 +146,11 @@ export async function start() {
   if (most) setGames(most);
   begun = begin.config ? options : {};
   if (begun.seed && !Number.isSafeInteger(begun.seed)) begun.seed = null;
-  if (config) return open(config, false, true);
+  if (config) {
+    await open(config, false, true);
+    if (options.plays) by("play").click();
+    return;
+  }
   by("start").hidden = false;
   by("studio").hidden = true;
   by("changed").hidden = true;

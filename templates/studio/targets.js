@@ -70,7 +70,7 @@ export function showTargets() {
     return make("li", {}, `${name}: ${words(target.numbers)}${target.rest ? ` (${target.rest})` : ""} `, named("Change", () => edit(target)), " ", named("Remove", () => take({ ...target, numbers: null })));
   }));
   by("no-targets").hidden = targets.length > 0;
-  for (const id of ["judge", "tune", "lights", "lights-note", "lights-command"]) by(id).hidden = targets.length === 0;
+  for (const id of ["judge", "tune", "lights", "lights-note"]) by(id).hidden = targets.length === 0;
   if (hadFocus) by("target-figure").focus();
 }
 

@@ -77,9 +77,6 @@ fn each_config_is_compared_with_its_version_in_a_revision() {
     let (code, _, stderr) = compare(folder, &["HEAD", "configs/new.toml", "configs/newer.toml"]);
     let files = ["new", "newer"].map(|name| format!("files: reports/knife-fight-{name}/compare"));
     assert!(code == 0 && files.iter().all(|line| stderr.contains(line)), "{stderr}");
-    let (_, completed, _) =
-        answer(folder, &["complete", "--", "compare", "configs/x.toml", "--against", "ma"]);
-    assert_eq!(completed, "main\n");
     // From another folder, and with the text on the disk as it is.
     let (code, stdout, stderr) = compare(&folder.join("configs"), &["main", "x.toml"]);
     assert!(code == 0 && stdout.contains("cards.ten.damage 10 → 5"), "{stderr}");

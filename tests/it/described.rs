@@ -369,26 +369,6 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
 }
 
 #[test]
-fn diff_names_a_command_that_plays_both() {
-    let folder = folder();
-    let at = folder.path();
-    fs::copy(root().join("examples/described/duel.toml"), at.join("duel.toml")).expect("a copy");
-    fs::write(at.join("house.toml"), "game = \"duel.toml\"\nrules.max-rounds = 20\n").expect("a file");
-    for (args, command) in [
-        (
-            &["duel.toml", "--set", "counters.health=8"][..],
-            "compare duel.toml duel.toml --set-b=counters.health=8",
-        ),
-        (&["house.toml"], "compare duel.toml house.toml"),
-    ] {
-        let (code, _, log) = answer(at, &[&["diff"], args].concat());
-        assert!(code == 0 && log.contains(&format!("to play both: undercard {command}\n")), "{log}");
-        let words: Vec<&str> = command.split(' ').chain(["--games", "300", "--quiet"]).collect();
-        run(at, &words);
-    }
-}
-
-#[test]
 fn a_search_for_one_player_says_what_to_write() {
     let folder = folder();
     let at = folder.path();

@@ -38,7 +38,7 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
   names them; p-values that are not valid then are empty.
 - There are no time stamps: the same version, config, seed and number of games give the same bytes. The same
   holds for `run.tally`, which `run --resume`, `merge` and `verify` read. `run.toml` records how, where
-  and how long a run was played. `undercard history` and a workbook show when a result was written: the time of its `result.json`.
+  and how long a run was played. A workbook shows when a result was written: the time of its `result.json`.
 - In a column of bots, a strategy file has its name without `.toml`, or its path if another bot has the same name or if
   programs could read the name as something other than text, as in `1.toml`.
   Default parts of a search are omitted: `search:256:random` is `search`.
@@ -47,23 +47,22 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 
 Each column has a type; `result.json` has the same. Everything is read correctly with the default options of the libraries:
 
-| type | content | datapackage.json | pandas | polars | DuckDB | R |
-| --- | --- | --- | --- | --- | --- | --- |
-| text | text | `string` | `str` | `String` | `VARCHAR` | `character` |
-| boolean | `TRUE` or `FALSE` | `boolean` | `bool` | `Boolean` | `BOOLEAN` | `logical` |
-| count | whole number of at least 0 | `integer` | `int64` | `Int64` | `BIGINT` | `integer` |
-| integer | whole number | `integer` | `int64` | `Int64` | `BIGINT` | `integer` |
-| share | 0 to 1 | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
-| difference | difference of shares | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
-| p-value | 0 to 1 | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
-| number | any other number | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
-| figure | share, p-value or number, as the row's `unit` says | `number` | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| type | content | pandas | polars | DuckDB | R |
+| --- | --- | --- | --- | --- | --- |
+| text | text | `str` | `String` | `VARCHAR` | `character` |
+| boolean | `TRUE` or `FALSE` | `bool` | `Boolean` | `BOOLEAN` | `logical` |
+| count | whole number of at least 0 | `int64` | `Int64` | `BIGINT` | `integer` |
+| integer | whole number | `int64` | `Int64` | `BIGINT` | `integer` |
+| share | 0 to 1 | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| difference | difference of shares | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| p-value | 0 to 1 | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| number | any other number | `float64` | `Float64` | `DOUBLE` | `numeric` |
+| figure | share, p-value or number, as the row's `unit` says | `float64` | `Float64` | `DOUBLE` | `numeric` |
 
 - A column with a number that is not whole in some result has a decimal point in every row of every result.
 - Programs cannot guess the type of a column from empty cells. A column without any content becomes `VARCHAR` in DuckDB,
   `String` in polars, `float64` in pandas and `logical` in R; whole numbers beside empty cells become `float64` in pandas.
-  If a column is empty in only some of the results that you join, name its type in polars with `schema_overrides`; a
-  [recipe](cookbook.md) takes it from the data package. In pandas, `dtype` does the same. DuckDB finds the type if one
+  If a column is empty in only some of the results that you join, name its type in polars with `schema_overrides`. In pandas, `dtype` does the same. DuckDB finds the type if one
   `read_csv` reads all files, and `types = {'number_1': 'DOUBLE'}` names it; R needs nothing.
 - A value of a setting has two columns, such as `number_1` and `word_1` in `sweep.csv`. One of them is empty: a number is in
   the first, true is 1 there and false is 0, and a ruling, a list or a line-up is in the second. `--set` takes both as they are:
@@ -77,36 +76,6 @@ Each column has a type; `result.json` has the same. Everything is read correctly
   moved to the top.
 - Whole numbers above 2,147,483,647 become `numeric` in R.
 
-## Parquet
-
-`run --games-csv N --games-format parquet` writes the single games as `games.parquet`, `games_seats.parquet`,
-`games_metrics.parquet` and `games_cards.parquet` in place of the CSV files: the same rows in the same columns, together in a
-twentieth of the space, which programs read many times as fast. `games.parquet` alone is a half of its CSV file with 300 games
-of some games, a quarter with 3,000 and an eighth from about 20,000 on. Text is `STRING`, whole numbers are `INT64` and other
-numbers `DOUBLE`, with the six decimals of the CSV files; an empty cell is null. A column of only empty cells keeps its type.
-`verify` and `report` read both formats. The released programs have Parquet; another one needs
-`cargo install --path . --features parquet` in a clone of the repository.
-
-## Data package
-
-`datapackage.json` beside the files of every result has all of this for programs: the name, type and meaning of every column,
-the unit of its numbers (`unit`, or `unitField`, the column that has the unit of the row), its limits, its words if there are
-few, the columns that identify a row, and those that refer to `runs.csv`. It is a Frictionless Data Package, version 1, with
-Table Schemas, and has no time stamp; `frictionless validate reports/knife-fight/datapackage.json` checks the files against it.
-With it, a program needs no guesses:
-
-```python
-import json, pandas
-
-def read(folder, name):
-    \"\"\"Reads a table with the types that its data package has.\"\"\"
-    types = {\"string\": \"string\", \"integer\": \"Int64\", \"number\": \"float64\", \"boolean\": \"boolean\"}
-    package = json.load(open(f\"{folder}/datapackage.json\"))
-    resource = next(resource for resource in package[\"resources\"] if resource[\"name\"] == name)
-    fields = resource[\"schema\"][\"fields\"]
-    return pandas.read_csv(f\"{folder}/{resource['path']}\", dtype={field[\"name\"]: types[field[\"type\"]] for field in fields})
-```
-
 ## Join results
 
 The last two columns of every CSV file, also of a printed one, and of the sheets of a workbook name the result; `runs.csv` begins
@@ -118,8 +87,7 @@ KEY
 Files of different results can be concatenated: `run_id` and the key columns identify a row. Results with the same version,
 command, rules, bots, seed, number of games and options have the same `run_id`, on every computer; the label does not
 matter. That of `verify` also depends on the `run_id` of the result that it examined (`verified_run_id` in the `options` of
-`result.json`) and on what it found there. That of `selftest` depends on the version, the platform (`os` and `arch`) and
-what it found, so two machines of the same platform that find the same have the same `run_id`.
+`result.json`) and on what it found there.
 
 The files of tables of figures have an `address`, too, a text with the id of the row. Files that name figures of other tables, such as
 `compare.csv` and `sweep.csv`, have the `address` of that row and the name of its column (`address_column`), so a join by `address` adds the
@@ -135,8 +103,7 @@ duckdb.sql(\"\"\"
 ```
 
 Beside the tables of every result, `runs.csv` describes it in one row, so a join by `run_id` adds the bots, the seed or the
-changed settings to any file. `diff` and `history` write no files: what `diff` prints has the columns, too, and the rows of
-`history` have the ids of the results that they list. `list`, `cards` and other commands without a result have none.
+changed settings to any file. `list`, `cards` and other commands without a result have none.
 
 ```python
 import duckdb
@@ -151,7 +118,7 @@ RUNS
 ## result.json
 
 `result.json` has one format for all commands; `--format json` prints the same bytes.
-`undercard schema result` prints its JSON Schema, which is also [result.schema.json](result.schema.json).
+`undercard schema result` prints its JSON Schema.
 
 ```python
 import json, pandas
@@ -166,7 +133,7 @@ rates[\"run_id\"] = result[\"run_id\"]
   `details` of a sweep have the `rules_digest` of each combination.
 - `options` has the options of the command that affect its figures, such as the varied settings of a sweep or the
   targets of a check, as they were given. `result_digest` covers the configs, the options, the level and the version:
-  complete results with equal digests have equal figures. Those of `verify` and `selftest` also cover what was found.
+  complete results with equal digests have equal figures. That of `verify` also covers what was found.
 - `complete`, `ended` (`all-played`, `enough`, `interrupted`), `played`, `planned` and `unit` say how much was played;
   `fixed_beforehand` and `level` say how to read the intervals. `details` has results that only this command has, such as
   the verdict of a check; `level_of_each_interval` is there if it differs from `level`.
@@ -174,7 +141,7 @@ rates[\"run_id\"] = result[\"run_id\"]
   `figure`, which is a share, a p-value or a number as the row's `unit` says). Numbers have twelve
   significant digits.
 - Each table names its CSV file and that file's SHA-256, `games_csv` has the number of games and, of each file of single
-  games, the number of rows and the SHA-256, `files` has the SHA-256 of `runs.csv`, `datapackage.json`, `run.tally`, `tuned.toml`, `best-attempt.toml` and
+  games, the number of rows and the SHA-256, `files` has the SHA-256 of `runs.csv`, `run.tally`, `tuned.toml`, `best-attempt.toml` and
   `trained.toml`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
   without it is incomplete. `undercard report` rejects a result if one of these files has changed, and
   `undercard verify` also replays games. `run.toml` has no SHA-256, because it has a time; its settings are compared with
@@ -240,13 +207,6 @@ fn line(column: &Column) -> String {
     let key = if column.key { " (key)" } else { "" };
     let content = column.column_type.type_name();
     format!("| `{}`{key} | {content} | {} |\n", column.name, column.meaning.replace('|', "\\|"))
-}
-
-#[test]
-fn the_schema_of_results_is_up_to_date() {
-    let schema = undercard::report::result_file::schema();
-    let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
-    super::assert_document("docs/result.schema.json", &text);
 }
 
 #[test]

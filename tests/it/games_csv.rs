@@ -118,14 +118,3 @@ fn the_lists_of_a_run_are_the_same_on_any_threads_and_after_resuming_and_go_with
     quietly(folder, &["run", "taunt", "--games", "500", "--out", "one"]);
     assert!(LISTS.iter().all(|name| !folder.join("one").join(name).exists()));
 }
-
-#[cfg(not(feature = "parquet"))]
-#[test]
-fn a_program_without_parquet_says_how_to_get_it() {
-    let folder = folder();
-    let run = ["run", "taunt", "--games-csv", "9", "--games-format", "parquet"];
-    let (code, _, told) = answer(folder.path(), &run);
-    assert!(code == 2 && told.contains("--features parquet"), "{code}: {told}");
-    let (code, _, told) = answer(folder.path(), &["run", "taunt", "--games-format", "parquet"]);
-    assert!(code == 2 && told.contains("--games-csv"), "{code}: {told}");
-}

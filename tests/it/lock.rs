@@ -54,17 +54,17 @@ fn a_required_lock_must_be_compared() {
     // Reports exist also if their folder did not, and nothing could be checked.
     fs::remove_dir_all(folder.join("new")).expect("removed");
     fs::write(folder.join("undercard.lock"), "a = 1\n<<<<<<< HEAD\n").expect("a lock file");
-    let (code, _, stderr) = check(&["--sarif", "other/x.sarif"]);
+    let (code, _, stderr) = check(&[]);
     let stderr = unwrapped(&stderr);
     assert!(
         code == 12 && stderr.contains("undercard.lock:2: found a merge conflict, expected a lock file"),
         "{stderr}"
     );
     assert!(stderr.contains("git checkout --ours undercard.lock") && !stderr.contains("restore"), "{stderr}");
-    assert!(folder.join("new/x.xml").exists() && folder.join("other/x.sarif").exists());
-    let (code, ..) = answer(folder, &["check", "--games", "x", "--sarif", "third/x.sarif"]);
-    let sarif = fs::read_to_string(folder.join("third/x.sarif")).expect("a report");
-    assert!(code == 2 && sarif.contains("\"uri\": \"undercard.lock\""), "{sarif}");
+    assert!(folder.join("new/x.xml").exists());
+    let (code, ..) = answer(folder, &["check", "--games", "x", "--junit", "third/x.xml"]);
+    let junit = fs::read_to_string(folder.join("third/x.xml")).expect("a report");
+    assert!(code == 2 && junit.contains("not-checked"), "{junit}");
 }
 
 #[test]

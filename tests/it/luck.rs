@@ -96,10 +96,7 @@ fn deal_shares_match_the_games_on_any_number_of_threads() {
                 let (code, text, stderr) = answer(folder.path(), &[&args[..], &["--out", threads]].concat());
                 assert_eq!((code, warnings(&stderr)), (0, ""), "{text}");
                 assert!(text.contains("1,000 deals, each played 3 times") && text.contains(bot), "{text}");
-                assert_eq!(
-                    names(&folder.path().join(threads)),
-                    ["datapackage.json", "luck.csv", "result.json", "runs.csv"]
-                );
+                assert_eq!(names(&folder.path().join(threads)), ["luck.csv", "result.json", "runs.csv"]);
                 std::fs::read_to_string(folder.path().join(threads).join("luck.csv")).expect("a file")
             })
             .collect();

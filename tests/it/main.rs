@@ -33,7 +33,6 @@ mod program;
 #[cfg(unix)]
 mod programs;
 mod readme;
-mod reference;
 mod refused;
 mod replaced;
 mod report;
@@ -58,7 +57,6 @@ mod submit;
 mod train;
 mod tune;
 mod two_commands;
-mod typing_mistakes;
 mod verify;
 mod width;
 mod workbench;

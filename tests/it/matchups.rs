@@ -42,7 +42,7 @@ fn played(args: &[&str]) -> ([File; 3], String) {
     assert!(
         names(&folder.path().join("o"))
             .into_iter()
-            .filter(|name| !["datapackage.json", "result.json", "runs.csv"].contains(&name.as_str()))
+            .filter(|name| !["result.json", "runs.csv"].contains(&name.as_str()))
             .eq(FILES)
     );
     (FILES.map(|name| File::read(&folder.path().join("o"), name)), text)
@@ -312,7 +312,7 @@ fn machine_formats_can_be_parsed() {
     let format = |format: &str| {
         let folder = folder();
         let (code, text, _) = answer(folder.path(), &[&args[..], &[format]].concat());
-        assert_eq!((code, names(&folder.path().join("reports/knife-fight/matchups")).len()), (0, 6));
+        assert_eq!((code, names(&folder.path().join("reports/knife-fight/matchups")).len()), (0, 5));
         let filed = std::fs::read_to_string(folder.path().join("reports/knife-fight/matchups/matchups.csv"));
         (text, filed.expect("a file"))
     };

@@ -33,8 +33,6 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     run(&["--set", "setup.extra-cards=[two, 3]"], &["did you mean `[\"two\", 3]`?"]);
     run(&["--set", "setup.extra-cards.4=3"], &["expected a value for the whole list"]);
     run(&["--games", "-1"], &["expected a number from 1 to", "50000, 250k"]);
-    run(&["--games", "10k", "games"], &["tip: leave out games; --games says it"]);
-    run(&["10k"], &["tip: type --games 10k"]);
     run(&["--threads", "-1"], &["'--threads"]);
     run(&["--players", "-1"], &["expected a whole number, e.g. 4"]);
     run(&["--level", "-1"], &["0.95 or 95%"]);

@@ -188,7 +188,7 @@ fn conflicting_options_are_rejected() {
     refused(&[&compare[..], &["--explain", "1", "--plan"]].concat(), &["--explain", "--plan"]);
     refused(&["run", "knife-fight", "--games-csv", "9", "--plan"], &["--games-csv", "--plan"]);
     with_file("h.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }", |folder| {
-        for option in ["--update", "--github", "--lock=l", "--sarif=s", "--junit=j"] {
+        for option in ["--update", "--github", "--lock=l", "--junit=j"] {
             super::program::refused_in(folder, &["check", "h.toml", "--plan", option], &["--plan"]);
         }
         super::program::refused_in(folder, &["check", "h.toml", "--precision", "1pp"], &["--precision"]);

@@ -90,12 +90,12 @@ fn programs_play_in_every_command() {
     let not_repeatable = bot(folder, "plays false");
     let run = ["run", "knife-fight", "--bots", &not_repeatable, "--games", "20"];
     assert!(answer(folder, &run).2.contains("exec:first does not say that it is repeatable"));
-    let (code, text, _) = answer(folder, &["bot-check", "sh first.sh", "--games", "40"]);
+    let (code, text, _) = answer(folder, &["lint", "exec:sh first.sh", "knife-fight"]);
     assert!(
-        code == 0 && text.lines().count() == 4 && text.lines().all(|line| line.starts_with("pass  ")),
+        code == 0 && text.lines().count() == 3 && text.lines().all(|line| line.starts_with("pass  ")),
         "{text}"
     );
-    let (code, text, _) = answer(folder, &["bot-check", "sh first.sh stays", "--games", "10"]);
+    let (code, text, _) = answer(folder, &["lint", "exec:sh first.sh stays"]);
     assert!(code == 10 && text.contains("fail  it does not end when its input is closed"), "{text}");
 }
 
@@ -143,7 +143,7 @@ fn a_program_that_does_not_start_is_an_error_of_the_option() {
         let (code, _, stderr) = answer(folder.path(), &["run", "knife-fight", "--bots", bots]);
         assert!(code == 2 && stderr.contains("--bots") && stderr.contains(part), "{bots}: {stderr}");
     }
-    refused(&["bot-check", "exec:no-such-program"], &["cannot be started"]);
+    refused(&["lint", "exec:no-such-program"], &["cannot be started"]);
 }
 
 /// Ctrl-C is for Undercard: it finishes the games in hand with the program, and saves them.
@@ -198,9 +198,9 @@ fn nothing_that_a_program_started_survives() {
         let args = ["run", "knife-fight", "--quiet", "--bots", &bots];
         args.map(str::to_owned).to_vec()
     };
-    let check = |way: &str| vec!["bot-check".to_owned(), bot(folder, way), "--games".into(), "10".into()];
+    let check = |way: &str| vec!["lint".to_owned(), bot(folder, way)];
     for (file, args, code, part) in [
-        ("checked", check(""), 0, "decisions a second"),
+        ("checked", check(""), 0, ""),
         ("stays", check("stays"), 10, ""),
         ("ends", run("ends"), 14, "the program has ended (exit status: 3)"),
         ("checks", check("early"), 2, "the program has ended (exit status: 3)"),

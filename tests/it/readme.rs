@@ -57,7 +57,7 @@ const ELISION: &str = "…";
 /// All documents for readers, relative to the root.
 fn documents() -> Vec<String> {
     let mut paths = vec![];
-    for folder in ["", "docs", "docs/reference", "configs", "strategies", "reports"] {
+    for folder in ["", "docs", "configs", "strategies", "reports"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
             if name.ends_with(".md") {

@@ -17,13 +17,11 @@ fn only_own_files_are_replaced_without_force() {
         ("win_rates.csv", &["run", "knife-fight"][..]),
         ("games.csv", &["run", "knife-fight", "--games-csv", "5"]),
         ("run.toml", &["run", "knife-fight"]),
-        ("datapackage.json", &["run", "knife-fight"]),
         ("report.html", &["run", "knife-fight"]),
         ("result.json", &["compare", "knife-fight", "--set-b", "rules.tie=no-hit"]),
         ("tuned.toml", &["tune", "house.toml", "--keys", "rules.bleed-divisor"]),
         ("trained.toml", &["train", "knife-fight"]),
         ("check.csv", &["check", "house.toml"]),
-        ("x.sarif", &["check", "house.toml", "--sarif", "out/x.sarif"]),
         ("x.xml", &["check", "house.toml", "--junit", "out/x.xml"]),
     ] {
         with_file("house.toml", house, |folder| {
@@ -78,12 +76,7 @@ fn pages_and_lists_of_findings_replace_nothing_else() {
     }
     let check =
         |more: &[&'static str]| [&["check", "house.toml", "--games", "500", "--out", "o"], more].concat();
-    refused_in(folder, &check(&["--sarif", "o/result.json"]), &["--sarif: found o/result.json"]);
-    refused_in(
-        folder,
-        &check(&["--sarif", "x", "--junit", "./x"]),
-        &["--junit: found ./x, which --sarif names"],
-    );
+    refused_in(folder, &check(&["--junit", "o/result.json"]), &["--junit: found o/result.json"]);
 }
 
 #[test]

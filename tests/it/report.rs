@@ -171,7 +171,7 @@ fn the_page_of_a_run_is_complete_and_harmless() {
     small_run(folder.path());
     assert_eq!(
         answer(folder.path(), &["report", "o"]),
-        (0, "o/report.html\n".into(), "open it in a browser; for all results: undercard history\n".into())
+        (0, "o/report.html\n".into(), "open it in a browser\n".into())
     );
     let page = Page::of(folder.path(), "o/report.html");
     page.assert_harmless();

@@ -396,8 +396,7 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
         let folder = folder();
         let folder = folder.path();
         std::fs::write(folder.join("house.toml"), config).expect("a file");
-        let mut files: Vec<&str> =
-            files.iter().copied().chain(["datapackage.json", "result.json", "runs.csv"]).collect();
+        let mut files: Vec<&str> = files.iter().copied().chain(["result.json", "runs.csv"]).collect();
         files.sort_unstable();
         let is_whole = |is_whole: bool| {
             let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect("a file");
@@ -440,25 +439,23 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
     }
 }
 
-/// Commands that save nothing when they are stopped say so, and leave no lock file.
+/// A command that saves nothing when it is stopped says so, and leaves no lock file.
 #[test]
-fn a_stopped_search_and_self_test_leave_nothing_behind() {
+fn a_stopped_search_leaves_nothing_behind() {
     let search = ["replay", "knife-fight", "--where", "longest", "--games", "1e9"];
-    for args in [&search[..], &["selftest"]] {
-        let folder = folder();
-        let out = folder.path().join("o");
-        let mut command = program();
-        command.current_dir(folder.path()).args(args).args(["--out", "o"]).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("a child");
-        wait("it does not begin", || out.join(".undercard-writing").exists());
-        std::thread::sleep(Duration::from_millis(300));
-        signal(&mut child, "INT");
-        let output = child.wait_with_output().expect("an end");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(130), "{args:?}: {stderr}");
-        assert!(stderr.contains("stopped; nothing was saved"), "{args:?}: {stderr}");
-        assert_eq!(names(&out), [""; 0], "{args:?}");
-    }
+    let folder = folder();
+    let out = folder.path().join("o");
+    let mut command = program();
+    command.current_dir(folder.path()).args(search).args(["--out", "o"]).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("a child");
+    wait("it does not begin", || out.join(".undercard-writing").exists());
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&mut child, "INT");
+    let output = child.wait_with_output().expect("an end");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("stopped; nothing was saved"), "{stderr}");
+    assert_eq!(names(&out), [""; 0]);
 }
 
 /// A stack that no system has room for is a limit of threads for everybody who runs the tests.
@@ -474,7 +471,7 @@ fn a_system_that_starts_no_thread_is_an_error() {
         (&["lint", "house.toml"][..], 0, ""),
         (&["run", "knife-fight", "--games", "300", "--out", "r"], 2, "the system cannot start the threads"),
         (&["studio", "--no-open", "--port", "0"], 2, "the system cannot start the threads"),
-        (&["bot-check", "cat"], 2, "the system cannot start a thread"),
+        (&["lint", "exec:cat"], 2, "the system cannot start a thread"),
         (&["cards", "knife-fight", "--out", "c.xlsx"], 13, "the system cannot start threads"),
         (&["report", "o", "--format", "xlsx"], 12, "the system cannot start threads"),
         (&["report", "o"], 0, ""),

@@ -577,13 +577,7 @@ fn targets_are_checked_judged_and_saved() {
         (&json!(0), &json!("inconclusive"))
     );
     let lights = lights.last().expect("lights");
-    let command = lights["command"].as_str().expect("a command");
-    let printed = studio.typed(command);
     let lights = &lights["lights"];
-    let sentence = lights[0]["sentence"].as_str().expect("a sentence");
-    let figures =
-        sentence.split(['(', ')']).nth(1).expect("an interval").replace("interval ", "").replace(" %", "");
-    assert!(printed.contains(&figures) && printed.contains("trial: "), "{command}: {sentence}\n{printed}");
     assert!(
         lights.as_array().is_some_and(|all| all.len() == 1) && lights[0]["verdict"] == "fail",
         "{lights}"

@@ -83,32 +83,15 @@ fn the_scheduler_scripts_give_the_bytes_of_one_machine() {
              echo '{id}' ;;\n*) cd \"$PBS_O_WORKDIR\" && sh \"$job\" >&2 ;;\nesac\n"
         )
     };
-    for (scheduler, name, text, asked) in [
-        (
-            "slurm",
-            "sbatch",
-            play("SLURM_ARRAY_TASK_ID", "--array=", "77;cluster"),
-            [
-                "--parsable --job-name=undercard --array=1-3 --cpus-per-task=2 --time=9",
-                "--dependency=afterok:77 --kill-on-invalid-dep=yes --time=9",
-            ],
-        ),
-        (
-            "sge",
-            "qsub",
-            play("SGE_TASK_ID", "-t ", "77.1-3:1"),
-            ["-terse -N undercard -t 1-3 -cwd -S /bin/sh --time=9", "-hold_jid 77 -cwd"],
-        ),
-        (
-            "pbs",
-            "qsub",
-            play("PBS_ARRAY_INDEX", "-J ", "77[].server"),
-            [
-                "-N undercard -J 1-3 -S /bin/sh -l select=1:ncpus=2 --time=9",
-                "-W depend=afterok:77[].server -S /bin/sh --time=9",
-            ],
-        ),
-    ] {
+    for (scheduler, name, text, asked) in [(
+        "slurm",
+        "sbatch",
+        play("SLURM_ARRAY_TASK_ID", "--array=", "77;cluster"),
+        [
+            "--parsable --job-name=undercard --array=1-3 --cpus-per-task=2 --mem=512M --time=3 --time=9",
+            "--dependency=afterok:77 --kill-on-invalid-dep=yes --time=9",
+        ],
+    )] {
         let place = folder();
         let odd = odd(place.path());
         script(&odd, scheduler);

@@ -113,7 +113,7 @@ fn a_training_gives_the_same_bytes_on_any_number_of_threads() {
             assert_eq!(answer, (0, String::new(), String::new()));
             assert_eq!(
                 names(&folder.path().join(&out)),
-                ["datapackage.json", "result.json", "runs.csv", "train.csv", "trained.toml"]
+                ["result.json", "runs.csv", "train.csv", "trained.toml"]
             );
             ["train.csv", "trained.toml"]
                 .map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
@@ -176,7 +176,7 @@ fn machine_formats_can_be_parsed() {
         let (code, text, stderr) = answer(folder.path(), &args);
         assert_eq!((code, warnings(&stderr)), (0, ""));
         let out = folder.path().join("reports/knife-fight/train");
-        assert_eq!(names(&out), ["datapackage.json", "mine-2.toml", "result.json", "runs.csv", "train.csv"]);
+        assert_eq!(names(&out), ["mine-2.toml", "result.json", "runs.csv", "train.csv"]);
         (text, std::fs::read_to_string(out.join("train.csv")).expect("a file"))
     };
     let (csv, filed) = format("csv");
@@ -245,10 +245,7 @@ fn an_earlier_strategy_is_kept_with_its_result() {
     }
     let earlier = names(&folder.path().join("o/earlier"));
     let kept = format!("o/earlier/{}", earlier[0]);
-    assert_eq!(
-        names(&folder.path().join(&kept)),
-        ["datapackage.json", "mine.toml", "result.json", "runs.csv", "train.csv"]
-    );
+    assert_eq!(names(&folder.path().join(&kept)), ["mine.toml", "result.json", "runs.csv", "train.csv"]);
     let (code, _, stderr) = answer(folder.path(), &["report", &kept]);
     assert_eq!(code, 0, "{stderr}");
     assert!(folder.path().join("o/mine.toml").exists(), "strategies stay where they are used");

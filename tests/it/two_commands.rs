@@ -23,7 +23,6 @@ fn a_second_command_in_a_folder_is_rejected_with_the_process_id_of_the_first() {
     for args in [
         &["run", "knife-fight", "--games", "100", "--out", "o"][..],
         &["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100", "--out", "o"],
-        &["selftest", "--out", "o"],
     ] {
         let (code, stdout, stderr) = answer(folder, args);
         assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");

@@ -1,9 +1,9 @@
 //! The description of a result: game, bots, number of games, provenance, and how to read its intervals. The page and the
 //! workbook share it.
 
-use super::super::result_file::{ConfigUsed, Ended, ListedGames, ResultMeta, typed_command};
+use super::super::result_file::{self, ConfigUsed, Ended, ListedGames, ResultMeta, typed_command};
 use super::super::show::{counted, grouped};
-use super::super::{check, compare, games, metrics, plain as plain_names, selftest, summary, tune, verify};
+use super::super::{check, compare, games, metrics, plain as plain_names, summary, tune, verify};
 use super::folder::Folder;
 use super::run::capital;
 use super::section::{TABLE_ROWS, methods};
@@ -11,6 +11,7 @@ use super::words::{harmless, plain};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::path::Path;
 use undercard_engine::stats::Method;
 use undercard_engine::stats::shard::Shard;
 
@@ -73,6 +74,13 @@ impl About {
             methods,
         }
     }
+
+    /// The same of the result that was written to this folder. No result stores a time, but its file has one.
+    #[must_use]
+    pub fn written_to(self, folder: &Path) -> Self {
+        let about = std::fs::metadata(folder.join(result_file::NAME));
+        Self { written: about.and_then(|about| about.modified()).ok().map(DateTime::from), ..self }
+    }
 }
 
 /// The level of each interval. A check divides its error probability among all verdicts.
@@ -134,7 +142,7 @@ fn reading(head: &ResultMeta) -> String {
                 beforehand."
             .into();
     }
-    if [selftest::NAME, verify::NAME].contains(&head.command.as_str()) {
+    if head.command == verify::NAME {
         return String::new();
     }
     summary::reading(level_of_each(head), head.fixed_beforehand)
@@ -236,9 +244,9 @@ fn partial(head: &ResultMeta) -> Option<String> {
     }
     let list = head.games_csv.as_ref().filter(|list| !list.is_complete());
     Some(match (command.as_str(), list) {
-        ("run", Some(listed @ ListedGames { rows, planned, .. })) if *ended != Ended::Interrupted => format!(
+        ("run", Some(ListedGames { rows, planned, .. })) if *ended != Ended::Interrupted => format!(
             "{} lists {} of {} games; all other files are complete. To finish it, repeat the command with --resume.",
-            listed.name_of(&games::REPORT),
+            result_file::file_name(games::REPORT.name),
             grouped(*rows),
             grouped(*planned)
         ),
@@ -278,7 +286,6 @@ fn question(command: &str) -> Option<&'static str> {
         "advise" => "Advice",
         "replay" => "One game",
         "verify" => "Verification",
-        "selftest" => "Self-test",
         "run-panel" | "compare-panel" | "impact-panel" => "What several bots find",
         _ => return None,
     };

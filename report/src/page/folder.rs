@@ -1,8 +1,10 @@
 //! Reads the result in a folder for a page or a workbook. All text of the result is made safe to display.
 
 use super::super::csv::{self, StoredTable};
+use super::super::list_file::LIST;
+use super::super::result_file::file_name;
 use super::super::result_file::{ResultFile, ResultMeta, read, shortest};
-use super::super::{Cell, Report, Table, find, games, list_file};
+use super::super::{Cell, Report, Table, find, games};
 use super::words::harmless;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -56,13 +58,14 @@ impl Folder {
     /// # Errors
     /// A file is missing or was changed.
     pub fn read_games(&mut self, folder: &Path) -> Result<(), ConfigError> {
-        let Some(listed) = &self.head.games_csv else { return Ok(()) };
+        if self.head.games_csv.is_none() {
+            return Ok(());
+        }
         for list in games::LISTS {
             let Report { name, columns, .. } = list;
-            let path = folder.join(listed.name_of(list));
+            let path = folder.join(file_name(name));
             let mut stored = StoredTable::new(name, columns);
-            let rows =
-                csv::Rows::open(columns, list_file::open(columns, &path)?, &path.display().to_string())?;
+            let rows = csv::Rows::open(columns, LIST.start(&path)?, &path.display().to_string())?;
             for row in rows.take(KEPT + 1) {
                 add(&mut stored, row?.1);
             }

@@ -9,7 +9,7 @@ pub(super) use read::changed;
 pub use read::{Earlier, RESULT_OR_NAME, earlier, head, listed_games, parse, read, recorded_sums};
 pub use schema::schema;
 
-use super::{Cell, Column, Table, csv, data_package, runs};
+use super::{Cell, Column, Table, csv, runs};
 use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
 use serde_json::{Map, Value, json};
@@ -74,7 +74,7 @@ pub struct ResultMeta {
     /// The label of the result in its CSV files. No digest depends on it.
     pub label: String,
     /// SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures
-    /// (those of `verify` and `selftest` also cover what was found).
+    /// (that of `verify` also covers what was found).
     pub result_digest: String,
     /// The answer in sentences, the most important first; empty if the tables are the answer.
     pub conclusion: Vec<String>,
@@ -224,11 +224,10 @@ impl fmt::Display for SettingChange {
 }
 
 impl<'t> ResultFile<'t> {
-    /// The result with this metadata and these tables, and with `runs.csv` and `datapackage.json` among its files.
+    /// The result with this metadata and these tables, and with `runs.csv` among its files.
     #[must_use]
     pub fn new(mut head: ResultMeta, tables: Vec<Cow<'t, Table>>) -> Self {
         head.files.push(FileSum::of(&file_name(runs::NAME), runs_csv(&head).as_bytes()));
-        head.files.push(FileSum::of(data_package::NAME, data_package::text(&head, &tables).as_bytes()));
         Self { head, tables }
     }
 }
@@ -245,7 +244,7 @@ impl ResultFile<'_> {
         self.files().pop().and_then(|(_, text)| String::from_utf8(text).ok()).unwrap_or_default()
     }
 
-    /// The files of the result: the CSV files, then `runs.csv`, `datapackage.json`, and `result.json` with their checksums.
+    /// The files of the result: the CSV files, then `runs.csv`, and `result.json` with their checksums.
     #[must_use]
     pub fn files(&self) -> Vec<(String, Vec<u8>)> {
         let mut files = Vec::new();
@@ -259,7 +258,7 @@ impl ResultFile<'_> {
         files
     }
 
-    /// Writes the files of the result, row by row: the CSV files, then `runs.csv`, `datapackage.json`, and `result.json` with
+    /// Writes the files of the result, row by row: the CSV files, then `runs.csv`, and `result.json` with
     /// their checksums. `file` gets the name of each file and writes it with the given function.
     ///
     /// # Errors
@@ -275,8 +274,6 @@ impl ResultFile<'_> {
             })?;
         }
         file(file_name(runs::NAME), &mut |out| out.write_all(runs_csv(&self.head).as_bytes()))?;
-        let package = data_package::text(&self.head, &self.tables);
-        file(data_package::NAME.to_owned(), &mut |out| out.write_all(package.as_bytes()))?;
         file(NAME.to_owned(), &mut |out| self.write_json(&sums, out))
     }
 

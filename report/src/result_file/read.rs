@@ -62,7 +62,7 @@ pub fn read(folder: &Path) -> Result<ResultFile<'static>, ConfigErrors> {
     let text = str::from_utf8(&bytes).map_err(|_| one(fault(&path, "bytes that are not UTF-8", "JSON")))?;
     let result = parse(text, &path).map_err(one)?;
     let listed = result.0.head.games_csv.iter().flat_map(|listed| {
-        let names = games::LISTS.map(|list| listed.name_of(list));
+        let names = games::LISTS.map(|list| file_name(list.name));
         names.into_iter().filter_map(|name| listed.verify(&folder.join(name)).err())
     });
     let files = result.0.head.files.iter().map(|file| (&file.file, &file.sha256));
@@ -174,7 +174,7 @@ pub fn listed_games(folder: &Path) -> Option<ListedGames> {
 }
 
 /// What is expected where there is no folder.
-pub const RESULT_OR_NAME: &str = "a result folder, or the name of a result (`undercard history` lists all)";
+pub const RESULT_OR_NAME: &str = "a result folder, or the name of a result in reports/";
 
 /// Checks that the folder has a `result.json`.
 fn is_there(folder: &Path, path: &Path) -> Result<(), ConfigError> {

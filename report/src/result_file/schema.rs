@@ -1,16 +1,14 @@
 //! The JSON Schema of `result.json`, generated from the tables that a result can have.
 
-use super::super::list_file::ListFormat;
 use super::super::{Column, ColumnType, all_tables, games};
-use super::{FORMAT, NAME};
+use super::{FORMAT, NAME, file_name};
 use serde_json::{Map, Value, json};
 
 /// The schema.
 #[must_use]
 pub fn schema() -> Value {
     let tables = all_tables().map(|(name, columns)| (name.to_owned(), table(name, columns)));
-    let list_names: Vec<String> =
-        ListFormat::ALL.iter().flat_map(|format| games::LISTS.map(|list| format.file_name(list))).collect();
+    let list_names = games::LISTS.map(|list| file_name(list.name));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("{NAME} of Undercard, format {FORMAT}"),
@@ -44,7 +42,7 @@ pub fn schema() -> Value {
                 "description": "the id of the result in its CSV files; partial results and shards have other ids than the whole",
             },
             "result_digest": hex(
-                "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (those of verify and selftest also cover what was found)",
+                "SHA-256 of version, command, configs, options and level: complete results with equal digests have equal figures (that of verify also covers what was found)",
             ),
             "conclusion": {
                 "type": "array",
@@ -76,7 +74,7 @@ pub fn schema() -> Value {
                 },
                 "required": ["rows", "planned", "files"],
                 "additionalProperties": false,
-                "description": "games.csv or games.parquet, and the files beside it; null if they were not written",
+                "description": "games.csv, and the files beside it; null if they were not written",
             },
             "files": {
                 "type": "array",
@@ -86,7 +84,7 @@ pub fn schema() -> Value {
                     "required": ["file", "sha256"],
                     "additionalProperties": false,
                 },
-                "description": "the files beside the tables, such as runs.csv, datapackage.json, run.tally or tuned.toml; not run.toml, which has a time",
+                "description": "the files beside the tables, such as runs.csv, run.tally or tuned.toml; not run.toml, which has a time",
             },
             "tables": {
                 "type": "object",

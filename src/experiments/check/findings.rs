@@ -1,10 +1,10 @@
-//! What a check found, or why it could not check, for SARIF, JUnit and annotations.
+//! What a check found, or why it could not check, for JUnit and annotations.
 
 use super::super::Error;
 use super::judge::ConfigCheck;
 use super::lock_status::StaleEntries;
 use super::units::Unit;
-use super::{Checked, LockStatus, github, junit, places, sarif, text};
+use super::{Checked, LockStatus, github, junit, places, text};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin};
 use crate::stats::verdict::Verdict;
 use std::path::Path;
@@ -14,21 +14,14 @@ use std::time::Duration;
 pub struct Findings {
     pub(super) findings: Vec<Finding>,
     pub(super) suites: Vec<Suite>,
-    /// Why the check is incomplete.
-    pub(super) failure: Option<String>,
 }
 
 /// A finding.
 pub(super) struct Finding {
-    /// The index of its rule in [`RULES`].
-    pub rule: usize,
     pub severity: Severity,
     pub title: String,
     pub message: String,
-    /// Its positions, the best first; never empty.
-    pub at: Vec<Origin>,
-    /// The same for the same finding in later checks.
-    pub identity: String,
+    pub at: Origin,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,56 +31,13 @@ pub(super) enum Severity {
     Notice,
 }
 
-/// A rule: id, name, short description, and what to do.
-pub(super) struct Rule {
-    pub id: &'static str,
-    pub name: &'static str,
-    pub short: &'static str,
-    pub help: &'static str,
-}
-
-pub(super) const RULES: [Rule; 6] = [
-    Rule {
-        id: "target-failed",
-        name: "TargetFailed",
-        short: "A figure lies outside its target.",
-        help: "The whole interval of the figure lies outside the band of the target. Change the settings or the target.",
-    },
-    Rule {
-        id: "target-inconclusive",
-        name: "TargetInconclusive",
-        short: "A figure may lie inside or outside its target.",
-        help: "The interval of the figure crosses an edge of the band. Play more games or widen the band.",
-    },
-    Rule {
-        id: "lock-changed",
-        name: "LockChanged",
-        short: "The results of a config differ from the lock file, or are not in it.",
-        help: "Review the results, and accept them with `undercard check --update` if they are intended.",
-    },
-    Rule {
-        id: "config-error",
-        name: "ConfigError",
-        short: "A config has an error.",
-        help: "Correct the line. The config was not checked. `undercard lint` finds the same errors.",
-    },
-    Rule {
-        id: "lock-damaged",
-        name: "LockDamaged",
-        short: "The lock file is damaged, missing, or no lock file.",
-        help: "Restore the file from version control, or delete it and run `undercard check --update`.",
-    },
-    Rule {
-        id: "not-checked",
-        name: "NotChecked",
-        short: "The check could not be made.",
-        help: "Nothing was played. The message says what prevents the check.",
-    },
-];
-
-const CONFIG: usize = 3;
-const LOCK: usize = 4;
-const UNCHECKED: usize = 5;
+/// The ids of problems.
+const FAILED: &str = "target-failed";
+const INCONCLUSIVE: &str = "target-inconclusive";
+const LOCK_CHANGED: &str = "lock-changed";
+const CONFIG: &str = "config-error";
+const LOCK: &str = "lock-damaged";
+const UNCHECKED: &str = "not-checked";
 
 /// The cases of a config, or the faults that prevented the check.
 pub(super) struct Suite {
@@ -116,7 +66,7 @@ pub(super) enum ProblemKind {
     Skipped,
 }
 
-/// The file at which the fault of a check without a config is shown: code scanning accepts no fault without a file.
+/// The file at which the fault of a check without a config is shown.
 const NO_FILE: &str = "undercard.lock";
 
 impl Findings {
@@ -124,32 +74,28 @@ impl Findings {
     pub(super) fn of(checked: &Checked<'_>) -> Self {
         let mut findings = Vec::new();
         for (config, status) in checked.configs.iter().zip(&checked.statuses) {
-            findings.extend(config.units().iter().filter_map(|unit| of_unit(checked, config, unit)));
+            findings.extend(config.units().iter().filter_map(|unit| of_unit(config, unit)));
             findings.extend(of_lock(checked, config, status));
         }
         let stale = checked.stale().into_iter().zip(checked.check.lock.stale());
         findings.extend(stale.map(|(message, stale)| Finding {
-            rule: 2,
             severity: if checked.lacks_configs() { Severity::Error } else { Severity::Notice },
             title: "undercard.lock".into(),
             message,
-            at: vec![Origin::whole(&stale.lock)],
-            identity: "stale".into(),
+            at: Origin::whole(&stale.lock),
         }));
         let suites = checked.configs.iter().zip(&checked.statuses);
         let suites = suites.map(|(config, status)| suite(checked, config, status));
         let missing = checked.check.lock.stale().into_iter().filter(|_| checked.lacks_configs());
         let mut suites: Vec<Suite> = suites.chain(missing.map(suite_of_missing)).collect();
-        let mut failure = (!checked.extent.is_complete()).then(|| text::INTERRUPTED.to_owned());
         if let Some(errors) = checked.check.errors() {
             let invalid: Vec<_> =
                 checked.check.invalid.iter().map(|config| config.argument.clone()).collect();
             let all = Self::of_errors(&invalid, CONFIG, &errors);
             findings.extend(all.findings);
             suites.extend(all.suites);
-            failure = failure.or(all.failure);
         }
-        Self { findings, suites, failure }
+        Self { findings, suites }
     }
 
     /// The errors that prevent a check of these configs.
@@ -169,16 +115,16 @@ impl Findings {
         Self::of_faults(configs, UNCHECKED, vec![fault])
     }
 
-    fn of_errors(configs: &[String], rule: usize, ConfigErrors(errors): &ConfigErrors) -> Self {
+    fn of_errors(configs: &[String], rule: &'static str, ConfigErrors(errors): &ConfigErrors) -> Self {
         let fault = |error: &ConfigError| {
-            let title = if error.key.is_empty() { RULES[rule].id } else { &error.key };
+            let title = if error.key.is_empty() { rule } else { &error.key };
             (error.at.clone(), title.to_owned(), error.to_string())
         };
         Self::of_faults(configs, rule, errors.iter().map(fault).collect())
     }
 
     /// Each fault has its position, title and message. A fault of an option is shown at the first config.
-    fn of_faults(configs: &[String], rule: usize, mut faults: Vec<(Origin, String, String)>) -> Self {
+    fn of_faults(configs: &[String], rule: &'static str, mut faults: Vec<(Origin, String, String)>) -> Self {
         faults.dedup_by(|one, other| one.2 == other.2);
         let first = configs.iter().find(|config| Path::new(config).is_file()).or(configs.first());
         let (mut findings, mut cases) = (Vec::new(), Vec::new());
@@ -189,28 +135,13 @@ impl Findings {
                 || configs.iter().any(|config| **config == *at.file);
             let at = if is_file { at } else { Origin::whole(first.map_or(NO_FILE, String::as_str)) };
             let name = if at.line > 0 { format!("{at}: {title}") } else { title.clone() };
-            let identity = format!("{}#{title}", at.file.replace('\\', "/"));
-            let problem =
-                Problem { kind: ProblemKind::Error, rule: RULES[rule].id, message: message.clone() };
+            let problem = Problem { kind: ProblemKind::Error, rule, message: message.clone() };
             cases.push(Case { name, problem: Some(problem) });
-            findings.push(Finding {
-                rule,
-                severity: Severity::Error,
-                title,
-                message,
-                at: vec![at],
-                identity,
-            });
+            findings.push(Finding { severity: Severity::Error, title, message, at });
         }
         let name = "undercard check".to_owned();
         let suite = Suite { name, time: Duration::ZERO, properties: Vec::new(), cases };
-        Self { findings, suites: vec![suite], failure: Some(RULES[rule].short.to_owned()) }
-    }
-
-    /// The findings as SARIF 2.1.0.
-    #[must_use]
-    pub fn sarif(&self) -> String {
-        sarif::text(self)
+        Self { findings, suites: vec![suite] }
     }
 
     /// The verdicts as JUnit XML.
@@ -228,22 +159,20 @@ impl Findings {
     }
 }
 
-fn of_unit(checked: &Checked<'_>, config: &ConfigCheck, unit: &Unit<'_>) -> Option<Finding> {
+fn of_unit(config: &ConfigCheck, unit: &Unit<'_>) -> Option<Finding> {
     let target = unit.targets.first()?;
-    let (rule, severity) = match unit.verdict() {
-        Verdict::Fail => (0, Severity::Error),
-        Verdict::Inconclusive => (1, Severity::Warning),
+    let severity = match unit.verdict() {
+        Verdict::Fail => Severity::Error,
+        Verdict::Inconclusive => Severity::Warning,
         Verdict::Pass => return None,
     };
     let thing = places::thing(&config.plan.tree, &target.spec);
-    let own = places::in_file(&target.spec.at).cloned().unwrap_or_else(|| Origin::whole(&config.argument));
+    let own = || places::in_file(&target.spec.at).cloned();
     Some(Finding {
-        rule,
         severity,
         title: unit.name(),
         message: text::unit_sentence(config, unit),
-        at: thing.into_iter().chain([own]).collect(),
-        identity: format!("{}#{}", checked.check.lock.name(config), unit.name()),
+        at: thing.or_else(own).unwrap_or_else(|| Origin::whole(&config.argument)),
     })
 }
 
@@ -259,12 +188,10 @@ fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> 
         _ => return None,
     };
     Some(Finding {
-        rule: 2,
         severity,
         title: "undercard.lock".into(),
         message: status.message(&checked.check.lock.file(config), &config.argument),
-        at: vec![at],
-        identity: checked.check.lock.name(config).to_owned(),
+        at,
     })
 }
 
@@ -273,7 +200,7 @@ fn suite_of_missing(StaleEntries { lock, names }: StaleEntries) -> Suite {
     let case = |name: String| {
         let message =
             format!("{name} does not exist; restore it, or run `check --update` to remove its entry");
-        let problem = Problem { kind: ProblemKind::Failure, rule: RULES[2].id, message };
+        let problem = Problem { kind: ProblemKind::Failure, rule: LOCK_CHANGED, message };
         Case { name, problem: Some(problem) }
     };
     let cases = names.into_iter().map(case).collect();
@@ -286,8 +213,8 @@ fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Su
     let case = |unit: &Unit<'_>| {
         let (kind, rule) = match unit.verdict() {
             Verdict::Pass => (None, ""),
-            Verdict::Fail => (Some(ProblemKind::Failure), RULES[0].id),
-            Verdict::Inconclusive => (Some(inconclusive), RULES[1].id),
+            Verdict::Fail => (Some(ProblemKind::Failure), FAILED),
+            Verdict::Inconclusive => (Some(inconclusive), INCONCLUSIVE),
         };
         let problem = kind.map(|kind| Problem { kind, rule, message: text::unit_sentence(config, unit) });
         Case { name: unit.name(), problem }
@@ -296,7 +223,7 @@ fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Su
     if *status != LockStatus::Nothing {
         let message = status.message(&checked.check.lock.file(config), &config.argument);
         let kind = if status.is_failure() {
-            Some((ProblemKind::Failure, "lock-changed"))
+            Some((ProblemKind::Failure, LOCK_CHANGED))
         } else {
             match status {
                 LockStatus::OtherGames { of_options: false, .. } => Some((inconclusive, "lock-other-games")),

@@ -15,7 +15,7 @@ pub(super) fn annotation(finding: &Finding) -> String {
     // A game or the name of a result is no file.
     let is_file =
         |at: &&Origin| at.line > 0 || [".toml", ".lock"].iter().any(|ending| at.file.ends_with(ending));
-    let at = finding.at.first().filter(is_file);
+    let at = Some(&finding.at).filter(is_file);
     line(command, at, &finding.title, &finding.message)
 }
 

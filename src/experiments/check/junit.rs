@@ -4,23 +4,20 @@
 
 use super::findings::{Case, Findings, ProblemKind};
 use crate::report::escape::{changes_direction, escape};
-use chrono::{DateTime, Utc};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 use std::io;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// The document.
 ///
 /// # Errors
 /// None: it is written to memory.
 pub(super) fn text(findings: &Findings) -> io::Result<String> {
-    let now = DateTime::<Utc>::from(SystemTime::now());
     let mut report = Report::new("undercard check");
-    report.set_timestamp(now);
     report.set_time(findings.suites.iter().map(|suite| suite.time).sum());
     for own in &findings.suites {
         let mut suite = TestSuite::new(&own.name);
-        suite.set_timestamp(now).set_time(own.time);
+        suite.set_time(own.time);
         suite.add_properties(own.properties.iter().map(|(key, value)| Property::new(key, value)));
         let time = own.time / u32::try_from(own.cases.len()).unwrap_or(u32::MAX).max(1);
         suite.add_test_cases(own.cases.iter().map(|own_case| case(own_case, &own.name, time)));

@@ -172,17 +172,6 @@ impl LockStatus {
         }
     }
 
-    /// Whether `--update` would change the lock file.
-    pub(super) const fn is_outdated(&self) -> bool {
-        !matches!(
-            self,
-            Self::Nothing
-                | Self::Same
-                | Self::Updated { .. }
-                | Self::OtherGames { of_options: true, required: false, .. }
-        )
-    }
-
     /// The differences, if any.
     pub(super) const fn differences(&self) -> Option<&Differences> {
         match self {
@@ -420,17 +409,14 @@ impl LockFiles {
         &self.places[config.index].1
     }
 
-    /// The number of games that the entry of a config counts, or will count if it is `written`. If its entry is reviewed,
-    /// the result is compared before it is written.
-    pub(super) fn games(&self, config: &ConfigCheck, written: bool, reviewed: bool) -> u64 {
-        let all = config.plan.games.min(LOCK_GAMES);
-        if written && !reviewed {
-            return all;
+    /// The number of games that the entry of a config counts, or will count if it is `written`.
+    pub(super) fn games(&self, config: &ConfigCheck, written: bool) -> u64 {
+        if written {
+            return config.plan.games.min(LOCK_GAMES);
         }
         match self.compare(config) {
-            LockStatus::Version { .. } | LockStatus::OtherGames { .. } if !reviewed => 0,
-            LockStatus::Version { .. } | LockStatus::OtherGames { .. } => all,
-            _ => self.entry(config).map_or(if reviewed { all } else { 0 }, |locked| locked.games),
+            LockStatus::Version { .. } | LockStatus::OtherGames { .. } => 0,
+            _ => self.entry(config).map_or(0, |locked| locked.games),
         }
     }
 
@@ -488,21 +474,12 @@ impl LockFiles {
         }
     }
 
-    /// What differs from the entry of a config, also if it counts other games.
-    pub(super) fn differences(&self, config: &ConfigCheck) -> Option<Differences> {
-        Some(differences(self.entry(config)?, &new_entry(config)?, config))
-    }
-
-    /// Writes the results of these configs to their lock files, and returns their states. All other entries are kept, or
-    /// with `removes_stale` those of configs that exist.
+    /// Writes the results of these configs to their lock files, and returns their states. The other entries of configs
+    /// that exist are kept.
     ///
     /// # Errors
     /// A lock file cannot be written.
-    pub(super) fn update(
-        &self,
-        configs: &[&ConfigCheck],
-        removes_stale: bool,
-    ) -> Result<Vec<LockStatus>, WriteError> {
+    pub(super) fn update(&self, configs: &[ConfigCheck]) -> Result<Vec<LockStatus>, WriteError> {
         let mut statuses = Vec::new();
         for config in configs {
             statuses.push(match (new_entry(config), self.entry(config)) {
@@ -515,10 +492,10 @@ impl LockFiles {
         }
         for (index, file) in self.files.iter().enumerate() {
             let own = configs.iter().filter(|config| self.places[config.index].0 == index);
-            let entry = |config: &&ConfigCheck| Some((self.name(config).to_owned(), new_entry(config)?));
+            let entry = |config: &ConfigCheck| Some((self.name(config).to_owned(), new_entry(config)?));
             let entries: Vec<_> = own.filter_map(entry).collect();
             if !entries.is_empty() {
-                file.update(entries, &if removes_stale { file.stale() } else { Vec::new() })?;
+                file.update(entries, &file.stale())?;
             }
         }
         Ok(statuses)

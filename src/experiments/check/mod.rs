@@ -15,9 +15,7 @@ mod junit;
 mod lock_status;
 mod places;
 mod ranking;
-mod review;
 pub(super) mod run;
-mod sarif;
 pub(super) mod text;
 pub(super) mod units;
 
@@ -32,7 +30,6 @@ use crate::stats::verdict::Verdict;
 pub use findings::Findings;
 use judge::{ConfigCheck, JudgingRules};
 use lock_status::{LockFiles, LockRequest, LockStatus};
-pub use review::Difference;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -49,9 +46,6 @@ pub struct Options {
     /// Write the results to the lock file.
     #[serde(skip)]
     pub update: bool,
-    /// Write the results that [`Checked::accept`] accepts to the lock file.
-    #[serde(skip)]
-    pub review: bool,
     /// An inconclusive check has the exit code 0.
     #[serde(skip)]
     pub allow_inconclusive: bool,
@@ -145,7 +139,7 @@ impl Check {
         options: &Options,
     ) -> Result<Self, Error> {
         let asks_others = plan_options.games.is_some() || plan_options.seed.is_some();
-        let written = options.update || options.review;
+        let written = options.update;
         let request = LockRequest {
             named: options.lock.as_deref(),
             written,
@@ -204,8 +198,7 @@ impl Check {
     /// The paths of the lock files that may be written.
     #[must_use]
     pub fn written_locks(&self) -> Vec<PathBuf> {
-        let is_written = self.options.update || self.options.review;
-        self.lock.paths().filter(|_| is_written).map(Path::to_path_buf).collect()
+        self.lock.paths().filter(|_| self.options.update).map(Path::to_path_buf).collect()
     }
 
     /// The configs, ready to be played.
@@ -244,17 +237,17 @@ impl Experiment for Check {
 
     /// Plays until every target is decided, and compares with the lock file or updates it.
     fn play(&self, session: &Session) -> Checked<'_> {
-        let Self { lock, rules, options: Options { update, review, .. }, .. } = self;
+        let Self { lock, rules, options: Options { update, .. }, .. } = self;
         let (mut configs, mut statuses) = (self.unplayed(), Vec::new());
         for config in &mut configs {
-            let lock_at = lock.games(config, *update, *review);
+            let lock_at = lock.games(config, *update);
             config.play(*rules, lock_at, session);
             statuses.push(lock.compare(config));
         }
         // The findings are reported even if the lock file cannot be written.
         let mut unwritten = None;
         if *update && configs.iter().all(ConfigCheck::is_done) {
-            match lock.update(&configs.iter().collect::<Vec<_>>(), true) {
+            match lock.update(&configs) {
                 Ok(updated) => statuses = updated,
                 Err(error) => unwritten = Some(error),
             }
@@ -396,7 +389,7 @@ impl Checked<'_> {
         ResultFile::new(text::metadata_of(self, places), vec![Cow::Owned(text::table(&configs))])
     }
 
-    /// The findings, for SARIF, JUnit and annotations.
+    /// The findings, for JUnit and annotations.
     #[must_use]
     pub fn findings(&self) -> Findings {
         Findings::of(self)

@@ -30,9 +30,6 @@ const MOST_CHANGES: usize = 16;
 /// The note on a check that was interrupted by a signal.
 pub(super) const INTERRUPTED: &str = "partial result: interrupted before all games were played";
 
-/// The note on a check of the games of `run`.
-const TRIAL: &str = "trial: the games are those of `run`; a check without --trial judges on fresh ones";
-
 /// What is said in place of an interval of a figure that does not vary.
 const SAME: &str = "the same in every game";
 
@@ -409,7 +406,6 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
         lines.push(levels(checked));
-        lines.extend(checked.check.options.trial.then(|| TRIAL.to_owned()));
         for (wildcard, n) in configs.iter().flat_map(ConfigCheck::wildcards) {
             lines.push(format!("{wildcard}: {n} figures, each a target"));
         }

@@ -268,6 +268,19 @@ impl Compare {
         [self.base().to_owned(), second]
     }
 
+    /// The number of differences, then one difference per line.
+    #[must_use]
+    pub fn what_differs(&self) -> String {
+        let differences = self.differences();
+        let [base, second] = [self.base(), &self.two.name];
+        if differences.is_empty() {
+            return format!("Nothing differs between {base} and {second}.\n");
+        }
+        let n_differences = counted(differences.len() as u64, "difference");
+        let lines: String = differences.iter().map(|difference| format!("  {difference}\n")).collect();
+        format!("{n_differences} between {base} and {second}:\n{lines}")
+    }
+
     /// The differences of the second configuration from the first.
     fn differences(&self) -> Vec<String> {
         self.one.changes(&self.two).iter().map(Change::to_string).collect()

@@ -11,9 +11,8 @@ use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, check_label, read_config, read_result};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
 use crate::report::games::LISTS;
-use crate::report::list_file::ListFormat;
 use crate::report::read::Kind;
-use crate::report::result_file::{self, Ended, earlier};
+use crate::report::result_file::{self, Ended, earlier, file_name};
 use crate::report::runs::RunKey;
 use crate::report::show::grouped;
 use crate::report::stored::{self, About, VerifiedTally};
@@ -187,15 +186,14 @@ impl RunResult<'_> {
         let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
         let toml = run_toml(&self.run.plan, &self.run.about, origin);
         let toml = toml.map_err(|error| wrong(io::Error::other(error)))?;
-        // Without a list, that of an earlier run must not stay, nor one in another format.
+        // Without a list, that of an earlier run must not stay.
         let mut parts = parts.into_iter();
         let mut lists = Vec::new();
         for list in LISTS {
-            for name in ListFormat::ALL.map(|format| format.file_name(list)) {
-                let is_listed = self.games_csv.as_ref().is_some_and(|listed| listed.file(&name).is_some());
-                let part = if is_listed { parts.next() } else { None };
-                lists.push((name, part.map_or(Beside::Stale, Beside::Part)));
-            }
+            let name = file_name(list.name);
+            let is_listed = self.games_csv.as_ref().is_some_and(|listed| listed.file(&name).is_some());
+            let part = if is_listed { parts.next() } else { None };
+            lists.push((name, part.map_or(Beside::Stale, Beside::Part)));
         }
         let (tally_name, tally_bytes) = self.run.tally_file(&self.tally, &self.extent).map_err(wrong)?;
         let mut beside = vec![

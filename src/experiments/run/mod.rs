@@ -16,7 +16,7 @@ use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
 use crate::model::{CardEvent, Outcome};
 use crate::report::games::{self, LISTS};
-use crate::report::list_file::{ListFile, ListFormat};
+use crate::report::list_file::ListFile;
 use crate::report::result_file::ListedGames;
 use crate::report::show::{self, grouped};
 use crate::report::stored::{self, About};
@@ -195,7 +195,6 @@ impl Run {
     pub(crate) fn list_games(
         &self,
         n_games: u64,
-        format: ListFormat,
         tally: &Tally,
         folder: &Path,
         session: &Session,
@@ -205,7 +204,7 @@ impl Run {
         if n_games == 0 {
             return Ok(None);
         }
-        let files = LISTS.into_iter().map(|list| ListFile::begin(folder, list, format));
+        let files = LISTS.into_iter().map(|list| ListFile::begin(folder, list));
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
         let (schema, mut listed, end) = (self.simulation.schema(), 0, self.line_end(tally));
         for first in (0..n_games).step_by(BATCH) {

@@ -1,14 +1,15 @@
 //! Verifies the lists of single games of a run.
 
 use super::super::Session;
-use super::super::selftest::Check;
 use super::Verify;
+use super::checks::Check;
 use crate::model::settings::ConfigError;
 use crate::report::Report;
 use crate::report::games::{self, LISTS};
-use crate::report::list_file::{ListFormat, open};
+use crate::report::list_file::LIST;
 use crate::report::read::Kind;
 use crate::report::result_file::ListedGames;
+use crate::report::result_file::file_name;
 use crate::report::runs::RunKey;
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
@@ -26,13 +27,12 @@ pub(super) fn checks(
     let Verify { folder, run, tally, blocks, .. } = verify;
     let end = run.line_end(tally);
     let n_games = listed.map_or(0, |listed| listed.rows);
-    let name = |report| listed.map_or_else(|| unlisted(folder, report), |listed| listed.name_of(report));
-    let paths = LISTS.map(|report| folder.join(name(report)));
+    let paths = LISTS.map(|report| folder.join(file_name(report.name)));
     let mut lists = Vec::new();
     for (report, path) in LISTS.iter().zip(&paths) {
-        let file = listed.and_then(|listed| listed.file(&name(report)));
+        let file = listed.and_then(|listed| listed.file(&file_name(report.name)));
         let rows = match file {
-            Some(file) => has_rows(path, report, file.rows, session)?.and_then(|()| Rows::open(path, report)),
+            Some(file) => has_rows(path, report, file.rows, session)?.and_then(|()| Rows::open(path)),
             None => Err("found a list that result.json does not name".into()),
         };
         lists.push((path, rows));
@@ -68,12 +68,6 @@ pub(super) fn checks(
     Ok(lists.into_iter().map(finding).collect())
 }
 
-/// The name of a list that a folder has although its result names none.
-fn unlisted(folder: &Path, report: &Report) -> String {
-    let mut names = ListFormat::ALL.map(|format| format.file_name(report)).into_iter();
-    names.find(|name| folder.join(name).exists()).unwrap_or_else(|| ListFormat::Csv.file_name(report))
-}
-
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -89,7 +83,7 @@ fn has_rows(
     session: &Session,
 ) -> Result<Result<(), String>, Stopped> {
     let header = RunKey::header(report.columns);
-    let mut lines = match open(report.columns, path) {
+    let mut lines = match LIST.start(path) {
         Ok(text) => ROW.lines_of(path, text),
         Err(error) => return Ok(Err(error.to_string())),
     };
@@ -125,8 +119,8 @@ struct Rows<'f> {
 }
 
 impl<'f> Rows<'f> {
-    fn open(path: &'f Path, report: &Report) -> Result<Self, String> {
-        let text = open(report.columns, path).map_err(|error| error.to_string())?;
+    fn open(path: &'f Path) -> Result<Self, String> {
+        let text = LIST.start(path).map_err(|error| error.to_string())?;
         let lines: Box<dyn Iterator<Item = _>> = Box::new(ROW.lines_of(path, text).skip(1));
         Ok(Self { lines: lines.peekable(), n_same: 0 })
     }

@@ -1,23 +1,24 @@
 //! Verifies a result: replays a sample of its games, and compares its files with its tally.
 
+mod checks;
 mod lists;
 
 use super::metadata::VERSION;
 use super::options::refuse;
 use super::run::{Run, stored_label};
-use super::selftest::{Check, checks_conclusion, checks_metadata, lines, rows};
 use super::{Error, Experiment, ExperimentResult, Extent, ResultMeta, Session, details};
 use crate::config::{Plan, clipped, config_error};
 use crate::model::Seed;
 use crate::model::settings::{ConfigErrors, Node, Value};
 use crate::report::games::LISTS;
-use crate::report::list_file::ListFormat;
 use crate::report::read::FIGURES;
-use crate::report::result_file::{Ended, earlier, listed_games};
+use crate::report::result_file::{Ended, earlier, file_name, listed_games};
 use crate::report::show::grouped;
 use crate::report::{self, Report, Table};
 use crate::simulation::play_each;
 use crate::stats::tally::Tally;
+pub use checks::Check;
+use checks::{checks_conclusion, checks_metadata, lines, rows};
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -112,7 +113,7 @@ impl Verify {
         sample.check()?;
         if let Some(other) = earlier(folder).filter(|found| found.command != Run::COMMAND) {
             let found = format!("a result of `{}`", clipped(&other.command));
-            let expected = "a result of `run` (`undercard history` lists them)";
+            let expected = "a result of `run`";
             let error = config_error(&folder.display().to_string(), "", found, expected);
             return Err(ConfigErrors(vec![error]).into());
         }
@@ -245,9 +246,7 @@ impl Experiment for Verify {
         if !is_stopped {
             checks.push(("games".into(), self.finding(&sampled)));
         }
-        let is_there = |report: &&Report| {
-            ListFormat::ALL.iter().any(|format| folder.join(format.file_name(report)).exists())
-        };
+        let is_there = |report: &&Report| folder.join(file_name(report.name)).exists();
         if !is_stopped && (listed.is_some() || LISTS.iter().any(is_there)) {
             match lists::checks(self, listed.as_ref(), session) {
                 Ok(found) => checks.extend(found),

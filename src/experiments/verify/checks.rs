@@ -1,0 +1,81 @@
+//! Checks with what they found: the result of a verification.
+
+use super::super::{Extent, ResultMeta, details, metadata};
+use crate::config::Plan;
+use crate::report::Cell;
+use crate::report::result_file::sha256;
+use crate::report::show::wrap;
+use crate::stats::Level;
+use serde_json::{Map, Value};
+use std::fmt::{self, Write};
+
+/// The result of a check: a line with the finding, or with the error.
+pub type Check = Result<String, String>;
+
+/// The metadata of a result of checks. Its digest also covers what they found: the same checks find other things in changed
+/// files, or on another machine.
+pub(super) fn checks_metadata(
+    command: &str,
+    plans: &[&Plan],
+    extent: &Extent,
+    options: Map<String, Value>,
+    checks: &[(String, Check)],
+) -> ResultMeta {
+    let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
+    let details = details([("failed", n_failed.into())]);
+    let metadata = metadata(command, plans, extent, Level::default(), options, details);
+    let found = |(name, check): &(String, Check)| format!("\n{}: {check:?}", name);
+    let text: String =
+        std::iter::once(metadata.result_digest.clone()).chain(checks.iter().map(found)).collect();
+    ResultMeta { result_digest: sha256(text.as_bytes()), ..metadata }
+}
+
+/// Whether all checks passed, in a sentence: `all_pass` if they did, otherwise the names of those that failed.
+pub(super) fn checks_conclusion(checks: &[(String, Check)], all_pass: &str) -> Vec<String> {
+    let failed: Vec<&str> =
+        checks.iter().filter(|(_, check)| check.is_err()).map(|(name, _)| name.as_str()).collect();
+    match (checks.len(), failed.len()) {
+        (0, _) => Vec::new(),
+        (n, 0) => vec![format!("{all_pass}: all {n} checks pass.")],
+        (n, n_failed) => vec![format!("{n_failed} of {n} checks failed: {}.", failed.join("; "))],
+    }
+}
+
+/// One row per check.
+pub(super) fn rows(checks: &[(String, Check)]) -> Vec<Vec<Cell>> {
+    let row = |(name, check): &(String, Check)| {
+        let (verdict, seen) = match check {
+            Ok(seen) => ("pass", seen),
+            Err(seen) => ("fail", seen),
+        };
+        vec![Cell::text(name), Cell::text(verdict), Cell::text(seen)]
+    };
+    checks.iter().map(row).collect()
+}
+
+/// One line per check.
+pub(super) fn lines(checks: &[(String, Check)]) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    for (name, check) in checks {
+        let word = if check.is_ok() { "pass" } else { "FAIL" };
+        let (Ok(seen) | Err(seen)) = check;
+        writeln!(text, "{word}  {}: {seen}", name)?;
+    }
+    Ok(wrap(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_with_other_findings_have_another_id() {
+        let id = |check: Check| {
+            let extent = Extent::of_parts(1, 1, "checks", false);
+            checks_metadata("verify", &[], &extent, Map::new(), &[("one".into(), check)]).run_key().run_id
+        };
+        assert_eq!(id(Ok("even".into())), id(Ok("even".into())));
+        assert_ne!(id(Ok("even".into())), id(Err("even".into())));
+        assert_ne!(id(Err("odd".into())), id(Err("even".into())));
+    }
+}
