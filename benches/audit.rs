@@ -1,6 +1,6 @@
 //! Audits the statistics of every command: how often intervals cover the figures of a long run, and how often tests find
 //! a difference where there is none. `just audit` prints a table and writes every figure to `reports/audit.csv`; see
-//! "Audit the statistics" in CONTRIBUTING.md.
+//! "Audit the statistics" in docs/dev/README.md.
 //!
 //! `cargo bench --bench audit -- matchups` audits only cases whose name contains this word; `--repeats 100` is faster and
 //! less exact.
