@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "docs/cookbook.md", "python/README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/results.md", "python/README.md"])
 def test_examples_of_the_documentation(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")

@@ -66,7 +66,7 @@ changes nothing, except in lists such as ability__0__amount: there, the value is
 absent, and if all values of a list are cleared, the list is empty. Numbers may
 have decimal commas, and the separator may be a comma, a semicolon or a tab. A
 new id is a new card where the game allows one.
-docs/cards-in-a-spreadsheet.md shows it.";
+docs/house-rules.md shows it.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let options = PlanOptions {

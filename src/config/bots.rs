@@ -98,7 +98,7 @@ pub const BOT_KINDS: &[BotKind] = &[
     },
     BotKind {
         written: "exec:COMMAND",
-        meaning: "a program of your own, on the command line only; docs/bots-in-any-language.md has examples",
+        meaning: "a program of your own, on the command line only; docs/your-own-game.md has examples",
         names: |_| Vec::new(),
         is_in_all: false,
         find: find_program,

@@ -1,4 +1,4 @@
-//! Bots that are programs of their own: `exec:COMMAND`. Only the command line starts programs. `docs/bots-in-any-language.md`
+//! Bots that are programs of their own: `exec:COMMAND`. Only the command line starts programs. `docs/your-own-game.md`
 //! describes the messages.
 
 mod messages;

@@ -196,7 +196,7 @@ fn commands_that_do_not_play_read_cards_too() {
 /// The scripts for Squib and nanDECK in the documentation name columns that `undercard cards` writes.
 #[test]
 fn scripts_for_printing_name_columns_of_the_file() {
-    let guide = include_str!("../../docs/cards-in-a-spreadsheet.md");
+    let guide = include_str!("../../docs/house-rules.md");
     let scripts = guide.split("\n## Print cards\n").nth(1).expect("a section");
     let csv = answer(folder().path(), &["cards", "fight", "warriors"]).1;
     let columns: BTreeSet<&str> = csv.lines().next().expect("a header").split(',').collect();

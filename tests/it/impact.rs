@@ -207,49 +207,14 @@ fn an_interrupted_impact_saves_wider_intervals() {
 
 /// The replacement in each game, in the game's own words.
 #[test]
-fn docs_impact_md_is_up_to_date() {
-    let mut text = "\
-# What a card is worth
-
-`undercard impact CONFIG --verbose` reports three figures for each card; without `--verbose`, only the ablation. Each is a difference in its player's win rate, in
-percentage points on screen and as a fraction in `impact.csv`. Only two of them say what the card adds to the chance to
-win.
-
-| figure | compares | says what the card adds? |
-| --- | --- | --- |
-| event | seats that drew the card with seats that did not (`--event` chooses another event) | no: the course of a game determines which players draw the card |
-| opening | seats that held the card in the opening hand with seats that did not; empty where the opening hand is not shuffled | yes, compared with an average other card in the first hand, because the shuffle decides who holds it; no if choices come before the deal (Stupid Fight's first turn, TAUNT's Monsters) |
-| ablation | every game with the same game without the card, once for each seat | yes, compared with the replacement during the whole game |
-
-For an ablation, a replacement takes the place of one seat's copies of the card; the other seats keep theirs, and both
-games use common random numbers. The ablation is the seat's win rate with the card minus its win rate without it: a
-positive figure means that the card helps its player. The row `all` averages over the
-seats of each game; the row of a side or character averages over the seats that play it. The p-values are
-Holm-corrected over all cards and sides.
-
-Event and opening figures of the row `all` compare players of the same side or character only, or in the same seat if the
-game has no sides, and average over them. Otherwise a card that the stronger side or seat holds more often would look
-strong. A figure is empty if fewer than 30
-seats have the event, or are without it.
-
-A flag marks a row whose figures have different signs with intervals that exclude 0:
-
-- `event`: the event figure differs in sign from the other two. Trust those.
-- `baseline`: opening and ablation differ in sign. Both can be right, because one compares the card with an average
-  card and the other with the replacement.
-
-## The replacement in each game
-
-| game | without a card |
-| --- | --- |
-"
-    .to_owned();
+fn docs_statistics_md_has_the_replacements() {
+    let mut table = "| game | without a card |\n| --- | --- |\n".to_owned();
     for game in undercard::games::all_games() {
         let plan = undercard::config::Plan::new(game.id, &undercard::config::PlanOptions::default());
         let simulation = plan.expect("printed rules").simulation();
-        text += &format!("| {} | {} |\n", game.title, simulation.replacement());
+        table += &format!("| {} | {} |\n", game.title, simulation.replacement());
     }
-    super::assert_document("docs/impact.md", &text);
+    super::assert_table("docs/statistics.md", &table);
 }
 
 /// `expert` sits at one seat and wins nearly always. If its games were compared with those of the other seat, each card that

@@ -93,3 +93,12 @@ fn assert_document(path: &str, text: &str) {
         );
     }
 }
+
+/// Requires a table of a page, found by its first line, to be this one.
+fn assert_table(path: &str, table: &str) {
+    let page = std::fs::read_to_string(root().join(path)).expect("a page").replace("\r\n", "\n");
+    let head = table.lines().next().expect("a first line");
+    let start = page.find(head).unwrap_or_else(|| panic!("{path} has no table {head}"));
+    let end = page[start..].find("\n\n").map_or(page.len(), |length| start + length + 1);
+    assert_document(path, &format!("{}{table}{}", &page[..start], &page[end..]));
+}

@@ -1,4 +1,4 @@
-//! A game as data: a description in TOML, read once into tables and operations, and interpreted. docs/a-game-without-rust.md
+//! A game as data: a description in TOML, read once into tables and operations, and interpreted. docs/your-own-game.md
 //! has its vocabulary.
 //!
 //! [`names`] reads what a description defines, [`sentences`] reads its sentences into [`statements`], [`compile`] makes operations of them,

@@ -1,4 +1,4 @@
-//! The forms of sentences, as docs/a-game-without-rust.md lists them.
+//! The forms of sentences, as docs/your-own-game.md lists them.
 
 /// Every form in the order of the page, and other words that people use for what it does.
 pub(in super::super) const FORMS: [(&str, &[&str]); 35] = [

@@ -589,7 +589,7 @@ fn cards_without_an_order_go_under_a_pile_in_the_order_of_the_kinds() {
 /// The page lists every form of a sentence in the order of the code, which errors show.
 #[test]
 fn the_page_lists_the_forms_of_sentences() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/a-game-without-rust.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/your-own-game.md");
     let page = std::fs::read_to_string(path).expect("the page");
     let (_, table) = page.split_once("| sentence | what it does |\n| --- | --- |\n").expect("the table");
     let rows = table.lines().take_while(|line| line.starts_with('|'));
