@@ -50,7 +50,7 @@ Examples:
   undercard run knife-fight --precision 0.5pp --plan
   undercard run knife-fight --games 1e9 --resume
   undercard run knife-fight --games 1e9 --shard 3/8 --out shards/3
-  undercard run knife-fight --games 1e9 --shard auto --resume  # in an array job
+  undercard run knife-fight --games 1e9 --shard auto/8 --resume
 
 Writes win_rates.csv, outcomes.csv, game_length.csv, card_impact.csv,
 metrics.csv, result.json, run.toml and run.tally; docs/csv.md explains every
@@ -66,9 +66,8 @@ uninterrupted run. A run cannot be extended by more games; use --precision if
 you do not know the number beforehand. Progress is saved once a minute. A run
 that is interrupted has no list of single games yet; --resume writes it.
 
---shard auto reads the number of the task and the size of the array from Slurm
-or Kubernetes. The files
-go to DIR/shards/K-of-N, where DIR is --out. docs/big-runs.md has the details.";
+--shard auto/N takes the number of the task from Slurm or Kubernetes and writes to
+DIR/shards/K-of-N, where DIR is --out. docs/big-runs.md has the details.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);

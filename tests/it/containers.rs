@@ -1,6 +1,6 @@
 //! `undercard submit` for containers: what the schedulers would start gives the bytes of a run on one machine.
 
-use super::program::{answer, assert_same, folder, quietly, refused};
+use super::program::{answer, assert_same, folder};
 use super::submit::{odd, script};
 use serde_json::Value;
 use std::fs;
