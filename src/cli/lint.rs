@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Maximum number of TOML files of a folder that are searched for a description.
-const MOST_FILES: usize = 50;
+const MOST_FILES: usize = 1000;
 
 /// Validate config and strategy files, and programs that are bots.
 #[derive(clap::Args, Debug)]

@@ -326,20 +326,39 @@ fn read_file(request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
 /// Finds `search:PLAYOUTS:BOT`; both parts are optional. BOT is the model of the other players. Default
 /// values are omitted from the name, so that equal bots have equal names.
 fn find_search(request: &Request<'_>) -> Option<Result<NamedBot, ConfigErrors>> {
-    let how = request.requested.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':'));
-    how.map(|how| read_search(how, request))
+    after_search(request.requested).map(|how| read_search(how, request))
 }
 
-fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
-    let Request { requested, game, source } = *request;
-    let refused = |expected: String| Err(ConfigErrors(vec![source.error(shown(requested), expected)]));
+/// What follows `search` in the name of a search.
+fn after_search(requested: &str) -> Option<&str> {
+    requested.strip_prefix("search").filter(|how| how.is_empty() || how.starts_with(':'))
+}
+
+/// The number of playouts and the bot in what follows `search`.
+fn parts_of_search(how: &str) -> (Option<&str>, Option<&str>) {
     let how = how.strip_prefix(':');
     let (first, rest) = match how.and_then(|how| how.split_once(':')) {
         Some((first, rest)) => (Some(first), Some(rest)),
         None => (how, None),
     };
     let is_number = first.is_some_and(|first| !first.is_empty() && first.bytes().all(|b| b.is_ascii_digit()));
-    let (number, habit) = if is_number { (first, rest) } else { (None, how) };
+    if is_number { (first, rest) } else { (None, how) }
+}
+
+/// The bot of a search, or of a search of a search; another bot itself.
+#[cfg(feature = "studio")]
+pub(crate) fn without_search(requested: &str) -> &str {
+    let mut bot = requested.trim();
+    while let Some(how) = after_search(bot) {
+        bot = parts_of_search(how).1.unwrap_or_default().trim();
+    }
+    bot
+}
+
+fn read_search(how: &str, request: &Request<'_>) -> Result<NamedBot, ConfigErrors> {
+    let Request { requested, game, source } = *request;
+    let refused = |expected: String| Err(ConfigErrors(vec![source.error(shown(requested), expected)]));
+    let (number, habit) = parts_of_search(how);
     if habit == Some("") {
         return refused("search:PLAYOUTS:BOT; omit a part together with its colon".into());
     }

@@ -4,6 +4,7 @@
 use super::access::is_same;
 use super::messages::Sealed;
 use super::secret::Secret;
+use crate::config::bots::without_search;
 use crate::config::{
     ConfigError, ConfigErrors, Effective, Node, Value, check_name, clipped, config_error, description_beside,
     find_game, game_and_tree, named_bots, of_text, read, tree,
@@ -173,14 +174,7 @@ impl Places {
 
     /// The files that a bot of a line-up can be: the one that it names, or those with its name in `strategies`.
     fn files_of_bot(&self, bot: &str) -> Vec<PathBuf> {
-        // `search:PLAYOUTS:BOT` ends in the name of a bot.
-        let mut bot = bot.trim();
-        while let Some(rest) = bot.strip_prefix("search:") {
-            bot = match rest.split_once(':') {
-                Some((playouts, model)) if playouts.bytes().all(|byte| byte.is_ascii_digit()) => model,
-                _ => rest,
-            };
-        }
+        let bot = without_search(bot);
         if bot.ends_with(".toml") || bot.contains(['/', '\\']) {
             return vec![bot.into()];
         }
@@ -583,12 +577,13 @@ mod tests {
             taunt("[targets]\n\"matchups/../../strategy.toml/random\" = { max = 0.5 }"),
             taunt("[run]\npanel = [\"random\", \"random,../../strategy.toml\"]"),
             taunt("[run]\nbots = [\"search:search:../../strategy.toml\"]"),
+            taunt("[run]\nbots = [\"search:3: ../../strategy.toml\"]"),
             taunt("[run]\nbots = [\"/dev/zero\"]"),
             taunt("[run]\nbots = [\"../strange.toml\"]"),
             #[cfg(unix)]
             "game = \"outside.toml\"\n".to_owned(),
             #[cfg(unix)]
-            taunt("[run]\nbots = [\"search:linked\"]"),
+            taunt("[run]\nbots = [\"search: linked\"]"),
         ];
         for text in &refused {
             write("deep/house.toml", text);
