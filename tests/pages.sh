@@ -1,9 +1,11 @@
 #!/bin/sh
 # The page of every command in a real browser: accessible, and no wider than a phone. Each page is opened with widths of 360
 # and 1200 pixels, and axe-core looks for violations. Needs npm and Chromium or Chrome; installs axe-core under target/.
-#   sh tests/pages.sh [PROGRAM]
+# With a second argument, only the page of that command.
+#   sh tests/pages.sh [PROGRAM [COMMAND]]
 set -eu
 undercard=$(realpath "${1:-target/release/undercard}")
+only=${2:-}
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/axe.sh"
 place=$(mktemp -d)
@@ -27,6 +29,7 @@ export NO_COLOR=1
 page() {
     name=$1
     shift
+    case ${only:-$1} in "$1") ;; *) return 0 ;; esac
     code=0
     "$undercard" "$@" --out "$name" >"$name.log" 2>&1 || code=$?
     case $code in

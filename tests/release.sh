@@ -42,8 +42,8 @@ for address in https://example.invalid/a/b 'https://x/"'; do
 done
 
 for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin; do
-    mkdir -p "target/$target/dist"
-    cp "$undercard" "target/$target/dist/undercard"
+    mkdir -p "target/$target/release"
+    cp "$undercard" "target/$target/release/undercard"
     "$root/.ci/release" archive $target
 done
 mv release/undercard-x86_64-apple-darwin.tar.gz .

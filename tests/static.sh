@@ -31,8 +31,8 @@ command -v buildah >/dev/null || {
     exit 77
 }
 cd "$place"
-mkdir -p target/x86_64-unknown-linux-musl/dist
-cp "$undercard" target/x86_64-unknown-linux-musl/dist/undercard
+mkdir -p target/x86_64-unknown-linux-musl/release
+cp "$undercard" target/x86_64-unknown-linux-musl/release/undercard
 "$root/.ci/release" archive x86_64-unknown-linux-musl
 image=undercard-test-$$
 trap '{ buildah rmi "$image-amd64"; buildah manifest rm "$image"; } >/dev/null 2>&1 || true; as_root rm -rf "$place"' EXIT
