@@ -326,6 +326,9 @@ fn schemas_and_completions_are_printed() {
         assert!(code == 0 && text.contains("undercard"), "{shell}: {text}");
     }
     super::program::refused(&["completions", "sh"], &["bash", "zsh"]);
+    assert_eq!(answer(folder.path(), &["completions", "--man", "."]).0, 0);
+    let pages = names(folder.path());
+    assert!(pages.iter().any(|page| page == "undercard-check.1") && pages.len() > 20, "{pages:?}");
 }
 
 #[test]
