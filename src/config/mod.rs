@@ -2,7 +2,6 @@
 
 #[doc(hidden)]
 pub mod addresses;
-mod band_hint;
 pub mod bots;
 #[doc(hidden)]
 pub mod cards;
@@ -25,7 +24,6 @@ mod new_entries;
 #[doc(hidden)]
 pub mod plan;
 mod plan_options;
-mod recover;
 mod run_table;
 #[doc(hidden)]
 pub mod schema;

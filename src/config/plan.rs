@@ -3,7 +3,6 @@
 use super::bots::{self, NamedBot, PANEL};
 use super::effective::{Effective, apply, apply_by, key_and_value, printed, sets_players};
 pub use super::plan_options::PlanOptions;
-use super::recover::{Recovered, recover};
 use super::targets::{self, Figures, Target};
 use super::tree::{self, Change};
 use super::{
@@ -86,23 +85,20 @@ impl Plan {
     /// # Errors
     /// All errors that could be found.
     pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
-        let Effective { game, name, tree: written, .. } = config;
-        let mut tree = written.clone();
+        let Effective { game, name, mut tree, .. } = config;
         let (mut errors, warnings) = cards::apply(game, &mut tree, &options.cards)?;
-        let with_cards = (!options.cards.is_empty()).then(|| tree.clone());
         for set in &options.set {
             errors.extend(apply(&mut tree, set).err());
         }
         if options.players.is_some() && sets_players(&options.set) {
             errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
         }
-        let layers: Vec<&Node> = [&written].into_iter().chain(&with_cards).collect();
-        let mut plan = Self::of_tree(game, name, tree, options, errors, &layers)?;
+        let mut plan = Self::of_tree(game, name, tree, options, errors)?;
         plan.warnings.splice(0..0, warnings);
         Ok(plan)
     }
 
-    /// Makes a plan from a complete tree. `layers` are the tree as it was before each kind of option.
+    /// Makes a plan from a complete tree.
     ///
     /// # Errors
     /// All errors that could be found, and the given ones, sorted by file and line.
@@ -112,7 +108,6 @@ impl Plan {
         mut tree: Node,
         options: &PlanOptions,
         mut errors: Vec<ConfigError>,
-        layers: &[&Node],
     ) -> Result<Self, ConfigErrors> {
         let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
         errors.extend(options.name_error().into_iter().chain(options.label_error()));
@@ -126,8 +121,7 @@ impl Plan {
         let printed = printed(game)?;
         sort_settings(printed, &mut tree);
         let rules = read_rules(game, &tree).map_err(|ConfigErrors(mut more)| {
-            let layers: Vec<&Node> = [printed].iter().chain(layers).copied().chain([&tree]).collect();
-            causes::move_to_changes(game, &layers, &mut more);
+            causes::move_to_changes(game, printed, &tree, &mut more);
             cards::by_cell(&options.cards, [printed, &tree], &mut more);
             errors.extend(more);
         });
@@ -145,7 +139,6 @@ impl Plan {
         // After earlier errors, errors that follow from them are not reported.
         let rules = rules.filter(|_| errors.is_empty());
         let players = rules.as_ref().map(Rules::players);
-        let n_of_rules = errors.len();
         if let Some(seed) = options.seed.filter(|seed| *seed > HIGHEST_SEED) {
             let expected = format!("an integer from 0 to {HIGHEST_SEED}");
             errors.push(config_error("--seed", "", seed.to_string(), expected));
@@ -163,19 +156,13 @@ impl Plan {
             errors.extend(tree::set(&mut tree, "run.table-minutes", node).err());
         }
         let run = run_table::read(&tree, &mut errors);
-        let mut targets = targets::read(&tree, &mut errors);
-        // Targets of a config with errors are checked against the recovered rules.
-        let recovered = match &rules {
-            Some(rules) => Some(Recovered { rules: rules.clone(), unknown: BTreeSet::new() }),
-            None if !targets.is_empty() => recover(game, &mut tree, &errors[..n_of_rules]),
-            None => None,
-        };
+        // Which figures targets can name depends on the rules.
+        let mut targets = rules.as_ref().map_or_else(Vec::new, |_| targets::read(&tree, &mut errors));
         let (names, source) = match run.bots {
             Some(named) if options.bots.is_empty() => named,
             _ => (options.bots.clone(), options.source(options.bots_by.unwrap_or("--bots"))),
         };
-        let characters =
-            recovered.as_ref().map_or_else(Vec::new, |all| addresses::characters(&all.rules, &tree));
+        let characters = rules.as_ref().map_or_else(Vec::new, |rules| addresses::characters(rules, &tree));
         let is_of_bots = |address: &str| {
             let is_character = |one: &str| characters.iter().any(|character| globs::matches(one, character));
             addresses::pair(address).is_some_and(|[one, _]| !is_character(&one))
@@ -223,8 +210,8 @@ impl Plan {
                 lineups.extend(seat(&names, &source).map(|seated| (bots.clone(), seated)));
             }
         }
-        if let Some(Recovered { rules, unknown }) = &recovered {
-            let figures = Figures { game, rules, tree: &tree, unknown };
+        if let Some(rules) = &rules {
+            let figures = Figures { game, rules, tree: &tree };
             figures.find(&mut targets, bots.as_deref(), &lineups, &mut errors);
         }
         match (rules, bots) {
@@ -497,9 +484,10 @@ impl Plan {
                 _ => errors.extend(apply_by(option, &NO_SETTINGS, &mut tree, set).err()),
             }
         }
-        sort_settings(printed(self.game)?, &mut tree);
+        let printed = printed(self.game)?;
+        sort_settings(printed, &mut tree);
         let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(mut more)| {
-            causes::move_to_changes(self.game, &[&self.tree, &tree], &mut more);
+            causes::move_to_changes(self.game, printed, &tree, &mut more);
             errors.extend(more);
         });
         if let Some(rules) = rules.ok().filter(|_| errors.is_empty()) {
@@ -520,7 +508,7 @@ impl Plan {
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
             let mut targets = self.targets.clone();
-            Figures { game: self.game, rules: &rules, tree: &tree, unknown: &BTreeSet::new() }.find(
+            Figures { game: self.game, rules: &rules, tree: &tree }.find(
                 &mut targets,
                 Some(&bots),
                 &lineups,
@@ -694,4 +682,4 @@ pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigEr
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;

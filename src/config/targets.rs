@@ -21,7 +21,6 @@
 //! judges the line-up of the run. `rule` combines several line-ups ([`Rule`]).
 
 use super::addresses::{self, NamedFigure, matching};
-use super::band_hint::{band_of, key_meant};
 use super::bots::NamedBot;
 use super::{ArgSource, clipped_key, share_with_unit};
 use crate::games::{GameInfo, Rules};
@@ -37,6 +36,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of targets of a file, and of line-ups of a target.
 const MOST_TARGETS: usize = 1000;
 pub(crate) const MOST_LINEUPS: usize = 16;
+
+/// What a target should have, if it has no band.
+const A_BAND: &str = "a band: { at = 0.5, within = 0.01 }, { min = 6, max = 12 }, or one of min and max";
 
 /// The keys of a band.
 pub(crate) const BAND: [&str; 4] = ["at", "within", "min", "max"];
@@ -180,7 +182,7 @@ fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<Confi
         numbers: Vec::new(),
     };
     let Value::Table(entries) = &node.value else {
-        errors.push(ConfigError::at(&node.at, key, node.shown(), band_of(&node.value)));
+        errors.push(ConfigError::at(&node.at, key, node.shown(), A_BAND));
         return target;
     };
     let notes = RefCell::new(ReadLog::default());
@@ -196,11 +198,7 @@ fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<Confi
         }
         (band, numbers, bots, rule.unwrap_or(target.rule))
     };
-    let mut faults = notes.into_inner().faults;
-    for fault in faults.iter_mut().filter(|fault| fault.hint.is_none()) {
-        fault.hint = fault.key.rsplit('.').next().and_then(key_meant).map(str::to_owned);
-    }
-    errors.append(&mut faults);
+    errors.append(&mut notes.into_inner().faults);
     Target { band, numbers, bots, rule, ..target }
 }
 
@@ -214,7 +212,7 @@ fn key_of(group: Option<&Group>, address: &str) -> String {
 fn read_number(section: &Section<'_>, key: &'static str) -> Option<Stated> {
     let item = section.maybe(key)?;
     if let Value::List(_) = &item.node().value {
-        item.fault(format!("one number; two ends are {}", band_of(&item.node().value)));
+        item.fault("one number; two ends are { min = 6, max = 12 }");
         return None;
     }
     let Value::Text(text) = &item.node().value else {
@@ -290,8 +288,6 @@ pub(super) struct Figures<'p> {
     pub rules: &'p Rules,
     /// The config.
     pub tree: &'p Node,
-    /// The ids of things with errors; it is unknown which figures they have.
-    pub unknown: &'p BTreeSet<String>,
 }
 
 /// Maximum number of unknown addresses that are compared with all known ones.
@@ -302,7 +298,7 @@ impl Figures<'_> {
     /// matches and that has no target of its own, and collects an error for each unknown address. A target judges the
     /// run's line-up `own`, or the line-ups that it names, if they could be seated.
     ///
-    /// After earlier errors, unknown addresses of bots and of things with errors are not reported.
+    /// After earlier errors, unknown addresses of bots are not reported.
     pub(super) fn find(
         &self,
         targets: &mut Vec<Target>,
@@ -311,12 +307,7 @@ impl Figures<'_> {
         errors: &mut Vec<ConfigError>,
     ) {
         let is_all_right = errors.is_empty();
-        let may_be = |address: &str| {
-            // A pair of characters is one word: `one-vs-other`.
-            let mut words = address.split(['/', ':']).flat_map(|word| word.split("-vs-").chain([word]));
-            words.any(|word| self.unknown.contains(word))
-                || !is_all_right && address.starts_with("win_rates/bot/")
-        };
+        let may_be = |address: &str| !is_all_right && address.starts_with("win_rates/bot/");
         let order = self.rules.schema().seat_order;
         let mut lists: BTreeMap<Vec<&str>, Vec<String>> = BTreeMap::new();
         let mut found: Vec<(Target, Vec<String>)> = Vec::new();

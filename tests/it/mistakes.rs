@@ -78,9 +78,10 @@ fn typing_mistakes_are_answered_with_what_to_type() {
     refused(&two, &["found longest and shortest, expected at most one of"]);
     for (text, part) in [
         ("[targets]\nmetrics/length-mean = 4", "the key in quotes: \"metrics/length-mean\" = "),
-        ("[targets]\n'metrics/length-mean' = 4", "{ at = 4, within = "),
-        ("[targets]\n'metrics/length-mean' = '4-12'", "{ min = 4, max = 12 }"),
-        ("[targets]\n'metrics/length-mean' = [4, 12]", "{ min = 4, max = 12 }"),
+        (
+            "[targets]\n'metrics/length-mean' = 4",
+            "a band: { at = 0.5, within = 0.01 }, { min = 6, max = 12 }",
+        ),
         ("[targets]\n'metrics/length-mean' = { at = 4 }", "`within` is the largest distance"),
         ("[run]\nbots = 'medic, random'", "a list: [\"medic\", \"random\"]"),
         ("[run]\nbots = ['medic, random']", "in quotes of its own: \"medic\", \"random\""),

@@ -181,22 +181,19 @@ pub(crate) fn assert_errors(folder: &Path, args: &[&str], begin: &[&str]) {
 pub(crate) const FAULTY: &str = "game = 'knife-fight'
 [run]
 bots = ['cuter']
-[rules]
-tie = 'both'
 [targets]
 'win_rates/side/rad' = { at = 0.5, within = 0.01 }
 'outcomes/draw' = { max = 0.5, bots = 'meddic' }
 'metrics/lenght-mean' = 3
 'outcomes/win' = { max = 0.5, min = 0.6, bots = 'odd.toml,odd.toml' }
 ";
-pub(crate) const MAX_REPORTED: [&str; 8] = [
+pub(crate) const MAX_REPORTED: [&str; 7] = [
     "faulty.toml:3: run.bots: found the bot \"cuter\"",
-    "faulty.toml:5: rules.tie: found \"both\"",
-    "faulty.toml:7: targets.\"win_rates/side/rad\": found \"win_rates/side/rad\"",
-    "faulty.toml:8: targets.\"outcomes/draw\".bots: found the bot \"meddic\"",
-    "faulty.toml:9: targets.\"metrics/lenght-mean\": found 3, expected a band",
-    "faulty.toml:9: targets.\"metrics/lenght-mean\": found \"metrics/lenght-mean\"",
-    "faulty.toml:10: targets.\"outcomes/win\".min: found 0.6",
+    "faulty.toml:5: targets.\"win_rates/side/rad\": found \"win_rates/side/rad\"",
+    "faulty.toml:6: targets.\"outcomes/draw\".bots: found the bot \"meddic\"",
+    "faulty.toml:7: targets.\"metrics/lenght-mean\": found 3, expected a band",
+    "faulty.toml:7: targets.\"metrics/lenght-mean\": found \"metrics/lenght-mean\"",
+    "faulty.toml:8: targets.\"outcomes/win\".min: found 0.6",
     "odd.toml:4: weights.lethall: found an unknown key",
 ];
 
@@ -232,51 +229,16 @@ fn all_errors_of_a_config_are_reported_at_once() {
 /// An error does not cause further errors that follow from it.
 #[test]
 fn errors_that_may_follow_from_others_are_not_reported() {
-    for (faults, fine) in [
-        // Five seats, a side, a card and a mode, all of which exist if the error is ignored.
-        (
-            "[rules]\nxx = 1\n",
-            "game = 'taunt'\n[setup]\nmode = 'team'\nplayers = 4\n[moves.my-kick]\ndamage = [1, 1, 1, 1]\n\
-             [characters.tuggle]\nmoves.0 = 'my-kick'\n[targets]\n\
-             'win_rates/team/0' = { min = 0.1 }\n'win_rates/seat/3' = { min = 0.1 }\n\
-             'card_impact/my-kick/all/played' = { min = -0.9 }\n",
-        ),
-        // A metric of the rules of trainers, and a figure of a new character.
-        (
-            "[rules]\nregen = 99\n",
-            "game = 'taunt'\n[setup]\nmode = 'monsters'\n[targets]\n\
-             'win_rates/character/monster-team' = { min = 0.1 }\n",
-        ),
-        ("recovery = 0\n[rules]\nregen = 99\n", NEWCOMER),
-        // An invalid thing, mode or number of players may determine the figures.
-        ("recovery = 'x'\n", NEWCOMER),
-        ("", NEWCOMER),
-        (
-            "[moves.block]\ndamage = [1, 1, 1, 'x']\n",
-            "game = 'taunt'\n[targets]\n'card_impact/block/all/hit' = { min = -0.9 }\n",
-        ),
-        ("[setup]\nmode = 'teem'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
-        ("[setup]\nmod = 'team'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
-        ("[setpu]\nmode = 'team'\n", "game = 'taunt'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n"),
-        ("[setup]\nplayers = 4\n", "game = 'taunt'\n[targets]\n'win_rates/seat/3' = { min = 0.1 }\n"),
-        (
-            "[run]\nbots = ['cuter']\n",
-            "game = 'knife-fight'\n[targets]\n'win_rates/bot/cutter' = { min = 0.1 }\n",
-        ),
-        (
-            "[setup]\nplayers = 9\n[run]\nbots = ['random', 'random', 'random', 'random', 'random']\n",
-            "game = 'fight'\n",
-        ),
-        (
-            "[run]\nbots = ['random', 3]\n",
-            "game = 'fight'\n[targets]\n'win_rates/bot/hunter' = { min = 0.1 }\n",
-        ),
-        (
-            "'outcomes/draw' = { max = 1, bots = 3 }\n",
-            "game = 'knife-fight'\n[targets]\n'win_rates/bot/cutter' = { min = 0.1, bots = 'cutter' }\n",
-        ),
+    for text in [
+        "game = 'taunt'\n[setup]\nmod = 'team'\n[targets]\n'win_rates/team/0' = { min = 0.1 }\n",
+        "game = 'taunt'\n[setup]\nplayers = 9\n[targets]\n'win_rates/seat/3' = 0.1\n",
+        "game = 'knife-fight'\n[run]\nbots = ['cuter']\n[targets]\n'win_rates/bot/cutter' = { min = 0.1 }\n",
+        "game = 'fight'\n[setup]\nplayers = 9\n[run]\nbots = ['random', 'random', 'random', 'random', 'random']\n",
+        "game = 'fight'\n[run]\nbots = ['random', 3]\n[targets]\n'win_rates/bot/hunter' = { min = 0.1 }\n",
+        "game = 'knife-fight'\n[targets]\n'win_rates/bot/cutter' = { min = 0.1, bots = 'cutter' }\n\
+         'outcomes/draw' = { max = 1, bots = 3 }\n",
     ] {
-        with_file("f.toml", format!("{fine}{faults}"), |folder| {
+        with_file("f.toml", text, |folder| {
             let errors = errors(folder, &["run", "f.toml"]);
             assert_eq!(errors.len(), 1, "{}", errors.join("\n"));
         });
@@ -285,38 +247,6 @@ fn errors_that_may_follow_from_others_are_not_reported() {
     let bots = ["--bots", "random,random,random"];
     let told = ["--players: found 3, expected 2"];
     assert_errors(folder.path(), &[&["run", "knife-fight", "--players", "3"], &bots[..]].concat(), &told);
-}
-
-/// A character that lacks its last line, and targets on it.
-const NEWCOMER: &str = "game = 'taunt'
-[targets]
-'win_rates/character/newcomer' = { min = 0.1 }
-'metrics/pair-win-share:newcomer-vs-tuggle' = { min = 0.1 }
-[characters.newcomer]
-name = 'Newcomer'
-trouble-at = 4
-danger-at = 8
-critical-damage = 12
-block-tokens = 3
-moves = ['kick', 'block']
-";
-
-/// Unrelated errors do not suppress the error of a target, even if they share a word with it.
-#[test]
-fn a_wrong_target_is_reported_beside_unrelated_errors() {
-    for (faults, wrong) in [
-        ("[rules]\ntie = 'rad'\n", "win_rates/side/rad"),
-        ("[rules]\nbleed-divisor = 0\n", "metrics/length-p0"),
-        ("[cards.ten]\ndamage = 'x'\n", "card_impact/joker/all/drawm"),
-        ("[deck.red]\nace = 99\n", "outcomes/drawn"),
-    ] {
-        let text = format!("game = 'knife-fight'\n[targets]\n'{wrong}' = {{ min = 0.1 }}\n{faults}");
-        with_file("f.toml", text, |folder| {
-            let target = format!("f.toml:3: targets.\"{wrong}\": found \"{wrong}\", expected the address");
-            let errors = errors(folder, &["lint", "f.toml"]);
-            assert!(errors.len() == 2 && errors[0].contains(&target), "{}", errors.join("\n"));
-        });
-    }
 }
 
 #[test]

@@ -1,29 +1,8 @@
 use super::*;
 use crate::config;
 use crate::games::all_games;
-use crate::model::settings::Setting;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 use std::path::Path;
-
-/// The first and the last setting of each kind. Settings are of one kind if their paths differ only in the name of the
-/// card, move or character and in the indices of lists.
-pub(in crate::config) fn of_each_kind(settings: &[Setting]) -> Vec<&Setting> {
-    let kind = |setting: &Setting| {
-        let n_words = setting.path.split('.').count();
-        let is_name = |at: usize, word: &str| at == 1 && n_words > 2 || word.parse::<u32>().is_ok();
-        let words = setting.path.split('.').enumerate();
-        words.map(|(at, word)| if is_name(at, word) { "*" } else { word }).collect::<Vec<_>>().join(".")
-    };
-    let mut of_kinds = BTreeMap::<_, (&Setting, Option<&Setting>)>::new();
-    for setting in settings {
-        of_kinds
-            .entry(kind(setting))
-            .and_modify(|(_, last)| *last = Some(setting))
-            .or_insert((setting, None));
-    }
-    of_kinds.into_values().flat_map(|(first, last)| [Some(first), last]).flatten().collect()
-}
 
 fn refused(set: &[&str], part: &str) {
     let options =

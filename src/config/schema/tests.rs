@@ -1,12 +1,12 @@
 //! Compares the schemas with `lint` on the same configs.
 
 use super::*;
-use crate::config::plan::tests::of_each_kind;
 use crate::config::{Plan, PlanOptions, game_and_tree, of_text, tree};
 use crate::games::all_games;
 use crate::model::settings::{Allowed, Origin, Setting};
 use jsonschema::Validator;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -255,6 +255,25 @@ fn unknown_keys_are_rejected_in_every_table() {
             refused(&only(plan.game.id, &below(path, "zzz"), Value::Int(5)));
         }
     }
+}
+
+/// The first and the last setting of each kind. Settings are of one kind if their paths differ only in the name of the
+/// card, move or character and in the indices of lists.
+fn of_each_kind(settings: &[Setting]) -> Vec<&Setting> {
+    let kind = |setting: &Setting| {
+        let n_words = setting.path.split('.').count();
+        let is_name = |at: usize, word: &str| at == 1 && n_words > 2 || word.parse::<u32>().is_ok();
+        let words = setting.path.split('.').enumerate();
+        words.map(|(at, word)| if is_name(at, word) { "*" } else { word }).collect::<Vec<_>>().join(".")
+    };
+    let mut of_kinds = BTreeMap::<_, (&Setting, Option<&Setting>)>::new();
+    for setting in settings {
+        of_kinds
+            .entry(kind(setting))
+            .and_modify(|(_, last)| *last = Some(setting))
+            .or_insert((setting, None));
+    }
+    of_kinds.into_values().flat_map(|(first, last)| [Some(first), last]).flatten().collect()
 }
 
 #[test]

@@ -604,15 +604,13 @@ impl Second<'_> {
             tree::remove(&mut tree, "targets");
             plan_options.set.retain(|set| !set.trim_start().starts_with("targets."));
         }
-        let written = tree.clone();
         let (mut errors, warnings) = apply_cards(game, &mut tree, &plan_options.cards)?;
-        let with_cards = tree.clone();
         let options =
             [("--set", &FIXED_KEYS[..], &plan_options.set[..]), ("--set-b", &NO_SETTINGS[..], self.set_b)];
         for (option, refused, set) in options {
             errors.extend(set.iter().filter_map(|set| apply_by(option, refused, &mut tree, set).err()));
         }
-        let mut two = Plan::of_tree(game, name, tree, &plan_options, errors, &[&written, &with_cards])?;
+        let mut two = Plan::of_tree(game, name, tree, &plan_options, errors)?;
         two.warnings.splice(0..0, warnings);
         match same {
             Some(one) if one.players() == two.players() => {

@@ -221,7 +221,7 @@ fn stored_plan(folder: &Path, planned: u64) -> Result<Plan, ConfigErrors> {
         let name = head.configs.into_iter().next().map(|config| config.name).unwrap_or_default();
         Effective { name, ..read_result(folder)? }
     };
-    Plan::of_tree(game, name, tree, &plan_options, Vec::new(), &[])
+    Plan::of_tree(game, name, tree, &plan_options, Vec::new())
 }
 
 /// The tally file of the run in a folder.

@@ -90,7 +90,7 @@ impl<'n, 's> Reader<'n, 's> {
                 .set(self.lacks_choice.get() || is_other || ["choose", "pass", "turn"].contains(first));
         }
         if fault.form {
-            let forms = vocabulary::forms(&line.words);
+            let forms = line.words.first().map_or_else(String::new, |first| vocabulary::forms(first));
             if !forms.is_empty() {
                 expected = format!("{expected}; sentences are written like this: {forms}");
             }
