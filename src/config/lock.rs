@@ -26,8 +26,7 @@ pub const LOCK_GAMES: u64 = 65_536;
 /// The advice for a lock file of a newer version.
 pub(crate) const UPDATE: &str = "update undercard";
 
-/// The version of the file format. In version 1 entries have neither settings nor bots, and one results version applies to
-/// all of them.
+/// The version of the file format.
 const FORM: i64 = 2;
 
 const OPENING: &str = "\
@@ -54,8 +53,8 @@ pub struct Entry {
     pub seed: u64,
     /// The number of games counted.
     pub games: u64,
-    /// What was played; `None` in files of the first format.
-    pub played: Option<Played>,
+    /// What was played.
+    pub played: Played,
     /// The counts, by name.
     pub counts: Vec<(String, i64)>,
     /// The position of the entry in the file.
@@ -65,8 +64,8 @@ pub struct Entry {
 /// What an entry was played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The id of the game; `None` in files of earlier versions.
-    pub game: Option<String>,
+    /// The id of the game.
+    pub game: String,
     /// The bots, one or one per seat: the name, and the beginning of the digest of a strategy.
     pub bots: Vec<String>,
     /// The settings that differ from the printed rules, and their values.
@@ -123,20 +122,21 @@ impl Played {
             bots.truncate(1);
         }
         let settings = plan.used().changes.into_iter().map(|change| (change.key, change.value));
-        Self { game: Some(plan.game().id.to_owned()), bots, settings: settings.collect() }
+        Self { game: plan.game().id.to_owned(), bots, settings: settings.collect() }
     }
 
     /// Whether a plan plays another game.
     #[must_use]
     pub fn is_other_game(&self, plan: &Plan) -> bool {
-        self.game.as_ref().is_some_and(|game| game != plan.game().id)
+        self.game != plan.game().id
     }
 
     /// What a plan plays differently: the game, or else settings, then bots. `None` if the game lacks the locked settings.
     #[must_use]
     pub fn changes(&self, plan: &Plan) -> Option<Vec<Change>> {
-        if let Some(game) = self.game.as_ref().filter(|_| self.is_other_game(plan)) {
-            return Some(vec![Change { key: "game".into(), old: game.clone(), new: plan.game().id.into() }]);
+        if self.is_other_game(plan) {
+            let (old, new) = (self.game.clone(), plan.game().id.into());
+            return Some(vec![Change { key: "game".into(), old, new }]);
         }
         let mut locked = printed(plan.game()).ok()?.clone();
         for (key, value) in &self.settings {
@@ -163,7 +163,7 @@ impl Entry {
             digest: plan.digest_of(games),
             seed: plan.seed(),
             games,
-            played: Some(Played::of(plan)),
+            played: Played::of(plan),
             counts,
             at: Origin::whole(""),
         }
@@ -229,9 +229,12 @@ impl Lock {
         }
         if let Some(node) = root.get("undercard").and_then(|about| about.get("lock"))
             && let Value::Int(form) = node.value
-            && form > FORM
+            && form != FORM
         {
-            let expected = format!("at most {FORM}: a newer version of undercard wrote this file; {UPDATE}");
+            let expected = match form > FORM {
+                true => format!("{FORM}: a newer version of undercard wrote this file; {UPDATE}"),
+                false => FORM.to_string(),
+            };
             return Err(ConfigErrors(vec![ConfigError::at(
                 &node.at,
                 "undercard.lock",
@@ -240,13 +243,11 @@ impl Lock {
             )]));
         }
         let notes = RefCell::new(ReadLog::default());
-        let results = {
+        {
             let section = Section::root(&root, &notes);
-            let about = section.section("undercard");
+            section.section("undercard").int::<i64>("lock", FORM..=FORM);
             section.skip(&["configs"]);
-            let is_first = about.int::<i64>("lock", 1..=FORM) < FORM;
-            is_first.then(|| about.int("results", 1..=i64::MAX))
-        };
+        }
         let mut errors = notes.into_inner().faults;
         let mut entries = BTreeMap::new();
         match root.get("configs").map(|node| (node, &node.value)) {
@@ -254,7 +255,7 @@ impl Lock {
                 for (name, node) in configs {
                     let notes = RefCell::new(ReadLog::default());
                     let section = Section::at(clipped_key("configs", name), node, &notes);
-                    let entry = read(&section, results, &node.at, &mut errors);
+                    let entry = read(&section, &node.at, &mut errors);
                     drop(section);
                     errors.append(&mut notes.into_inner().faults);
                     entries.insert(name.clone(), entry);
@@ -277,23 +278,20 @@ impl Lock {
         };
         let entry = |entry: &Entry| {
             let counts = entry.counts.iter().map(|(key, count)| (key.as_str(), toml::Value::Integer(*count)));
-            let mut fields = vec![
+            let Played { game, bots, settings } = &entry.played;
+            let value = |(key, value)| Some((key, tree::toml_value(&tree::of_json(value)?)));
+            let settings = settings.iter().map(|(key, value)| (key.as_str(), value)).filter_map(value);
+            let bots = bots.iter().map(|bot| toml::Value::String(bot.clone()));
+            table(vec![
                 ("results", int(entry.results)),
                 ("digest", toml::Value::String(entry.digest.clone())),
                 ("seed", int(entry.seed)),
                 ("games", int(entry.games)),
-            ];
-            if let Some(Played { game, bots, settings }) = &entry.played {
-                fields.extend(game.iter().map(|game| ("game", toml::Value::String(game.clone()))));
-                let value = |(key, value)| Some((key, tree::toml_value(&tree::of_json(value)?)));
-                let settings = settings.iter().map(|(key, value)| (key.as_str(), value)).filter_map(value);
-                let settings = settings.collect();
-                let bots = bots.iter().map(|bot| toml::Value::String(bot.clone()));
-                fields.push(("bots", toml::Value::Array(bots.collect())));
-                fields.push(("settings", table(settings)));
-            }
-            fields.push(("counts", table(counts.collect())));
-            table(fields)
+                ("game", toml::Value::String(game.clone())),
+                ("bots", toml::Value::Array(bots.collect())),
+                ("settings", table(settings.collect())),
+                ("counts", table(counts.collect())),
+            ])
         };
         let configs = self.entries.iter().map(|(name, config)| (name.as_str(), entry(config))).collect();
         let about = vec![("lock", toml::Value::Integer(FORM))];
@@ -312,10 +310,9 @@ pub(crate) fn conflict(text: &str, file: &str) -> Option<ConfigError> {
     Some(ConfigError::at(&Origin::line(Arc::from(file), line), "", "a merge conflict", expected))
 }
 
-/// Reads an entry. `results` is the results version of all entries of a file of the first format.
-fn read(section: &Section<'_>, results: Option<u64>, at: &Origin, errors: &mut Vec<ConfigError>) -> Entry {
-    let is_first = results.is_some();
-    let results = results.unwrap_or_else(|| section.int("results", 1..=i64::MAX));
+/// Reads an entry.
+fn read(section: &Section<'_>, at: &Origin, errors: &mut Vec<ConfigError>) -> Entry {
+    let results = section.int("results", 1..=i64::MAX);
     let digest = section.item("digest");
     let hex = digest.text();
     let is_digest = hex.len() == 64 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -324,23 +321,17 @@ fn read(section: &Section<'_>, results: Option<u64>, at: &Origin, errors: &mut V
     }
     let most = i64::try_from(LOCK_GAMES).unwrap_or(i64::MAX);
     let (seed, games) = (section.int("seed", 0..=i64::MAX), section.int("games", 1..=most));
-    // An entry of the first format that was kept has neither.
-    let has_played = !is_first && (section.has("bots") || section.has("settings"));
-    let played = has_played.then(|| {
-        let bots = section.item("bots").items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
-        let item = section.item("settings");
-        let settings = match &item.node().value {
-            Value::Table(entries) => {
-                entries.iter().map(|(key, node)| (key.clone(), tree::json(node))).collect()
-            }
-            _ => {
-                item.fault("a table of settings");
-                Vec::new()
-            }
-        };
-        let game = section.maybe("game").map(|game| game.text().to_owned());
-        Played { game, bots, settings }
-    });
+    let game = section.item("game").text().to_owned();
+    let bots = section.item("bots").items(1..=8).iter().map(|bot| bot.text().to_owned()).collect();
+    let item = section.item("settings");
+    let settings = match &item.node().value {
+        Value::Table(entries) => entries.iter().map(|(key, node)| (key.clone(), tree::json(node))).collect(),
+        _ => {
+            item.fault("a table of settings");
+            Vec::new()
+        }
+    };
+    let played = Played { game, bots, settings };
     let mut counts = Vec::new();
     let item = section.item("counts");
     match &item.node().value {
@@ -369,11 +360,8 @@ mod tests {
         let counts = counts.iter().map(|(key, count)| ((*key).to_owned(), *count)).collect();
         let settings =
             vec![("rules.tie".into(), "no-hit".into()), ("cards.a".into(), serde_json::json!([1, {"b": 2}]))];
-        let played = Some(Played {
-            game: Some("knife-fight".into()),
-            bots: vec!["random".into(), "saver 0123abcd".into()],
-            settings,
-        });
+        let bots = vec!["random".into(), "saver 0123abcd".into()];
+        let played = Played { game: "knife-fight".into(), bots, settings };
         let at = Origin::whole("");
         Entry { results: 3, digest: "ab".repeat(32), seed: 1, games: 4096, played, counts, at }
     }
@@ -406,7 +394,8 @@ mod tests {
             ("\"outcomes/win\" = 5", "\"outcomes/win\" = 5.5", vec!["outcomes/win", "an integer"]),
             ("seed = 1", "sead = 1", vec![".sead", ".seed", "did you mean"]),
             ("[undercard]", "[poetry]", vec!["a file without the table `undercard`"]),
-            ("lock = 2", "lock = 3", vec!["undercard.lock:5: undercard.lock: found 3"]),
+            ("lock = 2", "lock = 3", vec!["undercard.lock:5: undercard.lock: found 3", "update undercard"]),
+            ("lock = 2", "lock = 1", vec!["undercard.lock:5: undercard.lock: found 1, expected 2"]),
             ("bots = [", "bots = 1 # [", vec![".bots: found 1"]),
             ("[configs.", "[[configs.", vec!["invalid TOML"]),
         ] {
@@ -429,22 +418,11 @@ mod tests {
         assert!(old.changes(&old).is_empty() && old.is_same_result(&old) && !old.is_same_result(&new));
     }
 
-    #[test]
-    fn a_lock_file_of_the_first_format_is_read() {
-        let digest = "ab".repeat(32);
-        let text = format!(
-            "[undercard]\nlock = 1\nresults = 2\n[configs.a]\ndigest = '{digest}'\nseed = 1\ngames = 9\ncounts = {{ x = 4 }}\n"
-        );
-        let lock = Lock::parse(&text, "l").unwrap_or_else(|errors| panic!("{errors}"));
-        let entry = &lock.entries["a"];
-        assert_eq!((entry.results, &entry.played, entry.counts[0].1), (2, &None, 4));
-    }
-
     proptest! {
         #[test]
         fn the_reader_never_panics(text in "\\PC{0,200}", cut in 0_usize..600, insert in "[\\[\\]=\"0-9a-z\n.-]{0,6}") {
             let _ = Lock::parse(&text, "l");
-            let _ = Lock::parse(&format!("[undercard]\nlock = 1\nresults = 1\n{text}"), "l");
+            let _ = Lock::parse(&format!("[undercard]\nlock = 2\n{text}"), "l");
             let mut torn = lock().text().expect("TOML");
             let cut = cut.min(torn.len());
             if torn.is_char_boundary(cut) {

@@ -35,6 +35,8 @@ pub(super) enum Severity {
 const FAILED: &str = "target-failed";
 const INCONCLUSIVE: &str = "target-inconclusive";
 const LOCK_CHANGED: &str = "lock-changed";
+/// The rule of a result that cannot be compared with the lock file.
+const LOCK_NOT_COMPARED: &str = "lock-not-compared";
 const CONFIG: &str = "config-error";
 const LOCK: &str = "lock-damaged";
 const UNCHECKED: &str = "not-checked";
@@ -179,12 +181,11 @@ fn of_unit(config: &ConfigCheck, unit: &Unit<'_>) -> Option<Finding> {
 fn of_lock(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Option<Finding> {
     let (severity, at) = match status {
         LockStatus::Changed { at, .. } => (Severity::Error, at.clone()),
-        LockStatus::OtherGames { required: true, at, .. } => (Severity::Error, at.clone()),
-        LockStatus::OtherGames { of_options: false, at, .. } => (Severity::Warning, at.clone()),
-        _ if status.is_failure() => (Severity::Error, Origin::whole(&config.argument)),
-        LockStatus::Version { .. } | LockStatus::Unknown { .. } | LockStatus::Renamed => {
-            (Severity::Notice, Origin::whole(&config.argument))
+        LockStatus::NotComparable { verdict: Verdict::Fail, at, .. } => (Severity::Error, at.clone()),
+        LockStatus::NotComparable { verdict: Verdict::Inconclusive, at, .. } => {
+            (Severity::Warning, at.clone())
         }
+        LockStatus::NotComparable { at, .. } => (Severity::Notice, at.clone()),
         _ => return None,
     };
     Some(Finding {
@@ -222,16 +223,13 @@ fn suite(checked: &Checked<'_>, config: &ConfigCheck, status: &LockStatus) -> Su
     let mut cases: Vec<Case> = config.units().iter().map(case).collect();
     if *status != LockStatus::Nothing {
         let message = status.message(&checked.check.lock.file(config), &config.argument);
-        let kind = if status.is_failure() {
-            Some((ProblemKind::Failure, LOCK_CHANGED))
-        } else {
-            match status {
-                LockStatus::OtherGames { of_options: false, .. } => Some((inconclusive, "lock-other-games")),
-                LockStatus::OtherGames { .. } => Some((ProblemKind::Skipped, "lock-other-games")),
-                LockStatus::Version { .. } => Some((ProblemKind::Skipped, "lock-other-version")),
-                LockStatus::Unknown { .. } => Some((ProblemKind::Skipped, "lock-unknown")),
-                _ => None,
+        let kind = match status {
+            _ if status.verdict() == Verdict::Fail => Some((ProblemKind::Failure, LOCK_CHANGED)),
+            LockStatus::NotComparable { verdict: Verdict::Inconclusive, .. } => {
+                Some((inconclusive, LOCK_NOT_COMPARED))
             }
+            LockStatus::NotComparable { .. } => Some((ProblemKind::Skipped, LOCK_NOT_COMPARED)),
+            _ => None,
         };
         let problem = kind.map(|(kind, rule)| Problem { kind, rule, message });
         cases.push(Case { name: "lock".into(), problem });

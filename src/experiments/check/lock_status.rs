@@ -9,6 +9,7 @@ use crate::model::settings::{ConfigError, ConfigErrors, Origin};
 use crate::report::show::grouped;
 use crate::report::write::{self, WriteError};
 use crate::report::writer_lock::WriterLock;
+use crate::stats::verdict::Verdict;
 use std::path::{Path, PathBuf};
 
 /// The lock files of some configs, as they were before the check.
@@ -68,7 +69,7 @@ struct LockFile {
 /// What differs from a lock file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Differences {
-    /// The changed settings and bots; `None` if the lock file does not contain them.
+    /// The changed settings and bots; `None` if the game lacks the locked ones.
     pub settings: Option<Vec<Change>>,
     /// The changed figures.
     pub figures: Vec<FigureChange>,
@@ -85,40 +86,17 @@ const MOST_FIGURES: usize = 12;
 pub(super) enum LockStatus {
     /// There is no lock file, or its games were not all played.
     Nothing,
-    /// The lock file has no entry for the config.
-    Unknown {
-        /// Whether it needs one.
-        required: bool,
-    },
     /// The result matches.
     Same,
-    /// The config has changed, but the result matches.
-    Renamed,
-    /// The lock file has another results version, so results cannot be compared.
-    Version {
-        /// Its version.
-        version: u64,
-        /// Whether they must be compared.
-        required: bool,
+    /// The lock file has no entry for the config, or counts games that this check does not play.
+    NotComparable {
+        /// The reason, in a sentence.
+        why: String,
+        /// Fail if every result must be compared; inconclusive if the config itself asks for other games.
+        verdict: Verdict,
         /// The changed settings and bots, as far as they are known.
         settings: Vec<Change>,
-    },
-    /// The lock file counts games that this check does not play.
-    OtherGames {
-        /// Locked number of games.
-        games: u64,
-        /// Locked seed.
-        seed: u64,
-        /// What differs: `run.seed 1 → 2`, or fewer games than are locked.
-        changes: String,
-        /// Whether options ask for other games, which is allowed unless they must be compared. If not, the config has
-        /// changed.
-        of_options: bool,
-        /// Whether they must be compared.
-        required: bool,
-        /// The changed settings and bots, as far as they are known.
-        settings: Vec<Change>,
-        /// The position of the entry in the lock file.
+        /// The position of the entry in the lock file, or the config without one.
         at: Origin,
     },
     /// The result differs.
@@ -142,31 +120,21 @@ pub(super) enum LockStatus {
 }
 
 impl LockStatus {
-    /// Whether the check fails.
-    pub(super) const fn is_failure(&self) -> bool {
-        matches!(
-            self,
-            Self::Changed { .. }
-                | Self::Unknown { required: true }
-                | Self::Version { required: true, .. }
-                | Self::OtherGames { required: true, .. }
-        )
-    }
-
-    /// Whether the result should have been compared, but could not be.
-    pub(super) const fn is_undecided(&self) -> bool {
-        matches!(self, Self::OtherGames { of_options: false, required: false, .. })
+    /// The verdict on the config.
+    pub(super) const fn verdict(&self) -> Verdict {
+        match self {
+            Self::Changed { .. } => Verdict::Fail,
+            Self::NotComparable { verdict, .. } => *verdict,
+            Self::Nothing | Self::Same | Self::Updated { .. } => Verdict::Pass,
+        }
     }
 
     /// The state in `result.json`.
     pub(super) const fn word(&self) -> &'static str {
         match self {
             Self::Nothing => "none",
-            Self::Unknown { .. } => "not in the lock",
             Self::Same => "same",
-            Self::Renamed => "config changed, same result",
-            Self::Version { .. } => "another results version",
-            Self::OtherGames { .. } => "other games",
+            Self::NotComparable { .. } => "not comparable",
             Self::Changed { .. } => "changed",
             Self::Updated { .. } => "updated",
         }
@@ -203,7 +171,7 @@ impl LockStatus {
             let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
             format!("changed settings: {}{more}", shown.join(", "))
         };
-        if let Self::OtherGames { settings, .. } | Self::Version { settings, .. } = self {
+        if let Self::NotComparable { settings, .. } = self {
             return (!settings.is_empty()).then(|| shown(settings));
         }
         let is_unchanged = matches!(self, Self::Changed { same_config: true, .. });
@@ -221,10 +189,7 @@ impl LockStatus {
             },
             Some(settings) => Some(shown(settings)),
             None if matches!(self, Self::Updated { .. }) => None,
-            None => Some(
-                "changed settings: unknown, because this lock file has only figures; `--update` adds the settings"
-                    .into(),
-            ),
+            None => Some("changed settings: unknown, because the game no longer has the locked ones".into()),
         }
     }
 
@@ -232,33 +197,8 @@ impl LockStatus {
     pub(super) fn sentence(&self, lock: &str, config: &str) -> String {
         match self {
             Self::Nothing => String::new(),
-            Self::Unknown { .. } => format!("{config} is not in {lock}; run `--update` to add it"),
+            Self::NotComparable { why, .. } => why.clone(),
             Self::Same => format!("{config} matches {lock}"),
-            Self::Renamed => {
-                format!(
-                    "{config} has changed, but its results match {lock}; run `--update` to record the config"
-                )
-            }
-            Self::Version { version, .. } => {
-                let advice = if *version > RESULTS_VERSION {
-                    UPDATE
-                } else {
-                    "run `--update` to lock the results of this version"
-                };
-                format!(
-                    "{lock} has results version {version} for {config}, this program has version {RESULTS_VERSION}: \
-                     not compared; {advice}"
-                )
-            }
-            Self::OtherGames { games, seed, of_options: true, required: false, .. } => format!(
-                "{lock} locks the first {games} games of {config} with seed {seed}; this check plays different games: not compared"
-            ),
-            Self::OtherGames { changes, of_options: true, .. } => format!(
-                "{config} plays other games than {lock} locks ({changes}): cannot compare; remove --seed and --games"
-            ),
-            Self::OtherGames { changes, .. } => format!(
-                "{config} has changed and plays other games than {lock} locks ({changes}): cannot compare; run `--update` to accept"
-            ),
             Self::Changed { same_config: true, .. } => format!(
                 "{config} is unchanged but its results differ from {lock}: the program has changed, or the lock file \
                  was edited; run `--update` to accept"
@@ -415,7 +355,7 @@ impl LockFiles {
             return config.plan.games.min(LOCK_GAMES);
         }
         match self.compare(config) {
-            LockStatus::Version { .. } | LockStatus::OtherGames { .. } => 0,
+            LockStatus::NotComparable { .. } => 0,
             _ => self.entry(config).map_or(0, |locked| locked.games),
         }
     }
@@ -433,45 +373,59 @@ impl LockFiles {
         if is_missing {
             return LockStatus::Nothing;
         }
+        let (lock, name) = (self.file(config), &config.argument);
+        let unless_required = |verdict| if self.required { Verdict::Fail } else { verdict };
         let Some(locked) = self.entry(config) else {
-            return LockStatus::Unknown { required: self.required };
+            return LockStatus::NotComparable {
+                why: format!("{name} is not in {lock}; run `--update` to add it"),
+                verdict: unless_required(Verdict::Pass),
+                settings: Vec::new(),
+                at: Origin::whole(name),
+            };
+        };
+        let not_comparable = |why: String, verdict: Verdict| LockStatus::NotComparable {
+            why,
+            verdict: unless_required(verdict),
+            settings: locked.played.changes(&config.plan).unwrap_or_default(),
+            at: locked.at.clone(),
         };
         if locked.results != RESULTS_VERSION {
-            let (version, settings) = (locked.results, changed_settings(locked, config));
-            return LockStatus::Version { version, required: self.required, settings };
-        }
-        if locked.seed != config.plan.seed || locked.games > config.plan.games {
-            let seed = (locked.seed != config.plan.seed)
-                .then(|| format!("run.seed {} → {}", locked.seed, config.plan.seed));
-            let games = (locked.games > config.plan.games).then(|| {
-                format!(
-                    "{} games, fewer than the {} locked",
-                    grouped(config.plan.games),
-                    grouped(locked.games)
-                )
-            });
-            return LockStatus::OtherGames {
-                games: locked.games,
-                seed: locked.seed,
-                changes: seed.into_iter().chain(games).collect::<Vec<_>>().join(", "),
-                of_options: self.asks_others,
-                settings: changed_settings(locked, config),
-                required: self.required,
-                at: locked.at.clone(),
+            let version = locked.results;
+            let advice = match version > RESULTS_VERSION {
+                true => UPDATE,
+                false => "run `--update` to lock the results of this version",
             };
+            let why = format!(
+                "{lock} has results version {version} for {name}, this program has version {RESULTS_VERSION}: \
+                 not compared; {advice}"
+            );
+            return not_comparable(why, Verdict::Pass);
+        }
+        let (seed, games) = (config.plan.seed, config.plan.games);
+        if locked.seed != seed || locked.games > games {
+            let seeds = (locked.seed != seed).then(|| format!("run.seed {} → {seed}", locked.seed));
+            let fewer = (locked.games > games).then(|| {
+                format!("{} games, fewer than the {} locked", grouped(games), grouped(locked.games))
+            });
+            let changes: Vec<String> = seeds.into_iter().chain(fewer).collect();
+            let (advice, verdict) = match self.asks_others {
+                true => ("remove --seed and --games", Verdict::Pass),
+                false => ("run `--update` to accept", Verdict::Inconclusive),
+            };
+            let changes = changes.join(", ");
+            let why =
+                format!("{name} plays other games than {lock} locks ({changes}): not compared; {advice}");
+            return not_comparable(why, verdict);
         }
         let Some(now) = new_entry(config) else { return LockStatus::Nothing };
         let same_config = locked.digest == now.digest;
-        match (locked.is_same_result(&now), same_config) {
-            (true, true) => LockStatus::Same,
-            (true, false) => LockStatus::Renamed,
-            _ => {
-                let differences = differences(locked, &now, config);
-                let description = description_of(config.plan.game)
-                    .and_then(|(_, tree)| Some(tree.get("game")?.at.file.to_string()));
-                LockStatus::Changed { differences, same_config, description, at: locked.at.clone() }
-            }
+        if locked.is_same_result(&now) {
+            return LockStatus::Same;
         }
+        let differences = differences(locked, &now, config);
+        let description = description_of(config.plan.game)
+            .and_then(|(_, tree)| Some(tree.get("game")?.at.file.to_string()));
+        LockStatus::Changed { differences, same_config, description, at: locked.at.clone() }
     }
 
     /// Writes the results of these configs to their lock files, and returns their states. The other entries of configs
@@ -508,17 +462,15 @@ fn new_entry(config: &ConfigCheck) -> Option<Entry> {
     Some(Entry::new(&config.plan, games, counts))
 }
 
-/// The changed settings and bots; none if they are unknown.
-fn changed_settings(locked: &Entry, config: &ConfigCheck) -> Vec<Change> {
-    locked.played.as_ref().and_then(|played| played.changes(&config.plan)).unwrap_or_default()
-}
-
 fn differences(locked: &Entry, now: &Entry, config: &ConfigCheck) -> Differences {
-    let is_other_game = locked.played.as_ref().is_some_and(|played| played.is_other_game(&config.plan));
     Differences {
-        settings: locked.played.as_ref().and_then(|played| played.changes(&config.plan)),
+        settings: locked.played.changes(&config.plan),
         // The figures of two games have nothing to do with each other.
-        figures: if is_other_game { Vec::new() } else { figure_changes(locked, now, config.schema()) },
+        figures: if locked.played.is_other_game(&config.plan) {
+            Vec::new()
+        } else {
+            figure_changes(locked, now, config.schema())
+        },
         counts: locked.changes(now),
     }
 }

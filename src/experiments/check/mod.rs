@@ -260,11 +260,7 @@ impl Experiment for Check {
 
 /// The verdict of a config: the worst of its targets and its lock file.
 fn verdict(config: &ConfigCheck, status: &LockStatus) -> Verdict {
-    let locked = match status {
-        _ if status.is_failure() => Verdict::Fail,
-        _ if status.is_undecided() => Verdict::Inconclusive,
-        _ => Verdict::Pass,
-    };
+    let locked = status.verdict();
     config.units().iter().map(Unit::verdict).chain([locked]).min().unwrap_or(locked)
 }
 

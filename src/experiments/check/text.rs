@@ -393,15 +393,13 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
     if targets > 0 {
         let passed = units.iter().filter(|verdict| **verdict == Verdict::Pass).count();
         let plural = if targets == 1 { "" } else { "s" };
-        let any = |is: fn(&LockStatus) -> bool| checked.statuses.iter().any(is);
-        let but = if !any(LockStatus::is_failure) {
-            ""
-        } else if any(|status| matches!(status, LockStatus::Changed { .. })) {
+        let failures = || checked.statuses.iter().filter(|status| status.verdict() == Verdict::Fail);
+        let but = if failures().any(|status| matches!(status, LockStatus::Changed { .. })) {
             ", but results differ from the lock file"
-        } else if any(|status| matches!(status, LockStatus::OtherGames { .. })) {
+        } else if failures().next().is_some() {
             ", but results cannot be compared with the lock file"
         } else {
-            ", but results are not in the lock file"
+            ""
         };
         let verb = if targets == 1 { "passes" } else { "pass" };
         lines.push(format!("{passed} of {targets} target{plural} {verb}{but}"));
@@ -500,7 +498,7 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
     let mut free = MOST_CHANGES;
     // Failures first.
     let mut order: Vec<(&ConfigCheck, &LockStatus)> = checked.configs.iter().zip(&checked.statuses).collect();
-    order.sort_by_key(|(_, status)| !status.is_failure());
+    order.sort_by_key(|(_, status)| status.verdict());
     let mut n_omitted = 0;
     for (config, status) in order {
         let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
