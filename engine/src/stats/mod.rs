@@ -17,6 +17,7 @@ pub mod impact;
 pub mod impact_estimate;
 mod informative;
 pub mod lengths;
+mod linear;
 mod mcnemar;
 pub mod method;
 pub mod multiple_testing;

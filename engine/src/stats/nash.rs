@@ -1,6 +1,7 @@
 //! Equilibria of a field of members: Nash averaging (a mix that no member beats on average) and α-rank (the
 //! long-run shares of members in a population that copies winners).
 
+use super::linear::solve;
 use libm::{exp, log};
 
 /// The maximum-entropy Nash equilibrium of the game in which both sides pick a member and the row gets
@@ -122,31 +123,6 @@ fn fixation(u: f64) -> f64 {
         if size < 1e-9 { 1.0 / POPULATION } else { libm::expm1(-size) / libm::expm1(-POPULATION * size) };
     let chance = if u < 0.0 { up * exp((POPULATION - 1.0) * u) } else { up };
     chance.max(RAREST)
-}
-
-/// Solves linear equations by Gaussian elimination with partial pivoting. Each row ends with its right-hand
-/// side. `None` if the system is singular to working precision.
-fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
-    let n = rows.len();
-    for pivot in 0..n {
-        let best = (pivot..n).max_by(|a, b| rows[*a][pivot].abs().total_cmp(&rows[*b][pivot].abs()))?;
-        rows.swap(pivot, best);
-        let (above, below) = rows.split_at_mut(pivot + 1);
-        let by = Some(above[pivot][pivot]).filter(|by| by.is_finite() && *by != 0.0)?;
-        for row in below {
-            let times = row[pivot] / by;
-            row.iter_mut()
-                .zip(&above[pivot])
-                .skip(pivot)
-                .for_each(|(entry, of_pivot)| *entry -= times * of_pivot);
-        }
-    }
-    let mut solution = vec![0.0; n];
-    for row in (0..n).rev() {
-        let known: f64 = (row + 1..n).map(|column| rows[row][column] * solution[column]).sum();
-        solution[row] = (rows[row][n] - known) / rows[row][row];
-    }
-    solution.iter().all(|x| x.is_finite()).then_some(solution)
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 //!
 //! Uses only `+ − × ÷ √` in a fixed order, so the weights are the same on every machine.
 
+use super::linear::{dot, solve_positive};
+
 /// Minimum regularisation of each weight, as a share of the largest Fisher information that it has ever had.
 /// A bot that is nearly deterministic yields little information; without this term a step from it would be
 /// far too large.
@@ -110,7 +112,7 @@ impl Ascent {
         }
         let gradient: Vec<f64> = all.product.iter().map(|sum| sum / games).collect();
         let stiff = self.stiff();
-        let direction = solved(&stiff, &gradient);
+        let direction = solve_positive(&stiff, &gradient);
         // gᵀA⁻¹g: twice the divergence of a step of length 1.
         let length = dot(&direction, &gradient);
         if length > 0.0 {
@@ -138,7 +140,7 @@ impl Ascent {
             stiff[index][index] = 1.0;
             right[index] = 0.0;
         }
-        solved(&stiff, &right)
+        solve_positive(&stiff, &right)
     }
 
     /// The regularised information: positive definite even if a feature never varied.
@@ -149,35 +151,6 @@ impl Ascent {
         }
         stiff
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
-}
-
-/// Solves a symmetric, positive definite system (Cholesky).
-fn solved(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
-    let n = right.len();
-    let mut factor = vec![vec![0.0; n]; n];
-    for row in 0..n {
-        for column in 0..=row {
-            let rest = matrix[row][column] - dot(&factor[row][..column], &factor[column][..column]);
-            factor[row][column] = if row == column {
-                rest.max(f64::MIN_POSITIVE).sqrt()
-            } else {
-                rest / factor[column][column]
-            };
-        }
-    }
-    let mut solved = right.to_vec();
-    for row in 0..n {
-        solved[row] = (solved[row] - dot(&factor[row][..row], &solved[..row])) / factor[row][row];
-    }
-    for row in (0..n).rev() {
-        let known = (row + 1..n).fold(0.0, |sum, below| sum + factor[below][row] * solved[below]);
-        solved[row] = (solved[row] - known) / factor[row][row];
-    }
-    solved
 }
 
 #[cfg(test)]

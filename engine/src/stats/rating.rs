@@ -10,6 +10,7 @@
 use libm::{exp, log, log1p};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
+use super::linear::invert;
 use super::{Estimate, Interval, Method};
 
 /// Elo points per unit of β: 400 points are odds of ten to one.
@@ -253,23 +254,6 @@ fn points(beta: f64, variance: f64, errors: f64, method: Method) -> Estimate {
 /// The logistic function.
 fn chance(difference: f64) -> f64 {
     1.0 / (1.0 + exp(-difference))
-}
-
-/// The inverse of a symmetric positive definite matrix (Gauss–Jordan, no pivoting needed); `None` if it is
-/// singular to working precision.
-fn invert(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
-    let n = matrix.len();
-    for pivot in 0..n {
-        let by = 1.0 / finite(matrix[pivot][pivot]).filter(|&pivot| pivot > 0.0)?;
-        matrix[pivot][pivot] = 1.0;
-        matrix[pivot].iter_mut().for_each(|entry| *entry *= by);
-        let pivot_row = matrix[pivot].clone();
-        for (_, row) in matrix.iter_mut().enumerate().filter(|(index, _)| *index != pivot) {
-            let times = std::mem::replace(&mut row[pivot], 0.0);
-            row.iter_mut().zip(&pivot_row).for_each(|(entry, of_pivot)| *entry -= times * of_pivot);
-        }
-    }
-    Some(matrix)
 }
 
 /// The number, if it is finite.
