@@ -83,7 +83,7 @@ fn the_scheduler_scripts_give_the_bytes_of_one_machine() {
              echo '{id}' ;;\n*) cd \"$PBS_O_WORKDIR\" && sh \"$job\" >&2 ;;\nesac\n"
         )
     };
-    for (scheduler, name, text, asked) in [(
+    let (scheduler, name, text, asked) = (
         "slurm",
         "sbatch",
         play("SLURM_ARRAY_TASK_ID", "--array=", "77;cluster"),
@@ -91,23 +91,22 @@ fn the_scheduler_scripts_give_the_bytes_of_one_machine() {
             "--parsable --job-name=undercard --array=1-3 --cpus-per-task=2 --mem=512M --time=3 --time=9",
             "--dependency=afterok:77 --kill-on-invalid-dep=yes --time=9",
         ],
-    )] {
-        let place = folder();
-        let odd = odd(place.path());
-        script(&odd, scheduler);
-        let programs = place.path().join("programs");
-        fs::create_dir(&programs).expect("a folder");
-        let variables =
-            format!("#!/bin/sh\nexport ASKED='{0}/asked' PBS_O_WORKDIR=\"$PWD\"\n", place.path().display());
-        program(&programs, name, &text.replacen("#!/bin/sh\n", &variables, 1));
-        assert_eq!(sh(&odd, &programs, &["-n", "play.sh"]).0, 0, "{scheduler}");
-        let (code, text) = sh(&odd, &programs, &["play.sh", "--time=9"]);
-        assert_eq!(code, 0, "{scheduler}: {text}");
-        assert_same(&odd, "whole", "o ut");
-        let lines = fs::read_to_string(place.path().join("asked")).expect("what was asked for");
-        let lines: Vec<&str> = lines.lines().collect();
-        assert!(lines.len() == 2 && lines[0].contains(asked[0]) && lines[1].contains(asked[1]), "{lines:?}");
-    }
+    );
+    let place = folder();
+    let odd = odd(place.path());
+    script(&odd, scheduler);
+    let programs = place.path().join("programs");
+    fs::create_dir(&programs).expect("a folder");
+    let variables =
+        format!("#!/bin/sh\nexport ASKED='{0}/asked' PBS_O_WORKDIR=\"$PWD\"\n", place.path().display());
+    program(&programs, name, &text.replacen("#!/bin/sh\n", &variables, 1));
+    assert_eq!(sh(&odd, &programs, &["-n", "play.sh"]).0, 0, "{scheduler}");
+    let (code, text) = sh(&odd, &programs, &["play.sh", "--time=9"]);
+    assert_eq!(code, 0, "{scheduler}: {text}");
+    assert_same(&odd, "whole", "o ut");
+    let lines = fs::read_to_string(place.path().join("asked")).expect("what was asked for");
+    let lines: Vec<&str> = lines.lines().collect();
+    assert!(lines.len() == 2 && lines[0].contains(asked[0]) && lines[1].contains(asked[1]), "{lines:?}");
 }
 
 #[test]

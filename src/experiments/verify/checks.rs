@@ -24,7 +24,7 @@ pub(super) fn checks_metadata(
     let n_failed = checks.iter().filter(|(_, check)| check.is_err()).count();
     let details = details([("failed", n_failed.into())]);
     let metadata = metadata(command, plans, extent, Level::default(), options, details);
-    let found = |(name, check): &(String, Check)| format!("\n{}: {check:?}", name);
+    let found = |(name, check): &(String, Check)| format!("\n{name}: {check:?}");
     let text: String =
         std::iter::once(metadata.result_digest.clone()).chain(checks.iter().map(found)).collect();
     ResultMeta { result_digest: sha256(text.as_bytes()), ..metadata }
@@ -59,7 +59,7 @@ pub(super) fn lines(checks: &[(String, Check)]) -> Result<String, fmt::Error> {
     for (name, check) in checks {
         let word = if check.is_ok() { "pass" } else { "FAIL" };
         let (Ok(seen) | Err(seen)) = check;
-        writeln!(text, "{word}  {}: {seen}", name)?;
+        writeln!(text, "{word}  {name}: {seen}")?;
     }
     Ok(wrap(&text))
 }
