@@ -5,6 +5,7 @@ use super::table::fixed;
 use super::{Cell, Table};
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 use std::sync::atomic::{AtomicBool, Ordering};
+pub use undercard_engine::model::words::{counted, grouped, grouped_digits};
 use undercard_engine::stats::Interval;
 
 /// Maximum width of a line for people, in characters, unless [`widen`] was called.
@@ -90,33 +91,6 @@ pub fn figure(kind: &Cell, value: Option<f64>) -> String {
 pub fn interval(kind: &Cell, interval: Interval) -> String {
     let [low, high] = [interval.low, interval.high].map(|end| figure(kind, Some(end)));
     format!("{} to {high}", low.trim_end_matches(" %"))
-}
-
-/// A count with commas between thousands.
-#[must_use]
-pub fn grouped(count: u64) -> String {
-    grouped_digits(&count.to_string())
-}
-
-/// A number of things: `1,000 pairs of games`, `1 pair of games`.
-#[must_use]
-pub fn counted(count: u64, things: &str) -> String {
-    let (first, rest) = things.split_at(things.find(' ').unwrap_or(things.len()));
-    let first = if count == 1 { first.strip_suffix('s').unwrap_or(first) } else { first };
-    format!("{} {first}{rest}", grouped(count))
-}
-
-/// Digits with commas between thousands.
-#[must_use]
-pub fn grouped_digits(digits: &str) -> String {
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A time for people: `0.4 s`, `42 s`, `7 min`, `10 h 47 min` or `12 days 3 h`.

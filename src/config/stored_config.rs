@@ -115,7 +115,7 @@ pub(super) fn lettered(config: &str) -> Result<Option<Effective>, ConfigErrors> 
     let ResultMeta { configs, .. } = result_file::head(&found).map_err(|error| ConfigErrors(vec![error]))?;
     let Some(used) = configs.get(nth) else {
         let n_configs =
-            format!("\"{}\", a result with {}", clipped(config), counted(configs.len() as u64, "config"));
+            format!("\"{}\", a result with {}", clipped(config), counted(configs.len() as u64, "configs"));
         let expected = config_names(std::slice::from_ref(&found));
         return Err(ConfigErrors(vec![config_error("CONFIG", "", n_configs, expected)]));
     };

@@ -18,10 +18,32 @@ pub fn interned(text: &str) -> &'static str {
     name
 }
 
-/// A number of things: `1 card`, `2 cards`.
-pub fn counted(number: impl Into<u64>, thing: &str) -> String {
+/// A number of things: `1,000 pairs of games`, `1 unseen card`.
+pub fn counted(number: impl Into<u64>, things: &str) -> String {
     let number = number.into();
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+    let ends = [" of ", " per "].into_iter().filter_map(|word| things.find(word));
+    let (first, rest) = things.split_at(ends.min().unwrap_or(things.len()));
+    let first = if number == 1 { first.strip_suffix('s').unwrap_or(first) } else { first };
+    format!("{} {first}{rest}", grouped(number))
+}
+
+/// A count with commas between thousands.
+#[must_use]
+pub fn grouped(count: u64) -> String {
+    grouped_digits(&count.to_string())
+}
+
+/// Digits with commas between thousands.
+#[must_use]
+pub fn grouped_digits(digits: &str) -> String {
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// A player as the one in seat `own` calls it: `You`, `Seat 2`.
@@ -66,7 +88,9 @@ mod tests {
 
     #[test]
     fn numbers_names_and_outcomes_agree_with_their_verbs() {
-        assert_eq!([0_u8, 1, 2].map(|n| counted(n, "card")), ["0 cards", "1 card", "2 cards"]);
+        assert_eq!([0_u8, 1, 2].map(|n| counted(n, "cards")), ["0 cards", "1 card", "2 cards"]);
+        assert_eq!(counted(1_u8, "pairs of games"), "1 pair of games");
+        assert_eq!(counted(1_234_u64, "unseen cards"), "1,234 unseen cards");
         let players = [0, 1, 2, 3].map(Seats::first);
         assert_eq!(players.map(listed), ["", "0", "0 and 1", "0, 1 and 2"]);
         assert_eq!([players[1], players[2]].map(seats), ["seat 0", "seats 0 and 1"]);

@@ -302,7 +302,7 @@ impl<'s> Filling<'s> {
         }
         for (index, n) in wrong.into_values() {
             if let Some(error) = report.errors.get_mut(index).filter(|_| n > 0) {
-                error.found += &format!(", as in {}", counted(n as u64, "more row"));
+                error.found += &format!(", as in {}", counted(n as u64, "more rows"));
             }
         }
         if let Some((first, list, n)) = kept {

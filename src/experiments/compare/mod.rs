@@ -276,7 +276,7 @@ impl Compare {
         if differences.is_empty() {
             return format!("Nothing differs between {base} and {second}.\n");
         }
-        let n_differences = counted(differences.len() as u64, "difference");
+        let n_differences = counted(differences.len() as u64, "differences");
         let lines: String = differences.iter().map(|difference| format!("  {difference}\n")).collect();
         format!("{n_differences} between {base} and {second}:\n{lines}")
     }

@@ -136,9 +136,9 @@ impl Fight {
             writeln!(
                 text,
                 "{whose}: {main}{boost}; {} won, {extra} extra Glory, {} scored, {} in hand",
-                counted(won, "Arena"),
-                counted(n_scored, "Warrior"),
-                counted(n_hand, "card")
+                counted(won, "Arenas"),
+                counted(n_scored, "Warriors"),
+                counted(n_hand, "cards")
             )?;
         }
         writeln!(text, "Seat {} is the 1st player; {} cards are in the Reserves", view.first, view.n_reserves)

@@ -225,7 +225,7 @@ impl Event {
             Self::After { seat, damage, deck, dead } => {
                 let end = if dead { ", and bleeds to death" } else { "" };
                 // A deck has at most 120 cards.
-                let cards = counted(u8::try_from(deck).unwrap_or(u8::MAX), "card");
+                let cards = counted(u8::try_from(deck).unwrap_or(u8::MAX), "cards");
                 writeln!(story, "  {}: damage {damage}, {cards} in the deck{end}.", name(seat))
             }
             Self::Over { outcome: Outcome::Win(seats) } => {

@@ -371,7 +371,7 @@ impl Event {
             ),
             Self::Drawn { seat, face } => writeln!(story, "  Seat {seat} draws {}.", face.id()),
             Self::Reshuffled { n_cards, top } => {
-                let cards = counted(u32::try_from(n_cards).unwrap_or(u32::MAX), "card");
+                let cards = counted(u32::try_from(n_cards).unwrap_or(u32::MAX), "cards");
                 write!(story, "  The Deck is empty: the Discard pile of {cards} becomes the Deck")?;
                 match top {
                     Some(face) => writeln!(story, "; {} stays.", face.id()),

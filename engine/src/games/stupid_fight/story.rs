@@ -198,7 +198,7 @@ impl Event {
                 writeln!(to, "    {thrown} is {how} by seat {seat}.")
             }
             Self::RanAway { seat, from: Source::Attack, cards } => {
-                writeln!(to, "    Seat {seat} escapes from {}.", counted(cards, "attack card"))
+                writeln!(to, "    Seat {seat} escapes from {}.", counted(cards, "attack cards"))
             }
             Self::RanAway { seat, from, .. } => {
                 writeln!(to, "    Nothing happens to seat {seat} ({}).", name_of(from))
@@ -210,7 +210,7 @@ impl Event {
                 writeln!(
                     to,
                     "  Seat {seat} shuffles the trash and takes {} as its deck.",
-                    counted(cards, "card")
+                    counted(cards, "cards")
                 )
             }
             Self::Owes { seat, amount, source } => {
@@ -241,14 +241,14 @@ impl Event {
             Self::SplitLost { seat, cards, lose_top, stolen } => {
                 let stack = if lose_top { "top" } else { "bottom" };
                 let how = if stolen { "stolen" } else { "trashed" };
-                writeln!(to, "    The {stack} stack of seat {seat} ({}) is {how}.", counted(cards, "card"))
+                writeln!(to, "    The {stack} stack of seat {seat} ({}) is {how}.", counted(cards, "cards"))
             }
             Self::Taunts { seat, victim } => {
                 writeln!(to, "  The attack of seat {seat} taunts seat {victim}.")
             }
-            Self::Gives { seat, cards } => writeln!(to, "  Seat {seat} gives {}.", counted(cards, "card")),
+            Self::Gives { seat, cards } => writeln!(to, "  Seat {seat} gives {}.", counted(cards, "cards")),
             Self::Joins { seat, cards } => {
-                writeln!(to, "\nSeat {seat} walks up and joins with a deck of {}.", counted(cards, "card"))
+                writeln!(to, "\nSeat {seat} walks up and joins with a deck of {}.", counted(cards, "cards"))
             }
             Self::NobodyJoins => writeln!(to, "\nNo torso is left: nobody joins."),
             Self::Idles => writeln!(to, "\nNobody can go on."),

@@ -113,7 +113,7 @@ impl StupidFight {
             let lying: Vec<&str> = lying.filter(|id| !id.is_none()).map(|id| name(*id)).collect();
             let whose = whose(seat, view.seat);
             let (n_hand, n_deck) = (table.n_hand[seat], table.n_deck[seat]);
-            let (lying, n_hand) = (lying.join(", "), counted(n_hand, "card"));
+            let (lying, n_hand) = (lying.join(", "), counted(n_hand, "cards"));
             writeln!(text, "{whose}: {lying}; {n_hand} in hand, {n_deck} in the deck")?;
         }
         Ok(())

@@ -187,7 +187,7 @@ impl Taunt {
             let whose =
                 if seat == view.seat { format!("You ({name})") } else { format!("{name} (seat {seat})") };
             let what = if self.is_wampire(seat) { "blood" } else { "damage" };
-            let tokens = counted(fighter.tokens, "block token");
+            let tokens = counted(fighter.tokens, "block tokens");
             write!(text, "{whose}: {what} {}, {} ↑, {tokens}", fighter.damage, fighter.charges)?;
             let near = open.near[seat];
             if !near.is_empty() {
@@ -197,11 +197,11 @@ impl Taunt {
                 write!(text, ", knocked down")?;
             }
             if open.combos.has(seat) {
-                write!(text, ", in a taunting combo of {}", counted(fighter.queued, "card"))?;
+                write!(text, ", in a taunting combo of {}", counted(fighter.queued, "cards"))?;
             }
             let disabled = view.n_disabled(seat);
             if disabled > 0 {
-                write!(text, ", disabled: {}", counted(disabled as u64, "card"))?;
+                write!(text, ", disabled: {}", counted(disabled as u64, "cards"))?;
             }
             if let Some(last) = fighter.last {
                 write!(text, ", last revealed {}", self.named(last))?;
@@ -224,7 +224,7 @@ impl Taunt {
                     if is_own { view.decks.get(nth).map_or(&[][..], Deck::cards) } else { &known.cards };
                 let mut names: Vec<&str> = all.iter().map(|card| self.named(*card)).collect();
                 let n_unseen = known.size.saturating_sub(all.len());
-                let unseen = counted(n_unseen as u64, "unseen card");
+                let unseen = counted(n_unseen as u64, "unseen cards");
                 names.extend((n_unseen > 0).then_some(&*unseen));
                 if names.is_empty() || is_building && !is_own {
                     continue;
@@ -286,11 +286,11 @@ impl Taunt {
             Event::Fight { number } => writeln!(story, "\nFight {number}"),
             Event::Starts { who, damage, charges, tokens } => {
                 let (now, name) = (if is_wampire(who) { "blood" } else { "damage" }, name(who));
-                let tokens = counted(tokens, "token");
+                let tokens = counted(tokens, "tokens");
                 writeln!(
                     story,
                     "{name} starts with {damage} {now}, {} and {tokens}.",
-                    counted(charges, "charge")
+                    counted(charges, "charges")
                 )
             }
             Event::Leads { who, monster } => {
@@ -330,7 +330,7 @@ impl Taunt {
                 writeln!(story, "    {} of {} hits {}.", card_name(card), name(who), name(target))
             }
             Event::Stops { who, cost, tokens } => {
-                writeln!(story, "    {} guards for {}: {tokens} left.", name(who), counted(cost, "token"))
+                writeln!(story, "    {} guards for {}: {tokens} left.", name(who), counted(cost, "tokens"))
             }
             Event::KnockedDown { who } => writeln!(story, "    {} is knocked down.", name(who)),
             Event::Locks { who } => {
@@ -365,11 +365,11 @@ impl Taunt {
             Event::Gains { who, charges } => writeln!(story, "  {} gains charge: {charges}.", name(who)),
             Event::Spends { who } => writeln!(story, "    {} spends all charge.", name(who)),
             Event::ReEnables { who, n_cards } => {
-                writeln!(story, "    {} re-enables {}.", name(who), counted(n_cards, "card"))
+                writeln!(story, "    {} re-enables {}.", name(who), counted(n_cards, "cards"))
             }
             Event::Heals { who, damage, tokens } => {
                 let now = if is_wampire(who) { "blood" } else { "damage" };
-                writeln!(story, "    {} heals: {damage} {now}, {}.", name(who), counted(tokens, "token"))
+                writeln!(story, "    {} heals: {damage} {now}, {}.", name(who), counted(tokens, "tokens"))
             }
             Event::Defeated { who, zone } => {
                 writeln!(story, "  {} is defeated ({}).", name(who), ZONES[zone.min(3)])
@@ -384,11 +384,11 @@ impl Taunt {
             Event::ComboDone { who } => writeln!(story, "  {} has completed the combo.", name(who)),
             Event::ComboBegins { who, n_cards } => {
                 let are = if n_cards == 1 { "is" } else { "are" };
-                writeln!(story, "  {} taunts: {} {are} queued.", name(who), counted(n_cards, "card"))
+                writeln!(story, "  {} taunts: {} {are} queued.", name(who), counted(n_cards, "cards"))
             }
             Event::Regains { who, tokens, up } => {
                 let how = if up { " and is up again" } else { "" };
-                writeln!(story, "  {} has {}{how}.", name(who), counted(tokens, "token"))
+                writeln!(story, "  {} has {}{how}.", name(who), counted(tokens, "tokens"))
             }
             Event::Recovers { who, card } => {
                 writeln!(story, "  {} of {} recovers.", card_name(card), name(who))
