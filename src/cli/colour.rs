@@ -1,14 +1,9 @@
-//! Colour on terminals: the labels of messages, and verdicts. It is added to finished text, so that no width counts it.
-//! Files, and formats for programs, never have any.
+//! Colour on terminals: the labels of messages, and verdicts. It is added to finished text, so that no width counts it,
+//! and `anstream` removes it where a stream gets none. Files, and formats for programs, never have any.
 
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use std::ffi::OsString;
-use std::io::IsTerminal;
-use std::sync::OnceLock;
-
-/// The choice of `--color`.
-static CHOICE: OnceLock<ColorChoice> = OnceLock::new();
 
 /// The option `--color` of every command.
 pub(crate) fn option() -> clap::Arg {
@@ -33,39 +28,13 @@ pub(crate) fn choose(arguments: &[OsString]) -> ColorChoice {
         Some(value) => value.strip_prefix('='),
         None => None,
     });
-    let chosen = match values.last() {
-        Some("always") => ColorChoice::Always,
-        Some("never") => ColorChoice::Never,
-        _ if !is_allowed() => ColorChoice::Never,
-        _ => ColorChoice::Auto,
+    let (chosen, of_streams) = match values.last() {
+        Some("always") => (ColorChoice::Always, anstream::ColorChoice::Always),
+        Some("never") => (ColorChoice::Never, anstream::ColorChoice::Never),
+        _ => (ColorChoice::Auto, anstream::ColorChoice::Auto),
     };
-    *CHOICE.get_or_init(|| chosen)
-}
-
-/// Whether a person sees all that is printed.
-fn is_terminal() -> bool {
-    std::io::stdout().is_terminal() && std::io::stderr().is_terminal()
-}
-
-/// Whether `NO_COLOR`, `CLICOLOR` and `TERM` allow colour. Other programs are made to print colour into pipes by
-/// `CLICOLOR_FORCE`; this one is not.
-fn is_allowed() -> bool {
-    (is_terminal() || !anstyle_query::clicolor_force())
-        && !anstyle_query::no_color()
-        && anstyle_query::clicolor() != Some(false)
-        && anstyle_query::term_supports_color()
-}
-
-/// Whether a stream gets colour.
-pub(crate) fn is_on(stream: &impl IsTerminal) -> bool {
-    match CHOICE.get() {
-        Some(ColorChoice::Always) => true,
-        // Consoles of Windows need to be switched to escape codes.
-        Some(ColorChoice::Auto) => {
-            stream.is_terminal() && anstyle_query::windows::enable_ansi_colors() != Some(false)
-        }
-        Some(ColorChoice::Never) | None => false,
-    }
+    of_streams.write_global();
+    chosen
 }
 
 /// Colours the label of each line of a message: `error:`, `warning:`.

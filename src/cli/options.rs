@@ -1,15 +1,15 @@
 //! Options that several commands share.
 
+use super::output::print_verdicts;
 use super::values::{
     count, level, minutes, one_of, percentage_points, players, result_label, result_name, seed, threads,
 };
-use super::{CliResult, Failure, colour, print, print_exactly};
+use super::{CliResult, Failure, print, print_exactly};
 use crate::config::{ConfigErrors, Plan, PlanOptions, bots::ways_to_line_up};
 use crate::experiments::{
     Accuracy, ExperimentResult, Level, PRINT_FORMATS, Part, PrintFormat, RateMethod, Session,
 };
 use crate::programs;
-use crate::report::escape::visible;
 use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 use std::path::{Path, PathBuf};
@@ -232,8 +232,7 @@ impl Format {
         }
         let text = result.text_of(verbose)?;
         let has_verdicts = result.tables().iter().any(|table| table.column_index("verdict").is_some());
-        let is_coloured = has_verdicts && colour::is_on(&std::io::stdout());
-        if is_coloured { print_exactly(&colour::verdicts(&visible(&text))) } else { print(&text) }
+        if has_verdicts { print_verdicts(&text) } else { print(&text) }
     }
 }
 

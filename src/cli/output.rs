@@ -4,6 +4,7 @@ use super::command_line::command_line;
 use super::{CliResult, Failure, colour};
 use crate::report::escape::visible;
 use crate::report::show::wrap;
+use anstream::AutoStream;
 use std::fmt::{self, Display};
 use std::io::{IsTerminal, Write};
 
@@ -43,6 +44,19 @@ pub(crate) fn print(text: &impl Display) -> CliResult {
     let _ = fmt::write(&mut out, format_args!("{text}"));
     let Escaped { mut out, written } = out;
     printed(written.and_then(|()| out.flush()))
+}
+
+/// Prints a text for people with coloured verdicts to stdout.
+///
+/// # Errors
+/// Stdout cannot be written.
+pub(crate) fn print_verdicts(text: &str) -> CliResult {
+    let text = colour::verdicts(&visible(text));
+    printed(if cfg!(test) {
+        Ok(())
+    } else {
+        AutoStream::auto(std::io::stdout().lock()).write_all(text.as_bytes())
+    })
 }
 
 /// Escapes characters that control the terminal or change the direction of text.
@@ -115,8 +129,7 @@ pub(crate) fn log(text: &str) {
     let text = visible(text);
     let stderr = std::io::stderr();
     let text = if stderr.is_terminal() { sentences_wrapped(&text) } else { text };
-    let text = if colour::is_on(&stderr) { colour::label(&text) } else { text };
-    let _ = writeln!(stderr.lock(), "{text}");
+    let _ = writeln!(AutoStream::auto(stderr.lock()), "{}", colour::label(&text));
 }
 
 /// Wraps sentences; commands stay on one line, so that they can be copied.
