@@ -1,6 +1,5 @@
 //! `undercard report`: the page of a folder, which may come from an untrusted source.
 
-use super::assert_golden;
 use super::program::{answer, folder, names};
 use super::result_file::forge;
 use base64::Engine;
@@ -202,6 +201,11 @@ fn the_page_of_a_run_is_complete_and_harmless() {
     ] {
         assert!(page.has(part), "{part}");
     }
+    let heads: Vec<usize> = ["Who wins", "How games end", "Game length", "Card impact", "How this was made"]
+        .iter()
+        .map(|head| page.html.find(&format!(">{head}</h2>")).unwrap_or_else(|| panic!("{head}")))
+        .collect();
+    assert!(heads.is_sorted(), "{heads:?}");
     // The same folder, the same page; the old one is replaced.
     let old = page.html.replace("tbody", "old");
     fs::write(folder.path().join("o/report.html"), old).expect("a file");
@@ -209,17 +213,6 @@ fn the_page_of_a_run_is_complete_and_harmless() {
     assert_eq!(fs::read_to_string(folder.path().join("o/report.html")).expect("a page"), page.html);
     assert_eq!(answer(folder.path(), &["report", "o", "--out", "new/one.html"]).1, "new/one.html\n");
     assert_eq!(fs::read_to_string(folder.path().join("new/one.html")).expect("a page"), page.html);
-}
-
-#[test]
-fn the_text_of_a_small_page_matches_its_golden_file() {
-    let folder = folder();
-    small_run(folder.path());
-    play(folder.path(), &["report", "o"]);
-    let page = Page::of(folder.path(), "o/report.html");
-    let shown: Vec<&str> =
-        page.texts.iter().filter(|(_, is_folded)| !is_folded).map(|(text, _)| text.as_str()).collect();
-    assert_golden("report/knife-fight.txt", &format!("{}\n", shown.join("\n")));
 }
 
 #[test]
@@ -492,48 +485,4 @@ fn pages_account_for_multiple_comparisons() {
     for part in ["by chance alone, 5 in 100 would", "undercard compare", "95 % confidence"] {
         assert!(page.has(part), "{part}");
     }
-}
-
-#[test]
-fn pages_answer_first_and_in_plain_names() {
-    let folder = folder();
-    let folder = folder.path();
-    let targets = "'metrics/length-mean' = { max = 4 }\n'outcomes/draw' = { min = '90%' }\n";
-    let house = format!("game = 'knife-fight'\n[targets]\n{targets}");
-    fs::write(folder.join("house.toml"), house).expect("a file");
-    let page = |args: &[&str]| {
-        answer(folder, &[args, &["--bots", "random", "--quiet", "--out", args[0]]].concat());
-        play(folder, &["report", args[0]]);
-        Page::of(folder, &format!("{}/report.html", args[0]))
-    };
-    let check = page(&["check", "house.toml", "--games", "400"]);
-    let first =
-        check.texts.iter().find(|(text, _)| text.starts_with("Verdict for house.toml: fail, because of "));
-    let first = &first.expect("the reasons").0;
-    assert!(first.contains("mean length ") && first.contains("(target at most 4)"), "{first}");
-    assert!(first.contains("draws ") && first.contains("(target at least 90\u{a0}%)"), "{first}");
-    let compare = page(&["compare", "knife-fight", "--set-b", "cards.ten.damage=9", "--games", "100"]);
-    assert!(compare.has("B differs from A in damage of Ten 10 → 9.") && !compare.has("(Holm)</th>"));
-    let matchups = page(&["matchups", "taunt", "--characters", "all", "--games", "20"]);
-    assert!(matchups.has("Elo rating") && !matchups.texts.iter().any(|(text, _)| text == "elo"));
-    let vary = ["sweep", "knife-fight", "--vary", "cards.ten.damage=8,9", "--show", "metrics/length-mean"];
-    let sweep = page(&[&vary[..], &["--games", "100"]].concat());
-    let captions: Vec<&str> =
-        sweep.texts.iter().map(|(text, _)| text.as_str()).filter(|text| text.contains("ength")).collect();
-    assert!(captions[0].contains(" rounds with damage of Ten "), "{captions:?}");
-    let at = |wanted: &str| sweep.texts.iter().position(|(text, _)| text == wanted);
-    assert!(at("Mean length (rounds)") < at("Black wins") && at("Mean length (rounds)").is_some());
-    let run = page(&["run", "taunt", "--games", "300"]);
-    let name = |text: &str| run.texts.iter().rposition(|(known, folded)| known == text && !folded);
-    let csv = fs::read_to_string(folder.join("run/win_rates.csv")).expect("a file");
-    let mut rates: Vec<(f64, String)> = csv
-        .lines()
-        .filter(|line| line.contains(",character,"))
-        .map(|line| line.split(',').collect::<Vec<_>>())
-        .map(|row| (row[6].parse().expect("a share"), row[3].to_owned()))
-        .collect();
-    rates.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let spelled = |key: &str| (key[..1].to_uppercase() + &key[1..]).replace("Teabot", "TeaBot");
-    let shown: Vec<usize> = rates.iter().filter_map(|(_, key)| name(&spelled(key))).collect();
-    assert!(shown.len() == 5 && shown.is_sorted(), "{shown:?}");
 }
