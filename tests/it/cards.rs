@@ -36,36 +36,6 @@ fn the_second_config_can_have_its_own_table() {
     assert!(answer(folder, &compare).1.contains("B: cards.ten.damage 10 → 9"));
 }
 
-/// Tables of people have titles.
-#[test]
-fn a_title_above_the_names_of_the_columns_is_skipped() {
-    let folder = folder();
-    let folder = folder.path();
-    fs::write(folder.join("titled.csv"), format!("My cards, second edition;;\n;;\n{NINE}")).expect("a file");
-    let mut book = rust_xlsxwriter::Workbook::new();
-    let sheet = book.add_worksheet();
-    sheet.write_string(0, 0, "My cards").expect("a cell");
-    for (line, cells) in (2..).zip(NINE.lines()) {
-        for (column, cell) in (0..).zip(cells.split(';')) {
-            sheet.write_string(line, column, cell).expect("a cell");
-        }
-    }
-    book.save(folder.join("titled.xlsx")).expect("a workbook");
-    for file in ["titled.csv", "titled.xlsx"] {
-        let cells = answer(folder, &["cards", "--diff", "knife-fight", "--cards", file]).1;
-        assert_eq!(
-            cells, "entry      column  printed  knife-fight\ncards.ten  damage  10       9\n",
-            "{file}"
-        );
-        let out = format!("{file}-result");
-        let run = ["run", "knife-fight", "--cards", file, "--games", "20", "--out", &out, "--quiet"];
-        let (code, _, stderr) = answer(folder, &run);
-        assert_eq!((code, stderr.as_str()), (0, ""), "{file}");
-        let runs = fs::read_to_string(folder.join(out).join("runs.csv"));
-        assert!(runs.is_ok_and(|runs| runs.contains("cards.ten.damage")), "{file}");
-    }
-}
-
 #[test]
 fn a_search_writes_the_cards_of_the_table_to_its_config() {
     let folder = folder();

@@ -6,7 +6,6 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
@@ -53,16 +52,6 @@ fn exits(targets: &str, more: &[&str], code: i32, parts: &[&str]) {
     for part in parts {
         assert!(stdout.contains(part) || stderr.contains(part), "{part} is not in\n{stdout}\n{stderr}");
     }
-}
-
-#[test]
-fn a_figure_without_an_interval_says_why_it_is_undecided() {
-    let folder = house("'metrics/length-mean' = { max = 8 }\n");
-    let (code, text, _) = check(folder.path(), &["--games", "12"]);
-    assert_eq!(code, 11, "{text}");
-    let text = unwrapped(&text);
-    assert!(text.contains(" has no interval, because too few games differ in it"), "{text}");
-    assert!(!check(house(OPEN).path(), &[]).1.contains("no interval"));
 }
 
 /// All games of Fight! have seven fights.
@@ -315,26 +304,6 @@ fn an_invalid_config_does_not_stop_the_others() {
     assert!(!folder.join("undercard.lock").exists());
 }
 
-/// Of a file that cannot be read there is no line, so its first line is annotated.
-#[test]
-fn errors_of_whole_files_are_annotated() {
-    let folder = house(PASSING);
-    let folder = folder.path();
-    std::fs::write(folder.join("bytes.toml"), b"\xff").expect("a file");
-    write(folder, "none.toml", "game = 'knife-fight'\n");
-    for (args, at) in [
-        (&["bytes.toml"][..], "bytes.toml"),
-        (&["gone.toml"], "gone.toml"),
-        (&["none.toml"], "none.toml"),
-        (&["house.toml", "--locked"], "house.toml"),
-        (&["house.toml", "--set", "cards.ten.damage=x"], "house.toml"),
-    ] {
-        let (code, _, stderr) = answer(folder, &[&["check", "--github"], args].concat());
-        assert!(code == 2 || code == 12, "{args:?}: {stderr}");
-        assert!(stderr.contains(&format!("::error file={at},line=1,title=")), "{args:?}: {stderr}");
-    }
-}
-
 /// No number of games proves "never" or "always", so such a check would always be inconclusive.
 #[test]
 fn a_target_that_no_games_can_prove_is_rejected() {
@@ -437,30 +406,6 @@ fn the_rule_of_a_target_combines_its_line_ups() {
     let ladder =
         "'outcomes/draw' = { max = 0.9, bots = ['random', 'cutter', 'cutter,random'], rule = 'any-all' }\n";
     exits(ladder, &[], 0, &["cutter,random"]);
-}
-
-#[test]
-fn a_comment_on_a_pull_request_has_at_most_60_lines() {
-    let folder = house(PASSING);
-    let list = Command::new(env!("CARGO_BIN_EXE_undercard"))
-        .args(["list", "knife-fight", "--metrics"])
-        .output()
-        .expect("an answer");
-    let addresses = String::from_utf8(list.stdout).expect("UTF-8");
-    let mut text = "game = 'knife-fight'\n[targets]\n".to_owned();
-    let addresses = addresses.lines().filter_map(|line| line.split(' ').next());
-    // The figures of one run.
-    let of_a_run = ["card_impact/", "metrics/", "outcomes/", "win_rates/s"];
-    for address in addresses.filter(|address| of_a_run.iter().any(|start| address.starts_with(start))) {
-        writeln!(text, "'{address}' = {{ min = 0.3, max = 0.6 }}").expect("text");
-    }
-    write(folder.path(), "house.toml", &text);
-    check(folder.path(), &["--update", "--quiet"]);
-    let (code, stdout, _) = check(folder.path(), &["--format", "markdown", "--set", "cards.ten.damage=3"]);
-    assert_eq!(code, 10);
-    assert!(stdout.lines().count() <= 60, "{} lines", stdout.lines().count());
-    let rows = stdout.lines().filter(|line| line.starts_with("| fail"));
-    assert!(rows.count() > 3 && stdout.contains("more targets with equal or better results"), "{stdout}");
 }
 
 /// Two targets that are missed, one of them about a card that the file sets.

@@ -14,22 +14,6 @@ const FILES: [&str; 9] = [
     "win_rates.csv",
 ];
 
-/// The summary lists the groups that distinguish seats, and the seats themselves if no group does.
-#[test]
-fn a_summary_lists_seats_if_all_play_the_same_side() {
-    let folder = folder();
-    let wins = |more: &[&str]| {
-        let args = [&["run", "taunt", "--games", "300", "--bots", "turtle,brawler"], more].concat();
-        let (code, text, _) = answer(folder.path(), &args);
-        assert_eq!(code, 0, "{text}");
-        text.split("Outcomes").next().expect("a part").to_owned()
-    };
-    let same = wins(&["--set", "setup.fighters=[\"tuggle\",\"tuggle\"]"]);
-    assert!(same.contains("player 1") && !same.contains("character"), "{same}");
-    let other = wins(&["--set", "setup.fighters=[\"tuggle\",\"teabot\"]"]);
-    assert!(!other.contains("player 1") && other.contains("character  "), "{other}");
-}
-
 #[test]
 fn a_run_prints_a_summary_and_writes_its_files() {
     let folder = folder();
@@ -173,52 +157,6 @@ fn the_name_of_a_search_bot_has_its_playouts_and_model() {
 }
 
 #[test]
-fn own_files_are_replaced_and_others_are_kept() {
-    let folder = folder();
-    let out = folder.path().join("out");
-    std::fs::create_dir(&out).expect("a folder");
-    std::fs::write(out.join("notes.txt"), "mine").expect("a file");
-    let header = answer(folder.path(), &["run", "knife-fight", "--games", "50", "--format", "csv"]).1;
-    let old = header.lines().next().unwrap_or_default();
-    std::fs::write(out.join("win_rates.csv"), old).expect("a file");
-    let args = ["run", "knife-fight", "--games", "500", "--quiet", "--out", "out"];
-    assert_eq!(answer(folder.path(), &args).0, 0);
-    assert_eq!(std::fs::read_to_string(out.join("notes.txt")).expect("a file"), "mine");
-    assert_ne!(std::fs::read_to_string(out.join("win_rates.csv")).expect("a file"), old);
-    assert_eq!(names(&out).len(), FILES.len() + 1, "no temporary file is left: {:?}", names(&out));
-}
-
-#[test]
-fn every_command_says_where_its_files_are_and_what_to_type_next() {
-    let folder = folder();
-    let folder = folder.path();
-    let says = |args: &[&str], files: &str, page: &str| {
-        let (code, _, stderr) = answer(folder, args);
-        assert!(matches!(code, 0 | 10 | 11), "{args:?}: {stderr}");
-        let stderr = stderr.replace('\\', "/");
-        let (files, end) = (format!("files: {files}\n"), format!("\nfor a page: undercard report {page}\n"));
-        assert!(stderr.contains(&files) && stderr.ends_with(&end), "{args:?}: {stderr}");
-        assert!(folder.join(page.trim_matches('\'')).join("result.json").exists(), "{page}");
-    };
-    says(&["run", "knife-fight", "--games", "300"], "reports/knife-fight", "reports/knife-fight");
-    says(&["run", "fight", "--games", "300", "--out", "my run"], "my run", "'my run'");
-    let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=9", "--games", "300"];
-    says(&compare, "reports/knife-fight/compare", "reports/knife-fight/compare");
-    let changed = answer(folder, &["run", "knife-fight", "--set", "cards.ten.damage=9", "--games", "300"]).2;
-    assert!(changed.contains("\nnot as printed: cards.ten.damage 10 → 9\n"), "{changed}");
-    for name in ["a", "b"] {
-        let text = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
-        std::fs::write(folder.join(format!("{name}.toml")), text).expect("a file");
-    }
-    let (one, two) = ("reports/knife-fight-a/check", "reports/knife-fight-b/check");
-    says(&["check", "a.toml", "b.toml", "--games", "5000"], &format!("{one}, {two}"), one);
-    says(&["run", "fight", "--games", "300", "--shard", "1/1", "--out", "s"], "s", "s");
-    says(&["merge", "s", "--out", "merged"], "merged", "merged");
-    let quiet = answer(folder, &["run", "knife-fight", "--games", "300", "--quiet"]);
-    assert_eq!(quiet, (0, String::new(), String::new()));
-}
-
-#[test]
 fn every_format_prints_to_stdout() {
     let folder = folder();
     for (format, part) in
@@ -329,22 +267,4 @@ fn schemas_and_completions_are_printed() {
     assert_eq!(answer(folder.path(), &["completions", "--man", "."]).0, 0);
     let pages = names(folder.path());
     assert!(pages.iter().any(|page| page == "undercard-check.1") && pages.len() > 20, "{pages:?}");
-}
-
-#[test]
-fn lists_name_everything() {
-    let folder = folder();
-    let (code, games, _) = answer(folder.path(), &["list"]);
-    assert!(code == 0 && games.contains("knife-fight"), "{games}");
-    for (args, parts) in [
-        (&["list", "knife-fight"][..], &["rules", "cutter", "damage-dealt", "joker"][..]),
-        (
-            &["list", "stupid-fight", "cards.limb-thief"],
-            &["\n    \"steal-part\", slots    a limb does\n", "\n    Targets \"self\""],
-        ),
-        (&["list", "knife-fight", "all"], &["rules.bleed-divisor", "1..60", "draw-then-bleed"]),
-    ] {
-        let (code, text, _) = answer(folder.path(), args);
-        assert!(code == 0 && parts.iter().all(|part| text.contains(part)), "{text}");
-    }
 }

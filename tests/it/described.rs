@@ -134,78 +134,6 @@ fn house_rules_of_a_table_are_valid_without_any_comment_sign() {
     }
 }
 
-#[test]
-fn every_fault_of_a_description_is_reported_with_its_line_and_the_word_that_was_meant() {
-    let folder = folder();
-    let at = folder.path();
-    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
-    let faulty = text.replace("foe health\"", "foe healht\"").replace("hand = \"own\"", "hand = \"onw\"");
-    fs::write(at.join("duel.toml"), faulty).expect("a file");
-    let (code, _, error) = answer(at, &["lint", "duel.toml"]);
-    assert_eq!(code, 2);
-    assert!(error.contains("duel.toml:12: round.3: found \"healht\""), "{error}");
-    assert!(error.contains("(did you mean `health`?)") && error.contains("(did you mean `own`?)"), "{error}");
-    fs::write(at.join("none.toml"), "game = \"knife-fihgt\"\n").expect("a file");
-    assert!(answer(at, &["run", "none.toml"]).2.contains("did you mean `knife-fight`?"));
-    fs::write(
-        at.join("below.toml"),
-        "game = \"below\"\n[deck]\njab = 5\nround = [\"choose play from hand\"]\n",
-    )
-    .expect("a file");
-    let error = answer(at, &["lint", "below.toml"]).2;
-    assert!(
-        error.contains("below.toml:4: deck.round: ") && error.contains("`round` before the first table"),
-        "{error}"
-    );
-    let below = text.replace("limit = [\"higher health wins\"]", "")
-        + "limit = [\"higher health wins\"]\nsteps.hit = [\"do it\"]\n";
-    fs::write(at.join("below.toml"), below).expect("a file");
-    let error = answer(at, &["lint", "below.toml"]).2;
-    for list in ["limit", "steps"] {
-        let expected =
-            format!("deck.{list}: found sentences in deck, expected `{list}` before the first table");
-        assert!(error.contains(&expected), "{error}");
-    }
-}
-
-/// All that follows the name of a table belongs to it.
-#[test]
-fn a_key_below_a_table_names_its_place() {
-    let folder = folder();
-    let at = folder.path();
-    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
-    for (table, key, expected) in [
-        (
-            "counters",
-            "marks = [\"hurt\"]",
-            "counters.marks: found names in counters, expected `marks` before",
-        ),
-        (
-            "cards.jab",
-            "sides = [\"a\", \"b\"]",
-            "cards.jab.sides: found names in cards.jab, expected `sides` before",
-        ),
-        ("setup", "title = \"My duel\"", "setup.title: found a title in setup, expected `title` before"),
-        (
-            "deck",
-            "replacement = \"jab\"",
-            "deck.replacement: found a card in deck, expected `replacement` before",
-        ),
-        ("cards.hook", "limit = [\"higher health wins\"]", "cards.hook.limit: found sentences in cards.hook"),
-    ] {
-        let [header, changed] = [format!("[{table}]\n"), format!("[{table}]\n{key}\n")];
-        fs::write(at.join("duel.toml"), text.replacen(&header, &changed, 1)).expect("a file");
-        let (code, _, error) = answer(at, &["lint", "duel.toml"]);
-        assert!(code == 2 && error.contains(expected) && error.lines().count() == 1, "{table}: {error}");
-    }
-    // A setting can have this name.
-    let setting = text
-        .replacen("[setup]\n", "[choices]\ntitle = [\"mild\", \"wild\"]\n[setup]\ntitle = \"mild\"\n", 1)
-        .replacen("  if card is jab:", "  if card is jab and title is mild:", 1);
-    fs::write(at.join("duel.toml"), setting).expect("a file");
-    run(at, &["lint", "duel.toml"]);
-}
-
 /// A handicap: the second player, who would lose most games, has more health.
 #[test]
 fn a_number_of_one_player_is_a_setting() {
@@ -298,32 +226,6 @@ run = 3
 }
 
 #[test]
-fn impact_says_why_no_card_can_be_left_out() {
-    let folder = folder();
-    let at = folder.path();
-    let text = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
-    let impact = |text: &str, more: &[&str]| {
-        fs::write(at.join("duel.toml"), text).expect("a file");
-        let args = [&["impact", "duel.toml", "--games", "100", "--out", "impact"][..], more];
-        let (code, said, error) = answer(at, &args.concat());
-        assert_eq!(code, 0, "{error}");
-        said.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    let none = impact(&text.replace("replacement = \"stumble\"\n", "").replace("[cards.stumble]", ""), &[]);
-    assert!(none.contains("No card can be left out: the description has no replacement;"), "{none}");
-    let shared = text.replace("\"hidden\"", "\"shared hidden\"");
-    let shared = impact(&shared, &[]);
-    assert!(shared.contains("No card can be left out: both players draw from one deck"), "{shared}");
-    let (_, advice, _) = answer(at, &["advise", "duel.toml", "--games", "200", "--bots", "random"]);
-    let advice = advice.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(advice.contains("No card can be left out: both players draw from one deck"), "{advice}");
-    let all = impact(&text, &[]);
-    assert!(all.contains("Cannot be left out: stumble."), "{all}");
-    let one = impact(&text, &["--card", "stumble"]);
-    assert!(one.contains("None of these cards can be left out."), "{one}");
-}
-
-#[test]
 fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
     let folder = folder();
     let at = folder.path();
@@ -365,19 +267,6 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
         .expect("a file");
     let (code, _, error) = answer(&moved, &["lint", "bot.toml", "../duel.toml"]);
     assert!(code == 2 && error.contains("weights.no-feature"), "{error}");
-}
-
-#[test]
-fn a_search_for_one_player_says_what_to_write() {
-    let folder = folder();
-    let at = folder.path();
-    let duel = fs::read_to_string(root().join("examples/described/duel.toml")).expect("a description");
-    fs::write(at.join("duel.toml"), duel).expect("a file");
-    let tune = ["tune", "duel.toml", "--keys", "counters.health.1", "--games", "500"];
-    let (code, _, error) = answer(at, &tune);
-    let error = error.split_whitespace().collect::<Vec<_>>().join(" ");
-    let says = ["write counters.health = [", "] in the config"];
-    assert!(code == 2 && says.iter().all(|part| error.contains(part)), "{error}");
 }
 
 /// The higher score wins at the deadline; if the game ends before, it is a draw.

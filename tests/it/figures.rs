@@ -166,26 +166,6 @@ fn an_option_takes_an_address_with_a_star_if_it_matches_one_figure() {
 }
 
 #[test]
-fn wildcards_and_groups_have_errors_of_their_own() {
-    let folder = folder();
-    for (targets, part) in [
-        ("'card_impact/*/all/opned' = { max = 1 }", "each * is any text within one part"),
-        ("'outcomes/*' = { max = 1.5 }", "a share from 0 to 1"),
-        ("'outcomes/*' = { max = 0.5 }\n'outcomes/d*' = { max = 0.4 }", "each figure once"),
-        ("'matchups/medic/random' = { min = 0.5, bots = 'medic' }", "the bots that play"),
-        ("'matchups/medik/random' = { min = 0.5 }", "medik"),
-        ("[targets.any]\nfair = 3", "with at least one"),
-        ("[targets.all.Fair]\n'outcomes/draw' = { max = 0.5 }", "small letters"),
-        ("[targets.all.fair]\n'outcomes/drw' = { max = 0.5 }", "targets.all.fair.\"outcomes/drw\""),
-    ] {
-        let text = format!("game = 'knife-fight'\n[targets]\n{targets}\n");
-        std::fs::write(folder.path().join("house.toml"), text).expect("a config");
-        let (code, _, errors) = answer(folder.path(), &["lint", "house.toml"]);
-        assert!(code == 2 && errors.contains(part), "{part} is not in\n{errors}");
-    }
-}
-
-#[test]
 fn characters_of_a_pair_are_judged_with_both_seatings() {
     let folder = folder();
     let text = "game = 'taunt'\n[targets]\n'matchups/tuggle/teabot' = { min = 0.01, max = 0.99 }\n";

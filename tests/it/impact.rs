@@ -165,28 +165,6 @@ fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format()
     assert!(folder.path().join("reports/knife-fight/impact/impact.csv").is_file());
 }
 
-#[test]
-fn invalid_impacts_are_rejected() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let cases: [(&[&str], &[&str]); 3] = [
-        (&["--card", "jokre"], &["--card", "jokre", "did you mean `joker`?"]),
-        (&["--card", "\u{1b}[31m"], &["--card", "\\u{1b}[31m"]),
-        (&["--event", "plaid"], &["--event", "opening, drawn, played", "did you mean `played`?"]),
-    ];
-    for (args, parts) in cases {
-        let (code, stdout, stderr) = answer(folder.path(), &[&["impact", "knife-fight"], args].concat());
-        assert_eq!((code, stdout.as_str()), (2, ""), "{stderr}");
-        for part in parts {
-            assert!(stderr.contains(part), "{part} is not in {stderr}");
-        }
-    }
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
-    std::fs::write(folder.path().join("file"), "x").expect("a file");
-    let (code, ..) =
-        answer(folder.path(), &["impact", "knife-fight", "--games", "300", "--out", "file/deeper"]);
-    assert_eq!(code, 13);
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interrupted_impact_saves_wider_intervals() {

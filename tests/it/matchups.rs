@@ -1,6 +1,6 @@
-//! `matchups`, end to end: which pairs play, which files are written, and which options are rejected.
+//! `matchups`, end to end: which pairs play, and which files are written.
 
-use super::program::{answer, folder, names, refused, refused_in, warnings, with_file};
+use super::program::{answer, folder, names, refused, warnings, with_file};
 use csv::StringRecord;
 use std::path::Path;
 
@@ -304,76 +304,6 @@ fn every_pair_plays_to_the_precision_and_forecasts_it() {
     let short = [&args[..4], &["--precision", "1pp", "--games", "700"]].concat();
     let (code, _, stderr) = answer(folder.path(), &short);
     assert!(code == 0 && stderr.contains("did not reach --precision"), "{stderr}");
-}
-
-#[test]
-fn machine_formats_can_be_parsed() {
-    let args = ["matchups", "knife-fight", "--bots", "random,cutter", "--games", "400", "--format"];
-    let format = |format: &str| {
-        let folder = folder();
-        let (code, text, _) = answer(folder.path(), &[&args[..], &[format]].concat());
-        assert_eq!((code, names(&folder.path().join("reports/knife-fight/matchups")).len()), (0, 5));
-        let filed = std::fs::read_to_string(folder.path().join("reports/knife-fight/matchups/matchups.csv"));
-        (text, filed.expect("a file"))
-    };
-    let (csv, filed) = format("csv");
-    assert_eq!(csv, filed);
-    let json: serde_json::Value = serde_json::from_str(&format("json").0).expect("JSON");
-    for (name, rows) in [("matchups", 2), ("ratings", 2), ("field", 4)] {
-        assert_eq!(json["tables"][name]["rows"].as_array().map(Vec::len), Some(rows), "{name}");
-    }
-    assert!(format("markdown").0.contains("| knife-fight | 2 | bot | cutter |"));
-}
-
-#[test]
-fn invalid_round_robins_are_rejected() {
-    let matchups =
-        |more: &[&str], parts: &[&str]| refused(&[&["matchups", "knife-fight"], more].concat(), parts);
-    matchups(&[], &["--bots: found no members", "at least two"]);
-    matchups(&["--bots", "cutter"], &["--bots: found \"cutter\" only", "at least two"]);
-    matchups(&["--bots", "cutter,medic,cutter"], &["--bots: found \"cutter\" more than once"]);
-    // Two names of the same bot.
-    let search = "--bots: found \"search:256\", which is \"search\", expected each bot once";
-    matchups(&["--bots", "search,search:256"], &[search]);
-    matchups(&["--bots", "search:9,search:9:random"], &["\"search:9:random\", which is \"search:9\""]);
-    matchups(&["--bots", "cuter,medik"], &["did you mean `cutter`?", "did you mean `medic`?"]);
-    matchups(&["--bots", "cutter,medic", "--games", "501"], &["--games: found 501", "an even number"]);
-    matchups(&["--bots", "cutter,medic", "--games", "0"], &["--games"]);
-    matchups(&["--bots", "cutter,medic", "--players", "3"], &["--players", "found 3"]);
-    matchups(&["--bots", "cutter,medic", "--set", "rules.tie=both"], &["error: --set: rules.tie"]);
-    matchups(
-        &["--characters", "tuggle,teabot"],
-        &["--characters: found characters in Knife Fight", "setup.fighters"],
-    );
-    let taunt = |more: &[&str], parts: &[&str]| refused(&[&["matchups", "taunt"], more].concat(), parts);
-    taunt(&["--characters", "tugle,teabot"], &["the character \"tugle\"", "did you mean `tuggle`?"]);
-    taunt(&["--characters", "tuggle"], &["--characters: found \"tuggle\" only"]);
-    taunt(&["--characters", "tuggle,teabot,tuggle"], &["\"tuggle\" more than once"]);
-    taunt(&["--characters", "all", "--bots", "brawler,turtle"], &["--bots: found 2 bots", "one bot"]);
-    taunt(&["--characters", "all", "--set", "setup.mode=monsters"], &["characters in TAUNT", "mode"]);
-    taunt(&["--characters", "=1+1,teabot"], &["the character \"=1+1\""]);
-    let strategy = "game = 'knife-fight'\nbelieves = 'x'\n[weights]\n";
-    with_file("=x.toml", strategy, |folder| {
-        refused_in(folder, &["matchups", "knife-fight", "--bots", "cutter,./=x.toml"], &["begins with ="]);
-    });
-    with_file("b0.toml", strategy, |folder| {
-        let bots: Vec<String> = (0..17).map(|nth| format!("./b{nth}.toml")).collect();
-        for bot in &bots {
-            std::fs::write(folder.join(bot), strategy).expect("a file");
-        }
-        refused_in(
-            folder,
-            &["matchups", "knife-fight", "--bots", &bots.join(",")],
-            &["17 members", "at most 16"],
-        );
-    });
-    with_file("odd.toml", "game = 'knife-fight'\n[run]\ngames = 7\n", |folder| {
-        refused_in(
-            folder,
-            &["matchups", "odd.toml", "--bots", "all"],
-            &["run.games: found 7", "an even number"],
-        );
-    });
 }
 
 /// Two files with the same name are shown with their paths.

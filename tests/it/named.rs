@@ -17,17 +17,6 @@ fn result(folder: &Path, of: &str) -> Value {
 }
 
 #[test]
-fn a_misspelt_name_of_a_result_is_recognised() {
-    let folder = super::program::folder();
-    let args = ["run", "knife-fight", "--bots", "random", "--games", "20", "--quiet"];
-    assert_eq!(super::program::answer(folder.path(), &args).0, 0);
-    for command in ["report", "verify"] {
-        let (code, _, stderr) = super::program::answer(folder.path(), &[command, "knife-figt"]);
-        assert!(code == 2 && stderr.contains("(did you mean `knife-fight`?)"), "{command}: {stderr}");
-    }
-}
-
-#[test]
 fn a_named_result_has_its_own_folder_and_the_same_digest() {
     let folder = folder();
     let folder = folder.path();
@@ -226,21 +215,6 @@ fn a_quantile_is_judged_with_few_games() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_missing_lock_file_is_an_error() {
-    let folder = folder();
-    let folder = folder.path();
-    let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
-    fs::write(folder.join("house.toml"), house).expect("a file");
-    std::os::unix::fs::symlink("nowhere", folder.join("undercard.lock")).expect("a link");
-    let (code, stdout, stderr) = answer(folder, &["check", "house.toml", "-n", "300"]);
-    assert!(
-        code == 12 && stdout.is_empty() && stderr.contains("found a link to a file that does not exist"),
-        "{stderr}"
-    );
-}
-
-#[cfg(unix)]
-#[test]
 fn a_linked_lock_file_is_written_where_it_lies() {
     let folder = folder();
     let folder = folder.path();
@@ -255,23 +229,4 @@ fn a_linked_lock_file_is_written_where_it_lies() {
     done(folder, &["check", "house.toml", "-n", "300", "--update", "--lock", "linked.lock"]);
     assert!(fs::symlink_metadata(folder.join("linked.lock")).expect("a link").is_symlink());
     done(folder, &["check", "house.toml", "-n", "300", "--lock", "locks/one"]);
-}
-
-#[test]
-fn pages_and_verifications_take_the_name_of_a_result() {
-    let folder = folder();
-    let folder = folder.path();
-    let run = ["run", "knife-fight", "--bots", "random", "--games", "300", "--name", "first", "--quiet"];
-    assert_eq!(answer(folder, &run).0, 0);
-    let impact = ["impact", "knife-fight", "--bots", "random", "--games", "20", "--name", "worth", "--quiet"];
-    assert_eq!(answer(folder, &impact).0, 0);
-    for (args, page) in [
-        (&["report", "first"][..], "reports/first/report.html"),
-        (&["report", "worth"], "reports/worth/impact/report.html"),
-    ] {
-        let (code, text, stderr) = answer(folder, args);
-        assert!(code == 0 && text == format!("{page}\n"), "{text}{stderr}");
-    }
-    assert_eq!(answer(folder, &["verify", "first", "--quiet"]).0, 0);
-    assert_eq!(answer(folder, &["report", "second"]).0, 12);
 }

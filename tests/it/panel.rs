@@ -139,21 +139,3 @@ fn a_target_on_two_bots_keeps_them_in_a_panel() {
         assert_eq!([n_rows("matchups/random/medic"), n_rows("outcomes/draw")], [1, 2], "{csv}");
     });
 }
-
-#[test]
-fn lengths_are_told_in_minutes_with_a_panel_and_of_one_game() {
-    let folder = folder();
-    let minutes = ["knife-fight", "--table-minutes", "2"];
-    let run = [&["run"], &minutes[..], &["--bots", "panel", "--games", "50"]].concat();
-    let (_, text, _) = answer(folder.path(), &run);
-    assert!(super::program::unwrapped(&text).contains("At the table, a game takes "), "{text}");
-    let compare = [&["compare"], &minutes[..], &["--bots", "panel", "--games", "50"]].concat();
-    let (_, text, _) = answer(folder.path(), &[&compare[..], &["--set-b", "rules.bleed-divisor=2"]].concat());
-    assert!(
-        super::program::unwrapped(&text).contains("At the table, the mean length changes by -"),
-        "{text}"
-    );
-    let (_, story, _) = answer(folder.path(), &[&["replay"], &minutes[..], &["--game", "0"]].concat());
-    let last = story.lines().last().unwrap_or_default();
-    assert!(last.starts_with("A game of ") && last.ends_with(" minutes at the table."), "{story}");
-}

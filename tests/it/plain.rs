@@ -31,34 +31,6 @@ fn a_comparison_is_certain_only_of_real_changes() {
     assert!(verbose.contains("win_rates/side/red") && verbose.contains("p Holm"), "{verbose}");
 }
 
-/// The interval of `Red wins` excludes 0 by chance: one of many rows.
-#[test]
-fn an_unclear_change_without_zero_in_its_interval_is_explained() {
-    let folder = folder();
-    let text = |seed: &str| {
-        let args = ["compare", "knife-fight", "--set-b", "cards.nine.damage=8", "--games", "3000"];
-        let more = ["--bots", "random", "--force", "--seed", seed];
-        answer(folder.path(), &[&args[..], &more].concat()).1.replace("\n  ", " ")
-    };
-    let explained =
-        "Each interval holds for its row alone; the words are corrected for all figures (Holm; p_holm in";
-    let [plain, odd] = ["1", "8"].map(text);
-    assert!(odd.contains("+0.1 to +0.7  unclear") && odd.contains(explained), "{odd}");
-    assert!(!plain.contains(explained), "{plain}");
-}
-
-#[test]
-fn seats_are_called_by_their_order_of_play() {
-    let folder = folder();
-    let run = |game: &str, set: &str| {
-        answer(folder.path(), &["run", game, "--games", "200", "--set", set, "--out", "o", "--force"]).1
-    };
-    let first = run("fight", "setup.first-player=seat-0");
-    assert!(first.contains("first player") && !first.contains("player 1"), "{first}");
-    let random = run("fight", "setup.first-player=random");
-    assert!(random.contains("player 1") && !random.contains("first player"), "{random}");
-}
-
 #[test]
 fn table_time_gives_lengths_in_minutes_and_changes_no_game() {
     let house = "game = 'knife-fight'\n[run]\ntable-minutes = 2.5\n[targets]\n\

@@ -160,25 +160,6 @@ fn an_unreached_precision_is_reported() {
 }
 
 #[test]
-fn a_forecast_without_headline_figures_says_so() {
-    let args = ["impact", "stupid-fight", "--games", "300", "--card", "torso-bomb", "--plan"];
-    let (code, plan, _) = answer(folder().path(), &args);
-    assert!(code == 0 && plan.contains("every ablation: no data in a sample of 128 games"), "{plan}");
-}
-
-#[test]
-fn invalid_precisions_are_rejected() {
-    for case in CASES {
-        for points in ["0", "0pp", "-1", "-0.5pp", "1e30", "100pp", "nan", "inf", "half", "", "pp"] {
-            let precision = format!("--precision={points}");
-            refused(&[case.args, &[&precision]].concat(), &["--precision", "e.g. 0.5pp"]);
-        }
-        refused(&[case.args, &["--precision"]].concat(), &["--precision"]);
-        refused(&[case.args, &["--precision=1"]].concat(), &["--precision", "1pp, or a share"]);
-    }
-}
-
-#[test]
 fn conflicting_options_are_rejected() {
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit"];
     refused(
@@ -258,20 +239,4 @@ fn a_forecast_writes_nothing_and_estimates_time_and_precision() {
     ] {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
-}
-
-/// A bar as long as the largest change would make noise look like an effect.
-#[test]
-fn sensitivity_shows_intervals_and_draws_significant_changes_only() {
-    let folder = folder();
-    let args = ["sensitivity", "knife-fight", "--games", "2000", "--keys", "deck.black.*"];
-    let (code, text, _) = answer(folder.path(), &args);
-    assert_eq!(code, 0, "{text}");
-    let steps: Vec<&str> =
-        text.lines().filter(|line| line.contains(" → ") && line.contains(" pp ")).collect();
-    let (noise, clear): (Vec<&str>, Vec<&str>) =
-        steps.into_iter().partition(|line| line.ends_with("unclear"));
-    let is_drawn = |line: &&str| line.contains(['█', '▒']);
-    assert!(clear.iter().any(is_drawn) && !noise.is_empty() && !noise.iter().any(is_drawn), "{text}");
-    assert!(clear.iter().chain(&noise).all(|line| line.contains(" to ")), "{text}");
 }

@@ -197,29 +197,3 @@ fn shards_divide_the_games_of_a_run() {
     }
     refused(&["run", "knife-fight", "--resume", "--plan"], &["--resume", "--plan"]);
 }
-
-/// A shard in the folder of its run says how to merge, and the command works as it is printed.
-#[test]
-fn a_shard_names_the_command_that_merges() {
-    let folder = folder();
-    let folder = folder.path();
-    for shard in ["1/2", "2/2"] {
-        let place = format!("o ut/shards/{}", shard.replace('/', "-of-"));
-        let args =
-            ["run", "knife-fight", "--games", "2k", "--bots", "random", "--shard", shard, "--out", &place];
-        let (code, _, stderr) = answer(folder, &args);
-        let next = "after all 2 shards: undercard merge --out='o ut' 'o ut/shards/*-of-2'\n";
-        assert!(code == 0 && stderr.ends_with(next), "{stderr}");
-    }
-    // No shell replaces the star, and shards of another number are left out.
-    fs::create_dir(folder.join("o ut/shards/1-of-3")).expect("a folder");
-    quietly(folder, &["merge", "--out=o ut", "o ut/shards/*-of-2"]);
-    quietly(folder, &["verify", "o ut", "--sample", "100%"]);
-    // The counts are in the tally alone. A shard without it is named.
-    fs::remove_file(folder.join("o ut/shards/2-of-2/result.json")).expect("removed");
-    quietly(folder, &["merge", "--out=again", "o ut/shards/*-of-2"]);
-    fs::rename(folder.join("o ut/shards/1-of-2/run.tally"), folder.join("tally")).expect("renamed");
-    let (code, _, stderr) = answer(folder, &["merge", "--out=again", "o ut/shards"]);
-    let missing = "1-of-2/run.tally: found no such file";
-    assert!(code == 12 && stderr.contains(missing) && !stderr.contains("shard 1/2: missing"), "{stderr}");
-}

@@ -188,16 +188,6 @@ fn a_signal_before_there_is_anything_to_save_is_answered() {
 }
 
 #[test]
-fn the_page_of_an_interrupted_shard_says_how_to_finish_it() {
-    let shard = ["run", "knife-fight", "--games", "1e11", "--shard", "1/2"];
-    let (folder, _) = interrupted(&shard, "INT", 130, true);
-    assert_eq!(answer(folder.path(), &["report", "o", "--quiet"]), (0, String::new(), String::new()));
-    let page = std::fs::read_to_string(folder.path().join("o/report.html")).expect("a page");
-    let hint = "stopped before all were played. To finish this shard, repeat its command with --resume.";
-    assert!(page.contains(hint), "{page}");
-}
-
-#[test]
 fn a_terminated_run_saves_its_partial_result_and_exits_with_143() {
     is_partial(interrupted(&LONG_RUN, "TERM", 143, true).0.path());
 }

@@ -112,17 +112,6 @@ fn a_game_that_nobody_can_win_gives_a_warning() {
     assert!(code == 0 && stderr.contains("a million decisions of random players ended no game"), "{stderr}");
 }
 
-/// Handicaps have no event, and explain what happens later.
-#[test]
-fn a_story_begins_with_the_house_rules() {
-    let set = ["setup.extra-damage=[0, 5]", "rules.tie=no-hit"];
-    let args = ["replay", "knife-fight", "--bots", "random", "--set", set[0], "--set", set[1]];
-    let (code, story, stderr) = answer(folder().path(), &args);
-    let second = story.lines().nth(1);
-    let rules = "not as printed: setup.extra-damage [] → [0,5], rules.tie both-hit → no-hit";
-    assert!(code == 0 && second == Some(rules), "{story}{stderr}");
-}
-
 /// Names of files and characters can look like others with them.
 #[test]
 fn characters_that_change_the_direction_of_text_are_escaped() {

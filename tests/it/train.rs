@@ -1,6 +1,6 @@
-//! `train`, end to end: the trained strategy, its files and its messages, and which options are rejected.
+//! `train`, end to end: the trained strategy, its files and its messages.
 
-use super::program::{answer, folder, names, refused, refused_in, warnings, with_file};
+use super::program::{answer, folder, names, warnings};
 use std::path::Path;
 use undercard::bots::{Bot, Weights};
 use undercard::config::{Plan, PlanOptions};
@@ -169,24 +169,6 @@ fn a_training_that_learns_nothing_says_so() {
 }
 
 #[test]
-fn machine_formats_can_be_parsed() {
-    let format = |format: &str| {
-        let folder = folder();
-        let args = ["train", "knife-fight", "--games", "1000", "--format", format, "--strategy", "mine-2"];
-        let (code, text, stderr) = answer(folder.path(), &args);
-        assert_eq!((code, warnings(&stderr)), (0, ""));
-        let out = folder.path().join("reports/knife-fight/train");
-        assert_eq!(names(&out), ["mine-2.toml", "result.json", "runs.csv", "train.csv"]);
-        (text, std::fs::read_to_string(out.join("train.csv")).expect("a file"))
-    };
-    let (csv, filed) = format("csv");
-    assert_eq!(csv, filed);
-    let json: serde_json::Value = serde_json::from_str(&format("json").0).expect("JSON");
-    assert!(json["tables"]["train"]["rows"].as_array().is_some_and(|rows| rows.len() > 2), "{json}");
-    assert!(format("markdown").0.contains("| knife-fight | 2 | held-out | trained | random |"));
-}
-
-#[test]
 fn the_result_names_the_learner_and_its_opponents() {
     let folder = folder();
     let args =
@@ -198,40 +180,6 @@ fn the_result_names_the_learner_and_its_opponents() {
     assert_eq!(options["against"], serde_json::json!(["self", "medic"]));
     assert_eq!(options["from"], "cutter");
     assert_eq!(json["configs"][0]["bots"], serde_json::json!([]));
-}
-
-#[test]
-fn invalid_trainings_are_rejected() {
-    let train = |more: &[&str], parts: &[&str]| refused(&[&["train", "knife-fight"], more].concat(), parts);
-    train(&["--against", "medik"], &["--against: found the bot \"medik\"", "did you mean `medic`?"]);
-    train(&["--against", "medic,medic"], &["--against: found \"medic\" more than once"]);
-    train(&["--against", "search,search:256"], &["--against: found \"search:256\", which is \"search\""]);
-    train(&["--against", "none.toml"], &["--against", "none.toml", "no such file"]);
-    train(&["--from", "medik"], &["--from: found the bot \"medik\"", "did you mean `medic`?"]);
-    train(&["--from", "search"], &["--from: found the bot \"search\"", "other bots cannot be trained"]);
-    train(&["--games", "0"], &["--games"]);
-    train(&["--games", "999"], &["--games: found 999", "at least 1000"]);
-    train(&["--players", "3"], &["--players", "found 3"]);
-    train(&["--temperature", "-1"], &["--temperature: found -1, expected a number from 0 to 1000"]);
-    train(&["--temperature", "nan"], &["--temperature: found NaN"]);
-    train(&["--set", "rules.tie=both"], &["error: --set: rules.tie"]);
-    train(&["--bots", "medic"], &["--bots"]);
-    for name in
-        ["run", "../x", "", "a b", "=1", "medic", "random", "self", "A", "x.toml", "-x", "a\u{1b}[31m"]
-    {
-        train(&[&format!("--strategy={name}")], &["--strategy: found", "lower-case letters", "medic"]);
-    }
-    with_file("bad.toml", "game = 'taunt'\nbelieves = 'b'\n[weights]\n", |folder| {
-        refused_in(
-            folder,
-            &["train", "knife-fight", "--against", "bad.toml"],
-            &["bad.toml:1: game", "knife-fight"],
-        );
-    });
-    with_file("o", "a file", |folder| {
-        let (code, _, stderr) = answer(folder, &["train", "knife-fight", "--games", "1000", "--out", "o/x"]);
-        assert!(code == 13 && stderr.contains("cannot be written"), "{stderr}");
-    });
 }
 
 /// The next training writes another file, and the folder of the earlier result needs its own.

@@ -92,17 +92,3 @@ fn wide_output_has_no_limit() {
     let list = answered(&["--wide", "list", "knife-fight", "--metrics"]);
     assert!(list.lines().any(|line| line.chars().count() > 80), "{list}");
 }
-
-#[test]
-fn a_round_robin_of_twelve_members_fits_80_columns() {
-    let folder = folder();
-    let folder = folder.path();
-    let deck = |aces: usize| {
-        let name = format!("a-deck-with-{aces}-aces.toml");
-        let text = format!("game = 'knife-fight'\n[deck.black]\nace = {aces}\n[deck.red]\nace = {aces}\n");
-        fs::write(folder.join(&name), text).expect("a file");
-        name
-    };
-    let decks: Vec<String> = (1..=12).map(deck).collect();
-    assert_fits(folder, &["matchups", "knife-fight", "--decks", &decks.join(","), "--games", "4"]);
-}

@@ -28,27 +28,6 @@ fn a_band_of_everything_is_refused() {
     }
 }
 
-#[test]
-fn a_misspelt_address_suggests_the_nearest_one() {
-    let hint = |address: &str| {
-        let text = format!("game = 'knife-fight'\n[targets]\n'{address}' = {{ max = 0.5 }}\n");
-        let config = crate::config::of_text(text, std::path::Path::new("f.toml")).expect("TOML");
-        let errors = crate::config::Plan::of_config(config, &crate::config::PlanOptions::default());
-        errors.err().and_then(|errors| errors.0[0].hint.clone())
-    };
-    for (address, nearest) in [
-        ("metrics/lenght", "metrics/length-mean"),
-        ("metrics/lenght-p95", "metrics/length-p95"),
-        ("metrics/length-maen", "metrics/length-mean"),
-        ("outcomes/drwa", "outcomes/draw"),
-        ("win_rate/side/red", "win_rates/side/red"),
-        ("win_rates/red", "win_rates/side/red"),
-    ] {
-        assert_eq!(hint(address).as_deref(), Some(nearest), "{address}");
-    }
-    assert_eq!(hint("something/else"), None);
-}
-
 /// The number of targets that a pattern matches.
 fn n_targets(game: &str, address: &str, band: &str) -> usize {
     let text = format!("game = '{game}'\n[targets]\n'{address}' = {band}\n");

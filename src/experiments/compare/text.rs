@@ -436,28 +436,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_characters_leave_room_for_players_and_length() {
-        let change = |address: &str, delta: f64| Change {
-            nth: 0,
-            address: address.into(),
-            unit: "share".into(),
-            a: 0.5,
-            b: 0.5 + delta,
-            delta,
-            ends: None,
-            certainty: Certainty::Certain,
-        };
-        let characters = (0..6).map(|nth| change(&format!("win_rates/character/torso-{nth}"), 0.2));
-        let others = [change(LENGTH, 0.01), change("win_rates/seat/0", 0.02)];
-        let changes: Vec<Change> = characters.chain(others).collect();
-        let order: Vec<&str> =
-            largest(changes.iter().collect(), false).iter().map(|one| &*one.address).collect();
-        let expected = ["win_rates/seat/0", "character", "character", "character", LENGTH];
-        assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
-        assert_eq!(order.len(), SENTENCES);
-    }
-
-    #[test]
     fn a_certain_change_is_before_likely_ones() {
         let change = |address: &str, delta: f64, certainty| Change {
             nth: 0,
