@@ -261,6 +261,9 @@ mod tests {
         assert_eq!((repeats.deals(), repeats.games(), repeats.alike()), (260, 780, 120));
         // By the definition, with Python's statistics module.
         close(all.value.unwrap(), ICC_OF_260, 1e-9);
+        // The jackknife of ln F deal by deal, with t.ppf(0.975, 259), in Python.
+        close(all.interval.unwrap().low, 0.283_078_466_787, 1e-8);
+        close(all.interval.unwrap().high, 0.467_258_544_724, 1e-8);
     }
     const ICC_OF_260: f64 = 0.377_141_169_521_557;
 

@@ -363,6 +363,21 @@ mod tests {
     }
 
     #[test]
+    fn ratios_have_the_interval_of_their_residuals() {
+        // A = (i % 7) / (1 + i % 3), B = (i*i % 7 + 1) / (1 + i % 4), i < 60, from their definition in Python: with the
+        // residuals z of both ratios, each over the mean of its denominators, Δ ± t.ppf(0.975, 59) · stdev(z_B - z_A) / √60
+        let mut paired = Paired::default();
+        for i in 0..60 {
+            paired.add(Ratio { num: i % 7, den: 1 + i % 3 }, Ratio { num: i * i % 7 + 1, den: 1 + i % 4 });
+        }
+        let difference = paired.difference(NUMBER, level());
+        close(difference.delta.unwrap(), -0.256_666_666_666_667, 1e-12);
+        close(difference.interval.unwrap().low, -0.584_048_815_160, 1e-9);
+        close(difference.interval.unwrap().high, 0.070_715_481_827, 1e-9);
+        assert_eq!(difference.method, Some(Method::PairedRatio));
+    }
+
+    #[test]
     fn mcnemar_is_the_exact_binomial_of_few_pairs_and_of_many() {
         // statsmodels.stats.contingency_tables.mcnemar([[0, down], [up, 0]], exact=True), and from 300 on
         // scipy.stats.binomtest(fewer, fewer + more).pvalue
