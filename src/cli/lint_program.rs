@@ -32,11 +32,11 @@ pub(super) fn check(bot: &str, config: &str, cards: &[String], quiet: bool) -> C
     let one_by_one = Session::new(Some(1)).map_err(|error| Failure::Input(error.to_string()))?;
     let is_alike = play(&plan, GAMES / 10, &one_by_one) == play(&plan, GAMES / 10, &many);
     let alike = match (is_alike, says_repeatable) {
-        (true, true) => "it answers alike when it is asked again in another order",
-        (true, false) => "it answers alike when it is asked again; it may say \"repeatable\": true",
-        (false, true) => "it says \"repeatable\": true, but answers otherwise when it is asked again",
+        (true, true) => "it gives the same answers when it is asked again in another order",
+        (true, false) => "it gives the same answers when it is asked again; it may say \"repeatable\": true",
+        (false, true) => "it says \"repeatable\": true, but gives other answers when it is asked again",
         (false, false) => {
-            "it answers otherwise when it is asked again, and does not say that it is repeatable"
+            "it gives other answers when it is asked again, and does not say that it is repeatable"
         }
     };
     let ends = programs::end();

@@ -272,13 +272,9 @@ impl Compare {
     #[must_use]
     pub fn what_differs(&self) -> String {
         let differences = self.differences();
-        let [base, second] = [self.base(), &self.two.name];
-        if differences.is_empty() {
-            return format!("Nothing differs between {base} and {second}.\n");
-        }
         let n_differences = counted(differences.len() as u64, "differences");
         let lines: String = differences.iter().map(|difference| format!("  {difference}\n")).collect();
-        format!("{n_differences} between {base} and {second}:\n{lines}")
+        format!("{n_differences} from {}:\n{lines}", self.base())
     }
 
     /// The differences of the second configuration from the first.
