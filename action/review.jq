@@ -62,7 +62,7 @@ def name($config; $figure): (if $configs > 1 then "\($config | code) " else "" e
   ) as $moved
 
 | ($check.details.lock // []) as $lock
-| [ $lock[] | select(.state | IN("changed", "other games", "not in the lock", "another results version")) ] as $unlocked
+| [ $lock[] | select(.state | IN("changed", "not comparable")) ] as $unlocked
 | [ $compared[] | . as $c
     | ($unlocked | map(select(.config == $c.config)) | .[0].message) as $message
     | [ (if .state == "new" then "new config, which differs from the printed rules in " + (.result.details.differences | changes) else empty end),
