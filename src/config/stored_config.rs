@@ -137,18 +137,6 @@ pub fn result_names() -> Vec<String> {
     names
 }
 
-/// The configs of the result that a config argument names, if it names one.
-#[must_use]
-pub fn configs_of_result(config: &str) -> Option<Vec<ConfigUsed>> {
-    let is_file = Path::new(config).is_file();
-    let folder = folder(config).filter(|_| !is_file && games::find(config).is_none())?;
-    let inner = inner_results(&folder);
-    let folders = if is_result(&folder) { vec![folder] } else { inner };
-    let configs =
-        folders.iter().filter_map(|folder| result_file::head(folder).ok()).flat_map(|head| head.configs);
-    Some(configs.collect()).filter(|configs: &Vec<_>| !configs.is_empty())
-}
-
 /// The results of commands in the folder of a name: `reports/NAME/impact`.
 fn inner_results(folder: &Path) -> Vec<PathBuf> {
     let inner = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());

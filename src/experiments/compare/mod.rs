@@ -5,7 +5,6 @@ mod revision;
 mod technical;
 mod text;
 
-pub use revision::revisions;
 #[cfg(feature = "studio")]
 pub(crate) use text::Shown;
 

@@ -69,16 +69,6 @@ fn refuse<T>(found: String, expected: &str) -> Result<T, ConfigErrors> {
     Err(ConfigErrors(vec![config_error("--against", "", found, expected)]))
 }
 
-/// The branches and tags of the repository that contains a folder; none outside of a repository.
-#[must_use]
-pub fn revisions(folder: &Path) -> Vec<String> {
-    let names = git(
-        folder,
-        &["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags"],
-    );
-    String::from_utf8_lossy(&names.unwrap_or_default()).lines().map(str::to_owned).collect()
-}
-
 /// Runs git in a folder. Returns its output, or its error message.
 fn git(folder: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     let output = Command::new("git").arg("-C").arg(folder).args(args).output();
