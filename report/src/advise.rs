@@ -17,7 +17,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key(
         "question",
         "`who` is too strong or too weak, which `card` is strongest and weakest, the `length` of a game, or what to `change`",
-    ).one_of(&["who", "card", "length", "change"]),
+    ),
     Column::key("subject", "player, card, length, setting, or figure that the change aims at"),
     Column::words(
         "finding",

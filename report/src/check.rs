@@ -19,14 +19,9 @@ pub const COLUMNS: &[Column] = &[
     Column::figure("target_low", "lower limit of the target; empty if it has none"),
     Column::figure("target_high", "upper limit of the target; empty if it has none"),
     Column::count("games", "number of games behind the figure"),
-    Column::words("lineup_verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`").one_of(&[
-        "pass",
-        "fail",
-        "inconclusive",
-    ]),
-    Column::words("rule", "rule that combines line-ups: `all`, `any` or `any-all`")
-        .one_of(&["all", "any", "any-all"]),
-    Column::words("verdict", "verdict for the target").one_of(&["pass", "fail", "inconclusive"]),
+    Column::words("lineup_verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
+    Column::words("rule", "rule that combines line-ups: `all`, `any` or `any-all`"),
+    Column::words("verdict", "verdict for the target"),
     Column::count("games_more", "about how many more games would decide; empty if decided or unknown"),
     Column::words("method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),

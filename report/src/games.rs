@@ -20,8 +20,7 @@ pub const REPORT: Report = Report {
     contents: "The first N games of a run, written with `--games-csv N`: one row per game.",
     columns: &[
         Column::numbered("game_idx", "number of the game; `undercard replay --game` prints it"),
-        Column::words("outcome", "outcome: `win`, `shared`, `draw`, `nobody` or `stalemate`")
-            .one_of(&Outcome::KINDS),
+        Column::words("outcome", "outcome: `win`, `shared`, `draw`, `nobody` or `stalemate`"),
         Column::count("n_winners", "number of winning seats; `games_seats.csv` says which"),
         Column::count("length", "length, in the unit of `game_length.csv`"),
         Column::count("decisions", "number of decisions with at least two legal actions"),

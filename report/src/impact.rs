@@ -64,7 +64,7 @@ pub const COLUMNS: &[Column] = &[
         "disagree",
         "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
          opening hand, `ablation` with the replacement for the whole game), or `both`",
-    ).one_of(&["event", "baseline", "both"]),
+    ),
     Column::share("score", "mean score of the seats, as in `win_rates.csv`"),
     Column::share("score_without", "mean score of the seats in the same games with the replacement"),
     Column::difference("score_ablation", "score − score_without; empty for a card that cannot be replaced").signed(),

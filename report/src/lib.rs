@@ -17,8 +17,6 @@ pub mod compare;
 #[doc(hidden)]
 pub mod csv;
 #[doc(hidden)]
-#[doc(hidden)]
-#[doc(hidden)]
 pub mod disk;
 #[doc(hidden)]
 pub mod escape;
@@ -28,7 +26,6 @@ pub mod game_length;
 #[doc(hidden)]
 pub mod games;
 mod histogram;
-#[doc(hidden)]
 #[doc(hidden)]
 pub mod impact;
 pub mod kept;
@@ -56,7 +53,6 @@ pub mod result_file;
 mod results;
 #[doc(hidden)]
 pub mod runs;
-#[doc(hidden)]
 #[doc(hidden)]
 pub mod sensitivity;
 #[doc(hidden)]

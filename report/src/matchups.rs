@@ -18,7 +18,7 @@ pub const NAME: &str = "matchups";
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::words("kind", "what the members are: `bot`, `character` or `deck`").one_of(&KINDS),
+    Column::words("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("competitor", "member whose score is given"),
     Column::key("opponent", "its opponent"),
     Column::count("deals", "number of deals, each played twice"),
@@ -80,7 +80,7 @@ pub const RATINGS: &str = "ratings";
 pub const RATINGS_COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`").one_of(&KINDS),
+    Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("competitor", "name of the member"),
     Column::count("games", "games of the member"),
     Column::share("score", "mean score per game"),
@@ -151,7 +151,7 @@ pub const FIELD: &str = "field";
 pub const FIELD_COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`").one_of(&KINDS),
+    Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
     Column::key("measure", "what is measured"),
     Column::figure("value", "value of the metric"),
     Column::figure("low", "lower end of its interval"),

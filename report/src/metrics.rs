@@ -30,8 +30,7 @@ pub(super) const MEASURE: Column = Column::key("measure", "what is measured");
 pub(super) const ITEM: Column = Column::key(
     "item",
     "what it is measured for, such as a cause, a place or an action; empty if the measure has a single value",
-)
-.optional();
+);
 
 /// The two parts of the id of a metric: `arena-fought` and `bear`.
 pub(super) fn parts(metric: &str) -> [&str; 2] {

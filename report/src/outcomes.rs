@@ -17,8 +17,7 @@ pub const COLUMNS: &[Column] = &[
         "outcome",
         "`win` (one seat or one team won), `shared` (several seats won together), `draw` (a tie), `nobody` \
          (everybody lost), `stalemate` (the limit of rounds or turns was reached)",
-    )
-    .one_of(&Outcome::KINDS),
+    ),
     Column::count("games", "games with this outcome"),
     Column::share("share", "share of all games"),
     Column::share("share_low", "lower end of the interval of `share`"),

@@ -29,7 +29,7 @@ pub const COLUMNS: &[Column] = &[
         "how the bots of the panel disagree on the figure. `sign`: it is a difference, and for one bot it is above 0, for \
          another below 0, each with its whole interval. `size`: the intervals of two bots do not overlap, and their values \
          are more than 2 percentage points apart, or more than 5 % for figures that are not shares. Empty: neither",
-    ).one_of(&["sign", "size"]),
+    ),
 ];
 
 /// The report.

@@ -26,8 +26,7 @@ pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
     Column::key("key", "setting"),
-    Column::key("direction", "`down`, `up`, or `slope` (change per unit over both steps)")
-        .one_of(&["down", "up", "slope"]),
+    Column::key("direction", "`down`, `up`, or `slope` (change per unit over both steps)"),
     Column::integer("old_value", "value of the setting"),
     Column::integer("new_value", "value after the step; empty for a slope"),
     Column::words(

@@ -16,12 +16,12 @@ pub const COLUMNS: &[Column] = &[
     Column::key(
         "phase",
         "`training` or `held-out`; held-out games are used neither for learning nor for selection",
-    ).one_of(&["training", "held-out"]),
+    ),
     Column::key(
         "bot",
         "`learner`: the current weights, sampling moves; `trained`: the strategy that was written; `start`: the starting \
          strategy",
-    ).one_of(&["learner", "trained", "start"]),
+    ),
     Column::key("opponent", "opponent; `self-N` is the learner after N games"),
     Column::numbered("step", "number of steps before the last games of the row"),
     Column::count("games", "number of training games up to the end of the row; 0 for the start"),

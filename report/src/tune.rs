@@ -23,19 +23,14 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::count("n_changes", "number of changed settings"),
     Column::count("steps", "total number of steps; another name is one step"),
-    Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games")
-        .one_of(&["tried", "judged"]),
+    Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games"),
     Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval"),
     Column::figure("high", "upper end of its interval"),
     Column::figure("target_low", "lower limit of the target; empty if it has none"),
     Column::figure("target_high", "upper limit of the target; empty if it has none"),
     Column::count("games", "number of games behind the figure"),
-    Column::words("verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`").one_of(&[
-        "pass",
-        "fail",
-        "inconclusive",
-    ]),
+    Column::words("verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
     Column::words("method", "interval method, if the report of the figure has one"),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
     Column::count(

@@ -20,7 +20,7 @@ pub const COLUMNS: &[Column] = &[
         "grouped_by",
         "grouping of the players: `seat`, `side`, `character`, `team` or `bot`. A bot in all seats wins 1/players of its \
          games by design, less the games without a winner",
-    ).one_of(&["seat", "side", "character", "team", "bot"]),
+    ),
     Column::key("key", "number of the seat, or name of the side, character, team or bot"),
     Column::count("games", "number of (game, seat) pairs; for `team`, of (game, team) pairs"),
     Column::sum("wins", "number of wins; a win shared by k seats counts 1/k for each"),

@@ -15,10 +15,6 @@ pub struct Column {
     pub column_type: ColumnType,
     /// Whether its numbers are differences: a page shows them with their sign, and shares in percentage points.
     pub signed: bool,
-    /// All of its words, if there are few; none if it has others.
-    pub words: &'static [&'static str],
-    /// Whether its cells can be empty although it identifies the row.
-    pub optional: bool,
 }
 
 /// The type of the cells of a column. All cells except words can be empty.
@@ -75,16 +71,6 @@ impl ColumnType {
         }
     }
 
-    /// The unit of its numbers, if they have one without further words.
-    #[must_use]
-    pub const fn unit(self) -> Option<&'static str> {
-        match self {
-            Self::Shares | Self::Differences => Some("share"),
-            Self::PValues => Some("probability"),
-            _ => None,
-        }
-    }
-
     /// The cell of a number in a column of this type, in a row with this unit.
     #[must_use]
     pub fn cell(self, number: f64, unit: &str) -> Cell {
@@ -122,7 +108,7 @@ impl ColumnType {
 impl Column {
     /// A column that does not identify the row.
     const fn new(name: &'static str, meaning: &'static str, column_type: ColumnType) -> Self {
-        Self { name, meaning, key: false, column_type, signed: false, words: &[], optional: false }
+        Self { name, meaning, key: false, column_type, signed: false }
     }
 
     /// The same column, whose numbers are differences.
@@ -131,28 +117,16 @@ impl Column {
         Self { signed: true, ..self }
     }
 
-    /// The same column, which has no other words than these.
-    #[must_use]
-    pub const fn one_of(self, words: &'static [&'static str]) -> Self {
-        Self { words, ..self }
-    }
-
     /// The same column with another name.
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
 
-    /// The same column, which identifies the row, but can be empty.
+    /// The same column, which identifies the row.
     #[must_use]
     pub const fn identifying(self) -> Self {
-        Self { key: true, optional: true, ..self }
-    }
-
-    /// The same column, whose cells can be empty although it identifies the row.
-    #[must_use]
-    pub const fn optional(self) -> Self {
-        Self { optional: true, ..self }
+        Self { key: true, ..self }
     }
 
     /// A column of `TRUE` and `FALSE`.

@@ -35,7 +35,7 @@ fn a_figure_is_found_by_its_address_if_it_can_have_an_interval() {
 #[test]
 fn an_address_has_the_item_of_a_measure_after_a_colon() {
     const COLUMNS: &[Column] =
-        &[Column::key("measure", "m"), Column::key("item", "i").optional(), Column::of("value", "v")];
+        &[Column::key("measure", "m"), Column::key("item", "i"), Column::of("value", "v")];
     let row = |item: &str| vec![Cell::text("arena-fought"), Cell::text(item), Cell::Mean(Some(2.0))];
     let table = Table { name: "metrics", columns: COLUMNS, rows: Vec::new() };
     assert_eq!(table.address(&row("odd-orbit")), "metrics/arena-fought:odd-orbit");
