@@ -8,9 +8,6 @@ use undercard_engine::stats::ratings::{Meetings, Ratings};
 use undercard_engine::stats::resample::RESAMPLES;
 use undercard_engine::stats::{Level, real};
 
-/// What the members can be.
-const KINDS: [&str; 3] = ["bot", "character", "deck"];
-
 /// The name of the report of the pairs.
 pub const NAME: &str = "matchups";
 

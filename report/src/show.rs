@@ -48,17 +48,42 @@ pub struct Grid {
     pub rows: Vec<Vec<String>>,
 }
 
-/// Some columns of a report as aligned text.
+/// All columns of a report as aligned text: first those that have one value, then the others of the first rows, in blocks
+/// that repeat the keys.
 #[must_use]
-pub fn columns(table: &Table, names: &[&str]) -> String {
-    Grid::of(table, |name| names.contains(&name)).text()
+pub fn all_columns(table: &Table) -> String {
+    const ROWS: usize = 40;
+    let cells =
+        |index: usize| table.rows.iter().map(move |row| row.get(index).map_or_else(String::new, Cell::write));
+    let has_one_value = |index: &usize| {
+        let first = cells(*index).next();
+        cells(*index).all(|cell| first.as_ref() == Some(&cell))
+    };
+    let (same, varying): (Vec<usize>, Vec<usize>) = (0..table.columns.len()).partition(has_one_value);
+    let (keys, others): (Vec<usize>, Vec<usize>) =
+        varying.into_iter().partition(|index| table.columns[*index].key);
+    let named = |index: &usize| {
+        let cell = cells(*index).next().filter(|cell| !cell.is_empty())?;
+        Some(format!("{} {}", table.columns[*index].name, printable(&cell)))
+    };
+    let mut text = wrap(&format!("{}\n", same.iter().filter_map(named).collect::<Vec<_>>().join(", ")));
+    let all = Grid::of(table, &[&keys[..], &others].concat());
+    let n_more = all.rows.len().saturating_sub(ROWS);
+    let first = Grid { rows: all.rows.into_iter().take(ROWS).collect(), ..all };
+    if !first.header.is_empty() {
+        text += &first.blocks(keys.len().max(1));
+    }
+    if n_more > 0 {
+        text += &format!("… {} more rows in {}.csv\n", grouped(n_more as u64), table.name);
+    }
+    text
 }
 
 impl Table {
     /// The table in Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
-        Grid::of(self, |_| true).markdown()
+        Grid::of(self, &(0..self.columns.len()).collect::<Vec<_>>()).markdown()
     }
 }
 
@@ -134,9 +159,8 @@ impl Grid {
         }
     }
 
-    fn of(table: &Table, wanted: impl Fn(&str) -> bool) -> Self {
-        let places: Vec<usize> =
-            (0..table.columns.len()).filter(|index| wanted(table.columns[*index].name)).collect();
+    /// The columns with these indices.
+    fn of(table: &Table, places: &[usize]) -> Self {
         let is_number =
             |index: &usize| !table.rows.iter().any(|row| matches!(row.get(*index), Some(Cell::Text(_))));
         let row = |row: &Vec<Cell>| {
@@ -258,15 +282,16 @@ impl Grid {
     }
 
     /// The table as aligned text, split into blocks of columns that are at most [`max_width`] characters wide. Each block repeats
-    /// the first column.
+    /// the first `n_keys` columns.
     #[must_use]
-    pub fn blocks(&self) -> String {
-        let first = self.width(0);
-        let (mut blocks, mut width) = (vec![vec![0]], first);
-        for column in 1..self.right.len() {
+    pub fn blocks(&self, n_keys: usize) -> String {
+        let keys: Vec<usize> = (0..n_keys).collect();
+        let first = keys.iter().map(|key| self.width(*key) + 2).sum::<usize>().saturating_sub(2);
+        let (mut blocks, mut width) = (vec![keys.clone()], first);
+        for column in n_keys..self.right.len() {
             let more = 2 + self.width(column);
-            if width + more > max_width() && blocks.last().is_some_and(|block| block.len() > 1) {
-                blocks.push(vec![0]);
+            if width + more > max_width() && blocks.last().is_some_and(|block| block.len() > n_keys) {
+                blocks.push(keys.clone());
                 width = first;
             }
             width += more;
@@ -455,7 +480,7 @@ mod tests {
     fn blocks_repeat_the_first_column() {
         let header: Vec<String> = (0..13).map(|nth| format!("member-{nth}")).collect();
         let right: Vec<bool> = (0..13).map(|nth| nth > 0).collect();
-        let text = Grid { header: header.clone(), right, rows: vec![header.clone()] }.blocks();
+        let text = Grid { header: header.clone(), right, rows: vec![header.clone()] }.blocks(1);
         assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         assert!(
             text.matches("member-0").count() > 2 && header.iter().all(|cell| text.contains(cell)),
@@ -477,10 +502,15 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_shown_by_column_or_whole() {
+    fn all_columns_of_a_report_are_shown() {
         let run = super::super::tests::Run::new();
         let table = super::super::outcomes::table(&run.results());
-        assert_eq!(columns(&table, &["outcome", "games"]).lines().nth(1), Some("win         1715"));
+        let text = all_columns(&table);
+        for column in &table.columns[2..] {
+            assert!(text.contains(column.name), "{}: {text}", column.name);
+        }
+        assert!(text.starts_with(&format!("game {}, players", run.results().game)), "{text}");
+        assert!(text.contains("\nwin") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
         assert_eq!(table.markdown().lines().count(), 7);
     }
 

@@ -134,14 +134,6 @@ impl Accuracy {
     pub(super) fn shortfall(games: &str) -> String {
         format!("warning: {games} did not reach --precision; raise --games")
     }
-
-    /// The meaning of a star in a table with p-values.
-    pub(super) fn stars(&self, are_tested: bool) -> String {
-        if !are_tested {
-            return String::new();
-        }
-        format!("\n* = significant (Holm, {} %)", self.level.alpha_percent())
-    }
 }
 
 /// Plays the games of a range; if `is_sequential`, only until a look finds the result `enough`. Looks are at fixed

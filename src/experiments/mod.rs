@@ -77,6 +77,7 @@ use crate::config::Plan;
 use crate::model::settings::ConfigErrors;
 use crate::report::result_file::FileSum;
 pub use crate::report::result_file::ResultMeta;
+use crate::report::show;
 use crate::report::write::WriteError;
 use crate::report::{ResultFile, Table};
 use crate::simulation::endless::{Endless, never_ends};
@@ -192,13 +193,14 @@ pub trait ExperimentResult {
     /// Never: writing to memory does not fail.
     fn summary(&self) -> Result<String, fmt::Error>;
 
-    /// The summary with addresses, p-values and notes on the method, as `--verbose` prints it; by default the same as
-    /// without.
+    /// The summary, then all columns of the tables, as `--verbose` prints it.
     ///
     /// # Errors
     /// Never: writing to memory does not fail.
     fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        self.summary()
+        let tables = self.tables().into_iter().filter(|table| !table.rows.is_empty());
+        let parts = tables.map(|table| format!("\n{}.csv: {}", table.name, show::all_columns(table)));
+        Ok(self.summary()? + &parts.collect::<String>())
     }
 
     /// A summary for people, verbose or not. If the result is partial, it begins with a line about what is missing.

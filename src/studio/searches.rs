@@ -46,12 +46,8 @@ impl Workbench {
         if impact.can_leave_out() {
             let mut words = version.command("impact");
             words.extend(["--card".into(), card.into(), "--games".into(), GAMES.to_string()]);
-            // The summary shows one of the three measures.
-            words.push("--verbose".into());
             self.search(&title, &impact, version, &words, job)?;
-            let note = "Three measures: players who drew the card against those who did not (drawn), those who had it in \
-                        the opening hand against those who had not (opening), and the same deals played with the card \
-                        and without it (ablation). Only the last one is what the card itself does.";
+            let note = "The same deals were played with the card and without it.";
             let game = (format!("Show me a game that {name} decided"), format!("impact/{card}/all"));
             job.say(Event::Offers { note: note.into(), games: vec![game] });
             return Ok(());
@@ -228,9 +224,7 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
 /// Sends the text of a result about a plan and its tables. The page itself says that a search was stopped.
 fn say(title: &str, result: &impl ExperimentResult, plan: &Plan, words: &[String], job: &Job) {
     let is_partial = job.is_stopped();
-    let is_verbose = words.iter().any(|word| word == "--verbose");
-    let text = if is_verbose { result.verbose_summary() } else { result.summary() };
-    let text = in_words(&text.unwrap_or_default(), plan);
+    let text = in_words(&result.summary().unwrap_or_default(), plan);
     let (title, chart, command) = (title.into(), String::new(), command_line(words));
     job.say(Event::Text { title, text, chart, command, is_partial });
     // The text names them.

@@ -14,8 +14,7 @@ const TERMS: &[(&str, &str)] = &[
     ("held-out", "fresh"),
     ("; more games (--games) or larger steps (--step) may.", "."),
     ("are too few to decide; raise --games.", "are too few to decide."),
-    (" --verbose adds the change in mean length.", ""),
-    (" --verbose adds the other measures.", ""),
+    (" --verbose adds all columns.", ""),
     (" `--bots BOT` shows everything about one bot.", ""),
 ];
 
@@ -139,7 +138,7 @@ mod tests {
     fn a_text_names_settings_cards_and_moves_and_no_options() {
         let plan = Plan::new("knife-fight", &PlanOptions::default()).expect("a plan");
         let text = "No step measurably changes the figure, Black wins; more games (--games)\n  or larger steps (--step) may.\n\
-                    rules.max-rounds  200\nrules.refill-to.1  4\ncards.ten.damage 10 → 9, rules.tie.\nIntervals of 95 %. --verbose adds the change in mean\n  length.\n";
+                    rules.max-rounds  200\nrules.refill-to.1  4\ncards.ten.damage 10 → 9, rules.tie.\nIntervals of 95 %. --verbose adds all\n  columns.\n";
         let expected = "No step measurably changes the figure, Black wins.\nmax rounds        200\nrefill to (value 2)  4\n\
                         damage of Ten 10 → 9, tie.\nIntervals of 95 %.\n";
         assert_eq!(in_words(text, &plan), expected);

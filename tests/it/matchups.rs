@@ -109,8 +109,7 @@ fn two_identical_bots_split_every_deal() {
         }
         assert!(text.contains("cutter does not measurably beat twin"), "{text}");
         let (_, text, _) = answer(folder, &[&args[..5], &["2000", "--out", "v", "--verbose"]].concat());
-        assert!(text.contains("do not differ significantly: cutter and twin"), "{text}");
-        assert!(text.contains("some of cutter, twin") || text.contains("cutter, twin"), "{text}");
+        assert!(["elo_low", "nash_high", "cyclic_p"].iter().all(|name| text.contains(name)), "{text}");
     });
 }
 

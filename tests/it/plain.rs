@@ -28,7 +28,7 @@ fn a_comparison_is_certain_only_of_real_changes() {
         "addresses and scores only with --verbose: {real}"
     );
     let verbose = compare("deck.red.joker=3", &["--verbose"]);
-    assert!(verbose.contains("win_rates/side/red") && verbose.contains("p Holm"), "{verbose}");
+    assert!(verbose.contains("win_rates/side/red") && verbose.contains("p_holm"), "{verbose}");
 }
 
 #[test]

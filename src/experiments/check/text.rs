@@ -189,21 +189,20 @@ pub(in crate::experiments) fn band(target: &JudgedTarget) -> String {
 }
 
 /// The targets of some configs for a terminal. Line-ups are omitted if there is only one, and only the values have units.
-/// Figures have their plain names, or their addresses if `verbose`.
-pub(in crate::experiments) fn targets_text(configs: &[&ConfigCheck], verbose: bool) -> String {
+pub(in crate::experiments) fn targets_text(configs: &[&ConfigCheck]) -> String {
     let many_lineups = |config: &&ConfigCheck| config.targets.iter().any(|target| target.results.len() > 1);
     if !configs.iter().any(many_lineups) || show::is_wide() {
-        return narrow_grid(configs, verbose).text();
+        return narrow_grid(configs).text();
     }
     let own = configs.iter().map(|config| {
         let name = if configs.len() > 1 { format!("{}:\n", config.argument) } else { String::new() };
-        name + &grid_of_lineups(config, verbose).text()
+        name + &grid_of_lineups(config).text()
     });
     own.collect::<Vec<_>>().join("\n")
 }
 
-fn narrow_grid(configs: &[&ConfigCheck], verbose: bool) -> Grid {
-    let mut grid = grid(configs, verbose);
+fn narrow_grid(configs: &[&ConfigCheck]) -> Grid {
+    let mut grid = grid(configs);
     if show::is_wide() {
         return grid;
     }
@@ -223,8 +222,8 @@ fn narrow_grid(configs: &[&ConfigCheck], verbose: bool) -> Grid {
     grid
 }
 
-/// The targets of some configs for people: figures with their addresses, or with their plain names.
-pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool) -> Grid {
+/// The targets of some configs for people.
+pub(in crate::experiments) fn grid(configs: &[&ConfigCheck]) -> Grid {
     let many = configs.len() > 1;
     let mut header = vec!["verdict", "figure", "bots", "value", "interval", "target", "games", "more games"];
     if many {
@@ -235,7 +234,7 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
         let [value, interval, games, more] = figure_cells(target, result);
         let mut cells = vec![
             target.verdict().word().to_owned(),
-            target_name(config, target, has_addresses),
+            target_name(config, target),
             config.runs[result.run].bots.clone() + &own.unwrap_or_default(),
             value,
             interval,
@@ -272,7 +271,7 @@ pub(in crate::experiments) fn grid(configs: &[&ConfigCheck], has_addresses: bool
 }
 
 /// A row for each target, and below it one for each line-up.
-fn grid_of_lineups(config: &ConfigCheck, has_addresses: bool) -> Grid {
+fn grid_of_lineups(config: &ConfigCheck) -> Grid {
     let mut blocks: Vec<(Option<&JudgedTarget>, Vec<[String; 6]>)> = Vec::new();
     let bare = |cell: String| cell.trim_end_matches(" %").trim_end_matches(" pp").to_owned();
     let none = String::new;
@@ -297,7 +296,7 @@ fn grid_of_lineups(config: &ConfigCheck, has_addresses: bool) -> Grid {
         match block {
             Some((_, block)) => block.push(line),
             None => {
-                let name = target_name(config, target, has_addresses);
+                let name = target_name(config, target);
                 let head = head(target.verdict(), name, format!("target {}", bare(band(target))));
                 blocks.push((Some(target), vec![head, line]));
             }
@@ -323,8 +322,8 @@ fn rule_of(unit: &Unit<'_>) -> String {
 }
 
 /// The figure of a target, with the name of its group.
-fn target_name(config: &ConfigCheck, target: &JudgedTarget, has_addresses: bool) -> String {
-    let name = if has_addresses { target.spec.address.clone() } else { plain_name(config, target) };
+fn target_name(config: &ConfigCheck, target: &JudgedTarget) -> String {
+    let name = plain_name(config, target);
     match &target.spec.group {
         Some(group) => format!("{name} ({})", group.name),
         None => name,
@@ -422,11 +421,7 @@ pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         if bots.len() == 1 {
             writeln!(text, "bots: {}", bots.into_iter().collect::<String>())?;
         }
-        write!(
-            text,
-            "\n{}",
-            targets_text(&checked.configs.iter().collect::<Vec<_>>(), checked.check.options.verbose)
-        )?;
+        write!(text, "\n{}", targets_text(&checked.configs.iter().collect::<Vec<_>>()))?;
     }
     text += &checked.configs.iter().filter_map(in_minutes).collect::<String>();
     text += &checked.configs.iter().map(without_interval).collect::<String>();
@@ -530,7 +525,7 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         writeln!(lock_text, "\n… and {n_omitted} more configs in the lock file")?;
     }
     let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked).join("; ")));
-    let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>(), true);
+    let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>());
     let all = grid.rows.len();
     if all > 0 {
         // Heading, opening, table header, and the line about omitted rows.

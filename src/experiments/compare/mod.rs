@@ -2,7 +2,6 @@
 
 mod explain;
 mod revision;
-mod technical;
 mod text;
 
 #[cfg(feature = "studio")]
@@ -494,10 +493,6 @@ impl ExperimentResult for Compared<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
-    }
-
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        technical::text(self)
     }
 
     fn markdown(&self) -> Result<String, fmt::Error> {

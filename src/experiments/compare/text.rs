@@ -1,12 +1,12 @@
-//! The summary of a comparison: what changes, in sentences, then a table. `--verbose` prints that of
-//! [`technical`].
+//! The summary of a comparison: what changes, in sentences, then a table.
 
+use super::super::Extent;
 use super::super::driver::READING;
-use super::{Compared, Decision, technical};
+use super::{Compared, Decision};
 use crate::report::Cell;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
-use crate::report::show::{Grid, counted, wrap};
+use crate::report::show::{Grid, counted, grouped, wrap};
 use crate::report::table::fixed;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
@@ -64,7 +64,7 @@ pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }
-    text += &technical::stories(compared)?;
+    text += &stories(compared)?;
     Ok(wrap(&text))
 }
 
@@ -491,4 +491,25 @@ mod tests {
         let said = not_known(&[&length], None);
         assert!(said.contains("Possible changes: the length by -0.3 to +0.1 rounds."), "{said}");
     }
+}
+
+/// The games that end differently, if they were requested.
+fn stories(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
+    let Compared { compare, extent: Extent { played, .. }, explained, .. } = compared;
+    let mut text = String::new();
+    if compare.options.explain > 0 {
+        let of = if explained.searched < *played {
+            format!("first {}", grouped(explained.searched))
+        } else {
+            "pairs".into()
+        };
+        let n = explained.stories.len();
+        writeln!(
+            text,
+            "\nSearched the {of} of {} pairs for games that end differently; {n} shown.",
+            grouped(*played)
+        )?;
+    }
+    text.extend(explained.stories.iter().map(String::as_str));
+    Ok(text)
 }

@@ -1,6 +1,5 @@
 //! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
 
-mod technical;
 mod text;
 
 use super::driver::{Headline, play_on};
@@ -49,7 +48,6 @@ pub struct Impact {
 /// The impact of each card.
 pub struct Impacts<'i> {
     impact: &'i Impact,
-    played: Ablated,
     table: Table,
     extent: Extent,
 }
@@ -137,7 +135,7 @@ impl Experiment for Impact {
         );
         let extent = Extent::of(stopped, plan.games, "games", accuracy.is_sequential());
         let table = self.table(&played, extent.is_fixed);
-        Impacts { impact: self, played, table, extent }
+        Impacts { impact: self, table, extent }
     }
 
     fn forecast(&self, session: &Session) -> Option<String> {
@@ -181,11 +179,6 @@ impl ExperimentResult for Impacts<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
-    }
-
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        let Self { impact, played, table, extent, .. } = self;
-        technical::text(impact, &impact.results(played, extent.is_fixed), table)
     }
 
     fn metadata(&self) -> ResultMeta {

@@ -1,16 +1,18 @@
-//! The summary: what each card is worth, by playing without it. `--verbose` prints the other measures, too.
+//! The summary: what each card is worth, by playing without it.
 
 use super::super::Extent;
 use super::super::driver::READING;
-use super::technical::{SHOWN, list};
 use super::{Impact, Impacts};
-use crate::report::Cell;
 use crate::report::plain;
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, bar, counted, wrap};
+use crate::report::{Cell, Table};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 use std::fmt::{self, Write};
+
+/// Cards shown in the terminal.
+const SHOWN: usize = 20;
 
 /// A card and its worth.
 struct Worth {
@@ -68,7 +70,7 @@ pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
         }
         writeln!(text, "{}", Certainty::meaning(accuracy.level))?;
     }
-    writeln!(text, "Intervals of {} %. --verbose adds the other measures.", accuracy.level.percent())?;
+    writeln!(text, "Intervals of {} %. --verbose adds all columns.", accuracy.level.percent())?;
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }
@@ -170,4 +172,14 @@ fn grid(cards: &[Worth], is_fixed: bool) -> Grid {
     let sure = if is_fixed { "how sure" } else { "" };
     let header = ["card", "worth", "interval", sure, ""].map(str::to_owned).to_vec();
     Grid { header, right: vec![false, true, true, false, false], rows }
+}
+
+/// The ids of the rows' cards, at most five by name.
+fn list(table: &Table, rows: &[&Vec<Cell>]) -> String {
+    const NAMED: usize = 5;
+    let mut ids: Vec<String> = rows.iter().take(NAMED).map(|row| table.written(row, "card")).collect();
+    if rows.len() > NAMED {
+        ids.push(format!("{} more", rows.len() - NAMED));
+    }
+    ids.join(", ")
 }

@@ -1,7 +1,7 @@
 //! A round robin of bots, characters or decks.
 
+mod field;
 pub(super) mod members;
-mod technical;
 mod text;
 
 use super::driver::{StoppedAt, play_on};
@@ -249,10 +249,6 @@ impl ExperimentResult for Matchups<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
-    }
-
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        if self.n_played == 0 { Ok(String::new()) } else { technical::text(self) }
     }
 
     fn metadata(&self) -> ResultMeta {

@@ -1,8 +1,7 @@
 //! The summary of a round robin: who is strong and whether there is a cycle in sentences, then the scores and the ranking.
-//! `--verbose` prints that of [`technical`](super::technical).
 
 use super::super::driver::READING;
-use super::technical::{cycle, is_cyclic, matrix, near, significant_wins};
+use super::field::{cycle, is_cyclic, matrix, near, significant_wins};
 use super::{Matchups, Tournament};
 use crate::report::matchups::ranked;
 use crate::report::show::{Grid, grouped, wrap};
@@ -42,7 +41,7 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
     };
     writeln!(
         text,
-        "\nOne {kind} beats another if the interval of its score {together}. --verbose adds ratings."
+        "\nOne {kind} beats another if the interval of its score {together}. --verbose adds all columns, such as ratings."
     )?;
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;

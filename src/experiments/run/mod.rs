@@ -18,7 +18,7 @@ use crate::model::{CardEvent, Outcome};
 use crate::report::games::{self, LISTS};
 use crate::report::list_file::ListFile;
 use crate::report::result_file::ListedGames;
-use crate::report::show::{self, grouped};
+use crate::report::show::grouped;
 use crate::report::stored::{self, About};
 use crate::report::write::{Part, WriteError};
 use crate::report::{self, Results, Table};
@@ -302,12 +302,6 @@ impl ExperimentResult for RunResult<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         Ok(report::summary::text(&self.results(), self.all_tables()))
-    }
-
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        let metrics = report::metrics::table(&self.results());
-        let figures = show::columns(&metrics, &["measure", "item", "value", "low", "high", "unit"]);
-        Ok(format!("{}\nAll metrics of metrics.csv\n{figures}", self.summary()?))
     }
 
     /// Games, or other shards.

@@ -1,6 +1,5 @@
 //! Ranks all numeric settings by the effect of one step up and down.
 
-mod technical;
 mod text;
 
 use super::driver::{Headline, play_on};
@@ -268,10 +267,6 @@ impl ExperimentResult for Sensitivities<'_> {
 
     fn summary(&self) -> Result<String, fmt::Error> {
         text::text(self)
-    }
-
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        technical::text(self)
     }
 
     fn metadata(&self) -> ResultMeta {

@@ -1,5 +1,4 @@
-//! The summary of the steps: the settings with the largest effect in sentences, then a table. `--verbose` prints that of
-//! [`technical`](super::technical).
+//! The summary of the steps: the settings with the largest effect in sentences, then a table.
 
 use super::super::driver::READING;
 use super::{HEADLINE, Sensitivities, Sensitivity};
@@ -64,11 +63,7 @@ pub(super) fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
         writeln!(text, "{}", Certainty::meaning(accuracy.level))?;
     }
     let unit = if quantity == Quantity::Share { "; pp = percentage points" } else { "" };
-    writeln!(
-        text,
-        "Intervals of {} %{unit}. --verbose adds the change in mean length.",
-        accuracy.level.percent()
-    )?;
+    writeln!(text, "Intervals of {} %{unit}. --verbose adds all columns.", accuracy.level.percent())?;
     if accuracy.is_sequential() {
         writeln!(text, "\n{READING}")?;
     }

@@ -261,11 +261,7 @@ impl ExperimentResult for Swept<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        Ok(if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table, false) })
-    }
-
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        Ok(if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table, true) })
+        Ok(if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table) })
     }
 
     fn metadata(&self) -> ResultMeta {

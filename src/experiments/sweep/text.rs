@@ -27,7 +27,7 @@ struct Shown<'t> {
     players: f64,
 }
 
-pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
+pub(super) fn text(sweep: &Sweep, table: &Table) -> String {
     let Sweep { plan, options: Options { vary, accuracy, .. }, .. } = sweep;
     let schema = plan.rules.schema();
     let address = address(sweep, table);
@@ -36,10 +36,9 @@ pub(super) fn text(sweep: &Sweep, table: &Table, verbose: bool) -> String {
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
     let bots = if vary.iter().any(Vary::is_bots) { "as varied".into() } else { bots(sweep) };
     let name = plain::figure(&address, schema.seat_order);
-    let figure = if verbose { &address } else { &name };
     let head = format!("{title}: {at_most}{games} games per combination, seed {seed}; bots: {bots}\n");
     if shown.is_empty() {
-        return format!("{head}No combination has the figure {figure}.\n");
+        return format!("{head}No combination has the figure {name}.\n");
     }
     let intervals = if accuracy.is_sequential() { "confidence sequences" } else { "intervals" };
     let level = accuracy.level.percent();
@@ -257,7 +256,7 @@ fn map(down: &Vary, across: &Vary, shown: &[Shown<'_>]) -> String {
         "{} ↓  {} →{unit}\n{}\nShades from ░ {low:.2} to █ {high:.2}; sweep.csv has the intervals.\n",
         down.key,
         across.key,
-        grid.blocks()
+        grid.blocks(1)
     )
 }
 

@@ -58,12 +58,11 @@ impl<'t> Best<'t> {
         })
     }
 
-    /// The figures as a table: with their addresses if `verbose`, otherwise with their plain names.
-    pub(super) fn grid(&self, verbose: bool) -> Grid {
+    /// The figures as a table.
+    pub(super) fn grid(&self) -> Grid {
         let order = self.check.plan.rules.schema().seat_order;
         let name = |[address, bots, value, target, distance]: [String; 5]| {
-            let figure = if verbose { address } else { plain::figure(&address, order) };
-            [figure, bots, value, target, distance]
+            [plain::figure(&address, order), bots, value, target, distance]
         };
         let rows: Vec<_> = self.rows().map(name).collect();
         let is_one = rows.windows(2).all(|rows| rows[0][1] == rows[1][1]);

@@ -435,11 +435,7 @@ impl ExperimentResult for Tuned<'_> {
     }
 
     fn summary(&self) -> Result<String, fmt::Error> {
-        text::text(self, false)
-    }
-
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
-        text::text(self, true)
+        text::text(self)
     }
 
     fn metadata(&self) -> ResultMeta {

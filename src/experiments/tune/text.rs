@@ -16,8 +16,8 @@ use std::fmt::{self, Write};
 /// Maximum number of other solutions in the summary.
 const SHOWN: usize = 5;
 
-/// The summary: what to change, then the verdicts. With addresses if `verbose`.
-pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Error> {
+/// The summary: what to change, then the verdicts.
+pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
     let Tuned { tune, tried, judged, .. } = tuned;
     let plan = &tune.plan;
     let mut text = String::new();
@@ -34,7 +34,7 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
                     writeln!(text, "{closest}\n\n{}", grid(tune, best.moves()).text())?;
                 }
             }
-            writeln!(text, "{}", best.grid(verbose).text())?;
+            writeln!(text, "{}", best.grid().text())?;
         } else {
             writeln!(text, "\n")?;
         }
@@ -47,7 +47,7 @@ pub(super) fn text(tuned: &Tuned<'_>, verbose: bool) -> Result<String, fmt::Erro
     if found.moves.len() > INLINE {
         write!(text, "\n{}", grid(tune, &found.moves).text())?;
     }
-    write!(text, "\n{}", check_text::targets_text(&[&found.check], verbose))?;
+    write!(text, "\n{}", check_text::targets_text(&[&found.check]))?;
     let disagreements = check_text::disagreements(&found.check);
     if !disagreements.is_empty() {
         writeln!(text, "{disagreements}")?;
