@@ -65,7 +65,7 @@ impl<O: Observer<Event>> Resolver<'_, O> {
 
     /// Seats the starters so that the last to find a torso goes last. Returns the index of the first torso in
     /// each stack.
-    fn seat_starters(&mut self, n_starters: usize) -> BySeat<Option<usize>> {
+    pub(super) fn seat_starters(&mut self, n_starters: usize) -> BySeat<Option<usize>> {
         let is_torso = |id: &Id| self.game.data(*id).kind == Kind::Torso;
         let mut torsos = BySeat::default();
         for seat in Seats::first(n_starters) {

@@ -2,18 +2,18 @@
 
 use super::super::cards::{Id, Slot};
 use super::super::state::Source;
-use super::super::{Event, Phase, StupidFight};
-use super::{Scene, Sits, above, census, rules, size};
+use super::super::{Event, Phase, Resolver, StupidFight};
+use super::{Scene, Sits, State, above, cards, census, rules, size};
 use crate::games::conformance::bench::story;
 use crate::games::conformance::{edge_games, play_on};
-use crate::model::{Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
+use crate::model::{ChanceStreams, Game, MAX_SEATS, NoObserver, Observer, Seat, Seats, Seed};
 
 /// Plays games with random choices and passes on every state.
 pub(super) fn play_games<O: Observer<Event>>(
     game: &StupidFight,
     n_games: u64,
     observer: &mut O,
-    mut thrown: impl FnMut(&super::State),
+    mut thrown: impl FnMut(&State),
 ) {
     for game_idx in 0..n_games {
         let deal = Seed::new(4).game(game_idx);
@@ -110,6 +110,34 @@ fn stacks_are_even_and_the_last_torso_goes_last() {
         // Only a player without a torso keeps all its cards, and then the giver has one fewer.
         assert!(Seats::first(players).into_iter().all(|seat| (cards - 3..=cards).contains(&left(seat))));
         assert_eq!((state.table.current, state.table.boxed), (Seat::FIRST, 0));
+    }
+    // The stacks keep their order around the table; the last is the one with the deepest torso, or without one.
+    let jelly_last = "2 kick, torso-jelly";
+    for (stacks, order, torsos) in [
+        (
+            ["torso-eel, 2 kick", jelly_last, "punch, torso-robot, punch"],
+            [2, 0, 1],
+            [Some(1), Some(2), Some(0)],
+        ),
+        (["3 kick", jelly_last, "torso-eel, 2 kick"], [1, 2, 0], [Some(0), Some(2), None]),
+        (
+            ["torso-eel, torso-tank, kick", "3 punch", "punch, torso-robot, kick"],
+            [2, 0, 1],
+            [Some(1), Some(2), None],
+        ),
+    ] {
+        let game = rules("setup.players = 3").unwrap_or_else(|faults| panic!("{faults}"));
+        let mut state = State::new();
+        for (seat, stack) in Seats::first(3).into_iter().zip(stacks) {
+            cards(&game, stack).into_iter().rev().for_each(|card| state.lay_on_deck(seat, card));
+        }
+        let before = Seats::first(3).into_iter().map(|seat| state.deck(seat).to_vec()).collect::<Vec<_>>();
+        let (game, chance) = (&game, &mut ChanceStreams::stacked());
+        let found = Resolver { game, state: &mut state, chance, observer: &mut NoObserver }.seat_starters(3);
+        assert_eq!(found.0[..3], torsos, "{stacks:?}");
+        for (seat, stack) in Seats::first(3).into_iter().zip(order) {
+            assert_eq!(state.deck(seat), before[stack], "{stacks:?}");
+        }
     }
 }
 
