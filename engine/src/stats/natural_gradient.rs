@@ -204,12 +204,12 @@ mod tests {
 
     #[test]
     fn a_step_has_the_requested_length() {
-        // By hand: one feature, two games; gradients ±1, rewards 1 and 0. Information 1 (plus regularisation
+        // By hand: one feature, two games; gradients 2 ± 1, rewards 1 and 0. Information 1 (plus regularisation
         // 0.005), gradient ½, direction ½/1.005, step length √(2·0.02/(¼/1.005)).
         let mut ascent = Ascent::new(vec![0.0]);
         let mut gradients = Gradients::new(1);
-        gradients.add(&[1.0], 1.0);
-        gradients.add(&[-1.0], 0.0);
+        gradients.add(&[3.0], 1.0);
+        gradients.add(&[1.0], 0.0);
         ascent.step([gradients], 0.02);
         close(ascent.weights[0], (0.04 / 1.005_f64).sqrt(), 1e-12);
         // Games that all end alike, and no games at all, change nothing.

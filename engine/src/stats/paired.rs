@@ -375,6 +375,14 @@ mod tests {
         close(difference.interval.unwrap().low, -0.584_048_815_160, 1e-9);
         close(difference.interval.unwrap().high, 0.070_715_481_827, 1e-9);
         assert_eq!(difference.method, Some(Method::PairedRatio));
+        // Of ratios that are the same in every game, only rounding errors remain, which are no spread.
+        let mut constant = Paired::default();
+        for i in 0..60 {
+            let (a, b) = (1 + i % 3, 1 + i % 4);
+            constant.add(Ratio { num: 7 * a, den: 3 * a }, Ratio { num: 5 * b, den: 11 * b });
+        }
+        let Difference { interval, reduction, method, .. } = constant.difference(NUMBER, level());
+        assert_eq!((interval, reduction, method), (None, None, None));
     }
 
     #[test]

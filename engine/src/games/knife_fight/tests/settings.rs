@@ -2,7 +2,7 @@
 
 use super::duel::duel;
 use super::walks::all_settings;
-use super::{house, rank, tree_of};
+use super::{BLACK, RED, house, rank, tree_of};
 use crate::games::check;
 use crate::games::knife_fight::{KnifeFight, Phase, Rank};
 use crate::model::settings::Allowed;
@@ -65,6 +65,24 @@ fn each_colour_has_a_deck_of_its_own() {
 }
 
 #[test]
+fn a_missing_card_becomes_the_number_nearest_the_mean_of_the_others() {
+    let game = house("black ace 2×five 3×ten jack; red ace 2×five 3×ten jack");
+    // The means of the others are 40/5, 31/4, 11/3 and 41/6.
+    for (card, other) in [("ace", "ten"), ("five", "ten"), ("ten", "five"), ("jack", "five")] {
+        let (card, other) = (rank(card), rank(other));
+        let missing = game.without(card.index(), RED).expect("a number");
+        let deck = game.decks[1].deck.iter().map(|own| if *own == card { other } else { *own });
+        let deck: Vec<Rank> = deck.collect();
+        assert_eq!(*missing.decks[1].deck, deck, "{}", card.id());
+        assert_eq!(missing.decks[1].unseen, deck.iter().copied().collect());
+        let counts = |own: Rank| deck.iter().filter(|other| **other == own).count();
+        assert!(Rank::all().all(|own| missing.rules.decks[1][own.index()] == counts(own)));
+        assert_eq!((missing.decks[0], missing.rules.decks[0]), (game.decks[0], game.rules.decks[0]));
+    }
+    assert!(house("black 4×ten 2×jack").without(rank("ten").index(), BLACK).is_none());
+}
+
+#[test]
 fn a_hand_holds_as_many_cards_as_the_settings_say() {
     for hand_size in 1..=10 {
         let state = house(&format!("setup.hand-size = {hand_size}"))
@@ -91,7 +109,7 @@ fn the_first_step_that_ran_out_counts() {
     let after =
         duel(set, "hand three nine king; deck two; pile ten", "hand four nine ten; deck 2×two; pile ten")
             .plays("king three", "four");
-    after.ends(super::duel::wins(super::RED));
+    after.ends(super::duel::wins(RED));
     assert_eq!(after.metric("exhaustion-share", Outcome::Draw), (1, 1));
     assert_eq!(after.state.players.each_ref().map(|player| player.ran_out), [1, 2]);
 }
@@ -112,7 +130,7 @@ fn an_empty_deck_survives_until_the_next_demand() {
         &mut ChanceStreams::stacked(),
         &mut crate::model::NoObserver,
     );
-    assert_eq!((state.phase, state.round), (Phase::Over(super::duel::wins(super::RED)), 2));
+    assert_eq!((state.phase, state.round), (Phase::Over(super::duel::wins(RED)), 2));
 }
 
 #[test]
