@@ -97,8 +97,9 @@ mod tests {
         ] {
             let found = beta_binomial(wins, n, Level::new(at).unwrap()).unwrap();
             // ln Γ of 10⁹ is accurate to about 10⁻⁶.
-            close(found.low, low, 1e-4);
-            close(found.high, high, 1e-6);
+            let tolerance = if n < 1_000_000_000 { 1e-9 } else { 1e-4 };
+            close(found.low, low, tolerance);
+            close(found.high, high, tolerance);
         }
         assert_eq!(beta_binomial(0, 0, level()), None);
         assert_eq!(beta_binomial(2, 1, level()), None);
@@ -114,8 +115,9 @@ mod tests {
             // It is never tightest later.
             (16_384_000, 1_000_000_000, 0.95, 3.869_452_296_670_984),
         ] {
-            let found = asymptotic(0.0, real(n).sqrt(), n, tightest, Level::new(at).unwrap()).unwrap();
-            close(found.high, reach, 1e-9);
+            let found = asymptotic(0.25, real(n).sqrt(), n, tightest, Level::new(at).unwrap()).unwrap();
+            close(found.low, 0.25 - reach, 1e-9);
+            close(found.high, 0.25 + reach, 1e-9);
         }
     }
 
@@ -127,26 +129,6 @@ mod tests {
             |tightest: u64| asymptotic(0.0, 1.0, 10_000, tightest, level()).expect("an interval").high;
         close(width(1_000_000_000), width(100_000), 1e-12);
         assert!(width(1_000_000_000) < 1.7 * 1.96 / 100.0);
-    }
-
-    /// The ends solve the defining equation; checked by direct multiplication for small n.
-    #[test]
-    fn both_ends_solve_the_defining_equation() {
-        for (wins, n) in [(0, 7), (3, 7), (7, 7), (12, 20), (1, 20)] {
-            let interval = beta_binomial(wins, n, level()).expect("an interval");
-            let ratio = |p: f64| {
-                let choose: f64 = (0..wins).map(|k| real(n - k) / real(wins - k)).product();
-                let powers = p.powi(i32::try_from(wins).expect("small"))
-                    * (1.0 - p).powi(i32::try_from(n - wins).expect("small"));
-                (real(n) + 1.0) * choose * powers
-            };
-            if wins > 0 {
-                assert!((ratio(interval.low) - 0.05).abs() < 1e-9, "{wins} of {n}: {interval:?}");
-            }
-            if wins < n {
-                assert!((ratio(interval.high) - 0.05).abs() < 1e-9, "{wins} of {n}: {interval:?}");
-            }
-        }
     }
 
     /// A fair coin watched after each of 2,000 throws is judged unfair in at most 5 % of runs; Wilson's
@@ -180,13 +162,5 @@ mod tests {
         let p = asymptotic_p(end * real(n).sqrt(), n, tightest, level());
         assert!((p - 0.05).abs() < 1e-12, "{p}");
         assert!(asymptotic_p(0.0, n, tightest, level()) >= 1.0);
-    }
-
-    #[test]
-    fn the_asymptotic_sequence_is_wider_than_the_fixed_interval_and_narrows() {
-        let at = |n| asymptotic(0.5, 0.5, n, 10_000, level()).map(|i| i.high - i.low).expect("an interval");
-        assert!(at(1000) > at(10_000) && at(10_000) > at(100_000));
-        let fixed = 2.0 * 1.96 * 0.5 / 100.0;
-        assert!(at(10_000) > 1.3 * fixed && at(10_000) < 2.0 * fixed, "{}", at(10_000));
     }
 }

@@ -181,12 +181,6 @@ mod tests {
             assert!(none.low == 0.0 && all.high == 1.0);
             close(none.high, upper, 1e-8);
             close(all.low, 1.0 - upper, 1e-8);
-        }
-    }
-
-    #[test]
-    fn a_rate_of_no_games_is_unknown() {
-        for method in METHODS {
             assert_eq!(method(0, 0, level()), None);
         }
     }

@@ -330,10 +330,7 @@ mod tests {
             1.420_602_743_215_134,
             1.939_397_256_784_865_9,
         );
-    }
-
-    #[test]
-    fn a_ratio_over_one_in_every_game_is_the_mean_with_the_normal_quantile() {
+        // A ratio over one in every game is the mean with the normal quantile.
         let games = sums(X.map(|x| (x, 1)));
         assert_eq!(games.mean(1, level()).value, games.ratio(1, level()).value);
         close(games.standard_error(1).unwrap(), games.ratio_error(1).unwrap(), 1e-14);
@@ -375,13 +372,6 @@ mod tests {
     }
 
     #[test]
-    fn a_win_share_without_variance_has_wilsons_interval() {
-        // Two seats in each of 50 games, exactly one of which wins: proportion_confint(25, 50)
-        let both = sums([(840, 2); 50]).clustered_share(840, level());
-        has(both, Method::Wilson, 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
-    }
-
-    #[test]
     fn figures_without_denominator_or_with_too_few_games_are_empty() {
         let none = Sums::default();
         for estimate in [
@@ -410,9 +400,12 @@ mod tests {
         close(vast.ratio_error(1).unwrap(), 0.5e9 / 1e14 / 999.0_f64.sqrt(), 1e-2);
     }
 
-    /// Several seats of a bot that hardly ever win: the spread of so few wins would say too little.
     #[test]
-    fn a_clustered_share_of_few_wins_has_wilsons_interval() {
+    fn a_clustered_share_of_little_variance_has_wilsons_interval() {
+        // Two seats in each of 50 games, exactly one of which wins: proportion_confint(25, 50)
+        let both = sums([(840, 2); 50]).clustered_share(840, level());
+        has(both, Method::Wilson, 0.5, 0.366_445_143_168_285_8, 0.633_554_856_831_714_2);
+        // Several seats of a bot that hardly ever win: the spread of so few wins would say too little.
         let rare =
             sums((0..400).map(|game| (if game < 3 { 840 } else { 0 }, 2))).clustered_share(840, level());
         // proportion_confint(1.5, 400, method="wilson"), by its formula; its lower end is the quantile 0.05 of chi-squared with

@@ -92,18 +92,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_percentage_point_takes_157_000_games_a_side_or_6_300_pairs() {
+    fn games_for_a_difference_or_a_width_agree_with_scipy() {
         // (norm.ppf(0.975) + norm.ppf(0.8))**2 * 0.5 / 0.005**2 = 156977.6
         assert_eq!(games_for_difference(0.005, 0.5, level()), Some(156_978));
         // … * 0.02 / 0.005**2 = 6279.1
         assert_eq!(pairs_for_difference(0.005, 0.02, level()), Some(6_280));
-    }
-
-    #[test]
-    fn a_percentage_point_to_either_side_takes_9_604_games() {
+        // A percentage point to either side.
         assert_eq!(games_for_width(0.01, 0.5, level()), Some(9_604));
         let width = width_after(9_604, 0.5, level()).unwrap();
         assert!((width - 0.01).abs() < 1e-6);
+        // No number of games shows a difference of zero.
+        assert_eq!(games_for_difference(0.0, 0.5, level()), None);
+        assert_eq!(games_for_width(0.0, 0.5, level()), None);
+        assert_eq!(width_after(0, 0.5, level()), None);
     }
 
     #[test]
@@ -122,12 +123,5 @@ mod tests {
         assert_eq!(games_sequential(0.9, 0.5, Sequential::Rate, level()), Some(next_look(0)));
         assert_eq!(games_sequential(1e-12, 0.5, Sequential::Rate, level()), None);
         assert_eq!(games_sequential(f64::NAN, f64::NAN, Sequential::Rate, level()), None);
-    }
-
-    #[test]
-    fn no_number_of_games_shows_a_difference_of_zero() {
-        assert_eq!(games_for_difference(0.0, 0.5, level()), None);
-        assert_eq!(games_for_width(0.0, 0.5, level()), None);
-        assert_eq!(width_after(0, 0.5, level()), None);
     }
 }
