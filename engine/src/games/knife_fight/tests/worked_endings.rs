@@ -27,10 +27,7 @@ fn w11_both_bleed_dry_at_once() {
     both_bleed_dry("both-dead = last-to-empty").ends(wins(RED));
     // Both need more than they have.
     both_bleed_dry("death = short").ends(Outcome::Draw);
-}
-
-#[test]
-fn w11_equal_damage_and_equal_decks_are_a_draw() {
+    // Equal damage and equal decks are a draw.
     let side = "hand three nine ten; deck 2×two; pile seven";
     for both_dead in ["less-damage", "last-to-empty"] {
         duel(&format!("both-dead = {both_dead}"), side, side).plays("three", "three").ends(Outcome::Draw);
@@ -52,6 +49,10 @@ fn w12a_a_player_that_cannot_draw_up_is_dead_and_both_can_be() {
         .bleeds(0, 1)
         .ends(Outcome::Draw);
     assert_eq!(after.metric("exhaustion-share", Outcome::Draw), (1, 1));
+    black_feints_with_one_card_left("both-dead = last-to-empty")
+        .black("hand two nine; discard king")
+        .red("hand nine ten two; pile three ten; discard four two")
+        .ends(wins(RED));
 }
 
 #[test]
@@ -66,14 +67,6 @@ fn w12b_deaths_can_be_looked_for_after_each_step() {
     assert_eq!(after.metric("winner-deck-left", wins(RED)), (1, 1));
 }
 
-#[test]
-fn w12c_the_player_that_runs_out_later_can_win() {
-    black_feints_with_one_card_left("both-dead = last-to-empty")
-        .black("hand two nine; discard king")
-        .red("hand nine ten two; pile three ten; discard four two")
-        .ends(wins(RED));
-}
-
 fn black_draws_the_last_card(set: &str) -> After {
     let after =
         duel(set, "hand three nine ten; deck two", "hand four nine ten; deck 10×two").plays("three", "four");
@@ -86,15 +79,11 @@ fn black_draws_the_last_card(set: &str) -> After {
 }
 
 #[test]
-fn w12d_the_player_that_draws_the_last_card_is_dead() {
+fn w12d_who_draws_the_last_card_is_dead_or_makes_a_last_stand() {
     let after = black_draws_the_last_card("");
     after.ends(wins(RED));
     assert_eq!(after.metric("exhaustion-share", wins(RED)), (1, 1));
     assert_eq!(after.metric("both-dead-share", wins(RED)), (0, 1));
-}
-
-#[test]
-fn w12e_an_empty_deck_can_be_a_last_stand() {
     black_draws_the_last_card("death = short").goes_on();
 }
 
@@ -129,14 +118,10 @@ fn one_card_each(set: &str, deal: ([&str; 2], [&str; 2])) -> After {
 }
 
 #[test]
-fn w13_one_draw_empties_two_decks_of_two() {
+fn w13_all_deals_are_draws_or_three_of_four_are_black_s() {
     for deal in DEALS {
         one_card_each("", deal).ends(Outcome::Draw);
     }
-}
-
-#[test]
-fn w13_three_of_four_deals_are_black_s() {
     let set = "aftermath-order = bleed-then-draw; end-check = each-step";
     let two_meets_two = DEALS[2];
     for deal in DEALS {

@@ -41,18 +41,13 @@ fn w7a_a_jack_parries_what_follows_the_king() {
                 "black follow-up: ace nine",
             ])
             .goes_on();
-        assert_eq!(
-            {
-                let c = after.counters();
-                [c.strikes, c.ties, c.parries, c.reflects]
-            },
-            [0, 0, 1, 0]
-        );
+        let c = after.counters();
+        assert_eq!([c.strikes, c.ties, c.parries, c.reflects], [0, 0, 1, 0]);
     }
 }
 
 #[test]
-fn w7b_a_jack_can_be_baited() {
+fn w7b_a_jack_can_be_baited_or_cancel_the_king_alone() {
     let after = king_meets("jack", "king-vs-jack = baited", "king ace");
     after
         .black("hand nine 2×two; deck 8×two; discard king")
@@ -63,10 +58,6 @@ fn w7b_a_jack_can_be_baited() {
     assert_eq!(after.counters().parries, 0);
     let jack = super::rank("jack");
     assert!(after.books.events.contains(&Event::Baited { seat: RED, rank: jack }));
-}
-
-#[test]
-fn w7c_a_jack_can_cancel_the_king_alone() {
     let after = king_meets("jack", "king-vs-jack = cancelled", "king");
     after
         .black("hand ace nine two; deck 9×two; discard king")
@@ -79,7 +70,7 @@ fn w7c_a_jack_can_cancel_the_king_alone() {
 }
 
 #[test]
-fn w7d_a_joker_reflects_what_follows_the_king() {
+fn w7d_a_joker_reflects_what_follows_the_king_or_is_baited() {
     // The effect of Jacks on a King does not matter.
     for set in ["", "king-vs-jack = baited", "king-vs-jack = cancelled"] {
         let after = king_meets("joker", set, "king ace");
@@ -91,10 +82,6 @@ fn w7d_a_joker_reflects_what_follows_the_king() {
             .goes_on();
         assert_eq!(after.metric("joker-wasted-share", Outcome::Draw), (0, 1));
     }
-}
-
-#[test]
-fn w7e_a_joker_can_be_baited() {
     let after = king_meets("joker", "king-vs-joker = baited", "king ace");
     after
         .black("hand nine 2×two; deck 8×two; discard king")
@@ -108,7 +95,7 @@ fn w7e_a_joker_can_be_baited() {
 const THREE_KINGS: [&str; 2] = ["hand seven 2×king; deck 10×two", "hand five ten king; deck 10×two"];
 
 #[test]
-fn w8_a_king_may_follow_a_king_and_feints_again() {
+fn w8_a_king_may_follow_a_king_and_feints_again_or_they_cancel() {
     let after = duel("", THREE_KINGS[0], THREE_KINGS[1]).plays("king king seven", "king five");
     after
         .black("hand 3×two; deck 5×two; pile five; discard 2×king seven 2×two")
@@ -122,10 +109,6 @@ fn w8_a_king_may_follow_a_king_and_feints_again() {
             "red follow-up: five ten",
         ])
         .goes_on();
-}
-
-#[test]
-fn w8_kings_can_cancel_each_other() {
     duel("both-kings = cancel", THREE_KINGS[0], THREE_KINGS[1])
         .plays("king", "king")
         .black("hand seven king two; deck 9×two; discard king")
@@ -137,7 +120,7 @@ fn w8_kings_can_cancel_each_other() {
 }
 
 #[test]
-fn w9a_a_king_alone_stops_nothing() {
+fn w9a_a_king_alone_stops_nothing_or_is_harmless() {
     duel("setup.hand-size = 1", "hand king; deck 10×two", "hand five; deck 10×two")
         .plays("king", "five")
         .black("hand two; deck 7×two; pile five; discard king 2×two")
@@ -146,10 +129,6 @@ fn w9a_a_king_alone_stops_nothing() {
         .bleeds(2, 0)
         .asks(&[])
         .goes_on();
-}
-
-#[test]
-fn w9a_a_king_alone_can_be_harmless() {
     let set = "setup.hand-size = 1; king-alone = harmless";
     duel(set, "hand king; deck 10×two", "hand five; deck 10×two")
         .plays("king", "five")
@@ -168,7 +147,7 @@ fn queen_and_kings_meet_ten(set: &str) -> After {
 }
 
 #[test]
-fn w9b_a_king_that_only_numbers_may_follow_can_be_alone() {
+fn w9b_only_numbers_or_no_king_may_follow_a_king() {
     let after = queen_and_kings_meet_ten("king-follow-up = number");
     after
         .black("hand queen king two; deck 5×two; pile ten; discard king 4×two")
@@ -178,10 +157,6 @@ fn w9b_a_king_that_only_numbers_may_follow_can_be_alone() {
         .asks(&["black play-card: queen king", "red play-card: eight nine ten"])
         .goes_on();
     assert!(after.books.events.contains(&Event::KingAlone { seat: BLACK }));
-}
-
-#[test]
-fn w9c_what_no_king_may_follow_a_queen_must() {
     queen_and_kings_meet_ten("king-follow-up = no-king")
         .black("hand king 2×two; deck 4×two; pile ten; discard king queen 4×two")
         .red("hand nine eight two; deck 9×two")

@@ -1,6 +1,6 @@
 //! Worked examples W1 and W2: number against number.
 
-use super::duel::{After, duel};
+use super::duel::duel;
 use super::{BLACK, RED};
 use crate::model::Seats;
 
@@ -19,96 +19,83 @@ fn w1_the_lower_number_cuts_and_the_cut_bleeds_at_once() {
     assert_eq!(after.counters().first_blood, Seats::only(RED), "red alone is hit: first blood is black's");
 }
 
-fn ace_meets_ten(set: &str) -> After {
-    duel(set, "hand ace nine ten; deck 10×two", "hand ten eight seven; deck 10×two").plays("ace", "ten")
+#[test]
+fn w1_strengths_and_the_wounding_card_follow_the_settings() {
+    let hands = ["nine ten two", "eight seven two"];
+    for (set, after, sums, bleeds, first_blood) in [
+        (
+            "cards.ace.strength = 11; cards.ten.damage = 4",
+            ["deck 7×two; pile ten; discard ace 2×two", "deck 9×two"],
+            (4, 0),
+            (2, 0),
+            Seats::only(BLACK),
+        ),
+        (
+            "comparison = higher-wins",
+            ["deck 5×two; pile ten; discard ace 4×two", "deck 9×two"],
+            (10, 0),
+            (4, 0),
+            Seats::only(BLACK),
+        ),
+        // Equal strengths tie, whatever the ranks.
+        (
+            "cards.ace.strength = 10",
+            ["deck 5×two; pile ten; discard 4×two", "deck 8×two; pile ace; discard two"],
+            (10, 1),
+            (4, 1),
+            Seats::first(2),
+        ),
+        (
+            "wounding-card = loser",
+            ["deck 9×two; discard ace", "deck 5×two; pile ten; discard 4×two"],
+            (0, 10),
+            (0, 4),
+            Seats::only(RED),
+        ),
+        (
+            "wounding-card = both",
+            ["deck 9×two", "deck 5×two; pile ace ten; discard 4×two"],
+            (0, 11),
+            (0, 4),
+            Seats::only(RED),
+        ),
+    ] {
+        let played = duel(set, "hand ace nine ten; deck 10×two", "hand ten eight seven; deck 10×two");
+        let played = played.plays("ace", "ten");
+        let [black, red] = [0, 1].map(|seat| format!("hand {}; {}", hands[seat], after[seat]));
+        played.black(&black).red(&red).sums(sums.0, sums.1).bleeds(bleeds.0, bleeds.1).goes_on();
+        let counters = played.counters();
+        assert_eq!(counters.first_blood, first_blood, "{set}");
+        let ties = u16::from(first_blood.len() == 2);
+        assert_eq!(
+            [counters.strikes, counters.ties, counters.parries, counters.reflects],
+            [1 - ties, ties, 0, 0]
+        );
+    }
 }
 
 #[test]
-fn w1b_an_ace_can_be_high_and_a_ten_can_cut_little() {
-    ace_meets_ten("cards.ace.strength = 11; cards.ten.damage = 4")
-        .black("hand nine ten two; deck 7×two; pile ten; discard ace 2×two")
-        .red("hand eight seven two; deck 9×two")
-        .sums(4, 0)
-        .bleeds(2, 0)
-        .goes_on();
-}
-
-#[test]
-fn w1c_the_higher_number_can_win() {
-    let after = ace_meets_ten("comparison = higher-wins");
-    after
-        .black("hand nine ten two; deck 5×two; pile ten; discard ace 4×two")
-        .red("hand eight seven two; deck 9×two")
-        .sums(10, 0)
-        .bleeds(4, 0)
-        .goes_on();
-    assert_eq!(after.counters().first_blood, Seats::only(BLACK));
-}
-
-#[test]
-fn w1d_equal_strengths_tie_whatever_the_ranks() {
-    let after = ace_meets_ten("cards.ace.strength = 10");
-    after
-        .black("hand nine ten two; deck 5×two; pile ten; discard 4×two")
-        .red("hand eight seven two; deck 8×two; pile ace; discard two")
-        .sums(10, 1)
-        .bleeds(4, 1)
-        .goes_on();
-    assert_eq!(
-        {
-            let c = after.counters();
-            [c.strikes, c.ties, c.parries, c.reflects]
-        },
-        [0, 1, 0, 0],
-        "a tie"
-    );
-}
-
-#[test]
-fn w1e_the_loser_can_be_cut_by_the_own_card() {
-    ace_meets_ten("wounding-card = loser")
-        .black("hand nine ten two; deck 9×two; discard ace")
-        .red("hand eight seven two; deck 5×two; pile ten; discard 4×two")
-        .sums(0, 10)
-        .bleeds(0, 4)
-        .goes_on();
-}
-
-#[test]
-fn w1f_both_cards_can_cut_the_loser() {
-    ace_meets_ten("wounding-card = both")
-        .black("hand nine ten two; deck 9×two")
-        .red("hand eight seven two; deck 5×two; pile ace ten; discard 4×two")
-        .sums(0, 11)
-        .bleeds(0, 4)
-        .goes_on();
-}
-
-fn six_meets_six(set: &str) -> After {
-    duel(set, "hand six jack king; deck 10×two", "hand six jack king; deck 10×two; pile two")
-        .plays("six", "six")
-}
-
-#[test]
-fn w2_a_tie_cuts_both() {
-    let after = six_meets_six("");
-    after
-        .black("hand jack king two; deck 7×two; pile six; discard 2×two")
-        .red("hand jack king two; deck 6×two; pile two six; discard 3×two")
-        .sums(6, 8)
-        .bleeds(2, 3)
-        .goes_on();
-    assert_eq!(after.counters().first_blood, Seats::first(2), "nobody alone drew first blood");
-}
-
-#[test]
-fn w2_a_tie_can_miss_both() {
-    let after = six_meets_six("tie = no-hit");
-    after
-        .black("hand jack king two; deck 9×two; discard six")
-        .red("hand jack king two; deck 8×two; pile two; discard six two")
-        .sums(0, 2)
-        .bleeds(0, 1)
-        .goes_on();
-    assert_eq!(after.counters().first_blood, Seats::NONE);
+fn w2_a_tie_cuts_both_or_nobody() {
+    for (set, after, sums, bleeds, first_blood) in [
+        (
+            "",
+            ["deck 7×two; pile six; discard 2×two", "deck 6×two; pile two six; discard 3×two"],
+            (6, 8),
+            (2, 3),
+            Seats::first(2),
+        ),
+        (
+            "tie = no-hit",
+            ["deck 9×two; discard six", "deck 8×two; pile two; discard six two"],
+            (0, 2),
+            (0, 1),
+            Seats::NONE,
+        ),
+    ] {
+        let sides = ["hand six jack king; deck 10×two", "hand six jack king; deck 10×two; pile two"];
+        let played = duel(set, sides[0], sides[1]).plays("six", "six");
+        let [black, red] = after.map(|after| format!("hand jack king two; {after}"));
+        played.black(&black).red(&red).sums(sums.0, sums.1).bleeds(bleeds.0, bleeds.1).goes_on();
+        assert_eq!(played.counters().first_blood, first_blood, "{set}");
+    }
 }

@@ -37,7 +37,7 @@ fn queen_meets_two(set: &str) -> After {
 }
 
 #[test]
-fn w4_a_queen_swaps_a_wound_for_the_cut() {
+fn w4_a_queen_swaps_a_wound_for_the_cut_or_stops_it() {
     let after = queen_meets_two("");
     after
         .black("hand ten nine two; deck 7×two; pile two three; discard queen 2×two")
@@ -51,10 +51,6 @@ fn w4_a_queen_swaps_a_wound_for_the_cut() {
         ])
         .goes_on();
     assert_eq!(after.metric("damage-healed-per-game", Outcome::Draw), (10, 1));
-}
-
-#[test]
-fn w4_a_queen_can_heal_and_stop_the_cut() {
     queen_meets_two("queen-mode = heal")
         .black("hand ten nine two; deck 8×two; pile three; discard queen two")
         .red("hand ten nine two; deck 9×two; discard two ten")
@@ -68,7 +64,7 @@ fn clean_queen_meets_five(set: &str) -> After {
 }
 
 #[test]
-fn w5a_a_queen_without_a_wound_is_cut() {
+fn w5a_a_queen_without_a_wound_is_cut_or_blocks() {
     // There is no dressing in any mode.
     for set in ["", "queen-mode = heal"] {
         clean_queen_meets_five(set)
@@ -78,10 +74,6 @@ fn w5a_a_queen_without_a_wound_is_cut() {
             .bleeds(2, 0)
             .goes_on();
     }
-}
-
-#[test]
-fn w5a_a_queen_without_a_wound_can_block() {
     for set in ["queen-empty-pile = block", "queen-empty-pile = block; queen-mode = heal"] {
         clean_queen_meets_five(set)
             .black("hand ten nine two; deck 9×two; discard queen")
@@ -104,7 +96,7 @@ fn queen_meets(set: &str, x: &str, black: &str) -> After {
 }
 
 #[test]
-fn w5b_two_queens_heal_each_other_s_patients() {
+fn w5b_a_queen_without_attack_heals_or_does_nothing() {
     queen_meets("", "queen", "queen eight")
         .black("hand ten nine two; deck 7×two; pile four; discard queen six 2×two")
         .red("hand ten nine two; deck 9×two; discard queen eight")
@@ -116,20 +108,12 @@ fn w5b_two_queens_heal_each_other_s_patients() {
             "black dressing-target: four eight",
         ])
         .goes_on();
-}
-
-#[test]
-fn w5b_a_queen_heals_in_the_face_of_a_joker() {
     queen_meets("", "joker", "queen eight")
         .black("hand ten nine two; deck 7×two; pile four; discard queen 2×two")
         .red("hand ten nine two; deck 7×two; pile six; discard joker eight 2×two")
         .sums(4, 6)
         .bleeds(2, 2)
         .goes_on();
-}
-
-#[test]
-fn w5b_a_queen_without_attack_can_do_nothing() {
     for x in ["queen", "joker"] {
         queen_meets("queen-without-attack = nothing", x, "queen")
             .black("hand ten nine two; deck 5×two; pile four eight; discard queen 4×two")
@@ -155,10 +139,7 @@ fn w10_a_joker_turns_the_cut_back() {
         .goes_on();
     assert_eq!(after.metric("joker-wasted-share", Outcome::Draw), (0, 1));
     assert_eq!(after.counters().first_blood, Seats::only(super::RED), "red is hit, though by red's own card");
-}
-
-#[test]
-fn w10_two_jokers_against_each_other_are_both_wasted() {
+    // Two Jokers against each other are both wasted.
     let side = "hand nine ten joker; deck 10×two";
     let after = duel("", side, side).plays("joker", "joker");
     after
