@@ -532,6 +532,8 @@ mod tests {
         let errors = parse("a = 1\nb = = 2", "f.toml").expect_err("invalid TOML");
         assert!(errors.to_string().starts_with("f.toml:2: found invalid TOML"), "{errors}");
         assert!(parse("a = 99999999999999999999", "f").is_err());
+        let errors = parse("[a.b]\nc = 1\n[a.b]\nc = 2", "f.toml").expect_err("twice").to_string();
+        assert!(errors.starts_with("f.toml:3") && errors.contains("duplicate key: `b`"), "{errors}");
         for (text, expected) in [
             ("a = hidden", "the value in quotes: a = \"hidden\""),
             ("a = “hidden”", "straight quotes, \", instead of curly ones"),

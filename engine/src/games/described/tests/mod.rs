@@ -507,9 +507,9 @@ fn a_description_has_up_to_64_kinds_of_cards() {
     hold_all("64 kinds", &game);
 }
 
-/// A table or list that is too long is the only error: what follows from it is not reported.
+/// A table or list that is too long is the only error, and a number of many cards without a use is one.
 #[test]
-fn what_is_too_long_has_one_error() {
+fn a_fault_of_many_lines_has_one_error() {
     let of = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
     let duel = std::fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/described/duel.toml"),
@@ -522,6 +522,10 @@ fn what_is_too_long_has_one_error() {
     for (text, expected) in [
         (kinds(65), "cards: found 65 kinds of cards, expected at most 64"),
         (kinds(1000), "cards: found 1000 kinds of cards, expected at most 64"),
+        (
+            kinds(52).replace("rank = 1 }", "rank = 1, suit = 1 }"),
+            "cards.c0.suit: found a name that no sentence uses",
+        ),
         (below("counters", counters(1000)), "counters: found 1001 counters, expected at most 32"),
         (
             below("zones", of(9, &|nth| format!("z{nth} = \"open\"\n"))),
@@ -549,15 +553,6 @@ fn what_is_too_long_has_one_error() {
             "expected {expected}, found\n{found}"
         );
     }
-}
-
-#[test]
-fn a_number_of_many_cards_without_a_use_is_reported_once() {
-    let text = kinds(52).replace("rank = 1 }", "rank = 1, suit = 1 }");
-    let tree = tree::parse(&text, "my.toml").expect("TOML");
-    let found = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
-    assert!(found.contains("cards.c0.suit: found a name that no sentence uses"), "{found}");
-    assert_eq!(found.lines().count(), 1, "{found}");
 }
 
 /// The last of these cards is drawn first.
@@ -643,11 +638,7 @@ fn what_follows_from_a_fault_is_not_reported() {
             "{from:?} to {to:?}: expected {expected}, found\n{found}"
         );
     }
-}
-
-/// The names of the values of a setting are below a name with a typing mistake.
-#[test]
-fn choices_without_a_setting_are_reported_once() {
+    // The names of the values of a setting are below a name with a typing mistake.
     let found = errors("parley.toml", "both-down = [", "both-dwn = [");
     assert!(found.contains("choices.both-dwn: found an unknown key"), "{found}");
     assert!(found.contains("(did you mean `both-down`?)") && found.lines().count() == 1, "{found}");

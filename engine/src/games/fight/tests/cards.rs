@@ -2,7 +2,6 @@
 
 use super::{faults, house};
 use crate::games::fight::cards::{Change, Family};
-use crate::model::settings::tree;
 
 /// The table of clause 6.2.
 #[test]
@@ -170,13 +169,6 @@ fn there_are_cards_enough_for_all_players_and_fights() {
     assert!(
         faults(&format!("setup.fights = 11\n{removed}")).contains("setup.fights: found 11 fights, but 10")
     );
-}
-
-#[test]
-fn an_id_that_is_written_twice_is_rejected() {
-    let twice = "[warriors.yeti]\npower = 1\n[warriors.yeti]\npower = 2";
-    let said = tree::parse(twice, "house.toml").expect_err("twice").to_string();
-    assert!(said.starts_with("house.toml:3") && said.contains("duplicate key: `yeti`"), "{said}");
 }
 
 #[test]

@@ -103,18 +103,3 @@ fn the_back_of_the_top_of_the_reserves_is_seen_and_kept() {
     let family = game.of_family[view.top.expect("a top").index()];
     assert_eq!(tops, view.covered.unseen().both(family));
 }
-
-#[test]
-fn every_config_has_a_story_and_a_report() {
-    use crate::bots::Bot;
-    use crate::simulation::{GameSimulation, Lineup, Simulation};
-    for (name, game) in edge_games::<Fight>() {
-        let simulation = GameSimulation::new(
-            std::sync::Arc::new(game),
-            Lineup::of_each(&vec![("random".into(), Bot::Random); 5]),
-            3,
-        );
-        let story = simulation.story(1);
-        assert!(story.contains("Fight 1: ") && story.contains(" Glory: "), "{name}: {story}");
-    }
-}

@@ -62,7 +62,7 @@ fn optional_actions_are_legal_where_the_settings_allow_them() {
 }
 
 #[test]
-fn an_ace_matches_what_the_settings_say() {
+fn an_ace_matches_and_swaps_as_the_settings_say() {
     let seats = ["2h 5c 7c | - | 0", "9h 7s 5s | - | 0"];
     for (rule, menu) in
         [("number-or-suit", "2h 5c 7c"), ("number", "5c 7c"), ("suit", "2h"), ("any", "2h 5c 7c")]
@@ -79,6 +79,11 @@ fn an_ace_matches_what_the_settings_say() {
     // The Number of a card does not depend on its value.
     let set = ["rules.ace-match = \"number\"", "cards.2h.value = 9"];
     assert_eq!(table(&set, &["2h | - | 0", "9s | - | 0"], "ac").takes("fight").seat(0), "2h | - | 0");
+    let seats = ["2h 5c | - | 0", "9h 8c | - | 0"];
+    let table = table(&["rules.swaps-per-ace = 2"], &seats, "ac").takes("fight 2h");
+    assert_eq!((table.due(), table.seat(0).as_str()), (("swap-give", 0), "9h 5c | - | 0"));
+    let table = table.takes("5c");
+    assert_eq!((table.due(), table.seat(0).as_str()), (("action", 1), "9h 8c | - | 0"));
 }
 
 #[test]
@@ -120,15 +125,6 @@ fn a_level_up_draws_as_many_attributes_as_the_settings_say() {
 }
 
 #[test]
-fn an_ace_swaps_as_often_as_the_settings_say() {
-    let seats = ["2h 5c | - | 0", "9h 8c | - | 0"];
-    let table = table(&["rules.swaps-per-ace = 2"], &seats, "ac").takes("fight 2h");
-    assert_eq!((table.due(), table.seat(0).as_str()), (("swap-give", 0), "9h 5c | - | 0"));
-    let table = table.takes("5c");
-    assert_eq!((table.due(), table.seat(0).as_str()), (("action", 1), "9h 8c | - | 0"));
-}
-
-#[test]
 fn a_king_stops_as_much_damage_as_the_settings_say() {
     let set = &["rules.king-stops = \"one-damage\""];
     let stabbed = |moves: &str| with(set, "4h 5c 7s 3d | kh kd | 0", "js").takes(moves);
@@ -153,11 +149,14 @@ fn a_handicap_and_the_first_player_follow_the_settings() {
 }
 
 #[test]
-fn an_empty_deck_is_reshuffled_when_the_settings_say_so() {
+fn an_empty_deck_is_reshuffled_as_the_settings_say() {
     let deck =
         |set: &[&str]| with(set, "9h 5c 9s 2d | - | 0", "4s").discards("8s 8d 4h").takes("fight").deck();
     assert_eq!(deck(&[]), "-");
     assert_eq!(deck(&["rules.reshuffle = \"when-empty\""]), "8d 8s");
+    let whole = &["rules.keep-top-discard = false"];
+    let table = with(whole, "9h 5c 2s 2d | - | 0", "").discards("8s 8d 4h").takes("fight");
+    assert_eq!((table.deck().as_str(), table.discard().as_str()), ("8d 8s", "4h"));
 }
 
 #[test]
@@ -241,13 +240,6 @@ fn a_chain_draws_at_most_a_hundred_cards() {
     assert_eq!((table.seat(0).as_str(), table.due(), table.deck().as_str()), (first, ("action", 1), "4c"));
     let table = with(&[], first, &jokers(99, "qh 4c")).takes("fight steal");
     assert_eq!((table.seat(0).as_str(), table.due(), table.deck().as_str()), (first, ("action", 1), "4c"));
-}
-
-#[test]
-fn the_whole_discard_pile_is_reshuffled_if_the_settings_say_so() {
-    let set = &["rules.keep-top-discard = false"];
-    let table = with(set, "9h 5c 2s 2d | - | 0", "").discards("8s 8d 4h").takes("fight");
-    assert_eq!((table.deck().as_str(), table.discard().as_str()), ("8d 8s", "4h"));
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn a_config_may_turn_a_special_into_another_kind_and_remove_it() {
     assert_eq!(faults(immediate), "");
 }
 
-/// What depends on it cannot be wrong, too.
+/// What depends on a wrong word cannot be wrong, too.
 #[test]
 fn a_wrong_word_is_one_error() {
     for house in [

@@ -63,16 +63,8 @@ fn settings_are_checked_against_each_other() {
     nobody.push("setup.mode=monsters".into());
     let sets: Vec<&str> = nobody.iter().map(String::as_str).collect();
     assert!(house(&sets).is_ok(), "monsters need no roster");
-}
-
-#[test]
-fn all_errors_are_reported_at_once() {
     let faults = refused(&["setup.mode=x", "rules.regen=0", "moves.punch.damage.1=99", "wampires.burn=21"]);
-    assert_eq!(faults.lines().count(), 4, "{faults}");
-}
-
-#[test]
-fn more_than_24_moves_are_refused() {
+    assert_eq!(faults.lines().count(), 4, "all errors at once: {faults}");
     let new: Vec<String> = (0..11).map(|n| format!("moves.new-{n}.order=1")).collect();
     let sets: Vec<&str> = new.iter().map(String::as_str).collect();
     assert!(house(&sets[..10]).is_ok());

@@ -240,10 +240,6 @@ fn a_story_says_who_plays_against_whom_and_where_they_stand() {
         let story = first_story(sets);
         assert!(lines.iter().all(|line| story.lines().any(|found| found == *line)), "{story}");
     }
-}
-
-#[test]
-fn a_story_says_who_stands_where_after_a_run() {
     let mut play = Play::of(&["tuggle", "wollypobber", "mooshmere", "teabot"], &["setup.mode=team"]);
     play.choose(&["run-1", "heal", "heal", "heal"]);
     let halves = "Turn 2: seats 0, 1 and 3 in one half, seat 2 in the other";

@@ -215,92 +215,54 @@ fn failure(kind: u8, law: impl Law) -> String {
     games().into_iter().find_map(fails).expect("a law that bites")
 }
 
-#[track_caller]
-fn assert_says(failure: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(failure.contains(part), "expected {part:?} in the failure, found:\n{failure}");
+#[test]
+fn each_mutant_breaks_a_law_that_describes_its_error() {
+    for (failure, parts) in [
+        (
+            failure(ASKS_HOLDERS, WhoIsAskedIsNoSecret),
+            &["who is asked depends on what seat", "cannot know", "expected Choose", "found Choose"][..],
+        ),
+        (failure(LEAKS, NothingLeaks), &["the view shows hidden cards", "  expected ", "  found    "]),
+        (
+            failure(SHOWS_DRAWS, SeenEventsLeakNothing),
+            &["`is_seen` says that the seat does not see what differs", "or `forgets` says", "draws"],
+        ),
+        (
+            failure(EXPLAINS_NOTHING, CardsCanBeMissed),
+            &["expected `Measures::replacement` to say", "found \"\""],
+        ),
+        (failure(DEALS_NOTHING, NothingLeaks), &["found that nothing ever changes"]),
+        (
+            failure(FORGETS_THE_FOE, SecretsAreDealtAgain),
+            &["seat 1 sees events that seat 0 does not see", "deal the hidden cards of seat 1?"],
+        ),
+        (failure(ASKS_FOREVER, GamesEnd), &["the game does not end: it has asked for"]),
+        (failure(LOOPS_FOREVER, GamesEnd), &["the game does not end: 20000000 events", "the last one is"]),
+        (
+            failure(SHUFFLES_NOTHING, RefilledDecksAreShuffled),
+            &["games refill a draw pile", "found the same cards in all of them"],
+        ),
+        (failure(SKIPS_A_LINE, StoriesSayEverything), &["expected one line for the event Healed"]),
+        (
+            failure(HIDES_THE_PLAYER, StoriesSayEverything),
+            &["two events have the line \"  ", "Played { seat: "],
+        ),
+        (failure(DRAWS_SILENTLY, StoriesSayEverything), &["sees what the story does not say", "plays"]),
+        (failure(MISSES_FOR_THE_FOE, CardsCanBeMissed), &["without ", "other players miss the card, too"]),
+    ] {
+        for part in parts {
+            assert!(failure.contains(part), "expected {part:?} in the failure, found:\n{failure}");
+        }
+        assert!(failure.lines().count() < 10, "a difference, not two dumps:\n{failure}");
     }
 }
 
 #[test]
-fn a_game_that_asks_only_those_who_hold_a_hidden_card_is_caught() {
-    let failure = failure(ASKS_HOLDERS, WhoIsAskedIsNoSecret);
-    assert_says(
-        &failure,
-        &["who is asked depends on what seat", "cannot know", "expected Choose", "found Choose"],
-    );
-}
-
-#[test]
-fn a_game_can_declare_that_who_is_asked_is_secret() {
+fn what_a_game_declares_or_need_not_offer_breaks_no_law() {
     WhoIsAskedIsNoSecret.hold("declared", &Mutant::<true>(house("").unwrap(), ASKS_HOLDERS));
-}
-
-#[test]
-fn a_view_that_shows_a_hidden_card_is_caught_with_the_difference() {
-    let failure = failure(LEAKS, NothingLeaks);
-    assert_says(&failure, &["the view shows hidden cards", "  expected ", "  found    "]);
-    assert!(failure.lines().count() < 10, "a difference, not two dumps:\n{failure}");
-}
-
-#[test]
-fn a_game_that_shows_the_cards_that_others_draw_is_caught() {
-    let says = ["`is_seen` says that the seat does not see what differs", "or `forgets` says", "draws"];
-    assert_says(&failure(SHOWS_DRAWS, SeenEventsLeakNothing), &says);
-}
-
-#[test]
-fn a_game_need_not_offer_to_play_without_a_card() {
     CardsCanBeMissed.hold("printed.toml", &mutant(house("").unwrap(), MISSES_NOTHING));
-    let says = ["expected `Measures::replacement` to say", "found \"\""];
-    assert_says(&failure(EXPLAINS_NOTHING, CardsCanBeMissed), &says);
-}
-
-#[test]
-fn a_game_that_deals_nothing_again_is_caught() {
-    let failure = failure(DEALS_NOTHING, NothingLeaks);
-    assert_says(&failure, &["found that nothing ever changes"]);
-}
-
-/// A view can show what is never dealt again, so that no other law notices.
-#[test]
-fn a_game_that_never_deals_the_other_hand_again_is_caught() {
+    // A view can show what is never dealt again, so that only one law notices.
     NothingLeaks.hold("printed.toml", &mutant(house("").unwrap(), FORGETS_THE_FOE));
-    let failure = failure(FORGETS_THE_FOE, SecretsAreDealtAgain);
-    assert_says(
-        &failure,
-        &["seat 1 sees events that seat 0 does not see", "deal the hidden cards of seat 1?"],
-    );
-}
-
-#[test]
-fn a_game_that_never_ends_is_stopped_whether_it_asks_or_not() {
-    assert_says(&failure(ASKS_FOREVER, GamesEnd), &["the game does not end: it has asked for"]);
-    assert_says(
-        &failure(LOOPS_FOREVER, GamesEnd),
-        &["the game does not end: 20000000 events", "the last one is"],
-    );
-}
-
-#[test]
-fn a_game_that_refills_a_deck_without_shuffling_it_is_caught() {
-    let failure = failure(SHUFFLES_NOTHING, RefilledDecksAreShuffled);
-    assert_says(&failure, &["games refill a draw pile", "found the same cards in all of them"]);
-}
-
-#[test]
-fn a_story_that_leaves_something_out_is_caught() {
-    assert_says(&failure(SKIPS_A_LINE, StoriesSayEverything), &["expected one line for the event Healed"]);
-    let two_events = ["two events have the line \"  ", "Played { seat: "];
-    assert_says(&failure(HIDES_THE_PLAYER, StoriesSayEverything), &two_events);
-    let unseen = ["sees what the story does not say", "plays"];
-    assert_says(&failure(DRAWS_SILENTLY, StoriesSayEverything), &unseen);
-}
-
-#[test]
-fn a_card_that_the_wrong_player_misses_is_caught() {
-    let failure = failure(MISSES_FOR_THE_FOE, CardsCanBeMissed);
-    assert_says(&failure, &["without ", "other players miss the card, too"]);
 }
 
 /// Without this test, the others would prove nothing: a mutant might be detected only because it is wrapped.
