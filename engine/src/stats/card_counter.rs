@@ -464,28 +464,20 @@ mod tests {
         assert_eq!(counted, by_hand, "{players} players, {n_sides} sides");
     }
 
-    /// Every seat has the side at its index, the same in every game.
-    fn check_fixed(players: usize, n_sides: usize, seats: &[usize]) {
-        check(players, n_sides, Some(seats.to_vec()), &|seat, _| seats.get(seat.index()).copied());
-    }
-
     #[test]
-    fn games_without_sides_are_counted_as_defined() {
-        for players in [2, 5, 8] {
-            check_fixed(players, 0, &[0, 1, 2, 3, 4, 5, 6, 7][..players]);
+    fn fixed_shared_and_changing_sides_are_counted_as_defined() {
+        // Every seat has the side at its index, the same in every game.
+        for (players, n_sides, seats) in [
+            (2, 0, &[0, 1][..]),
+            (5, 0, &[0, 1, 2, 3, 4]),
+            (8, 0, &[0, 1, 2, 3, 4, 5, 6, 7]),
+            (3, 3, &[0, 1, 2]),
+            (3, 3, &[2, 0, 1]),
+            (3, 2, &[0, 1]),
+            (3, 3, &[2, 0, 2]),
+        ] {
+            check(players, n_sides, Some(seats.to_vec()), &|seat, _| seats.get(seat.index()).copied());
         }
-    }
-
-    #[test]
-    fn a_side_for_each_seat_is_counted_as_defined() {
-        check_fixed(3, 3, &[0, 1, 2]);
-        check_fixed(3, 3, &[2, 0, 1]);
-        check_fixed(3, 2, &[0, 1]);
-    }
-
-    #[test]
-    fn changing_and_shared_sides_are_counted_as_defined() {
-        check_fixed(3, 3, &[2, 0, 2]);
         check(4, 3, None, &|_, rng| [Some(0), Some(1), Some(2), None][rng.below(4)]);
     }
 }

@@ -79,6 +79,8 @@ mod tests {
         ] {
             assert_eq!(word(Some(p), 0.95), expected, "{p}");
         }
+        let level = Level::default();
+        assert_eq!(Certainty::of_p(Some(level.alpha()), level), Certainty::Unclear);
         assert_eq!(word(None, 0.95), "unclear");
         // A stricter level is never undercut.
         assert_eq!([0.000_5, 0.000_05].map(|p| word(Some(p), 0.9999)), ["unclear", "certain"]);

@@ -235,6 +235,7 @@ mod tests {
         close(between, 11.241_666_67, 1e-8);
         close(within, 6.263_888_89, 1e-8);
         close((between - within) / (between + 3.0 * within), 0.165_741_8, 1e-6);
+        assert_eq!([mean_squares(sums, 1, 24), mean_squares(sums, 24, 1)], [None; 2]);
     }
 
     #[test]

@@ -204,14 +204,16 @@ mod tests {
 
     #[test]
     fn a_step_has_the_requested_length() {
-        // By hand: one feature, two games; gradients 2 ± 1, rewards 1 and 0. Information 1 (plus regularisation
-        // 0.005), gradient ½, direction ½/1.005, step length √(2·0.02/(¼/1.005)).
+        // By hand: one feature, two games; gradients 4 ± 2, rewards 1 and 0. Information 4 (plus regularisation
+        // 4·0.005), gradient 1, direction 1/4.02, step length √(2·0.02·4.02).
         let mut ascent = Ascent::new(vec![0.0]);
-        let mut gradients = Gradients::new(1);
-        gradients.add(&[3.0], 1.0);
-        gradients.add(&[1.0], 0.0);
+        let (mut gradients, mut other) = (Gradients::new(1), Gradients::new(1));
+        gradients.add(&[2.0], 0.0);
+        other.add(&[6.0], 1.0);
+        gradients.merge(&other);
         ascent.step([gradients], 0.02);
-        close(ascent.weights[0], (0.04 / 1.005_f64).sqrt(), 1e-12);
+        close(ascent.weights[0], (0.04 / 4.02_f64).sqrt(), 1e-12);
+        close(ascent.reach()[0], 0.04 / 4.02 * 4.0, 1e-12);
         // Games that all end alike, and no games at all, change nothing.
         for rewards in [&[1.0, 1.0][..], &[]] {
             let (mut same, mut gradients) = (ascent.clone(), Gradients::new(1));

@@ -398,6 +398,9 @@ mod tests {
         let huge = 100_000_000_000_000;
         let vast = sums((0..1_000).map(|game| (huge + (game % 2) * 1_000_000_000, huge)));
         close(vast.ratio_error(1).unwrap(), 0.5e9 / 1e14 / 999.0_f64.sqrt(), 1e-2);
+        // Squares around the mean, in units of ¼·far²: 1 + 1 + 1 + 9.
+        let far = 9_000_000_000_000_000_000;
+        close(sums([far, far, far, -far].map(|x| (x, 1))).deviation(1).unwrap(), 9e18, 1e-12);
     }
 
     #[test]

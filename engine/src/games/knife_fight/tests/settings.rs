@@ -4,9 +4,9 @@ use super::duel::duel;
 use super::walks::all_settings;
 use super::{BLACK, RED, house, rank, tree_of};
 use crate::games::check;
-use crate::games::knife_fight::{KnifeFight, Phase, Rank};
+use crate::games::knife_fight::{Hand, KnifeFight, Phase, Rank};
 use crate::model::settings::Allowed;
-use crate::model::{ChanceStreams, Game, Outcome};
+use crate::model::{ChanceStreams, Game, Moves, Outcome};
 
 #[test]
 fn the_bleed_is_the_damage_sum_divided_and_rounded() {
@@ -80,6 +80,21 @@ fn a_missing_card_becomes_the_number_nearest_the_mean_of_the_others() {
         assert_eq!((missing.decks[0], missing.rules.decks[0]), (game.decks[0], game.rules.decks[0]));
     }
     assert!(house("black 4×ten 2×jack").without(rank("ten").index(), BLACK).is_none());
+}
+
+#[test]
+fn a_hand_lists_each_rank_once_whatever_its_copies() {
+    for held in Rank::all() {
+        for copies in 1..=12 {
+            let cards = std::iter::repeat_n(held, copies).chain([Rank::QUEEN, rank("ace")]);
+            let hand: Hand = cards.collect();
+            let expected: Vec<Rank> =
+                Rank::all().filter(|own| [rank("ace"), Rank::QUEEN, held].contains(own)).collect();
+            assert_eq!(hand.ranks().collect::<Vec<_>>(), expected, "{copies} {}", held.id());
+            assert_eq!((0..hand.len()).map(|nth| hand.nth(nth)).collect::<Vec<_>>(), expected);
+            assert_eq!(hand.n_cards(), copies + 2);
+        }
+    }
 }
 
 #[test]
