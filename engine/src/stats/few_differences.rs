@@ -124,6 +124,15 @@ mod tests {
         close(low, 0.01 - (0.005_195_f64.powi(2) + 0.003_682_f64.powi(2)).sqrt(), 1e-3);
         close(high, 0.018_312, 1e-4);
         assert!(pairs(10, 0).sequence(SHARE, 1_000, level()).is_some_and(|interval| interval.low > 0.0));
+        // If many of 60 pairs go up, fewer can go down: the formula in Python, with the bounds of Clopper & Pearson from sums
+        // of binomial probabilities.
+        let mut many = Paired::default();
+        for (games, a, b) in [(20, 0, 1), (5, 1, 0), (20, 1, 1), (15, 0, 0)] {
+            many.add_games(games, Ratio::of(a, 1), Ratio::of(b, 1));
+        }
+        let Interval { low, high } = many.difference(SHARE, level()).interval.expect("an interval");
+        close(low, 0.080_704_153_95, 1e-7);
+        close(high, 0.405_274_759_44, 1e-7);
     }
 
     #[test]

@@ -182,6 +182,12 @@ mod tests {
             close(found.low, ends[0], 1e-8);
             close(found.high, ends[1], 1e-8);
             assert!((shares.p_value(error) < 0.05) == (ends[0] > 0.0) && !shares.are_many());
+            // A standard error that is twice that of independent seats doubles the reach.
+            if ends[0] > 0.0 {
+                let [wider, centre] =
+                    [shares.interval(2.0 * error, 0.05).expect("wider").low, shares.difference()];
+                close(centre - wider, 2.0 * (centre - found.low), 1e-9);
+            }
         }
     }
 }
