@@ -182,11 +182,17 @@ mod tests {
             close(found.low, ends[0], 1e-8);
             close(found.high, ends[1], 1e-8);
             assert!((shares.p_value(error) < 0.05) == (ends[0] > 0.0) && !shares.are_many());
-            // A standard error that is twice that of independent seats doubles the reach.
+            // Twice the standard error of independent seats doubles the reach. Other strata widen it by −ln 0.025 unseen events of
+            // each share, added in squares.
             if ends[0] > 0.0 {
-                let [wider, centre] =
-                    [shares.interval(2.0 * error, 0.05).expect("wider").low, shares.difference()];
-                close(centre - wider, 2.0 * (centre - found.low), 1e-9);
+                let (centre, hidden) =
+                    (shares.difference(), 0.025_f64.ln() * (1.0 / real(with.1) + 1.0 / real(without.1)));
+                let open = TwoShares::of(&[((&row, &side), 1.0)], true);
+                let reach = |shares: &TwoShares, error| {
+                    centre - shares.interval(error, 0.05).expect("an interval").low
+                };
+                close(reach(&shares, 2.0 * error), 2.0 * (centre - found.low), 1e-9);
+                close(reach(&open, error), (centre - found.low).hypot(hidden), 1e-9);
             }
         }
     }
