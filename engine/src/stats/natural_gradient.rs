@@ -211,6 +211,9 @@ mod tests {
         gradients.add(&[2.0], 0.0);
         other.add(&[6.0], 1.0);
         gradients.merge(&other);
+        let mut whole = Gradients::new(1);
+        [([2.0], 0.0), ([6.0], 1.0)].iter().for_each(|(gradient, reward)| whole.add(gradient, *reward));
+        assert_eq!(gradients, whole);
         ascent.step([gradients], 0.02);
         close(ascent.weights[0], (0.04 / 4.02_f64).sqrt(), 1e-12);
         close(ascent.reach()[0], 0.04 / 4.02 * 4.0, 1e-12);
