@@ -31,7 +31,8 @@ pub const COLUMNS: &[Column] = &[
     Column::count(
         "informative",
         "number of games or deals that the figure rests on, if its report is among the tables",
-    ),
+    )
+    .only_in_json(),
     Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
     Column::of(
         "old_number",

@@ -22,10 +22,10 @@ pub const COLUMNS: &[Column] = &[
     Column::count(
         "copies",
         "copies in the deck at the start; empty if the number differs between seats or games",
-    ),
+    ).only_in_json(),
     Column::count("seat_games", "number of (game, seat) pairs of the side"),
     Column::count("with_event", "number of these with the event at least once"),
-    Column::share("event_rate", "with_event / seat_games"),
+    Column::share("event_rate", "with_event / seat_games").only_in_json(),
     Column::of("occurrences_per_game", "occurrences of the event per game, over all seats of the side"),
     Column::share("win_share_with", "win share of the seats with the event"),
     Column::share("win_share_without", "win share of the seats without the event"),
@@ -45,31 +45,31 @@ pub const COLUMNS: &[Column] = &[
         "joint_low",
         "lower end of an interval of `difference` that holds together with those of all rows with the same event and side \
          (Bonferroni). Use it for the highest and the lowest of many cards",
-    ),
-    Column::difference("joint_high", "upper end of this interval"),
-    Column::p_value("p_value", "two-sided p-value for no difference"),
+    ).only_in_json(),
+    Column::difference("joint_high", "upper end of this interval").only_in_json(),
+    Column::p_value("p_value", "two-sided p-value for no difference").only_in_json(),
     Column::p_value(
         "q_value",
         "Benjamini-Hochberg q-value over all rows with the same event and side. Of these rows with q below 0.05, on \
          average at most 5 in 100 differ by chance alone (false discovery rate). This does not hold for rows that are \
          picked from several events or sides",
     ),
-    Column::words("method", "interval method"),
+    Column::words("method", "interval method").only_in_json(),
     Column::count(
         "informative",
         "least number of seats that are expected to win with the event, to lose with it, to win without it or to lose \
          without it, if the event does not matter",
-    ),
-    Column::share("score_with", "mean score of the seats with the event, as in `win_rates.csv`"),
-    Column::share("score_without", "mean score of the seats without the event"),
-    Column::difference("score_difference", "the same as `difference`, of the score instead of the win share").signed(),
-    Column::difference("score_difference_low", "lower end of the interval of `score_difference`"),
-    Column::difference("score_difference_high", "upper end of the interval of `score_difference`"),
-    Column::words("score_difference_method", "interval method of `score_difference`"),
+    ).only_in_json(),
+    Column::share("score_with", "mean score of the seats with the event, as in `win_rates.csv`").only_in_json(),
+    Column::share("score_without", "mean score of the seats without the event").only_in_json(),
+    Column::difference("score_difference", "the same as `difference`, of the score instead of the win share").only_in_json().signed(),
+    Column::difference("score_difference_low", "lower end of the interval of `score_difference`").only_in_json(),
+    Column::difference("score_difference_high", "upper end of the interval of `score_difference`").only_in_json(),
+    Column::words("score_difference_method", "interval method of `score_difference`").only_in_json(),
     Column::count(
         "score_informative",
         "as `informative`, of the score; at most the number of seats with or without the event in games with a winner",
-    ),
+    ).only_in_json(),
 ];
 
 /// The report.

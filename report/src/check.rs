@@ -8,7 +8,7 @@ pub const NAME: &str = "check";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
+    Column::key("game", "id of the game").only_in_json(),
     Column::numbered("players", "number of players"),
     Column::key("config", "config argument"),
     Column::key("target", "address of the figure"),
@@ -22,9 +22,10 @@ pub const COLUMNS: &[Column] = &[
     Column::words("lineup_verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
     Column::words("rule", "rule that combines line-ups: `all`, `any` or `any-all`"),
     Column::words("verdict", "verdict for the target"),
-    Column::count("games_more", "about how many more games would decide; empty if decided or unknown"),
-    Column::words("method", "interval method, if the report of the figure has one"),
-    Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
+    Column::count("games_more", "about how many more games would decide; empty if decided or unknown")
+        .only_in_json(),
+    Column::words("method", "interval method, if the report of the figure has one").only_in_json(),
+    Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
     Column::words(
         "target_group",
         "group of the target, such as `any/fair-sides`; a group has a row of its own, with its name as `target`, `any` or \
@@ -33,7 +34,8 @@ pub const COLUMNS: &[Column] = &[
     Column::count(
         "informative",
         "number of games or deals that the figure rests on, if its report counts them",
-    ),
+    )
+    .only_in_json(),
 ];
 
 /// The report.

@@ -25,7 +25,7 @@ pub const COLUMNS: &[Column] = &[
     Column::of(
         "variance_reduction",
         "how many times as many unpaired games would be needed for the same precision",
-    ),
+    ).only_in_json(),
     Column::words("method", "interval method"),
     Column::words("unit", "unit of `a`, `b` and `delta`: `share`, `rounds`, …"),
     Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
@@ -33,7 +33,7 @@ pub const COLUMNS: &[Column] = &[
         "informative",
         "number of pairs of games that `delta` rests on: those in which the two games differ in the figure, or, \
          of a share, do not change as in most pairs, if these are fewer",
-    ),
+    ).only_in_json(),
 ];
 
 /// The report.
@@ -101,7 +101,7 @@ pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
             vec![
                 Cell::text(game),
                 Cell::Count(players as u64),
-                Cell::text(&figure.address),
+                Cell::text(figure.id.to_string()),
                 cell(difference.a),
                 cell(difference.b),
                 cell(difference.delta),
@@ -124,6 +124,7 @@ pub fn table(params: &Params<'_>, pairs: &PlayedPairs) -> Table {
 mod tests {
     use super::*;
     use undercard_engine::model::{MetricKind, Ratio};
+    use undercard_engine::stats::FigureId;
     use undercard_engine::stats::certainty::Certainty;
     use undercard_engine::stats::compared::Figure;
     use undercard_engine::stats::paired::Paired;
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn p_is_corrected_for_the_number_of_figures() {
         let figure = |nth: usize| Figure {
-            address: format!("metrics/{nth}"),
+            id: FigureId::Metric(nth.to_string()),
             unit: "share",
             kind: MetricKind::Share,
             parts: 1,

@@ -12,9 +12,6 @@ use undercard_engine::stats::paired::{Difference, Paired, Scale};
 /// The report's name.
 pub const NAME: &str = "impact";
 
-/// The columns that have addresses, the default first. The others are those of `card_impact.csv`.
-pub const FIGURES: [&str; 2] = ["ablation", "score_ablation"];
-
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
@@ -24,26 +21,26 @@ pub const COLUMNS: &[Column] = &[
     Column::count(
         "copies",
         "copies in the deck at the start; empty if the number differs between seats or games",
-    ),
-    Column::words("event", "event of `event_difference`"),
+    ).only_in_json(),
+    Column::words("event", "event of `event_difference`").only_in_json(),
     Column::difference(
         "event_difference",
         "win share of the seats with the event − that of the others; an association, not an effect",
-    ).signed(),
-    Column::difference("event_difference_low", "lower end of its interval"),
-    Column::difference("event_difference_high", "upper end of its interval"),
-    Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
-    Column::count("event_informative", "number of seats that `event_difference` rests on, as in `card_impact.csv`"),
+    ).only_in_json().signed(),
+    Column::difference("event_difference_low", "lower end of its interval").only_in_json(),
+    Column::difference("event_difference_high", "upper end of its interval").only_in_json(),
+    Column::p_value("event_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(),
+    Column::count("event_informative", "number of seats that `event_difference` rests on, as in `card_impact.csv`").only_in_json(),
     Column::difference(
         "opening_difference",
         "win share of the seats that were dealt the card − that of the others, as in `card_impact.csv`: what the card \
          adds to the chance to win compared with an average other card, because the shuffle decides who gets it. Empty \
          if the opening is not shuffled; an association, not an effect, if it is not dealt before the first decision",
-    ).signed(),
-    Column::difference("opening_difference_low", "lower end of its interval"),
-    Column::difference("opening_difference_high", "upper end of its interval"),
-    Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`"),
-    Column::count("opening_informative", "number of seats that `opening_difference` rests on, as in `card_impact.csv`"),
+    ).only_in_json().signed(),
+    Column::difference("opening_difference_low", "lower end of its interval").only_in_json(),
+    Column::difference("opening_difference_high", "upper end of its interval").only_in_json(),
+    Column::p_value("opening_q_value", "Benjamini-Hochberg q-value, as in `card_impact.csv`").only_in_json(),
+    Column::count("opening_informative", "number of seats that `opening_difference` rests on, as in `card_impact.csv`").only_in_json(),
     Column::share("win_share", "win share of the seats"),
     Column::share("win_share_without", "win share of the seats in the same games with the replacement"),
     Column::difference("ablation", "win_share − win_share_without; empty for a card that cannot be replaced").signed(),
@@ -52,25 +49,25 @@ pub const COLUMNS: &[Column] = &[
     Column::p_value(
         "p_value",
         "p-value for no difference; empty if the number of games was not fixed beforehand",
-    ),
+    ).only_in_json(),
     Column::p_value("p_holm", "p-value, Holm-corrected over all rows that have a p-value"),
     Column::count("changed", "number of games in which the replacement changes the seats' share of the win"),
     Column::of(
         "variance_reduction",
         "how many times as many unpaired games would be needed for the same precision",
-    ),
-    Column::words("method", "interval method of `ablation`"),
+    ).only_in_json(),
+    Column::words("method", "interval method of `ablation`").only_in_json(),
     Column::words(
         "disagree",
         "reason why significant differences have opposite signs: `event` (the course of the game determines which players have the event, so that difference is not an effect), `baseline` (`opening` compares with an average other card in the \
          opening hand, `ablation` with the replacement for the whole game), or `both`",
-    ),
-    Column::share("score", "mean score of the seats, as in `win_rates.csv`"),
-    Column::share("score_without", "mean score of the seats in the same games with the replacement"),
+    ).only_in_json(),
+    Column::share("score", "mean score of the seats, as in `win_rates.csv`").only_in_json(),
+    Column::share("score_without", "mean score of the seats in the same games with the replacement").only_in_json(),
     Column::difference("score_ablation", "score − score_without; empty for a card that cannot be replaced").signed(),
     Column::difference("score_ablation_low", "lower end of its interval"),
     Column::difference("score_ablation_high", "upper end of its interval"),
-    Column::words("score_ablation_method", "interval method of `score_ablation`"),
+    Column::words("score_ablation_method", "interval method of `score_ablation`").only_in_json(),
 ];
 
 /// The report.

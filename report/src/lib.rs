@@ -22,6 +22,8 @@ pub mod disk;
 pub mod escape;
 pub mod export;
 #[doc(hidden)]
+pub mod figures;
+#[doc(hidden)]
 pub mod game_length;
 #[doc(hidden)]
 pub mod games;
@@ -85,8 +87,9 @@ pub mod writer_lock;
 use page::views::View;
 pub use result_file::ResultFile;
 #[doc(hidden)]
-pub use results::{Results, addresses, addresses_with_meanings, is_difference};
+pub use results::{NamedFigure, Results, figures};
 pub use table::{Cell, Column, ColumnType, Figure, Table};
+pub use undercard_engine::stats::FigureId;
 
 /// A report: a table that a command writes as a CSV file, and its section on a page. To add one, write its file and its
 /// line in [`REPORTS`].
@@ -118,6 +121,7 @@ pub const REPORTS: &[&Report] = &[
     &games::SEATS,
     &games::METRICS,
     &games::CARDS,
+    &figures::REPORT,
     &compare::REPORT,
     &impact::REPORT,
     &panel::REPORT,
@@ -139,7 +143,9 @@ pub const REPORTS: &[&Report] = &[
 
 /// Every table that a result can have, with its columns, in the order of the documentation.
 pub fn all_tables() -> impl Iterator<Item = (&'static str, &'static [Column])> {
-    let is_other = |name| name == runs::NAME || games::LISTS.iter().any(|list| list.name == name);
+    let is_other = |name| {
+        [runs::NAME, figures::NAME].contains(&name) || games::LISTS.iter().any(|list| list.name == name)
+    };
     let in_results = REPORTS.iter().filter(move |report| !is_other(report.name));
     in_results.map(|report| (report.name, report.columns))
 }
@@ -157,8 +163,8 @@ pub fn tables(results: &Results<'_>) -> Vec<Table> {
     REPORTS.iter().filter_map(|report| report.of_run).map(|table| table(results)).collect()
 }
 
-/// The figure at an address such as `win_rates/seat/0`.
+/// A figure of some tables.
 #[must_use]
-pub fn figure<'t>(tables: &'t [Table], address: &str) -> Option<Figure<'t>> {
-    tables.iter().find_map(|table| table.figure(address))
+pub fn figure<'t>(tables: &'t [Table], id: &FigureId) -> Option<Figure<'t>> {
+    tables.iter().find_map(|table| table.figure(id))
 }

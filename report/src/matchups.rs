@@ -15,7 +15,7 @@ pub const NAME: &str = "matchups";
 pub const COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::words("kind", "what the members are: `bot`, `character` or `deck`"),
+    Column::words("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(),
     Column::key("competitor", "member whose score is given"),
     Column::key("opponent", "its opponent"),
     Column::count("deals", "number of deals, each played twice"),
@@ -36,16 +36,18 @@ pub const COLUMNS: &[Column] = &[
          another if it lies above 0.5",
     ),
     Column::share("joint_high", "upper end of this interval"),
-    Column::count("deals_0", "two seats: deals in which the competitor scored 0"),
-    Column::count("deals_0_5", "two seats: deals in which it scored 0.5"),
-    Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws"),
-    Column::count("deals_1_5", "two seats: deals in which it scored 1.5"),
-    Column::count("deals_2", "two seats: deals in which it scored 2"),
-    Column::words("method", "interval method"),
+    Column::count("deals_0", "two seats: deals in which the competitor scored 0").only_in_json(),
+    Column::count("deals_0_5", "two seats: deals in which it scored 0.5").only_in_json(),
+    Column::count("deals_1", "two seats: deals in which it scored 1: one win each, or two draws")
+        .only_in_json(),
+    Column::count("deals_1_5", "two seats: deals in which it scored 1.5").only_in_json(),
+    Column::count("deals_2", "two seats: deals in which it scored 2").only_in_json(),
+    Column::words("method", "interval method").only_in_json(),
     Column::count(
         "informative",
         "number of deals that `score` rests on: those that differ from the most common score of a deal",
-    ),
+    )
+    .only_in_json(),
 ];
 
 /// The report.
@@ -77,9 +79,9 @@ pub const RATINGS: &str = "ratings";
 pub const RATINGS_COLUMNS: &[Column] = &[
     Column::key("game", "id of the game"),
     Column::numbered("players", "number of players"),
-    Column::key("kind", "what the members are: `bot`, `character` or `deck`"),
+    Column::key("kind", "what the members are: `bot`, `character` or `deck`").only_in_json(),
     Column::key("competitor", "name of the member"),
-    Column::count("games", "games of the member"),
+    Column::count("games", "games of the member").only_in_json(),
     Column::share("score", "mean score per game"),
     Column::of(
         "elo",
@@ -92,11 +94,11 @@ pub const RATINGS_COLUMNS: &[Column] = &[
          deals if fewer than 30 of its deals differ, so the interval is wide, not empty, where `informative` is small",
     ),
     Column::of("elo_high", "upper end of its interval"),
-    Column::words("method", "interval method of `elo`"),
+    Column::words("method", "interval method of `elo`").only_in_json(),
     Column::count(
         "informative",
         "number of deals that differ from the most common score, in the pair of the member that has the fewest",
-    ),
+    ).only_in_json(),
     Column::share(
         "nash",
         "share of the Nash mix; among several equilibria, the one with the highest entropy",
@@ -212,7 +214,7 @@ pub fn table(params: &Params<'_>, meetings: &Meetings) -> Table {
     let all = (0..members.len()).flat_map(|row| (0..members.len()).map(move |column| (row, column)));
     for (row, column) in all {
         let Some(head_to_head) = meetings.between(row, column) else { continue };
-        let wins = |parts: u64| Cell::Share(Some(real(parts) / f64::from(SHARE)));
+        let wins = |parts: u64| Cell::sum(Some(real(parts) / f64::from(SHARE)));
         let mut cells = params.row();
         cells.extend([Cell::text(&members[row]), Cell::text(&members[column])]);
         cells.extend([head_to_head.deals.count(), head_to_head.games()].map(Cell::Count));

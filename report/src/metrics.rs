@@ -5,7 +5,8 @@ use super::plain::capitalized;
 use super::results::length_sums;
 use super::table::fixed;
 use super::{Cell, Column, Report, Results, Table};
-use undercard_engine::stats::{Estimate, Interval, Sums, real};
+use undercard_engine::stats::choice::Kind;
+use undercard_engine::stats::{Estimate, Interval, Method, Sums, real};
 
 /// The report's name.
 pub const NAME: &str = "metrics";
@@ -23,6 +24,7 @@ pub const COLUMNS: &[Column] = &[
     Column::words("unit", "unit of the value"),
     Column::words("meaning", "meaning of the figure"),
     Column::INFORMATIVE,
+    Column::words("method", "interval method"),
 ];
 
 /// The two parts of the id of a metric.
@@ -65,13 +67,6 @@ pub const REPORT: Report = Report {
         ..View::PLAIN
     }),
 };
-
-/// Its interval methods; the report has no column for them.
-pub const METHODS: &str = "A share of games has a `wilson` interval, a mean per game `t`, a ratio of two totals \
-                           `ratio`, and a quantile of the length `order-statistics`; a standard deviation and a maximum \
-                           have no interval. If the number of games was not fixed beforehand, all intervals are \
-                           confidence sequences. A mean or ratio with fewer than 30 informative games has none, \
-                           except a mean length, which is `constant` if all games have the same length; a ratio that is a share has a `wilson` interval then.";
 
 /// The row of a metric without items.
 fn row<'t>(table: &'t Table, measure: &str) -> Option<&'t Vec<Cell>> {
@@ -163,19 +158,23 @@ pub fn table(results: &Results<'_>) -> Table {
     let unit = results.schema.unit;
     let lengths = length_sums(&tally.lengths);
     let mut rows = Vec::new();
-    let mut add =
-        |metric: &str, cells: [Cell; 3], (n, informative): (&Sums, u64), unit: &str, meaning: &str| {
-            let mut row = results.row();
-            row.extend(parts(metric).map(Cell::text));
-            row.extend(cells);
-            row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
-            row.extend([unit, meaning].map(Cell::text));
-            row.push(Cell::Count(informative));
-            rows.push(row);
-        };
-    let means = |estimate: Estimate| Cell::means(&estimate);
+    let mut add = |metric: &str,
+                   (cells, method): ([Cell; 3], Option<Method>),
+                   (n, informative): (&Sums, u64),
+                   unit: &str,
+                   meaning: &str| {
+        let mut row = results.row();
+        row.extend(parts(metric).map(Cell::text));
+        row.extend(cells);
+        row.push(Cell::Count(u64::try_from(n.v).unwrap_or(0)));
+        row.extend([unit, meaning].map(Cell::text));
+        row.push(Cell::Count(informative));
+        row.push(Cell::method(method));
+        rows.push(row);
+    };
+    let means = |estimate: Estimate| (Cell::means(&estimate), estimate.method);
     let plain = |sums| (sums, Sums::informative(sums, 1));
-    let alone = |value: Option<f64>| [Cell::Mean(value), Cell::Empty, Cell::Empty];
+    let alone = |value: Option<f64>| ([Cell::Mean(value), Cell::Empty, Cell::Empty], None);
     add("length-mean", means(results.length(&lengths)), plain(&lengths), unit, "mean length of a game");
     add("length-sd", alone(lengths.deviation(1)), plain(&lengths), unit, "standard deviation of the length");
     for (metric, q, meaning) in [
@@ -183,23 +182,24 @@ pub fn table(results: &Results<'_>) -> Table {
         ("length-p50", 0.5, "median length"),
         ("length-p95", 0.95, "95th percentile of the length"),
     ] {
-        add(metric, means(results.quantile(q)), plain(&lengths), unit, meaning);
+        add(metric, means(results.basis().quantile(&tally.lengths, q)), plain(&lengths), unit, meaning);
     }
     add("length-max", alone(tally.lengths.longest().map(real)), plain(&lengths), unit, "longest game");
     for (metric, q, meaning) in MINUTES {
         let Some(minutes) = results.table_minutes else { continue };
-        let estimate = q.map_or_else(|| results.length(&lengths), |q| results.quantile(q));
+        let estimate =
+            q.map_or_else(|| results.length(&lengths), |q| results.basis().quantile(&tally.lengths, q));
         add(metric, means(scaled(estimate, minutes)), plain(&lengths), "minutes", meaning);
     }
     let decisions = "decisions with at least two legal actions, per game";
     add(
         "decisions-mean",
-        means(results.mean(&tally.decisions, 1)),
+        means(Kind::Mean.estimate(&tally.decisions, 1, results.basis())),
         plain(&tally.decisions),
         "decisions",
         decisions,
     );
-    let branching = means(results.ratio(&tally.branching, 1, false));
+    let branching = means(Kind::Ratio.estimate(&tally.branching, 1, results.basis()));
     add(
         "branching-mean",
         branching,
@@ -211,7 +211,7 @@ pub fn table(results: &Results<'_>) -> Table {
         let estimate = results.metric(metric, sums);
         let cells = if metric.unit == "share" { Cell::shares(&estimate) } else { Cell::means(&estimate) };
         let n = (sums, Results::informative(metric, sums));
-        add(&metric.id, cells, n, metric.unit, &metric.meaning);
+        add(&metric.id, (cells, estimate.method), n, metric.unit, &metric.meaning);
     }
     Table { name: NAME, columns: COLUMNS, rows }
 }

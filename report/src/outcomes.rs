@@ -72,7 +72,7 @@ pub(super) fn occurred(table: &Table) -> impl Iterator<Item = (String, &Vec<Cell
 #[must_use]
 pub fn table(results: &Results<'_>) -> Table {
     let row = |(kind, games): (&str, u64)| {
-        let estimate = results.share(games, results.tally.games);
+        let estimate = results.basis().rate(games, results.tally.games);
         let mut row = results.row();
         row.extend([Cell::text(kind), Cell::Count(games)]);
         row.extend(Cell::shares(&estimate));

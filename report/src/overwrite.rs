@@ -2,7 +2,7 @@
 
 use super::export::FILE_FORMATS;
 use super::result_file::{self, earlier};
-use super::{REPORTS, find, runs, stored};
+use super::{REPORTS, csv, find, runs, stored};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -146,7 +146,8 @@ fn is_own(path: &Path, kind: &str, sums: &BTreeMap<String, String>) -> bool {
     read.is_ok()
         && match kind {
             "csv" => path.file_stem().and_then(|name| find(name.to_str()?)).is_some_and(|report| {
-                let names: Vec<&str> = report.columns.iter().map(|column| column.name).collect();
+                let names = csv::places(report.columns).into_iter().map(|place| report.columns[place].name);
+                let names: Vec<&str> = names.collect();
                 let sum = sums.get(&result_file::file_name(report.name));
                 starts(&names.join(",")) && sum.is_none_or(|sum| *sum == result_file::sha256(&bytes))
             }),

@@ -5,7 +5,7 @@ use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
 use super::plain::capitalized;
-use super::{Cell, Column, Report, Table, compare, impact, metrics, outcomes, win_rates};
+use super::{Cell, Column, FigureId, Report, Table, compare, impact, metrics, outcomes, win_rates};
 use std::collections::BTreeSet;
 
 /// The report's name.
@@ -92,8 +92,8 @@ pub struct OfBot {
 /// A figure of every bot.
 #[derive(Clone, Debug)]
 pub struct PanelFigure {
-    /// Its address.
-    pub address: String,
+    /// Which figure.
+    pub id: FigureId,
     /// Its unit.
     pub unit: String,
     /// Whether it is a difference.
@@ -144,16 +144,18 @@ pub fn headline(tables: &[&Table], bot: &str) -> Vec<PanelFigure> {
     for table in tables {
         let Some((_, column)) = columns.iter().find(|(name, _)| *name == table.name) else { continue };
         for row in &table.rows {
-            // The figure of a comparison is an address itself.
-            let address = match table.name {
-                compare::NAME => table.written(row, "figure"),
-                _ => table.address(row),
+            // A comparison has the figures of both runs.
+            let id = match table.name {
+                compare::NAME => table.written(row, "figure").parse().ok(),
+                _ => table.id(row),
             };
-            let is_other = address.starts_with("win_rates/bot/")
-                || address.starts_with("metrics/") && address != "metrics/length-mean";
-            let Some(figure) = table.figure_in(row, column).filter(|_| !is_other) else { continue };
+            let is_wanted = |id: &FigureId| match id {
+                FigureId::Metric(_) => *id == FigureId::mean_length(),
+                _ => id.win_group() != Some("bot"),
+            };
+            let Some((id, figure)) = id.filter(is_wanted).zip(table.figure_in(row, column)) else { continue };
             figures.push(PanelFigure {
-                address,
+                id,
                 unit: figure.unit.into(),
                 is_difference: matches!(table.name, compare::NAME | impact::NAME),
                 bots: vec![OfBot {
@@ -177,7 +179,7 @@ pub fn table((game, players): (&str, usize), figures: &[PanelFigure]) -> Table {
             vec![
                 Cell::text(game),
                 Cell::Count(players as u64),
-                Cell::text(&figure.address),
+                Cell::text(figure.id.to_string()),
                 Cell::text(bot),
                 value.clone(),
                 end(ends.map(|(low, _)| low)),
@@ -203,7 +205,7 @@ mod tests {
                 ends: Some((*low, *high)),
             };
             let bots = ends.iter().map(bot).collect();
-            PanelFigure { address: String::new(), unit: unit.into(), is_difference, bots }.disagreement()
+            PanelFigure { id: FigureId::mean_length(), unit: unit.into(), is_difference, bots }.disagreement()
         };
         assert_eq!(figure("share", true, &[(0.001, 0.002), (-0.002, -0.001)]), Some("sign"));
         assert_eq!(figure("share", true, &[(0.001, 0.002), (-0.002, 0.001)]), None);

@@ -6,11 +6,9 @@
 //! [`SeatOrder`]).
 
 use undercard_engine::model::{Group, SeatOrder, StatSchema};
+use undercard_engine::stats::FigureId;
 
 const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-
-/// The columns of a row that are figures of the score.
-const SCORES: [&str; 3] = ["score", "score_ablation", "score_difference"];
 
 /// The name of a seat: `first player`, or `player 1`.
 #[must_use]
@@ -52,26 +50,14 @@ pub fn player(group: &str, key: &str, order: SeatOrder) -> String {
     }
 }
 
-/// The name of the figure at an address, without a capital letter unless it begins with a name: `Black wins`, `draws`,
-/// `mean length`, `joker in the opening hand`. An unknown address becomes its own words.
+/// The name of a figure, without a capital letter unless it begins with a name: `Black wins`, `draws`, `mean length`,
+/// `joker in the opening hand`.
 #[must_use]
-pub fn figure(address: &str, order: SeatOrder) -> String {
-    let (report, row) = address.split_once('/').unwrap_or(("", address));
-    let (row, column) = match row.rsplit_once('/') {
-        Some((row, column)) if SCORES.contains(&column) => (row, Some("score")),
-        _ => (row, None),
-    };
-    let parts: Vec<&str> = row.split('/').collect();
-    let of = |name: String, own: &str| match column {
-        Some(column) => format!("{name} ({column})"),
-        None => name + own,
-    };
-    match (report, &parts[..]) {
-        ("win_rates", [group, ..]) => {
-            let key = row.split_once('/').map_or("", |(_, key)| key);
-            of(player(group, key, order), " wins")
-        }
-        ("outcomes", [outcome]) => match *outcome {
+pub fn figure(id: &FigureId, order: SeatOrder) -> String {
+    let name = match id {
+        FigureId::WinRate { group, key, is_score: true } => player(group, key, order),
+        FigureId::WinRate { group, key, .. } => format!("{} wins", player(group, key, order)),
+        FigureId::Outcome(outcome) => match *outcome {
             "win" => "one winner".into(),
             "shared" => "shared wins".into(),
             "draw" => "draws".into(),
@@ -79,18 +65,23 @@ pub fn figure(address: &str, order: SeatOrder) -> String {
             "stalemate" => "stalemates".into(),
             other => words(other),
         },
-        ("metrics", [metric]) => metric_name(metric, order),
-        ("impact", [card, side]) => of(format!("worth of {}{}", words(card), for_side(side)), ""),
-        ("card_impact", [card, side, event]) => {
-            let event = if *event == "opening" { "in the opening hand".into() } else { words(event) };
-            of(format!("{} {event}{}", words(card), for_side(side)), "")
+        FigureId::Metric(metric) => metric_name(metric, order),
+        FigureId::CardWorth { card, side, .. } => format!("worth of {}{}", words(card), for_side(side)),
+        FigureId::CardEvent { card, side, event, .. } => {
+            let event = if event == "opening" { "in the opening hand".into() } else { words(event) };
+            format!("{} {event}{}", words(card), for_side(side))
         }
-        ("matchups", _) => match row.split_once('/') {
-            Some((one, other)) => format!("{} against {}", words_of_file(one), words_of_file(other)),
-            None => words(row),
-        },
-        _ => of(words(row), ""),
-    }
+        FigureId::Matchup { one, other } => {
+            format!("{} against {}", words_of_file(one), words_of_file(other))
+        }
+    };
+    if id.is_score() { format!("{name} (score)") } else { name }
+}
+
+/// The name of the figure at an address; a text that is none stays as it is.
+#[must_use]
+pub fn addressed(address: &str, order: SeatOrder) -> String {
+    address.parse().map_or_else(|_| address.to_owned(), |id| figure(&id, order))
 }
 
 /// A text about seats, for people who play.
@@ -143,13 +134,10 @@ pub fn setting(key: &str) -> String {
 /// that each have their own side or character, and a bot that plays all seats. `n_bots` is the number of different
 /// seats' bots.
 #[must_use]
-pub fn repeats(address: &str, schema: &StatSchema, n_bots: usize) -> bool {
-    let Some((group, key)) = address.strip_prefix("win_rates/").and_then(|row| row.split_once('/')) else {
-        return false;
-    };
-    key.ends_with("/score")
-        || (group == "seat" && own_sides(schema).is_some())
-        || (group == "bot" && n_bots < 2)
+pub fn repeats(id: &FigureId, schema: &StatSchema, n_bots: usize) -> bool {
+    id.win_group().is_some_and(|group| {
+        id.is_score() || (group == "seat" && own_sides(schema).is_some()) || (group == "bot" && n_bots < 2)
+    })
 }
 
 /// The player's side of a card's figure, if it is not that of all players.
@@ -243,11 +231,11 @@ mod tests {
             ("card_impact/joker/all/opening", "joker in the opening hand"),
             ("matchups/medic/strategies/mine.toml", "medic against mine"),
             ("", ""),
-            ("other/thing", "thing"),
+            ("any/fair-sides", "any/fair-sides"),
         ] {
-            assert_eq!(figure(address, SeatOrder::InTurn), name, "{address}");
+            assert_eq!(addressed(address, SeatOrder::InTurn), name, "{address}");
         }
-        assert_eq!(figure("win_rates/seat/0", SeatOrder::AtOnce), "player 1 wins");
+        assert_eq!(addressed("win_rates/seat/0", SeatOrder::AtOnce), "player 1 wins");
         assert_eq!(seat(99, SeatOrder::InTurn), "player 100");
     }
 }

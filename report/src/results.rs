@@ -2,15 +2,13 @@
 
 use super::{Cell, Column, tables};
 use undercard_engine::model::{MetricKind, MetricSpec, SHARE, Seats, StatSchema};
-use undercard_engine::stats::confidence_sequence::{asymptotic, beta_binomial};
+use undercard_engine::stats::choice::{Basis, Kind};
 use undercard_engine::stats::impact_estimate::ImpactEstimate;
 use undercard_engine::stats::lengths::Lengths;
-use undercard_engine::stats::quantile::{quantile, quantile_sequence};
-use undercard_engine::stats::rate::clopper_pearson;
 use undercard_engine::stats::ratio_sums::RateMethod;
 use undercard_engine::stats::shard::Shard;
 use undercard_engine::stats::tally::Tally;
-use undercard_engine::stats::{Estimate, INFORMATIVE, Interval, Level, Method, Sums, real};
+use undercard_engine::stats::{Estimate, FigureId, Interval, Level, Method, Sums, real};
 
 /// The finished statistics of a run.
 #[derive(Clone, Copy, Debug)]
@@ -49,26 +47,21 @@ impl Results<'_> {
         vec![Cell::text(self.game), Cell::Count(self.players as u64)]
     }
 
-    /// The share `count / n`, with its interval.
-    pub(super) fn share(&self, count: u64, n: u64) -> Estimate {
-        let fixed = Sums { x: count.into(), v: n.into(), ..Sums::default() }.share(self.rate, self.level);
-        match fixed.value {
-            Some(value) if !self.fixed => {
-                Estimate::new(value, beta_binomial(count, n, self.level), Method::BetaBinomialCs)
-            }
-            _ => fixed,
-        }
+    /// What all intervals have in common.
+    pub(super) const fn basis(&self) -> Basis {
+        let Self { level, rate, fixed, planned, .. } = *self;
+        Basis { level, rate, fixed, planned }
     }
 
     /// The win share of the sums x = parts of wins and v = seats, with its interval.
     pub(super) fn wins(&self, sums: &Sums) -> Estimate {
-        self.part_of_wins(sums, sums.informative_share(SHARE))
+        self.score(sums, sums.informative_share(SHARE))
     }
 
     /// The mean score of the sums x = parts of wins and v = seats, with its interval; `informative` is the number of games
     /// that it rests on.
     pub(super) fn score(&self, sums: &Sums, informative: u64) -> Estimate {
-        self.part_of_wins(sums, informative)
+        Kind::Wins { informative }.estimate(sums, SHARE, self.basis())
     }
 
     /// The score of all seats together, which is the same in every game.
@@ -77,81 +70,29 @@ impl Results<'_> {
         Estimate::new(score, Interval::new(score, score), Method::Constant)
     }
 
-    fn part_of_wins(&self, sums: &Sums, informative: u64) -> Estimate {
-        if sums.is_all_or_nothing(SHARE) {
-            return self.share(u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0), sums.n);
-        }
-        let is_single = sums.v == i128::from(sums.n);
-        if !self.fixed {
-            let error = if is_single { sums.standard_error(SHARE) } else { sums.ratio_error(SHARE) };
-            return self.share_sequence(sums, SHARE, error, informative);
-        }
-        if is_single {
-            sums.fractional_score(SHARE, informative, self.level)
-        } else {
-            sums.clustered_score(SHARE, informative, self.level)
-        }
-    }
-
     /// The win share of all seats together: an even part of the share of games that are won.
     pub(super) fn wins_of_all(&self, sums: &Sums) -> Estimate {
         let won = u64::try_from(sums.x / i128::from(SHARE)).unwrap_or(0);
-        let (all, even) = (self.share(won, sums.n), 1.0 / real(self.players.max(1) as u64));
+        let (all, even) = (self.basis().rate(won, sums.n), 1.0 / real(self.players.max(1) as u64));
         let interval = all.interval.and_then(|ends| Interval::new(even * ends.low, even * ends.high));
         Estimate { value: all.value.map(|share| even * share), interval, ..all }
     }
 
-    /// The mean length of a game, with its interval. If all games have the same length, few of the games that were not
-    /// played can differ, and their lengths lie between 0 and that of the longest possible game.
+    /// The mean length of a game, with its interval.
     pub(super) fn length(&self, lengths: &Sums) -> Estimate {
-        let Some((longest, value)) = self.schema.longest.zip(lengths.value(1)) else {
-            return self.mean(lengths, 1);
-        };
-        if lengths.n < INFORMATIVE || lengths.informative(1) > 0 {
-            return self.mean(lengths, 1);
-        }
-        let share = match self.fixed {
-            true => clopper_pearson(0, lengths.n, self.level),
-            false => beta_binomial(0, lengths.n, self.level),
-        };
-        let with_others = |share: f64, length: f64| value + share * (length - value);
-        let interval = share.and_then(|Interval { high, .. }| {
-            Interval::new(with_others(high, 0.0), with_others(high, real(longest)))
-        });
-        Estimate::new(value, interval, Method::Constant)
-    }
-
-    /// A mean per game, with its interval; the sums are in units of 1 / `parts`.
-    pub(super) fn mean(&self, sums: &Sums, parts: u32) -> Estimate {
-        match (self.fixed, sums.informative(parts) >= INFORMATIVE) {
-            (true, true) => sums.mean(parts, self.level),
-            (true, false) => Estimate { interval: None, method: None, ..sums.mean(parts, self.level) },
-            (false, _) => self.mean_sequence(sums, parts, sums.standard_error(parts)),
-        }
+        Kind::Length { longest: self.schema.longest }.estimate(lengths, 1, self.basis())
     }
 
     /// A metric of the game, with its interval.
     pub(super) fn metric(&self, metric: &MetricSpec, sums: &Sums) -> Estimate {
-        match metric.kind {
-            MetricKind::Share => {
-                self.share(u64::try_from(sums.x).unwrap_or(0), u64::try_from(sums.v).unwrap_or(0))
-            }
-            MetricKind::Mean => self.mean(sums, metric.parts),
-            MetricKind::Ratio => self.ratio(sums, metric.parts, metric.unit == "share"),
-        }
-    }
-
-    /// A ratio of two totals, with its interval. The interval of a share stays between 0 and 1; if few games are
-    /// informative, it is that of a rate with the same number of games. Other ratios have none then.
-    pub(super) fn ratio(&self, sums: &Sums, parts: u32, is_share: bool) -> Estimate {
-        let error = sums.ratio_error(parts);
-        match (self.fixed, is_share) {
-            (true, false) if sums.informative(parts) >= INFORMATIVE => sums.ratio(parts, self.level),
-            (true, false) => Estimate { interval: None, method: None, ..sums.ratio(parts, self.level) },
-            (false, false) => self.mean_sequence(sums, parts, error),
-            (false, true) => self.share_sequence(sums, parts, error, sums.informative_share(parts)),
-            (true, true) => sums.clustered_share(parts, self.level),
-        }
+        let kind = match metric.kind {
+            MetricKind::Share => Kind::Rate,
+            MetricKind::Mean => Kind::Mean,
+            MetricKind::Ratio if metric.unit == "share" => Kind::Share,
+            MetricKind::Ratio => Kind::Ratio,
+        };
+        let parts = if metric.kind == MetricKind::Share { 1 } else { metric.parts };
+        kind.estimate(sums, parts, self.basis())
     }
 
     /// The games that a metric rests on.
@@ -159,18 +100,6 @@ impl Results<'_> {
         match metric.unit {
             "share" => sums.informative_share(metric.parts),
             _ => sums.informative(metric.parts),
-        }
-    }
-
-    /// A quantile of the game length (0 to 1), with its interval.
-    pub(super) fn quantile(&self, q: f64) -> Estimate {
-        let fixed = quantile(&self.tally.lengths, q, self.level);
-        match fixed.value {
-            Some(value) if !self.fixed => {
-                let interval = quantile_sequence(&self.tally.lengths, q, self.level);
-                Estimate::new(value, interval, Method::BetaBinomialCs)
-            }
-            _ => fixed,
         }
     }
 
@@ -196,39 +125,6 @@ impl Results<'_> {
             }
         })
     }
-
-    /// A figure with a confidence sequence, computed from its standard error. No interval if fewer than [`INFORMATIVE`]
-    /// games are informative.
-    fn mean_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
-        self.sequence(sums, parts, error.filter(|_| sums.informative(parts) >= INFORMATIVE))
-    }
-
-    fn sequence(&self, sums: &Sums, parts: u32, error: Option<f64>) -> Estimate {
-        let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-        let n = sums.n;
-        let interval = error
-            .filter(|error| *error > 0.0)
-            .and_then(|error| asymptotic(value, error * real(n).sqrt(), n, self.planned, self.level));
-        Estimate::new(value, interval, Method::AsymptoticCs)
-    }
-
-    /// A share with a confidence sequence. It needs [`INFORMATIVE`] informative games; otherwise
-    /// the beta-binomial sequence applies, which is also valid for fractions of a win if all games have the same weight.
-    fn share_sequence(&self, sums: &Sums, parts: u32, error: Option<f64>, informative: u64) -> Estimate {
-        let Some(value) = sums.value(parts) else { return Estimate::EMPTY };
-        let is_known = informative >= INFORMATIVE;
-        let varies = error.is_some_and(|error| error > 0.0);
-        if varies && (is_known || !sums.counts_alike()) {
-            let sequence = self.sequence(sums, parts, error.filter(|_| is_known));
-            return Estimate { interval: sequence.interval.map(|i| i.clipped(0.0, 1.0)), ..sequence };
-        }
-        let n = plain_games(sums);
-        let (least, most) = ((value * real(n)).floor(), (value * real(n)).ceil());
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and n")]
-        let ends = [least, most].map(|wins| beta_binomial((wins as u64).min(n), n, self.level));
-        let interval = ends[0].zip(ends[1]).and_then(|(low, high)| Interval::new(low.low, high.high));
-        Estimate::new(value, interval, Method::BetaBinomialCs)
-    }
 }
 
 impl Column {
@@ -241,11 +137,6 @@ impl Column {
     );
 }
 
-/// The effective number of games of a ratio in which all games agree; a lower bound.
-fn plain_games(sums: &Sums) -> u64 {
-    sums.n.min(u64::try_from(sums.v).unwrap_or(u64::MAX))
-}
-
 /// The lengths as sums per game: x = length, v = 1.
 pub(super) fn length_sums(lengths: &Lengths) -> Sums {
     let mut sums = Sums::default();
@@ -255,27 +146,25 @@ pub(super) fn length_sums(lengths: &Lengths) -> Sums {
     sums
 }
 
-/// Whether the figure with this address is a difference of shares.
-#[must_use]
-pub fn is_difference(address: &str) -> bool {
-    ["card_impact/", "impact/"].iter().any(|report| address.starts_with(report))
+/// A figure with an interval that a run can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedFigure {
+    /// What it is.
+    pub id: FigureId,
+    /// Its unit.
+    pub unit: String,
+    /// Its meaning.
+    pub meaning: String,
 }
 
-/// The addresses of all figures with an interval that a run of this game can have.
+/// All figures with an interval that a run of this game can have.
 #[must_use]
-pub fn addresses(game: &str, players: usize, schema: &StatSchema, bots: &[(String, Seats)]) -> Vec<String> {
-    let figures = addresses_with_meanings(game, players, schema, bots);
-    figures.into_iter().map(|[address, ..]| address).collect()
-}
-
-/// The addresses of all figures with an interval that a run of this game can have, with their units and meanings.
-#[must_use]
-pub fn addresses_with_meanings(
+pub fn figures(
     game: &str,
     players: usize,
     schema: &StatSchema,
     bots: &[(String, Seats)],
-) -> Vec<[String; 3]> {
+) -> Vec<NamedFigure> {
     // A tally of one draw in which every group key took part.
     let mut tally = Tally::new(schema);
     tally.games = 1;
@@ -298,16 +187,16 @@ pub fn addresses_with_meanings(
         complete: true,
         shard: Shard::WHOLE,
     };
-    let described = |table: &super::Table| -> Vec<[String; 3]> {
-        let describe = |(address, row, column): (String, &Vec<super::Cell>, &super::Column)| {
-            let unit = table.figure_in(row, column.name).map_or("number", |figure| figure.unit);
+    let named = |table: &super::Table| -> Vec<NamedFigure> {
+        let name = |(id, row, column): (FigureId, &Vec<super::Cell>, &super::Column)| {
+            let unit = table.figure_in(row, column.name).map_or("number", |figure| figure.unit).to_owned();
             // A row of the metrics has a meaning of its own.
             let own = table.cell(row, "meaning").map(super::Cell::write);
-            [address, unit.to_owned(), own.unwrap_or_else(|| column.meaning.replace('`', ""))]
+            NamedFigure { id, unit, meaning: own.unwrap_or_else(|| column.meaning.replace('`', "")) }
         };
-        table.addressed().map(describe).collect()
+        table.figures().map(name).collect()
     };
-    tables(&results).iter().flat_map(described).collect()
+    tables(&results).iter().flat_map(named).collect()
 }
 
 #[cfg(test)]
@@ -328,7 +217,8 @@ mod tests {
             let mut rare = Sums::default();
             rare.add_games(n, 0, 1);
             let interval = results.length(&sums).interval.map(|ends| [ends.low, ends.high]);
-            let others = [results.mean(&rare, 1), results.mean(&sums, 1), results.ratio(&sums, 1, false)];
+            let other = |kind: Kind, sums: &Sums| kind.estimate(sums, 1, results.basis());
+            let others = [other(Kind::Mean, &rare), other(Kind::Mean, &sums), other(Kind::Ratio, &sums)];
             assert!(others.iter().all(|figure| figure.interval.is_none()));
             interval
         };

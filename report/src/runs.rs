@@ -17,26 +17,6 @@ pub const KEY: &[Column] = &[
     Column::words("label", "text of `--label`, otherwise the name of the config, or the names of both"),
 ];
 
-const ADDRESS: Column =
-    Column::words("address", "address of the row, which tables of figures have in their column of this name");
-
-/// The columns at the end of a file whose rows have addresses.
-const ADDRESSED: &[Column] = &[ADDRESS, KEY[0], KEY[1]];
-
-/// The columns at the end of a file whose rows name figures of other tables.
-const POINTING: &[Column] = &[
-    Column::words(
-        "address",
-        "`address` of the row that has the figure, in the table of `run`, `impact` or `matchups`",
-    ),
-    Column::words("address_column", "the column of that row that has the figure"),
-    KEY[0],
-    KEY[1],
-];
-
-/// The columns that name figures of other tables.
-const FIGURES: [&str; 2] = ["figure", "target"];
-
 /// The columns of the report.
 const COLUMNS: &[Column] = &[
     KEY[0],
@@ -52,17 +32,17 @@ const COLUMNS: &[Column] = &[
     Column::count("seed", "random seed"),
     Column::count("games", "maximum number of games per line-up, pair or combination"),
     Column::count("played", "amount played"),
-    Column::words("unit", "unit of `played`: `games`, `pairs of games`, …"),
+    Column::words("unit", "unit of `played`: `games`, `pairs of games`, …").only_in_json(),
     Column::boolean("complete", "`TRUE`, or `FALSE` for a partial result or a shard"),
     Column::count("shard", "number of the shard, from 1; empty if the run is not split"),
-    Column::count("shards", "number of shards"),
+    Column::count("shards", "number of shards").only_in_json(),
     Column::words("rules_digest", "SHA-256 of the rules alone: equal for equal settings"),
     Column::words(
         "changes",
         "settings that differ from the printed rules, a JSON object: `{\"cards.ten.damage\":9}`",
     ),
     Column::words("bots_b", "line-up of the second config; empty if the result has only one config"),
-    Column::words("rules_digest_b", "SHA-256 of its rules"),
+    Column::words("rules_digest_b", "SHA-256 of its rules").only_in_json(),
     Column::words("changes_b", "its settings that differ from the printed rules"),
 ];
 
@@ -76,54 +56,6 @@ pub const REPORT: Report = Report {
     of_run: None,
     view: None,
 };
-
-/// The columns of the CSV file of a report: its own, then those that are appended.
-pub fn with_key(columns: &'static [Column]) -> impl Iterator<Item = &'static Column> {
-    columns.iter().chain(appended(columns))
-}
-
-/// The columns behind those of a report: addresses, by which tables can be joined, and what names the run; none if the report
-/// names runs itself.
-pub(super) fn appended(columns: &'static [Column]) -> &'static [Column] {
-    let has = |name: &str| columns.iter().any(|column| column.name == name);
-    let table = Table { name: "", columns, rows: Vec::new() };
-    match () {
-        () if has(KEY[0].name) => &[],
-        () if FIGURES.into_iter().any(has) => POINTING,
-        () if table.default_column().is_some() => ADDRESSED,
-        () => KEY,
-    }
-}
-
-/// The cells of the appended columns in a row.
-pub(super) fn appended_cells(table: &Table, row: &[Cell], run: &RunKey) -> Vec<Cell> {
-    let columns = appended(table.columns);
-    let addresses = if columns == POINTING {
-        let figure = FIGURES.into_iter().find_map(|name| table.cell(row, name)).map(Cell::write);
-        figure.map(|figure| place(&figure).map(Cell::text).to_vec()).unwrap_or_default()
-    } else if columns == ADDRESSED {
-        vec![Cell::text(table.address(row))]
-    } else {
-        Vec::new()
-    };
-    let key = if columns.is_empty() { Vec::new() } else { run.cells().to_vec() };
-    addresses.into_iter().chain(key).collect()
-}
-
-/// The address of the row that has a figure, and its column.
-fn place(figure: &str) -> [String; 2] {
-    let mut words = figure.split('/');
-    let Some(report) = words.next().and_then(super::find) else { return [figure.to_owned(), String::new()] };
-    let table = Table { name: report.name, columns: report.columns, rows: Vec::new() };
-    let is_part = |column: &&Column| column.key && !["game", "players", "item"].contains(&column.name);
-    let n_keys = report.columns.iter().filter(is_part).count();
-    match figure.rsplit_once('/') {
-        Some((row, column)) if words.count() > n_keys && table.ends(column).is_some() => {
-            [row, column].map(str::to_owned)
-        }
-        _ => [figure, table.default_column().unwrap_or_default()].map(str::to_owned),
-    }
-}
 
 /// What names a result in every row of its CSV files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -239,34 +171,4 @@ pub fn table(head: &ResultMeta) -> Table {
     row.extend(shard(head));
     row.extend([rules, changes, bots_b, rules_b, changes_b]);
     Table { name: NAME, columns: COLUMNS, rows: vec![row] }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_figure_has_the_address_of_its_row_and_its_column() {
-        for (figure, row, column) in [
-            ("win_rates/seat/0", "win_rates/seat/0", "win_share"),
-            ("win_rates/seat/0/score", "win_rates/seat/0", "score"),
-            ("win_rates/side/score", "win_rates/side/score", "win_share"),
-            ("win_rates/bot/own/a.toml/score", "win_rates/bot/own/a.toml", "score"),
-            ("metrics/arena-fought:colosseum", "metrics/arena-fought:colosseum", "value"),
-            ("outcomes/draw", "outcomes/draw", "share"),
-            ("", "", ""),
-        ] {
-            assert_eq!(place(figure), [row, column], "{figure}");
-        }
-    }
-
-    #[test]
-    fn every_table_of_figures_has_addresses() {
-        let with = |wanted: &[Column]| {
-            let reports = super::super::REPORTS.iter().filter(|report| appended(report.columns) == wanted);
-            reports.map(|report| report.name).collect::<Vec<_>>().join(" ")
-        };
-        assert_eq!(with(POINTING), "compare panel sensitivity sweep tune advise check");
-        assert_eq!(with(ADDRESSED), "win_rates outcomes card_impact metrics impact matchups field train");
-    }
 }

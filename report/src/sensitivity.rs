@@ -1,7 +1,7 @@
 //! The effects of single steps of numeric settings.
 
 use super::page::views::{Order, Part, View, zero};
-use super::{Cell, Column, Report, Table};
+use super::{Cell, Column, FigureId, Report, Table};
 use undercard_engine::stats::compared::PlayedPairs;
 use undercard_engine::stats::multiple_testing::holm;
 use undercard_engine::stats::paired::Difference;
@@ -37,19 +37,19 @@ pub const COLUMNS: &[Column] = &[
     Column::figure("delta", "change in the figure").signed(),
     Column::figure("delta_low", "lower end of its interval"),
     Column::figure("delta_high", "upper end of its interval"),
-    Column::p_value("p_value", "p-value for no change; empty for a figure that single games do not have"),
+    Column::p_value("p_value", "p-value for no change; empty for a figure that single games do not have").only_in_json(),
     Column::p_value("p_holm", "p-value, Holm-corrected over all steps"),
     Column::of("length_delta", "change in the mean length").signed(),
-    Column::of("length_delta_low", "lower end of its interval"),
-    Column::of("length_delta_high", "upper end of its interval"),
+    Column::of("length_delta_low", "lower end of its interval").only_in_json(),
+    Column::of("length_delta_high", "upper end of its interval").only_in_json(),
     Column::words("length_unit", "unit of `length_delta`: `rounds`, `turns`, …"),
-    Column::words("method", "interval method of `delta`"),
+    Column::words("method", "interval method of `delta`").only_in_json(),
     Column::words("unit", "unit of `delta`: `share`, `rounds`, …"),
     Column::count(
         "informative",
         "number of pairs that `delta` rests on, as in compare.csv; empty for a slope, and for a figure that single games do \
          not have",
-    ),
+    ).only_in_json(),
 ];
 
 /// The report.
@@ -92,8 +92,8 @@ pub struct Params<'a> {
     pub players: usize,
     /// The unit of the length of a game.
     pub unit: &'a str,
-    /// Address of the measured figure.
-    pub shown: &'a str,
+    /// The measured figure.
+    pub shown: &'a FigureId,
     /// Its unit.
     pub shown_unit: &'a str,
     /// Its change by each step, if single games do not have it.
@@ -106,14 +106,14 @@ pub struct Params<'a> {
     pub level: Level,
 }
 
-fn difference(params: &Params<'_>, pairs: &PlayedPairs, address: &str) -> Option<Difference> {
-    let index = pairs.figures.iter().position(|figure| figure.address == address)?;
+fn difference(params: &Params<'_>, pairs: &PlayedPairs, id: &FigureId) -> Option<Difference> {
+    let index = pairs.figures.iter().position(|figure| figure.id == *id)?;
     let Params { fixed, planned, level, .. } = *params;
     Some(pairs.figures[index].difference(&pairs.paired[index], fixed, planned, level))
 }
 
 fn informative(params: &Params<'_>, pairs: &PlayedPairs) -> Option<u64> {
-    let index = pairs.figures.iter().position(|figure| figure.address == params.shown)?;
+    let index = pairs.figures.iter().position(|figure| figure.id == *params.shown)?;
     Some(pairs.paired[index].informative(pairs.figures[index].scale()))
 }
 
@@ -166,7 +166,7 @@ impl<'a> Line<'a> {
                 None => difference(params, pairs, params.shown),
             },
             p_holm: None,
-            length: difference(params, pairs, "metrics/length-mean"),
+            length: difference(params, pairs, &FigureId::mean_length()),
             informative: params.changes.is_none().then(|| informative(params, pairs)).flatten(),
         }
     }
@@ -192,7 +192,7 @@ impl<'a> Line<'a> {
             Cell::text(direction),
             Cell::Integer(step.from),
             to.map_or(Cell::Empty, Cell::Integer),
-            Cell::text(params.shown),
+            Cell::text(params.shown.to_string()),
             figure(share.and_then(|share| share.delta)),
             figure(low(share)),
             figure(high(share)),

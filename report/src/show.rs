@@ -2,7 +2,7 @@
 
 use super::escape::{inline, printable};
 use super::table::fixed;
-use super::{Cell, Table};
+use super::{Cell, Table, csv};
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 use std::sync::atomic::{AtomicBool, Ordering};
 pub use undercard_engine::model::words::{counted, grouped, grouped_digits};
@@ -80,10 +80,10 @@ pub fn all_columns(table: &Table) -> String {
 }
 
 impl Table {
-    /// The table in Markdown.
+    /// The columns of the CSV file in Markdown, except those that name the run.
     #[must_use]
     pub fn markdown(&self) -> String {
-        Grid::of(self, &(0..self.columns.len()).collect::<Vec<_>>()).markdown()
+        Grid::of(self, &csv::places(self.columns)).markdown()
     }
 }
 

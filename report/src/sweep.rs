@@ -5,7 +5,7 @@ use super::page::names::Names;
 use super::page::section::Section;
 use super::page::views::{Part, View};
 use super::plain::capitalized;
-use super::{Cell, Column, Figure, REPORTS, Report, Results, Table};
+use super::{Cell, Column, Figure, FigureId, REPORTS, Report, Results, Table};
 
 /// The report's name.
 pub const NAME: &str = "sweep";
@@ -30,15 +30,15 @@ const WORD: Column = Column::words(
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
+    Column::key("game", "id of the game").only_in_json(),
     Column::numbered("players", "number of players"),
-    Column::words("key_1", "first setting"),
+    Column::key("key_1", "first setting"),
     NUMBER.named("number_1"),
     WORD.named("word_1"),
-    Column::words("key_2", "second setting, if any"),
+    Column::key("key_2", "second setting, if any"),
     NUMBER.named("number_2"),
     WORD.named("word_2"),
-    Column::words("key_3", "third setting, if any"),
+    Column::key("key_3", "third setting, if any"),
     NUMBER.named("number_3"),
     WORD.named("word_3"),
     Column::key("figure", "address of the figure"),
@@ -49,12 +49,12 @@ pub const COLUMNS: &[Column] = &[
         "games",
         "number of games of the combination; with `--precision` it depends on the results, and intervals are confidence \
          sequences",
-    ),
-    Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
+    ).only_in_json(),
+    Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
     Column::count(
         "informative",
         "number of games or deals that the figure rests on, if its report counts them",
-    ),
+    ).only_in_json(),
 ];
 
 /// The report.
@@ -124,8 +124,8 @@ pub fn value(row: &[Cell], nth: usize) -> Option<[&Cell; 2]> {
 
 /// Divides a player's win share by an even share.
 fn relate(row: &mut [Cell]) {
-    let is_share = written(row, "figure").starts_with("win_rates/")
-        && !written(row, "figure").starts_with("win_rates/team");
+    let id: Option<FigureId> = written(row, "figure").parse().ok();
+    let is_share = id.is_some_and(|id| id.win_group().is_some_and(|group| group != "team"));
     let players = table_cell(row, "players").and_then(Cell::number);
     let (true, Some(players)) = (is_share, players) else { return };
     for name in ["value", "low", "high"] {
@@ -149,10 +149,10 @@ fn written(row: &[Cell], name: &str) -> String {
     table_cell(row, name).map(Cell::write).unwrap_or_default()
 }
 
-/// Whether the figure at this address is included in any case.
+/// Whether a figure is included in any case.
 #[must_use]
-pub fn includes(address: &str) -> bool {
-    address.split('/').next().is_some_and(|report| SHOWN.contains(&report))
+pub fn includes(id: &FigureId) -> bool {
+    SHOWN.contains(&id.table())
 }
 
 /// The rows of one combination of keys and values: one for each win rate, outcome and metric.
@@ -162,9 +162,9 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
         REPORTS.iter().filter(|report| SHOWN.contains(&report.name)).filter_map(|report| report.of_run);
     let mut rows = Vec::new();
     for table in shown.map(|table| table(results)) {
-        for address in table.addresses() {
-            let figure = table.figure(&address);
-            rows.extend(figure.map(|figure| row(results, settings, &address, &figure)));
+        for (id, ..) in table.figures() {
+            let figure = table.figure(&id);
+            rows.extend(figure.map(|figure| row(results, settings, &id, &figure)));
         }
     }
     rows
@@ -175,7 +175,7 @@ pub fn rows(results: &Results<'_>, settings: &[(&str, &str)]) -> Vec<Vec<Cell>> 
 pub fn row(
     results: &Results<'_>,
     settings: &[(&str, &str)],
-    address: &str,
+    id: &FigureId,
     figure: &Figure<'_>,
 ) -> Vec<Cell> {
     let mut row = results.row();
@@ -184,7 +184,7 @@ pub fn row(
         row.push(Cell::text(key));
         row.extend(Cell::setting(value));
     }
-    row.push(Cell::text(address));
+    row.push(Cell::text(id.to_string()));
     row.extend([figure.value, figure.low, figure.high].map(|value| figure.cell.like(value)));
     row.push(Cell::Count(results.tally.games));
     row.push(Cell::text(figure.unit));

@@ -5,7 +5,7 @@ mod column;
 
 pub use column::{Column, ColumnType};
 
-use undercard_engine::stats::{Estimate, Method};
+use undercard_engine::stats::{Estimate, FigureId, Method};
 
 /// A cell of a report; `None` means unknown.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,8 @@ pub enum Cell {
     Share(Option<f64>),
     /// A mean, or an end of its interval: four decimals.
     Mean(Option<f64>),
-    /// A p- or q-value: five significant digits. Three decimals would be a group of thousands where the decimal sign is a comma.
+    /// A p- or q-value: six decimals, or five significant digits below 0.001. Three decimals would be a group of thousands where
+    /// the decimal sign is a comma.
     P(Option<f64>),
 }
 
@@ -47,6 +48,14 @@ impl Cell {
             Some(number) => [Self::Mean(Some(number)), Self::text("")],
             None => [Self::Empty, Self::text(value)],
         }
+    }
+
+    /// A sum of shares: a whole number if it is one, otherwise with six decimals.
+    #[must_use]
+    pub fn sum(value: Option<f64>) -> Self {
+        let whole =
+            value.filter(|value| value.fract() == 0.0).and_then(|value| format!("{value:.0}").parse().ok());
+        whole.map_or(Self::Share(value), Self::Count)
     }
 
     /// The name of a method; empty if there is none.
@@ -129,7 +138,10 @@ impl Cell {
             Self::Integer(number) => number.to_string(),
             Self::Share(_) => self.number().map_or_else(String::new, |value| fixed(value, 6)),
             Self::Mean(_) => self.number().map_or_else(String::new, |value| fixed(value, 4)),
-            Self::P(_) => self.number().map_or_else(String::new, |p| format!("{p:.4e}")),
+            Self::P(_) => self.number().map_or_else(String::new, |p| match p {
+                p if p < 0.001 => format!("{p:.4e}"),
+                p => fixed(p, 6),
+            }),
             Self::Empty => String::new(),
         }
     }
@@ -190,9 +202,6 @@ pub struct Figure<'t> {
     pub informative: Option<u64>,
 }
 
-/// The default column of an address: the first of these that the report has.
-pub const DEFAULTS: [&str; 6] = ["win_share", "share", "value", "difference", "ablation", "score"];
-
 impl Table {
     /// The index of a column.
     #[must_use]
@@ -219,7 +228,9 @@ impl Table {
         self.is_signed(column)
             || matches!(column, "value" | "target_low" | "target_high")
                 && is_share()
-                && ["figure", "target"].iter().any(|name| super::is_difference(&self.written(row, name)))
+                && ["figure", "target"]
+                    .iter()
+                    .any(|name| self.written(row, name).parse().is_ok_and(|id: FigureId| id.is_difference()))
     }
 
     /// The number of a row in a column, if there is one.
@@ -255,47 +266,37 @@ impl Table {
         address
     }
 
-    /// The figure at `"<report>/<row>"` or `"<report>/<row>/<column>"`. `None` if this table has no such
-    /// figure, or if its column has no intervals.
+    /// A figure of this table. `None` if there is no such row, or if its column has no intervals.
     #[must_use]
-    pub fn figure(&self, address: &str) -> Option<Figure<'_>> {
-        if !address.starts_with(self.name) {
+    pub fn figure(&self, id: &FigureId) -> Option<Figure<'_>> {
+        if id.table() != self.name {
             return None;
         }
-        self.rows.iter().find_map(|row| {
-            let rest = address.strip_prefix(&self.address(row))?;
-            let column = match rest.strip_prefix('/') {
-                Some(column) => column,
-                None if rest.is_empty() => self.default_column()?,
-                None => return None,
-            };
-            self.figure_in(row, column)
-        })
+        let address = id.row().to_string();
+        let row = self.rows.iter().find(|row| self.address(row) == address)?;
+        self.figure_in(row, id.column())
     }
 
-    /// The addresses of all figures with an interval. The default column is omitted.
+    /// The figure of a row in its default column.
     #[must_use]
-    pub fn addresses(&self) -> Vec<String> {
-        self.addressed().map(|(address, ..)| address).collect()
+    pub fn id(&self, row: &[Cell]) -> Option<FigureId> {
+        self.address(row).parse().ok()
     }
 
-    /// The addresses of all figures with an interval, each with its row and column.
-    pub(super) fn addressed(&self) -> impl Iterator<Item = (String, &Vec<Cell>, &Column)> {
-        let default = self.default_column();
+    /// All figures with an interval, each with its row and column.
+    pub fn figures(&self) -> impl Iterator<Item = (FigureId, &Vec<Cell>, &Column)> {
         let with_interval = |column: &&Column| self.ends(column.name).is_some();
         let columns: Vec<&Column> = self.columns.iter().filter(with_interval).collect();
         let cells = self
             .rows
             .iter()
             .flat_map(move |row| columns.clone().into_iter().map(move |column| (row, column)));
-        cells.filter(|(row, column)| self.figure_in(row, column.name).is_some()).map(move |(row, column)| {
-            let (address, is_default) = (self.address(row), default == Some(column.name));
-            (if is_default { address } else { format!("{address}/{}", column.name) }, row, column)
-        })
-    }
-
-    pub(super) fn default_column(&self) -> Option<&'static str> {
-        DEFAULTS.into_iter().find(|name| self.column_index(name).is_some() && self.ends(name).is_some())
+        cells.filter(|(row, column)| self.figure_in(row, column.name).is_some()).filter_map(
+            move |(row, column)| {
+                let id = format!("{}/{}", self.address(row), column.name).parse().ok()?;
+                Some((id, row, column))
+            },
+        )
     }
 
     /// The indices of the columns with the ends of a column's interval: `<column>_low` and `<column>_high`, or `low` and

@@ -1,6 +1,6 @@
 //! The reports of a small run of Knife Fight, read back and compared with the originals.
 
-use super::runs::{RunKey, appended_cells, with_key};
+use super::runs::RunKey;
 use super::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -119,13 +119,10 @@ fn every_csv_file_round_trips() {
         }
         let key = RunKey { run_id: "a0".into(), label: "a \"quoted\", label".into() };
         let text = csv::text(&table, &key);
-        let columns = with_key(table.columns);
-        let mut known = vec![columns.map(|column| column.name.to_owned()).collect::<Vec<_>>()];
-        let row = |row: &Vec<Cell>| {
-            let cells = appended_cells(&table, row, &key);
-            row.iter().chain(&cells).map(Cell::write).collect()
-        };
-        known.extend(table.rows.iter().map(row));
+        let (columns, rows) = csv::records(&table, &key);
+        let mut known = vec![columns.into_iter().map(|column| column.name.to_owned()).collect::<Vec<_>>()];
+        assert_eq!(rows.len(), table.rows.len());
+        known.extend(rows);
         assert_eq!(fields(&text).expect("RFC 4180"), known, "{}", table.name);
         let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
         let read: Vec<Vec<String>> =
@@ -154,12 +151,12 @@ fn rows_fit_their_columns_and_every_address_names_one_figure() {
         assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.name);
         let rows: BTreeSet<String> = table.rows.iter().map(|row| table.address(row)).collect();
         assert_eq!(rows.len(), table.rows.len(), "{}: two rows with one address", table.name);
-        for address in table.addresses() {
-            let figure = figure(&tables, &address).expect("a figure");
+        for (id, ..) in table.figures() {
+            let figure = figure(&tables, &id).expect("a figure");
             if let (Some(value), Some(low), Some(high)) = (figure.value, figure.low, figure.high) {
-                assert!(low <= value && value <= high, "{address}: {value} in {low}..{high}");
+                assert!(low <= value && value <= high, "{id}: {value} in {low}..{high}");
             }
-            assert!(all.insert(address));
+            assert!(all.insert(id));
         }
     }
     for known in [
@@ -174,13 +171,13 @@ fn rows_fit_their_columns_and_every_address_names_one_figure() {
         "card_impact/joker/all/opening",
         "card_impact/ace/red/played/difference",
     ] {
-        assert!(figure(&tables, known).is_some(), "{known}");
+        assert!(known.parse().is_ok_and(|id| figure(&tables, &id).is_some()), "{known}");
     }
     for none in ["metrics/length-sd", "metrics/length-max", "game_length/rounds/7", "win_rates/seat/2"] {
-        assert!(figure(&tables, none).is_none(), "{none}");
+        assert!(none.parse().ok().is_none_or(|id| figure(&tables, &id).is_none()), "{none}");
     }
-    let listed = addresses("knife-fight", 2, run.simulation.schema(), &run.simulation.lineup().names);
-    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), all);
+    let listed = figures("knife-fight", 2, run.simulation.schema(), &run.simulation.lineup().names);
+    assert_eq!(listed.into_iter().map(|figure| figure.id).collect::<BTreeSet<_>>(), all);
 }
 
 #[test]
@@ -289,8 +286,9 @@ fn confidence_sequences_are_wider_than_fixed_intervals() {
     let sequential = tables(&Results { fixed: false, ..run.results() });
     let mut n_figures = 0;
     for (fixed, sequential) in fixed.iter().zip(&sequential) {
-        assert_eq!(fixed.addresses(), sequential.addresses());
-        for address in fixed.addresses() {
+        let ids = |table: &Table| table.figures().map(|(id, ..)| id).collect::<Vec<_>>();
+        assert_eq!(ids(fixed), ids(sequential));
+        for address in ids(fixed) {
             let (one, two) = (fixed.figure(&address), sequential.figure(&address));
             let (one, two) = one.zip(two).expect("figures");
             assert_eq!(one.value, two.value);
@@ -332,7 +330,8 @@ fn an_unshuffled_opening_has_no_difference() {
     let lift = |tally: &Tally| {
         let results = results(run.simulation.schema(), &run.simulation.lineup().names, tally);
         let tables = tables(&results);
-        let figure = figure(&tables, "card_impact/ace/all/opening").expect("a figure");
+        let figure =
+            figure(&tables, &"card_impact/ace/all/opening".parse().expect("an id")).expect("a figure");
         (figure.value.is_some(), figure.method == Some(""))
     };
     assert_eq!(lift(&tally), (true, false));
@@ -381,9 +380,26 @@ fn columns_of_one_name_have_one_type() {
     let mut known = BTreeMap::new();
     let lists = games::LISTS.into_iter();
     for report in REPORTS.iter().copied().chain(lists) {
-        for column in with_key(report.columns) {
+        for column in csv::columns(report.columns) {
             let (first, of) = *known.entry(column.name).or_insert((kind(column), report.name));
             assert_eq!(kind(column), first, "{} in {} and {of}", column.name, report.name);
+        }
+    }
+}
+
+#[test]
+fn a_csv_file_has_few_columns_and_begins_with_the_keys_and_the_answer() {
+    for report in REPORTS {
+        let columns: Vec<&Column> = csv::columns(report.columns).collect();
+        assert!(columns.len() <= csv::MOST_COLUMNS, "{}: {} columns", report.name, columns.len());
+        let n_keys = columns.iter().take_while(|column| column.key).count();
+        let is_run = |column: &&Column| ["run_id", "label"].contains(&column.name);
+        let others = || columns[n_keys..].iter().copied().filter(|column| !is_run(column));
+        assert!(others().all(|column| !column.key), "{}: a key behind other columns", report.name);
+        let table = Table { name: report.name, columns: report.columns, rows: Vec::new() };
+        if others().any(|column| table.ends(column.name).is_some()) {
+            let is_answer = others().next().is_some_and(|column| table.ends(column.name).is_some());
+            assert!(is_answer, "{}: the answer is not first", report.name);
         }
     }
 }

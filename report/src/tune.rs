@@ -12,7 +12,7 @@ pub const NAME: &str = "tune";
 
 /// The columns of the report.
 pub const COLUMNS: &[Column] = &[
-    Column::key("game", "id of the game"),
+    Column::key("game", "id of the game").only_in_json(),
     Column::numbered("players", "number of players"),
     Column::numbered("candidate", "number of the candidate"),
     Column::key("target", "address of the figure"),
@@ -22,7 +22,7 @@ pub const COLUMNS: &[Column] = &[
         "changed settings, a JSON object: `{\"cards.ten.damage\":9}`; `tune_settings.csv` has a row for each",
     ),
     Column::count("n_changes", "number of changed settings"),
-    Column::count("steps", "total number of steps; another name is one step"),
+    Column::count("steps", "total number of steps; another name is one step").only_in_json(),
     Column::words("phase", "`tried`: on the games of the search; `judged`: on held-out games"),
     Column::figure("value", "value of the figure"),
     Column::figure("low", "lower end of its interval"),
@@ -31,12 +31,13 @@ pub const COLUMNS: &[Column] = &[
     Column::figure("target_high", "upper limit of the target; empty if it has none"),
     Column::count("games", "number of games behind the figure"),
     Column::words("verdict", "verdict for this line-up: `pass`, `fail` or `inconclusive`"),
-    Column::words("method", "interval method, if the report of the figure has one"),
-    Column::words("unit", "unit of the figure: `share`, `rounds`, …"),
+    Column::words("method", "interval method, if the report of the figure has one").only_in_json(),
+    Column::words("unit", "unit of the figure: `share`, `rounds`, …").only_in_json(),
     Column::count(
         "informative",
         "number of games or deals that the figure rests on, if its report counts them",
-    ),
+    )
+    .only_in_json(),
 ];
 
 /// The report.

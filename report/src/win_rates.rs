@@ -33,8 +33,8 @@ pub const COLUMNS: &[Column] = &[
          (Bonferroni). Use it for the highest and the lowest of many rows",
     ),
     Column::share("joint_high", "upper end of this interval"),
-    Column::words("method", "interval method"),
-    Column::INFORMATIVE,
+    Column::words("method", "interval method").only_in_json(),
+    Column::INFORMATIVE.only_in_json(),
     Column::share(
         "score",
         "mean score per game: a win counts 1, a win shared by k seats 1/k for each, and a game without a winner 1/players \
@@ -42,11 +42,12 @@ pub const COLUMNS: &[Column] = &[
     ),
     Column::share("score_low", "lower end of the interval of `score`"),
     Column::share("score_high", "upper end of the interval of `score`"),
-    Column::words("score_method", "interval method of `score`"),
+    Column::words("score_method", "interval method of `score`").only_in_json(),
     Column::count(
         "score_informative",
         "number of games that `score` rests on, as `informative` for `win_share`",
-    ),
+    )
+    .only_in_json(),
 ];
 
 /// The report.
@@ -144,7 +145,7 @@ impl Line<'_> {
         let mut row = results.row();
         row.extend([Cell::text(*group), Cell::text(key)]);
         row.push(Cell::Count(u64::try_from(sums.v).unwrap_or(u64::MAX)));
-        row.push(Cell::Share(wins(sums)));
+        row.push(Cell::sum(wins(sums)));
         row.extend(Cell::shares(&estimate));
         row.extend(Cell::shares(&joint).into_iter().skip(1));
         row.push(Cell::method(estimate.method));

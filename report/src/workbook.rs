@@ -10,9 +10,10 @@ use super::csv::{self, StoredTable};
 use super::escape::visible;
 use super::overwrite::sealed_workbook;
 use super::page::{About, Folder};
-use super::runs::{self, RunKey, with_key};
+use super::result_file::file_name;
+use super::runs::{self, RunKey};
 use super::show::grouped;
-use super::{Cell, Column, ColumnType, Table};
+use super::{Cell, Column, ColumnType, Table, figures};
 use rust_xlsxwriter::{
     DocProperties, ExcelDateTime, Format, FormatAlign, TableColumn, TableStyle, Workbook, Worksheet,
     XlsxError,
@@ -78,9 +79,10 @@ pub fn xlsx(folder: &Folder, about: &About) -> Result<Vec<u8>, XlsxError> {
     if let (Some(written), Some((line, _))) = (&written, line) {
         own.write_datetime_with_format(line, 1, written, &formats.time)?;
     }
-    whole(book.add_worksheet(), &runs::table(&folder.head), &formats)?;
     let key = folder.head.run_key();
-    for StoredTable { table, .. } in reports(folder) {
+    let (runs, figures) = (runs::table(&folder.head), figures_of(folder));
+    let of_reports = reports(folder).map(|stored| &stored.table);
+    for table in [&runs].into_iter().chain(&figures).chain(of_reports) {
         let (columns, rows) = csv::cells(table, &key);
         sheet(book.add_worksheet(), table.name, (&columns, &rows), &formats)?;
     }
@@ -106,6 +108,15 @@ pub fn saved(book: &mut Workbook) -> Result<Vec<u8>, XlsxError> {
     })?;
     #[expect(clippy::disallowed_methods, reason = "its threads can start")]
     book.save_to_buffer()
+}
+
+/// The figures of the tables, if the result has a file of them.
+fn figures_of(folder: &Folder) -> Option<Table> {
+    let name = file_name(figures::NAME);
+    folder.head.files.iter().find(|file| file.file == name)?;
+    let order = folder.schema.as_ref()?.seat_order;
+    let tables: Vec<&Table> = folder.reports.iter().map(|(_, stored)| &stored.table).collect();
+    Some(figures::table(&tables, order))
 }
 
 /// The tables that get a sheet: the reports, and the list of single games.
@@ -290,11 +301,12 @@ fn meanings(folder: &Folder) -> Table {
     ];
     let of = |table: &Table| {
         let name = table.name;
-        with_key(table.columns)
+        csv::columns(table.columns)
             .map(move |column| [name, column.name, column.meaning].map(Cell::text).to_vec())
     };
     let own = runs::table(&folder.head);
-    let tables = [&own].into_iter().chain(reports(folder).map(|stored| &stored.table));
+    let figures = figures_of(folder);
+    let tables = [&own].into_iter().chain(&figures).chain(reports(folder).map(|stored| &stored.table));
     Table { name: "columns", columns: COLUMNS, rows: tables.flat_map(of).collect() }
 }
 

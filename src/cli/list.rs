@@ -4,13 +4,12 @@ mod settings;
 
 use super::command_line::quoted;
 use super::{CliResult, Failure, log, print, warn};
-use crate::config::addresses::{self, NamedFigure};
+use crate::config::addresses::{self, NamedFigure, Starred};
 use crate::config::listing::{listed, section_of, sections};
 use crate::config::{GameInfo, Plan, PlanOptions, all_games, bots, shipped};
 use crate::report::plain;
 use crate::report::show::{Grid, grouped, wrap};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// List the games, or a game's settings, cards, bots and features.
 #[derive(clap::Args, Debug)]
@@ -42,7 +41,7 @@ Examples:
   undercard list knife-fight --metrics";
 
 pub(crate) fn run(args: &Args) -> CliResult {
-    let Some(config) = &args.game else { return print(&games()?) };
+    let Some(config) = &args.game else { return print(&games()) };
     let plan = Plan::new(config, &PlanOptions { cards: args.cards.clone(), ..PlanOptions::default() })?;
     warn(&plan.warnings);
     let cards = args.cards.iter().map(|file| format!(" --cards {}", quoted(file)));
@@ -75,25 +74,26 @@ fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; 
     Grid { header, right: vec![false; N], rows: rows.map(Vec::from).collect() }.text()
 }
 
-fn games() -> Result<String, std::fmt::Error> {
+fn games() -> String {
     let row = |game: &GameInfo| {
         let bots = bots::known(game.id).join(", ");
         [game.id.into(), game.title.into(), grouped(game.games), bots]
     };
     let mut text = table(["game", "title", "games", "bots"], all_games().map(row));
-    writeln!(text, "\nConfigs that are part of the program (`undercard init CONFIG FILE` copies one):")?;
+    text += &format!("\nConfigs that are part of the program (`undercard init CONFIG FILE` copies one):\n");
     for path in shipped::config_paths() {
-        writeln!(text, "{path}")?;
+        text += &format!("{path}\n");
     }
-    writeln!(text, "\nRun `undercard list GAME` for the settings, cards, bots and features of a game.")?;
-    Ok(text)
+    text += &format!("\nRun `undercard list GAME` for the settings, cards, bots and features of a game.\n");
+    text
 }
 
 /// The sections of a game's settings, and all else.
 fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
     let mut text = String::new();
     let settings = listed(plan);
-    writeln!(text, "{} ({})\n\nSettings (change one with --set KEY=VALUE):", plan.game.title, plan.game.id)?;
+    text +=
+        &format!("{} ({})\n\nSettings (change one with --set KEY=VALUE):\n", plan.game.title, plan.game.id);
     let row = |section: &&str| {
         let own = settings.iter().filter(|setting| section_of(&setting.key) == *section);
         let entries: BTreeSet<&str> =
@@ -124,7 +124,7 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
         format!("\nBots: {}", bots::known(plan.game.id).join(", ")),
     ];
     text += &wrap(&format!("\n{}\n", about.join("\n")));
-    writeln!(text, "\nFeatures for strategy files:")?;
+    text += &format!("\nFeatures for strategy files:\n");
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += &table(["feature", "meaning"], features);
     Ok(text)
@@ -134,38 +134,25 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
 fn metrics(plan: &Plan) -> String {
     let figures = addresses::of_plan(plan);
     let order = plan.rules().schema().seat_order;
-    let addresses: Vec<String> = figures.iter().map(|figure| figure.address.clone()).collect();
-    let patterns = addresses::patterns(figures);
+    let (patterns, starred) = addresses::patterns(figures);
     let mut text = String::new();
-    for (NamedFigure { address, unit, meaning }, n) in &patterns {
+    for (NamedFigure { id, unit, meaning }, n) in &patterns {
         let n = if *n > 1 { format!(", {n} figures") } else { String::new() };
-        let is_one = !address.contains('*');
-        let name = if is_one { format!(": {}", plain::figure(address, order)) } else { String::new() };
-        text += &wrap(&format!("{address}  ({unit}{n}){name}\n"));
+        let is_one = !id.to_string().contains('*');
+        let name = if is_one { format!(": {}", plain::figure(id, order)) } else { String::new() };
+        text += &wrap(&format!("{id}  ({unit}{n}){name}\n"));
         text += &wrap(&format!("    {meaning}\n"));
     }
-    if !patterns.iter().any(|(figure, _)| figure.address.contains('*')) {
+    if starred.is_empty() {
         return text;
     }
     text += "\n* is any text within one part. A target can be written with *, too: each figure\n\
              that it matches is a target. --show and other options take one figure, with\n\
              one of these in place of *:\n";
-    for report in ["card_impact", "impact", "win_rates/character", "matchups"] {
-        for nth in 1..=2 {
-            let is_star = |address: &&str| {
-                address.starts_with(&format!("{report}/")) && address.split('/').nth(nth) == Some("*")
-            };
-            let star = patterns.iter().map(|(figure, _)| figure.address.as_str()).find(is_star);
-            let own = addresses.iter().filter(|address| address.starts_with(&format!("{report}/")));
-            let names: BTreeSet<&str> = own.filter_map(|address| address.split('/').nth(nth)).collect();
-            if star.is_some() {
-                let names = names.into_iter().collect::<Vec<_>>().join(", ");
-                let places = ["first", "second"];
-                let which = if report == "win_rates/character" { "" } else { places[nth - 1] };
-                let which = format!("{which} * of {report}").trim().to_owned();
-                text += &wrap(&format!("    {which}: {names}\n"));
-            }
-        }
+    for Starred { kind, nth, names } in starred {
+        let names = names.into_iter().collect::<Vec<_>>().join(", ");
+        let which = if kind.contains('/') { "" } else { ["first ", "second "][nth.min(1)] };
+        text += &wrap(&format!("    {which}* of {kind}: {names}\n"));
     }
     text
 }

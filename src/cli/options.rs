@@ -211,7 +211,7 @@ impl Format {
     /// # Errors
     /// Stdout cannot be written.
     fn print_part(self, result: &dyn ExperimentResult, part: Part<'_>) -> CliResult {
-        print_exactly(&(self.0.part)(result, part)?)
+        print_exactly(&(self.0.part)(result, part))
     }
 
     /// Prints the end of several results.
@@ -228,9 +228,9 @@ impl Format {
     /// Stdout cannot be written.
     fn print_detailed(self, result: &dyn ExperimentResult, verbose: bool) -> CliResult {
         if !self.is_text() {
-            return print_exactly(&(self.0.text)(result)?);
+            return print_exactly(&(self.0.text)(result));
         }
-        let text = result.text_of(verbose)?;
+        let text = result.text_of(verbose);
         let has_verdicts = result.tables().iter().any(|table| table.column_index("verdict").is_some());
         if has_verdicts { print_verdicts(&text) } else { print(&text) }
     }

@@ -5,28 +5,10 @@ use crate::bots::Bot;
 use crate::games::{GameInfo, Rules};
 use crate::model::settings::{ConfigError, ConfigErrors, Node, clipped, distance, nearest};
 use crate::model::{Seat, SeatOrder, Seats};
-use crate::report::{self, impact, metrics, plain, table};
+pub use crate::report::NamedFigure;
+use crate::report::{self, FigureId, impact, metrics, plain};
 use crate::simulation::{Lineup, Simulation};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A figure that commands can name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedFigure {
-    /// Its address.
-    pub address: String,
-    /// Its unit.
-    pub unit: String,
-    /// Its meaning.
-    pub meaning: String,
-}
-
-impl NamedFigure {
-    /// Whether it is a difference of shares.
-    #[must_use]
-    pub fn is_difference(address: &str) -> bool {
-        report::is_difference(address)
-    }
-}
 
 /// All figures of a plan.
 #[must_use]
@@ -37,23 +19,19 @@ pub fn of_plan(plan: &Plan) -> Vec<NamedFigure> {
 /// All figures of a game with these rules and bots.
 #[must_use]
 pub(super) fn all(game: &GameInfo, rules: &Rules, tree: &Node, bots: &[(String, Seats)]) -> Vec<NamedFigure> {
-    let named = |[address, unit, meaning]: [String; 3]| NamedFigure { address, unit, meaning };
-    let of_run = report::addresses_with_meanings(game.id, rules.players(), rules.schema(), bots);
     let minutes = metrics::MINUTES.iter().filter(|_| run_table::table_minutes(tree).is_some());
-    let minutes = minutes.map(|(metric, _, meaning)| {
-        named([format!("{}/{metric}", metrics::NAME), "minutes".into(), (*meaning).into()])
+    let minutes = minutes.map(|(metric, _, meaning)| NamedFigure {
+        id: FigureId::Metric((*metric).into()),
+        unit: "minutes".into(),
+        meaning: (*meaning).into(),
     });
-    of_run
+    report::figures(game.id, rules.players(), rules.schema(), bots)
         .into_iter()
-        .map(named)
         .chain(minutes)
-        .chain(ablations(rules))
+        .chain(worths(rules))
         .chain(pairs(game, rules, tree))
         .collect()
 }
-
-/// The beginning of the addresses of pairs.
-pub(crate) const PAIRS: &str = "matchups/";
 
 /// The setting that gives seats their characters, and the report group of characters.
 pub(crate) const FIGHTERS: &str = "setup.fighters";
@@ -76,44 +54,39 @@ fn pairs(game: &GameInfo, rules: &Rules, tree: &Node) -> Vec<NamedFigure> {
     for members in [characters(rules, tree), bots::all(game.id)] {
         for one in &members {
             for other in members.iter().filter(|other| *other != one) {
-                let address = format!("{PAIRS}{one}/{other}");
-                figures.push(NamedFigure { address, unit: "share".into(), meaning: meaning.into() });
+                let id = FigureId::Matchup { one: one.clone(), other: other.clone() };
+                figures.push(NamedFigure { id, unit: "share".into(), meaning: meaning.into() });
             }
         }
     }
     figures
 }
 
-/// The two members of a pair: words without `/`, or strategy files.
+/// The two members of a pair, each a name or a strategy file, if this is the address of one.
 pub(crate) fn pair(address: &str) -> Option<[String; 2]> {
-    let row = address.strip_prefix(PAIRS)?;
-    let row = row.strip_suffix("/score").unwrap_or(row);
-    let is_name = |name: &str| !name.is_empty() && (!name.contains('/') || name.ends_with(".toml"));
-    let mut splits = row.match_indices('/').map(|(at, _)| (&row[..at], &row[at + 1..]));
-    let (one, other) = splits.find(|(one, other)| is_name(one) && is_name(other))?;
-    Some([one, other].map(str::to_owned))
+    let id: FigureId = address.parse().ok()?;
+    id.pair().map(|pair| pair.map(str::to_owned))
 }
 
-/// The known addresses that an address names: itself, or all that match its `*`, each of which is any text within one part.
-pub(super) fn matching(address: &str, known: &[String]) -> Vec<String> {
+/// The known figures that an address names: itself, or all that match its `*`, each of which is any text within one part.
+pub(super) fn matching(address: &str, known: &[FigureId]) -> Vec<FigureId> {
     if !address.contains('*') {
-        return listed(address, known).map(str::to_owned).into_iter().collect();
+        return address.parse().ok().filter(|id| known.contains(id)).into_iter().collect();
     }
     let is_match = |pattern: &str, known: &str| {
         pattern.split('/').count() == known.split('/').count()
             && pattern.split('/').zip(known.split('/')).all(|(glob, part)| globs::matches(glob, part))
     };
-    let find =
-        |pattern: &str| known.iter().filter(|known| is_match(pattern, known)).cloned().collect::<Vec<_>>();
-    let found = find(address);
-    match address.rsplit_once('/') {
-        Some((row, column)) if found.is_empty() && table::DEFAULTS.contains(&column) => find(row),
-        _ => found,
-    }
+    let find = |written: &dyn Fn(&FigureId) -> String| -> Vec<FigureId> {
+        known.iter().filter(|id| is_match(address, &written(id))).cloned().collect()
+    };
+    let found = find(&FigureId::to_string);
+    // The name of a column can be written, too.
+    if found.is_empty() { find(&|id| format!("{}/{}", id.row(), id.column())) } else { found }
 }
 
-/// The ablations of all cards that can be replaced.
-fn ablations(rules: &Rules) -> Vec<NamedFigure> {
+/// What all cards are worth that can be replaced.
+fn worths(rules: &Rules) -> Vec<NamedFigure> {
     let schema = rules.schema();
     let lineup = vec![(String::new(), Bot::Random); rules.players()];
     let simulation = rules.simulation(Lineup::of_each(&lineup), 1);
@@ -124,12 +97,11 @@ fn ablations(rules: &Rules) -> Vec<NamedFigure> {
             continue;
         }
         for side in std::iter::once("all").chain(sides.iter().map(String::as_str)) {
-            for column in impact::FIGURES {
-                let row = format!("{}/{}/{side}", impact::NAME, card.id);
-                let address = if column == impact::FIGURES[0] { row } else { format!("{row}/{column}") };
-                let meaning = impact::COLUMNS.iter().find(|known| known.name == column);
+            for is_score in [false, true] {
+                let id = FigureId::CardWorth { card: card.id.clone(), side: side.into(), is_score };
+                let meaning = impact::COLUMNS.iter().find(|known| known.name == id.column());
                 let meaning = meaning.map_or("", |column| column.meaning).replace('`', "");
-                figures.push(NamedFigure { address, unit: "share".into(), meaning });
+                figures.push(NamedFigure { id, unit: "share".into(), meaning });
             }
         }
     }
@@ -141,16 +113,7 @@ fn can_be_replaced(simulation: &dyn Simulation, card: usize) -> bool {
     (0..simulation.players()).all(|seat| simulation.without(card, Seat::new(seat)).is_some())
 }
 
-/// The known address that is equal to this one, with or without the name of the default column.
-#[must_use]
-pub fn listed<'k>(address: &str, known: &'k [String]) -> Option<&'k str> {
-    let is_default = |column: &str| table::DEFAULTS.contains(&column);
-    let row = address.rsplit_once('/').filter(|(_, column)| is_default(column)).map(|(row, _)| row);
-    let find = |wanted: &str| known.iter().find(|known| *known == wanted);
-    find(address).or_else(|| find(row?)).map(String::as_str)
-}
-
-/// The address as it is listed, of an option whose figure one of these plans must have.
+/// The figure that an option names, if one of these plans has it.
 ///
 /// # Errors
 /// No plan has this figure.
@@ -158,11 +121,11 @@ pub fn find<'p>(
     option: &str,
     address: &str,
     plans: impl IntoIterator<Item = &'p Plan>,
-) -> Result<String, ConfigErrors> {
+) -> Result<FigureId, ConfigErrors> {
     let (mut known, mut order) = (Vec::new(), SeatOrder::default());
     for plan in plans {
         order = plan.rules.schema().seat_order;
-        known = of_plan(plan).into_iter().map(|figure| figure.address).collect::<Vec<_>>();
+        known = of_plan(plan).into_iter().map(|figure| figure.id).collect::<Vec<_>>();
         if let [found] = &matching(address, &known)[..] {
             return Ok(found.clone());
         }
@@ -173,15 +136,18 @@ pub fn find<'p>(
 /// Whether the address is that of a length in minutes.
 #[must_use]
 pub(super) fn needs_minutes(address: &str) -> bool {
-    let metric = address.strip_prefix("metrics/");
-    metric.is_some_and(|metric| metrics::MINUTES.iter().any(|(known, ..)| metric == *known))
+    let id: Option<FigureId> = address.parse().ok();
+    id.as_ref()
+        .and_then(FigureId::metric)
+        .is_some_and(|id| metrics::MINUTES.iter().any(|(known, ..)| id == *known))
 }
 
 /// The address that was probably meant: one that is spelt alike, that ends alike (`draws` for `outcomes/draw`,
 /// `black` for `win_rates/side/black`), or whose plain name is alike (`mean length`).
 #[must_use]
-pub(super) fn meant(address: &str, known: &[String], order: SeatOrder) -> Option<String> {
-    let known = || known.iter().map(String::as_str);
+pub(super) fn meant(address: &str, known: &[FigureId], order: SeatOrder) -> Option<String> {
+    let names: Vec<String> = known.iter().map(FigureId::to_string).collect();
+    let known = || names.iter().map(String::as_str);
     // `win_rates/black` for `win_rates/side/black`: a part was left out.
     let lacks_a_part = |name: &&str| {
         address.split_once('/').is_some_and(|(report, row)| {
@@ -195,7 +161,7 @@ pub(super) fn meant(address: &str, known: &[String], order: SeatOrder) -> Option
     }
     let tails = |address: &str| -> Vec<String> {
         let tails = address.match_indices('/').map(|(at, _)| address[at + 1..].to_owned());
-        tails.chain([plain::figure(address, order).to_lowercase()]).collect()
+        tails.chain([plain::addressed(address, order).to_lowercase()]).collect()
     };
     nearest(address, known()).or_else(|| {
         let found = address.to_lowercase();
@@ -208,7 +174,7 @@ pub(super) fn meant(address: &str, known: &[String], order: SeatOrder) -> Option
 
 /// The error of an unknown address of an option.
 #[must_use]
-pub fn unknown(option: &str, address: &str, known: &[String], order: SeatOrder) -> ConfigError {
+pub fn unknown(option: &str, address: &str, known: &[FigureId], order: SeatOrder) -> ConfigError {
     let matched = matching(address, known);
     if matched.len() > 1 {
         let found = format!("\"{}\", which matches {} figures", clipped(address), matched.len());
@@ -224,45 +190,50 @@ pub fn unknown(option: &str, address: &str, known: &[String], order: SeatOrder) 
     ConfigError { hint, ..config_error(option, "", found, expected) }
 }
 
-/// Figures whose addresses differ in a card, side, character or bot, as one address with `*`, with their number. Figures
-/// that stand alone keep their addresses.
+/// Figures whose addresses differ in a card, side, character or bot, as one with `*`, with their number; and the names
+/// that each `*` stands for. Figures that stand alone keep their addresses.
 #[must_use]
-pub fn patterns(figures: Vec<NamedFigure>) -> Vec<(NamedFigure, usize)> {
+pub fn patterns(figures: Vec<NamedFigure>) -> (Vec<(NamedFigure, usize)>, Vec<Starred>) {
     /// With more names, a part is a `*`.
     const NAMED: usize = 4;
-    let part = |address: &str, nth: usize| address.split('/').nth(nth).map(str::to_owned);
-    // The kinds of figures and the parts that name things: a report, or a group of the win rates.
-    let kind = |address: &str| {
-        let words: Vec<&str> = address.split('/').take(2).collect();
-        match words.as_slice() {
-            ["card_impact" | "impact", ..] => (words[0].to_owned(), vec![1, 2]),
-            ["matchups", ..] => (words[0].to_owned(), vec![1, 2]),
-            ["win_rates", ..] => (words.join("/"), vec![2]),
-            _ => (address.to_owned(), Vec::new()),
-        }
+    let kind = |id: &FigureId| match id.win_group() {
+        Some(group) => format!("{}/{group}", id.table()),
+        None => id.table().to_owned(),
     };
     let mut names: BTreeMap<(String, usize), BTreeSet<String>> = BTreeMap::new();
-    for NamedFigure { address, .. } in &figures {
-        let (kind, parts) = kind(address);
-        for nth in parts {
-            names.entry((kind.clone(), nth)).or_default().extend(part(address, nth));
+    for NamedFigure { id, .. } in &figures {
+        for (nth, name) in id.clone().names_mut().into_iter().enumerate() {
+            names.entry((kind(id), nth)).or_default().insert(name.clone());
         }
     }
+    names.retain(|_, names| names.len() > NAMED);
     let mut found: Vec<(NamedFigure, usize)> = Vec::new();
     for figure in figures {
-        let (kind, parts) = kind(&figure.address);
-        let is_many = |nth: &usize| names.get(&(kind.clone(), *nth)).is_some_and(|names| names.len() > NAMED);
-        let stars: Vec<usize> = parts.into_iter().filter(is_many).collect();
-        let words = figure.address.split('/').enumerate();
-        let words: Vec<&str> =
-            words.map(|(nth, word)| if stars.contains(&nth) { "*" } else { word }).collect();
-        let address = words.join("/");
-        match found.iter_mut().find(|(known, _)| known.address == address) {
+        let kind = kind(&figure.id);
+        let mut id = figure.id.clone();
+        for (nth, name) in id.names_mut().into_iter().enumerate() {
+            if names.contains_key(&(kind.clone(), nth)) {
+                *name = "*".into();
+            }
+        }
+        match found.iter_mut().find(|(known, _)| known.id == id) {
             Some((_, n)) => *n += 1,
-            None => found.push((NamedFigure { address, ..figure }, 1)),
+            None => found.push((NamedFigure { id, ..figure }, 1)),
         }
     }
-    found
+    let starred = names.into_iter().map(|((kind, nth), names)| Starred { kind, nth, names }).collect();
+    (found, starred)
+}
+
+/// The names that a `*` stands for.
+#[derive(Debug)]
+pub struct Starred {
+    /// The beginning of the addresses.
+    pub kind: String,
+    /// The number of the name in the address, from 0.
+    pub nth: usize,
+    /// The names.
+    pub names: BTreeSet<String>,
 }
 
 #[cfg(test)]
@@ -278,15 +249,16 @@ mod tests {
             let plan =
                 Plan::new(game.id, &PlanOptions::default()).unwrap_or_else(|errors| panic!("{errors}"));
             let figures = of_plan(&plan);
-            let known: Vec<String> = figures.iter().map(|figure| figure.address.clone()).collect();
-            let unique: BTreeSet<&String> = known.iter().collect();
+            let known: Vec<FigureId> = figures.iter().map(|figure| figure.id.clone()).collect();
+            assert!(known.iter().all(|id| id.to_string().parse().as_ref() == Ok(id)), "{}", game.id);
+            let unique: BTreeSet<&FigureId> = known.iter().collect();
             assert_eq!(unique.len(), known.len(), "{}: two figures with one address", game.id);
-            let patterns = patterns(figures);
+            let (patterns, _) = patterns(figures);
             assert!(patterns.len() < 200, "{}: {} lines", game.id, patterns.len());
             let mut all = BTreeSet::new();
-            for (NamedFigure { address, .. }, n) in patterns {
-                let matched = matching(&address, &known);
-                assert_eq!(matched.len(), n, "{}: {address}", game.id);
+            for (NamedFigure { id, .. }, n) in patterns {
+                let matched = matching(&id.to_string(), &known);
+                assert_eq!(matched.len(), n, "{}: {id}", game.id);
                 all.extend(matched);
             }
             assert_eq!(all.len(), known.len(), "{}", game.id);
@@ -296,7 +268,7 @@ mod tests {
     #[test]
     fn a_star_stays_within_its_part() {
         let known = ["win_rates/seat/0", "win_rates/seat/0/score", "win_rates/bot/random", "outcomes/draw"];
-        let known = known.map(String::from);
+        let known = known.map(|address| address.parse().expect("an id"));
         for (pattern, n) in [
             ("win_rates/seat/*", 1),
             ("win_rates/*/*", 2),
@@ -308,20 +280,7 @@ mod tests {
         ] {
             assert_eq!(matching(pattern, &known).len(), n, "{pattern}");
         }
-        assert_eq!(matching("win_rates/seat/0/score", &known), ["win_rates/seat/0/score"]);
-    }
-
-    #[test]
-    fn a_pair_is_two_names_or_strategy_files() {
-        let of = |address: &str| pair(address).map(|pair| pair.join(" "));
-        assert_eq!(of("matchups/tuggle/teabot").as_deref(), Some("tuggle teabot"));
-        assert_eq!(of("matchups/a/b/score").as_deref(), Some("a b"));
-        assert_eq!(
-            of("matchups/strategies/mine.toml/random").as_deref(),
-            Some("strategies/mine.toml random")
-        );
-        assert_eq!(of("matchups/random/x/y.toml").as_deref(), Some("random x/y.toml"));
-        assert_eq!((of("matchups/a"), of("win_rates/a/b"), of("matchups//b")), (None, None, None));
+        assert_eq!(matching("win_rates/seat/0/score", &known), known[1..2]);
     }
 
     #[test]
@@ -332,12 +291,12 @@ mod tests {
                 let Ok(plan) = Plan::new(game.id, &options) else { continue };
                 let order = plan.rules.schema().seat_order;
                 let mut names = BTreeMap::new();
-                for NamedFigure { address, .. } in of_plan(&plan) {
-                    let name = plain::figure(&address, order);
+                for NamedFigure { id, .. } in of_plan(&plan) {
+                    let name = plain::figure(&id, order);
                     assert!(!name.contains(['/', '_', '*']) && !name.contains("seat"), "{name}");
                     assert!(name.chars().count() < 60, "{name}");
-                    let other = names.insert(name.clone(), address.clone());
-                    assert_eq!(other, None, "{}: {name} is also {address}", game.id);
+                    let other = names.insert(name.clone(), id.clone());
+                    assert_eq!(other, None, "{}: {name} is also {id}", game.id);
                 }
             }
         }

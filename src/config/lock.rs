@@ -2,11 +2,11 @@
 //! equal counts on any machine, with any number of threads, targets or confidence level. Every change of
 //! rules or program that changes a game therefore shows up as a difference, and other changes do not.
 
-use super::addresses::PAIRS;
 use super::effective::printed;
 use super::{Plan, clipped_key, config_error, is_setting, tree};
 use crate::model::settings::{ConfigError, ConfigErrors, Origin, ReadLog, Section, Value};
 use crate::model::{Outcome, Seats};
+use crate::report::FigureId;
 use crate::report::result_file::sha256;
 use crate::simulation::Simulation;
 use crate::stats::lengths::Lengths;
@@ -189,7 +189,7 @@ impl Entry {
         let is_new = |counts: &[(String, i64)], key: &str| !counts.iter().any(|(name, _)| name == key);
         for (key, _) in newer.counts.iter().chain(gone) {
             // Which pairs are counted depends on the targets, and not on the games.
-            if key.starts_with(PAIRS) && (is_new(&self.counts, key) || is_new(&newer.counts, key)) {
+            if is_of_pair(key) && (is_new(&self.counts, key) || is_new(&newer.counts, key)) {
                 continue;
             }
             changes.push(change(key, of(&self.counts, key), of(&newer.counts, key)));
@@ -203,12 +203,24 @@ impl Entry {
     pub fn is_same_result(&self, other: &Self) -> bool {
         let mut counts = [(self, other), (other, self)].map(|(own, others)| {
             let is_shared = |key: &str| others.counts.iter().any(|(name, _)| name == key);
-            let kept = own.counts.iter().filter(|(key, _)| !key.starts_with(PAIRS) || is_shared(key));
+            let kept = own.counts.iter().filter(|(key, _)| !is_of_pair(key) || is_shared(key));
             kept.cloned().collect::<Vec<_>>()
         });
         counts.iter_mut().for_each(|counts| counts.sort());
         counts[0] == counts[1] && self.games == other.games
     }
+}
+
+/// Whether a count is of the games of a pair: `matchups/ONE/OTHER/won`.
+pub(super) fn is_of_pair(key: &str) -> bool {
+    pair_of(key).is_some()
+}
+
+/// The pair of a count, and which of its counts this is.
+pub(super) fn pair_of(key: &str) -> Option<(FigureId, &str)> {
+    let (address, count) = key.rsplit_once('/')?;
+    let id: FigureId = address.parse().ok()?;
+    id.pair().is_some().then_some((id, count))
 }
 
 impl Lock {

@@ -1,8 +1,8 @@
 //! The figures of a lock file, computed from its counts, for people.
 
-use super::addresses::PAIRS;
-use super::lock::Entry;
+use super::lock::{Entry, pair_of};
 use crate::model::{Outcome, SHARE, StatSchema};
+use crate::report::FigureId;
 use crate::report::show::signed;
 use crate::report::table::fixed;
 use crate::stats::real;
@@ -23,7 +23,7 @@ pub struct FigureChange {
 
 /// A figure of an entry.
 struct Figure {
-    address: String,
+    id: FigureId,
     value: f64,
     is_share: bool,
 }
@@ -36,7 +36,7 @@ const UNDECIDED: &[&str] = Outcome::KINDS.split_at(2).1;
 pub fn figure_changes(locked: &Entry, now: &Entry, schema: &StatSchema) -> Vec<FigureChange> {
     let old = figures(locked, schema);
     let change = |new: Figure| {
-        let old = old.iter().find(|old| old.address == new.address)?;
+        let old = old.iter().find(|old| old.id == new.id)?;
         (old.value != new.value).then(|| changed(old.value, &new))
     };
     figures(now, schema).into_iter().filter_map(change).collect()
@@ -50,45 +50,49 @@ fn figures(entry: &Entry, schema: &StatSchema) -> Vec<Figure> {
     };
     let games = real(entry.games);
     let mut figures = Vec::new();
-    let mut add = |address: String, sum: Option<f64>, among: Option<f64>, is_share: bool| {
+    let mut add = |id: FigureId, sum: Option<f64>, among: Option<f64>, is_share: bool| {
         if let (Some(sum), Some(among)) = (sum, among.filter(|among| *among > 0.0)) {
-            figures.push(Figure { address, value: sum / among, is_share });
+            figures.push(Figure { id, value: sum / among, is_share });
         }
     };
     for kind in Outcome::KINDS {
-        let key = format!("outcomes/{kind}");
-        add(key.clone(), count(&key), Some(games), true);
+        let id = FigureId::Outcome(kind);
+        add(id.clone(), count(&id.to_string()), Some(games), true);
     }
     // A game without a winner counts 1/players for each seat.
-    let n_undecided: f64 = UNDECIDED.iter().filter_map(|kind| count(&format!("outcomes/{kind}"))).sum();
-    let seats = || entry.counts.iter().filter(|(key, _)| key.starts_with("win_rates/"));
-    for (key, _) in seats() {
-        add(key.clone(), count(key), Some(games * f64::from(SHARE)), true);
+    let n_undecided: f64 =
+        UNDECIDED.iter().copied().filter_map(|kind| count(&FigureId::Outcome(kind).to_string())).sum();
+    let seats = || {
+        let ids = entry.counts.iter().filter_map(|(key, _)| Some((key, key.parse::<FigureId>().ok()?)));
+        ids.filter(|(_, id)| id.win_group().is_some())
+    };
+    for (key, id) in seats() {
+        add(id.clone(), count(key), Some(games * f64::from(SHARE)), true);
         if n_undecided > 0.0 {
             let even = n_undecided / real(seats().count() as u64);
             let score = count(key).map(|won| won / f64::from(SHARE) + even);
-            add(format!("{key}/score"), score, Some(games), true);
+            add(id.of_score(true), score, Some(games), true);
         }
     }
-    for (key, won) in entry.counts.iter().filter(|(key, _)| key.starts_with(PAIRS)) {
-        let Some(address) = key.strip_suffix("/won") else { continue };
-        let drawn = count(&format!("{address}/drawn")).unwrap_or(0.0);
+    for (key, won) in &entry.counts {
+        let Some((id, "won")) = pair_of(key) else { continue };
+        let drawn = count(&format!("{id}/drawn")).unwrap_or(0.0);
         let won = real(won.unsigned_abs()) / f64::from(SHARE);
         // Both games of a deal are counted, also if the number of games is odd.
         let all = 2.0 * (games / 2.0).ceil();
-        add(address.to_owned(), Some(won + drawn / 2.0), Some(all), true);
+        add(id, Some(won + drawn / 2.0), Some(all), true);
     }
     for (name, sum, among) in [
         ("length", "length/sum", Some(games)),
         ("decisions", "decisions/sum", Some(games)),
         ("branching", "branching/sum", count("decisions/sum")),
     ] {
-        add(format!("metrics/{name}-mean"), count(sum), among, false);
+        add(FigureId::Metric(format!("{name}-mean")), count(sum), among, false);
     }
     for metric in &schema.metrics {
-        let address = format!("metrics/{}", metric.id);
-        let [sum, among] = ["numerator", "denominator"].map(|part| count(&format!("{address}/{part}")));
-        add(address, sum, among.map(|among| among * f64::from(metric.parts)), metric.unit == "share");
+        let id = FigureId::Metric(metric.id.clone());
+        let [sum, among] = ["numerator", "denominator"].map(|part| count(&format!("{id}/{part}")));
+        add(id, sum, among.map(|among| among * f64::from(metric.parts)), metric.unit == "share");
     }
     figures
 }
@@ -116,7 +120,7 @@ fn changed(old: f64, new: &Figure) -> FigureChange {
         format!("{} %", signed(percent, decimals))
     };
     FigureChange {
-        figure: new.address.clone(),
+        figure: new.id.to_string(),
         old: fixed(before, decimals) + unit,
         new: fixed(after, decimals) + unit,
         change,
@@ -161,7 +165,7 @@ mod tests {
         assert_eq!(text(&entry(0, 1), &entry(5, 1)), ["metrics/length-mean 0.000 → 0.005 (+0.005)"]);
         assert!(text(&entry(1, 1), &entry(1, 1)).is_empty());
         // Both values round to other numbers than their difference.
-        let new = Figure { address: "outcomes/draw".into(), value: 0.496_34, is_share: true };
+        let new = Figure { id: FigureId::Outcome("draw"), value: 0.496_34, is_share: true };
         let FigureChange { old, new, change, .. } = changed(0.496_38, &new);
         assert_eq!([old, new, change], ["49.638 %", "49.634 %", "-0.004 pp"]);
     }

@@ -175,7 +175,8 @@ impl Plan {
             let shipped = || bots::panel(game.id, &lineup::default_name(game, &tree, players));
             let written = run.panel.as_ref().map_or_else(shipped, |(lineups, _)| lineups.clone());
             // The figure of a pair of bots names the bots that play.
-            let is_open = |target: &&mut Target| target.bots.is_empty() && !is_of_bots(&target.address);
+            let is_open =
+                |target: &&mut Target<String>| target.bots.is_empty() && !is_of_bots(&target.figure);
             for target in targets.iter_mut().filter(is_open) {
                 target.bots.clone_from(&written);
             }
@@ -196,9 +197,9 @@ impl Plan {
             false => seat(&names, &source),
         };
         let mut lineups = BTreeMap::new();
-        let named = |target: &Target| -> Vec<String> {
-            let is_pair = !target.address.contains('*') && is_of_bots(&target.address);
-            let pair = addresses::pair(&target.address).filter(|_| is_pair);
+        let named = |target: &Target<String>| -> Vec<String> {
+            let is_pair = !target.figure.contains('*') && is_of_bots(&target.figure);
+            let pair = addresses::pair(&target.figure).filter(|_| is_pair);
             target.bots.iter().cloned().chain(pair.into_iter().flatten()).collect()
         };
         for (target, bots) in
@@ -210,9 +211,10 @@ impl Plan {
                 lineups.extend(seat(&names, &source).map(|seated| (bots.clone(), seated)));
             }
         }
+        let mut found = Vec::new();
         if let Some(rules) = &rules {
             let figures = Figures { game, rules, tree: &tree };
-            figures.find(&mut targets, bots.as_deref(), &lineups, &mut errors);
+            found = figures.find(targets, bots.as_deref(), &lineups, &mut errors);
         }
         match (rules, bots) {
             (Some(rules), Some(bots)) if errors.is_empty() => {
@@ -237,7 +239,7 @@ impl Plan {
                     games,
                     is_games_explicit,
                     digest,
-                    targets,
+                    targets: found,
                     lineups,
                     warnings,
                 };
@@ -507,13 +509,9 @@ impl Plan {
             };
             let lineups: BTreeMap<_, _> =
                 self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
-            let mut targets = self.targets.clone();
-            Figures { game: self.game, rules: &rules, tree: &tree }.find(
-                &mut targets,
-                Some(&bots),
-                &lineups,
-                &mut errors,
-            );
+            let written = self.targets.iter().map(Target::written).collect();
+            let figures = Figures { game: self.game, rules: &rules, tree: &tree };
+            let targets = figures.find(written, Some(&bots), &lineups, &mut errors);
             if errors.is_empty() {
                 let has_default_bots = self.has_default_bots && bot.is_none();
                 let plan = Self { tree, rules, bots, lineups, targets, has_default_bots, ..self.clone() };

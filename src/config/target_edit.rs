@@ -82,7 +82,7 @@ mod tests {
         let set = set.iter().map(ToString::to_string).collect();
         let plan = Plan::new(&file.display().to_string(), &PlanOptions { set, ..PlanOptions::default() });
         let plan = plan.map_err(|errors| errors.to_string())?;
-        Ok(plan.targets().iter().map(|target| (target.address.clone(), target.shown())).collect())
+        Ok(plan.targets().iter().map(|target| (target.figure.to_string(), target.shown())).collect())
     }
 
     #[test]

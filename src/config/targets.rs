@@ -20,7 +20,7 @@
 //! as for `--bots`: one bot for all seats, or one per seat, separated by commas. Without `bots`, the target
 //! judges the line-up of the run. `rule` combines several line-ups ([`Rule`]).
 
-use super::addresses::{self, NamedFigure, matching};
+use super::addresses::{self, matching};
 use super::bots::NamedBot;
 use super::{ArgSource, clipped_key, share_with_unit};
 use crate::games::{GameInfo, Rules};
@@ -28,10 +28,12 @@ use crate::model::settings::{
     Choice, ConfigError, Node, Origin, ReadLog, Section, Value, clipped, distance, is_id,
 };
 use crate::model::{SeatOrder, Seats};
+use crate::report::FigureId;
 use crate::report::table::short;
 use crate::stats::verdict::{Band, Rule};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 /// Maximum number of targets of a file, and of line-ups of a target.
 const MOST_TARGETS: usize = 1000;
@@ -48,11 +50,11 @@ const KEYS: [&str; 6] = ["at", "within", "min", "max", "bots", "rule"];
 /// The band without limits.
 const FREE: Band = Band { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
-/// A target: a figure and its band.
+/// A target: a figure and its band. As it is read, the figure is a text, which may have `*`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
-    /// The address of the figure. In a plan it is written as in the reports.
-    pub address: String,
+pub struct Target<F = FigureId> {
+    /// The figure.
+    pub figure: F,
     /// The position of the target in its file.
     pub at: Origin,
     /// The key with `*` that names the figure among others, if any.
@@ -114,7 +116,7 @@ enum Scale {
 }
 
 /// Reads the targets of a config. Collects all errors; a target with errors keeps its valid parts.
-pub fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> Vec<Target> {
+pub fn read(tree: &Node, errors: &mut Vec<ConfigError>) -> Vec<Target<String>> {
     let Some(node) = tree.get("targets") else { return Vec::new() };
     let Value::Table(entries) = &node.value else {
         let expected = "a table of figures and bands";
@@ -141,7 +143,7 @@ fn is_too_many(n_targets: usize, at: &Origin, errors: &mut Vec<ConfigError>) -> 
 }
 
 /// Reads the groups that pass if any, or all, of their targets pass.
-fn groups(is_any: bool, node: &Node, targets: &mut Vec<Target>, errors: &mut Vec<ConfigError>) {
+fn groups(is_any: bool, node: &Node, targets: &mut Vec<Target<String>>, errors: &mut Vec<ConfigError>) {
     let key = format!("targets.{}", GROUPS[usize::from(!is_any)]);
     let Value::Table(named) = &node.value else {
         let expected = format!("a table for each group: [{key}.NAME]");
@@ -168,10 +170,10 @@ fn groups(is_any: bool, node: &Node, targets: &mut Vec<Target>, errors: &mut Vec
     }
 }
 
-fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<ConfigError>) -> Target {
+fn one(address: &str, group: Option<&Group>, node: &Node, errors: &mut Vec<ConfigError>) -> Target<String> {
     let key = key_of(group, address);
     let target = Target {
-        address: address.to_owned(),
+        figure: address.to_owned(),
         at: node.at.clone(),
         wildcard: None,
         group: group.cloned(),
@@ -294,68 +296,70 @@ pub(super) struct Figures<'p> {
 const MOST_MEANT: usize = 20;
 
 impl Figures<'_> {
-    /// Replaces the address of every target by that in the reports, a target with `*` by one for each figure that it
-    /// matches and that has no target of its own, and collects an error for each unknown address. A target judges the
-    /// run's line-up `own`, or the line-ups that it names, if they could be seated.
+    /// Finds the figure of every target, and of a target with `*` each figure that it matches and that has no target of its
+    /// own. Collects an error for each unknown address. A target judges the run's line-up `own`, or the line-ups that it
+    /// names, if they could be seated.
     ///
     /// After earlier errors, unknown addresses of bots are not reported.
     pub(super) fn find(
         &self,
-        targets: &mut Vec<Target>,
+        written: Vec<Target<String>>,
         own: Option<&[NamedBot]>,
         lineups: &BTreeMap<String, Vec<NamedBot>>,
         errors: &mut Vec<ConfigError>,
-    ) {
+    ) -> Vec<Target> {
         let is_all_right = errors.is_empty();
-        let may_be = |address: &str| !is_all_right && address.starts_with("win_rates/bot/");
+        let is_bot = |address: &str| {
+            let id: Option<FigureId> = address.parse().ok();
+            id.is_some_and(|id| id.win_group() == Some("bot"))
+        };
+        let may_be = |address: &str| !is_all_right && is_bot(address);
         let order = self.rules.schema().seat_order;
-        let mut lists: BTreeMap<Vec<&str>, Vec<String>> = BTreeMap::new();
-        let mut found: Vec<(Target, Vec<String>)> = Vec::new();
+        let mut lists: BTreeMap<Vec<&str>, Vec<FigureId>> = BTreeMap::new();
+        let mut found: Vec<(Target<String>, Vec<FigureId>)> = Vec::new();
         let mut n_unknown = 0;
-        for target in std::mem::take(targets) {
+        for target in written {
             let named = target.bots.iter().map(|lineup| lineups.get(lineup).map(Vec::as_slice));
             let seated: Vec<_> = if target.bots.is_empty() { vec![own] } else { named.collect() };
-            let mut addresses: Option<Vec<String>> = None;
+            let mut ids: Option<Vec<FigureId>> = None;
             for bots in seated {
                 let names = bots.unwrap_or_default().iter().map(|bot| bot.name.as_str()).collect();
-                let known = lists.entry(names).or_insert_with_key(|names| self.addresses(names));
-                let mut matched = matching(&target.address, known);
-                if target.address.contains('*') {
+                let known = lists.entry(names).or_insert_with_key(|names| self.figures(names));
+                let mut matched = matching(&target.figure, known);
+                if target.figure.contains('*') {
                     self.keep_pairs(&mut matched, target.band);
                 }
-                matched.extend(self.pair_of_files(&target.address, lineups).filter(|_| matched.is_empty()));
+                matched.extend(pair_of_files(&target.figure, lineups).filter(|_| matched.is_empty()));
                 if matched.is_empty() {
-                    if !may_be(&target.address) {
+                    if !may_be(&target.figure) {
                         errors.push(target.unknown(known, order, n_unknown < MOST_MEANT));
                         n_unknown += 1;
                     }
-                    addresses = None;
+                    ids = None;
                     break;
                 }
                 errors.extend(self.wrong_players(&target, &matched, bots.unwrap_or_default()));
-                matched.retain(|address| addresses.as_ref().is_none_or(|others| others.contains(address)));
-                addresses = Some(matched);
+                matched.retain(|id| ids.as_ref().is_none_or(|others| others.contains(id)));
+                ids = Some(matched);
             }
-            found.push((target, addresses.unwrap_or_default()));
+            found.push((target, ids.unwrap_or_default()));
         }
-        let own = found.iter().filter(|(target, _)| !target.address.contains('*'));
-        let own: BTreeSet<String> = own.flat_map(|(_, addresses)| addresses.clone()).collect();
-        let mut seen = BTreeSet::new();
-        for (target, addresses) in found {
-            let wildcard = target.address.contains('*').then(|| target.address.clone());
-            for address in
-                addresses.into_iter().filter(|address| wildcard.is_none() || !own.contains(address))
-            {
-                let scale = self.scale(&address);
-                errors.extend(target.wrong_unit(scale).or_else(|| target.is_idle(&address)));
-                if !seen.insert(address.clone()) {
-                    let key = key_of(target.group.as_ref(), &target.address);
-                    let again = format!("\"{}\" more than once", clipped(&address));
+        let own = found.iter().filter(|(target, _)| !target.figure.contains('*'));
+        let own: BTreeSet<FigureId> = own.flat_map(|(_, ids)| ids.clone()).collect();
+        let (mut seen, mut targets) = (BTreeSet::new(), Vec::new());
+        for (target, ids) in found {
+            let wildcard = target.figure.contains('*').then(|| target.figure.clone());
+            for id in ids.into_iter().filter(|id| wildcard.is_none() || !own.contains(id)) {
+                let scale = self.scale(&id);
+                errors.extend(target.wrong_unit(scale).or_else(|| target.is_idle(&id)));
+                if !seen.insert(id.clone()) {
+                    let key = key_of(target.group.as_ref(), &target.figure);
+                    let again = format!("\"{}\" more than once", clipped(&id.to_string()));
                     errors.push(ConfigError::at(&target.at, key, again, "each figure once"));
                 }
-                // A plan with other settings reads the targets again.
+                // A plan with other settings finds the figures again.
                 let wildcard = wildcard.clone().or_else(|| target.wildcard.clone());
-                targets.push(Target { address, wildcard, is_share: scale != Scale::Other, ..target.clone() });
+                targets.push(target.of(id, wildcard, scale != Scale::Other));
             }
         }
         errors.dedup();
@@ -364,20 +368,22 @@ impl Figures<'_> {
         {
             targets.clear();
         }
+        targets
     }
 
     /// Keeps the pairs that a target with `*` means: those of characters, where it matches them, and not also those of bots;
     /// each pair once, if the band says the same about the second against the first.
-    fn keep_pairs(&self, matched: &mut Vec<String>, band: Band) {
+    fn keep_pairs(&self, matched: &mut Vec<FigureId>, band: Band) {
         let characters = addresses::characters(self.rules, self.tree);
-        let is_of_characters = |[one, _]: &[String; 2]| characters.contains(one);
-        if matched.iter().filter_map(|address| addresses::pair(address)).any(|pair| is_of_characters(&pair)) {
-            matched.retain(|address| addresses::pair(address).is_none_or(|pair| is_of_characters(&pair)));
+        let is_of_characters = |[one, _]: [&str; 2]| characters.iter().any(|character| character == one);
+        if matched.iter().filter_map(FigureId::pair).any(is_of_characters) {
+            matched.retain(|id| id.pair().is_none_or(is_of_characters));
         }
         if (band.low + band.high - 1.0).abs() < 1e-9 {
             let mut seen = BTreeSet::new();
-            matched.retain(|address| {
-                addresses::pair(address).is_none_or(|mut pair| {
+            matched.retain(|id| {
+                id.pair().is_none_or(|pair| {
+                    let mut pair = pair.map(str::to_owned);
                     pair.sort();
                     seen.insert(pair)
                 })
@@ -385,17 +391,16 @@ impl Figures<'_> {
         }
     }
 
-    /// The address of a pair of bots of which one is a strategy file, if both were found.
-    fn pair_of_files(&self, address: &str, lineups: &BTreeMap<String, Vec<NamedBot>>) -> Option<String> {
-        let [one, other] = addresses::pair(address)?;
-        (lineups.contains_key(&one) && lineups.contains_key(&other) && one != other)
-            .then(|| format!("{}{one}/{other}", addresses::PAIRS))
-    }
-
     /// The error of a target on a pair that does not fit its line-up: characters need one bot, bots are their own.
-    fn wrong_players(&self, target: &Target, matched: &[String], bots: &[NamedBot]) -> Option<ConfigError> {
-        let [one, _] = matched.iter().find_map(|address| addresses::pair(address))?;
-        let are_characters = addresses::characters(self.rules, self.tree).contains(&one);
+    fn wrong_players(
+        &self,
+        target: &Target<String>,
+        matched: &[FigureId],
+        bots: &[NamedBot],
+    ) -> Option<ConfigError> {
+        let [one, _] = matched.iter().find_map(FigureId::pair)?;
+        let characters = addresses::characters(self.rules, self.tree);
+        let are_characters = characters.iter().any(|character| character == one);
         let is_one = bots.windows(2).all(|two| two[0].name == two[1].name);
         let (key, found, expected) = match are_characters {
             true if !is_one => ("", "several bots".to_owned(), "one bot; it plays both characters"),
@@ -407,34 +412,57 @@ impl Figures<'_> {
         Some(target.source(key).error(found, expected))
     }
 
-    /// The unit of the figure at an address.
-    fn scale(&self, address: &str) -> Scale {
-        let (report, row) = address.split_once('/').unwrap_or_default();
-        let is_share = |row: &str| {
-            self.rules.schema().metrics.iter().any(|metric| metric.id == row && metric.unit == "share")
-        };
-        match report {
-            "win_rates" | "outcomes" | "matchups" => Scale::Share,
-            _ if NamedFigure::is_difference(address) => Scale::Difference,
-            _ if is_share(row) => Scale::Share,
-            _ => Scale::Other,
+    /// The unit of a figure.
+    fn scale(&self, id: &FigureId) -> Scale {
+        let metrics = &self.rules.schema().metrics;
+        match id.metric() {
+            None if id.is_difference() => Scale::Difference,
+            None => Scale::Share,
+            Some(id) if metrics.iter().any(|metric| metric.id == id && metric.unit == "share") => {
+                Scale::Share
+            }
+            Some(_) => Scale::Other,
         }
     }
 
-    fn addresses(&self, bots: &[&str]) -> Vec<String> {
+    fn figures(&self, bots: &[&str]) -> Vec<FigureId> {
         // A bot in several seats has one row, and the rows do not depend on the seats.
         let first = |index: &usize| !bots[..*index].contains(&bots[*index]);
         let bots = (0..bots.len()).filter(first).map(|index| (bots[index].to_owned(), Seats::first(1)));
         let bots: Vec<_> = bots.collect();
         let figures = addresses::all(self.game, self.rules, self.tree, &bots);
-        figures.into_iter().map(|figure| figure.address).collect()
+        figures.into_iter().map(|figure| figure.id).collect()
+    }
+}
+
+/// The pair of bots of which one is a strategy file, if both were found.
+fn pair_of_files(address: &str, lineups: &BTreeMap<String, Vec<NamedBot>>) -> Option<FigureId> {
+    let id: FigureId = address.parse().ok()?;
+    let [one, other] = id.pair()?;
+    let is_found = lineups.contains_key(one) && lineups.contains_key(other) && one != other;
+    is_found.then_some(id)
+}
+
+impl Target<String> {
+    /// The same target of a figure that it names; `wildcard` is its text if that names several.
+    pub(crate) fn of(&self, figure: FigureId, wildcard: Option<String>, is_share: bool) -> Target {
+        let Self { at, group, band, bots, rule, numbers, .. } = self.clone();
+        Target { figure, at, wildcard, group, band, is_share, bots, rule, numbers }
     }
 }
 
 impl Target {
+    /// The same target with the address of its figure, for a plan with other settings.
+    pub(super) fn written(&self) -> Target<String> {
+        let Self { figure, at, wildcard, group, band, is_share, bots, rule, numbers } = self.clone();
+        Target { figure: figure.to_string(), at, wildcard, group, band, is_share, bots, rule, numbers }
+    }
+}
+
+impl<F: Display> Target<F> {
     /// The source of a key of this target.
     pub(super) fn source(&self, key: &str) -> ArgSource {
-        let key = [key_of(self.group.as_ref(), &self.address), key.to_owned()];
+        let key = [key_of(self.group.as_ref(), &self.figure.to_string()), key.to_owned()];
         let key = key.join(".").trim_end_matches('.').to_owned();
         ArgSource { at: self.at.clone(), key, ..ArgSource::by("") }
     }
@@ -479,18 +507,16 @@ impl Target {
         let found = if has_unit { format!("{} %", short(percent, 6)) } else { short(value, 6) };
         let unit = if scale == Scale::Difference { "pp" } else { "%" };
         let is_percent = scale != Scale::Other && !has_unit && value.abs() <= 100.0;
-        let key = format!("{}.{key}", key_of(self.group.as_ref(), &self.address));
+        let key = format!("{}.{key}", key_of(self.group.as_ref(), &self.figure.to_string()));
         let mut error = ConfigError::at(&self.at, key, found, expected);
         error.hint = is_percent.then(|| format!("\"{}{unit}\"", short(value, 6)));
         Some(error)
     }
 
     /// The error of a band that every share or difference satisfies, or that no number of games can prove.
-    fn is_idle(&self, address: &str) -> Option<ConfigError> {
+    fn is_idle(&self, id: &FigureId) -> Option<ConfigError> {
         let Band { low, high } = self.band;
-        let shares = ["win_rates/", "outcomes/", addresses::PAIRS];
-        let is_share = shares.iter().any(|report| address.starts_with(report));
-        let is_difference = NamedFigure::is_difference(address);
+        let (is_share, is_difference) = (id.is_share(), id.is_difference());
         let lowest = if is_difference { -1.0 } else { 0.0 };
         let expected = match (is_share, is_difference) {
             (false, false) => return None,
@@ -506,7 +532,7 @@ impl Target {
             }
             _ => return None,
         };
-        let key = key_of(self.group.as_ref(), &self.address);
+        let key = key_of(self.group.as_ref(), &self.figure.to_string());
         let unit = if is_difference { "pp" } else { "%" };
         let percent = self.numbers.iter().find(|number| number.value >= 1.0 && !number.has_unit);
         let hint = percent.map(|number| format!("\"{}{unit}\"", short(number.value, 6)));
@@ -514,25 +540,26 @@ impl Target {
     }
 
     /// The error of an unknown address, with the most similar ones if these are wanted.
-    fn unknown(&self, known: &[String], order: SeatOrder, is_meant: bool) -> ConfigError {
-        let mut near: Vec<&str> = known.iter().map(String::as_str).collect();
+    fn unknown(&self, known: &[FigureId], order: SeatOrder, is_meant: bool) -> ConfigError {
+        let address = self.figure.to_string();
+        let mut near: Vec<String> = known.iter().map(FigureId::to_string).collect();
         if is_meant {
-            near.sort_by_cached_key(|name| distance(&self.address, name));
+            near.sort_by_cached_key(|name| distance(&address, name));
         }
         near.truncate(6);
         let expected = format!(
             "{}the address of a figure with an interval, e.g. {} (`undercard list GAME --metrics` lists all)",
-            if self.address.contains('*') {
+            if address.contains('*') {
                 "a pattern of figures: each * is any text within one part of "
             } else {
                 ""
             },
             near.join(", ")
         );
-        let found = format!("\"{}\"", clipped(&self.address));
-        let key = key_of(self.group.as_ref(), &self.address);
+        let found = format!("\"{}\"", clipped(&address));
+        let key = key_of(self.group.as_ref(), &self.figure.to_string());
         let mut error = ConfigError::at(&self.at, key, found, expected);
-        error.hint = if is_meant { addresses::meant(&self.address, known, order) } else { None };
+        error.hint = if is_meant { addresses::meant(&address, known, order) } else { None };
         error
     }
 }

@@ -4,7 +4,8 @@
 use super::Session;
 use super::matchups::members::Members;
 use super::run::{add_games, results};
-use crate::config::{Plan, addresses, lock};
+use crate::config::{Plan, lock};
+use crate::report::FigureId;
 use crate::report::impact::Wanted;
 use crate::report::{self, Table};
 use crate::simulation::Simulation;
@@ -51,14 +52,11 @@ pub(super) enum Counts {
 }
 
 impl Need {
-    /// The need of the figure at an address.
-    pub(super) fn of(address: &str) -> Self {
-        if let Some(pair) = addresses::pair(address) {
-            return Self::Pair(pair);
-        }
-        let mut words = address.split('/');
-        match (words.next(), words.next()) {
-            (Some(report::impact::NAME), Some(card)) => Self::Card(card.to_owned()),
+    /// The need of a figure.
+    pub(super) fn of(id: &FigureId) -> Self {
+        match id {
+            FigureId::Matchup { one, other } => Self::Pair([one.clone(), other.clone()]),
+            FigureId::CardWorth { card, .. } => Self::Card(card.clone()),
             _ => Self::Games,
         }
     }
@@ -178,9 +176,10 @@ impl Counts {
     pub(super) fn locked(&self, source: &Source) -> Vec<(String, i64)> {
         match (self, &source.kind) {
             (Self::Pair(_, played), Kind::Pair(members, _)) => {
-                let address = format!("{}{}", addresses::PAIRS, members.names.join("/"));
+                let [one, other] = [0, 1].map(|nth| members.names.get(nth).cloned().unwrap_or_default());
+                let id = FigureId::Matchup { one, other };
                 let count = |name: &str, count: u64| {
-                    (format!("{address}/{name}"), i64::try_from(count).unwrap_or(i64::MAX))
+                    (format!("{id}/{name}"), i64::try_from(count).unwrap_or(i64::MAX))
                 };
                 vec![count("won", played.won), count("drawn", played.drawn), count("lost", played.lost)]
             }

@@ -18,7 +18,6 @@ use crate::simulation::replicates::play_replicates;
 use crate::stats::deal_share::Repeats;
 use crate::stats::{INFORMATIVE, Level};
 use serde::Serialize;
-use std::fmt::{self, Write};
 
 /// The options of a luck measurement.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -149,8 +148,8 @@ impl ExperimentResult for DealShares<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
-        if self.table.rows.is_empty() { Ok(String::new()) } else { text(self.luck, &self.table) }
+    fn summary(&self) -> String {
+        if self.table.rows.is_empty() { String::new() } else { text(self.luck, &self.table) }
     }
 
     fn conclusion(&self) -> Vec<String> {
@@ -200,21 +199,21 @@ fn conclusion(table: &Table) -> Vec<String> {
 }
 
 /// The summary.
-fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
+fn text(luck: &Luck, table: &Table) -> String {
     let Luck { plan, options: Options { times, level }, .. } = luck;
     let mut text = String::new();
-    writeln!(
-        text,
-        "{}, {} players: {}, each played {times} times\nwith one bot in all seats; seed {}",
+    text += &format!(
+        "{}, {} players: {}, each played {times} times\nwith one bot in all seats; seed {}\n",
         plan.game.title,
         plan.players(),
         counted(plan.games / times, "deals"),
         plan.seed
-    )?;
+    );
     for sentence in conclusion(table) {
-        writeln!(text, "\n{sentence}")?;
+        text += &format!("\n{sentence}\n");
     }
-    writeln!(text, "\nShare of the outcome that the deal decides, with {} % intervals\n", level.percent())?;
+    text +=
+        &format!("\nShare of the outcome that the deal decides, with {} % intervals\n\n", level.percent());
     let percent = |share: f64| fixed(100.0 * share, 1);
     let number = |row: &[Cell], column: &str| table.number(row, column);
     let of_all = |row: &&Vec<Cell>| table.written(row, "seat_or_all") == "all";
@@ -236,36 +235,33 @@ fn text(luck: &Luck, table: &Table) -> Result<String, fmt::Error> {
     let header = ["bot", "deal share", "interval", "", "same result"].map(str::to_owned).to_vec();
     let grid = Grid { header, right: vec![false, true, true, false, true], rows: rows.collect() };
     text += &grid.text();
-    writeln!(
-        text,
+    text += &format!(
         "\n0 %: the deal decides nothing; 100 %: everything. The rest is the bots' own\n\
          random choices; a bot with temperature 0 makes them only to break ties.\n\
-         `same result`: share of deals with the same winners all {times} times."
-    )?;
+         `same result`: share of deals with the same winners all {times} times.\n"
+    );
     let is_negative = |row: &Vec<Cell>| {
         ["deal_share", "deal_share_low"].iter().any(|column| number(row, column).is_some_and(|end| end < 0.0))
     };
     if table.rows.iter().filter(of_all).any(is_negative) {
-        writeln!(text, "Estimates can dip below 0 by chance; read them as 0.")?;
+        text += &format!("Estimates can dip below 0 by chance; read them as 0.\n");
     }
     if table.rows.iter().filter(of_all).any(|row| number(row, "deal_share").is_none()) {
-        writeln!(
-            text,
-            "\nNo deal share: the deals are too few, or all ended in the same way; raise --games."
-        )?;
+        text += &format!(
+            "\nNo deal share: the deals are too few, or all ended in the same way; raise --games.\n"
+        );
     }
     if is_short {
-        writeln!(
-            text,
+        text += &format!(
             "\nNo interval: fewer than {INFORMATIVE} deals ended differently when played again (or\nnearly all went one \
-             way), too few for the exact share; raise --games."
-        )?;
+             way), too few for the exact share; raise --games.\n"
+        );
         let is_same = |row: &Vec<Cell>| number(row, "deals_alike") == number(row, "deals");
         if table.rows.iter().filter(of_all).any(is_same) {
-            writeln!(text, "More games change nothing for a bot that leaves nothing to chance.")?;
+            text += &format!("More games change nothing for a bot that leaves nothing to chance.\n");
         }
     }
-    Ok(wrap(&text))
+    wrap(&text)
 }
 
 #[cfg(test)]

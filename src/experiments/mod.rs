@@ -16,7 +16,7 @@
 //! let result = sweep.play(&Session::new(Some(2))?);
 //! assert!(result.extent().is_complete());
 //! assert_eq!(result.extent().words(), "3 of 3 combinations");
-//! println!("{}", result.text()?);
+//! println!("{}", result.text());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -74,7 +74,9 @@ pub use crate::stats::verdict::Verdict;
 
 use crate::bots::Bot;
 use crate::config::Plan;
+use crate::model::SeatOrder;
 use crate::model::settings::ConfigErrors;
+use crate::report::escape::inline;
 use crate::report::result_file::FileSum;
 pub use crate::report::result_file::ResultMeta;
 use crate::report::show;
@@ -170,11 +172,16 @@ pub trait ExperimentResult {
     /// The tables; each is written as a CSV file. The CSV format prints the first one.
     fn tables(&self) -> Vec<&Table>;
 
+    /// The order of the seats, if the tables have figures with addresses; then the result has a `figures.csv`.
+    fn seat_order(&self) -> Option<SeatOrder> {
+        None
+    }
+
     /// The content of `result.json`.
     fn result_file(&self) -> ResultFile<'_> {
         let files = self.files().iter().map(|(name, content)| FileSum::of(name, content)).collect();
         let head = ResultMeta { conclusion: self.conclusion(), files, ..self.metadata() };
-        ResultFile::new(head, self.tables().into_iter().map(Cow::Borrowed).collect())
+        ResultFile::new(head, self.tables().into_iter().map(Cow::Borrowed).collect(), self.seat_order())
     }
 
     /// The first table as CSV, or an empty text if the result has no tables.
@@ -188,38 +195,26 @@ pub trait ExperimentResult {
     }
 
     /// A summary for people. It does not mention missing games.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    fn summary(&self) -> Result<String, fmt::Error>;
+    fn summary(&self) -> String;
 
     /// The summary, then all columns of the tables, as `--verbose` prints it.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    fn verbose_summary(&self) -> Result<String, fmt::Error> {
+    fn verbose_summary(&self) -> String {
         let tables = self.tables().into_iter().filter(|table| !table.rows.is_empty());
         let parts = tables.map(|table| format!("\n{}.csv: {}", table.name, show::all_columns(table)));
-        Ok(self.summary()? + &parts.collect::<String>())
+        self.summary() + &parts.collect::<String>()
     }
 
     /// A summary for people, verbose or not. If the result is partial, it begins with a line about what is missing.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    fn text_of(&self, verbose: bool) -> Result<String, fmt::Error> {
-        let summary = if verbose { self.verbose_summary() } else { self.summary() }?;
+    fn text_of(&self, verbose: bool) -> String {
+        let summary = if verbose { self.verbose_summary() } else { self.summary() };
         if self.extent().is_complete() || self.names_what_is_missing() {
-            return Ok(summary);
+            return summary;
         }
-        Ok(format!("PARTIAL: stopped after {}.\n\n{summary}", self.extent().words()))
+        format!("PARTIAL: stopped after {}.\n\n{summary}", self.extent().words())
     }
 
     /// A summary for people. If the result is partial, it begins with a line about what is missing.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    fn text(&self) -> Result<String, fmt::Error> {
+    fn text(&self) -> String {
         self.text_of(false)
     }
 
@@ -228,12 +223,9 @@ pub trait ExperimentResult {
         false
     }
 
-    /// A summary for people, in Markdown: by default, the tables.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    fn markdown(&self) -> Result<String, fmt::Error> {
-        Ok(self.tables().into_iter().map(Table::markdown).collect::<Vec<_>>().join("\n"))
+    /// A summary for people, in Markdown: by default, the answer and the tables.
+    fn markdown(&self) -> String {
+        markdown_of(&self.conclusion(), self.tables())
     }
 
     /// A hint on using the file that this experiment wrote to the folder.
@@ -260,6 +252,14 @@ pub trait ExperimentResult {
     fn shortfall(&self) -> Option<String> {
         None
     }
+}
+
+/// An answer and tables in Markdown.
+fn markdown_of(conclusion: &[String], tables: Vec<&Table>) -> String {
+    let conclusion = conclusion.iter().map(|sentence| format!("- {}\n", inline(sentence))).collect();
+    let tables = tables.into_iter().map(Table::markdown);
+    let parts = [conclusion].into_iter().chain(tables).filter(|part: &String| !part.is_empty());
+    parts.collect::<Vec<_>>().join("\n")
 }
 
 /// Why an experiment has no result.

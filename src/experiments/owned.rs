@@ -8,7 +8,7 @@ use crate::report::overwrite::may_fill;
 use crate::report::page::{About, Folder, html};
 use crate::report::result_file::{NAME, ResultMeta, earlier, file_name, parse, recorded_sums};
 use crate::report::write::{self, Beside, WriteError};
-use crate::report::{Column, ResultFile, Table, csv, runs, stored};
+use crate::report::{Column, ResultFile, Table, csv, figures, runs, stored};
 use crate::stats::verdict::Verdict;
 use std::borrow::Cow;
 use std::fmt;
@@ -29,6 +29,7 @@ pub fn about_of(folder: &mut Folder) -> About {
 #[derive(Clone, Debug)]
 pub struct ResultFiles {
     file: ResultFile<'static>,
+    figures: Option<Table>,
     runs: Table,
     beside: Vec<(String, Vec<u8>)>,
 }
@@ -52,27 +53,29 @@ pub struct OwnedResult {
 
 impl OwnedResult {
     /// Plays an experiment.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
-    pub fn play<E: Experiment>(experiment: &E, session: &Session) -> Result<Self, fmt::Error> {
+    pub fn play<E: Experiment>(experiment: &E, session: &Session) -> Self {
         let result = experiment.play(session);
-        let ResultFile { head, tables } = result.result_file();
+        let ResultFile { head, tables, figures } = result.result_file();
         let tables = tables.into_iter().map(|table| Cow::Owned(table.into_owned())).collect();
-        Ok(Self {
-            files: ResultFiles::new(ResultFile { head, tables }, result.files()),
+        let mut beside = result.files();
+        let figures = figures.map(|table| (file_name(table.name), table.csv(&head.run_key()).into_bytes()));
+        beside.extend(figures);
+        Self {
+            files: ResultFiles::new(ResultFile { head, tables, figures: None }, beside),
             extent: *result.extent(),
-            texts: [result.text_of(false)?, result.text_of(true)?],
-            markdown: result.markdown()?,
+            texts: [result.text_of(false), result.text_of(true)],
+            markdown: result.markdown(),
             verdict: result.verdict(),
             warnings: experiment.warnings().into_iter().chain(result.shortfall()).collect(),
-        })
+        }
     }
 }
 
 impl ResultFiles {
     fn new(file: ResultFile<'static>, beside: Vec<(String, Vec<u8>)>) -> Self {
-        Self { runs: runs::table(&file.head), file, beside }
+        let of_figures = beside.iter().find(|(name, _)| *name == file_name(figures::NAME));
+        let figures = of_figures.and_then(|(_, content)| figures::read(content).ok());
+        Self { runs: runs::table(&file.head), figures, file, beside }
     }
 
     /// The result of a `result.json` and the files beside it, with the numbers that they have. The tables get this order.
@@ -97,9 +100,9 @@ impl ResultFiles {
         &self.file.head
     }
 
-    /// The tables, and `runs` as the last one.
+    /// The tables, then `figures`, if there are any, and `runs`.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        self.file.tables.iter().map(Cow::as_ref).chain([&self.runs])
+        self.file.tables.iter().map(Cow::as_ref).chain(&self.figures).chain([&self.runs])
     }
 
     /// The CSV file of a table; `None` if there is no such table.

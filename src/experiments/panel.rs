@@ -7,6 +7,7 @@ use super::{Experiment, ExperimentResult, Extent, Level, ResultMeta, Session, de
 use crate::config::bots::PANEL;
 use crate::config::{Plan, PlanOptions, shipped};
 use crate::model::settings::ConfigErrors;
+use crate::report::FigureId;
 use crate::report::Table;
 use crate::report::panel::{self, OfBot, PanelFigure};
 use crate::report::plain::{self, capitalized};
@@ -16,7 +17,6 @@ use crate::report::show::{Grid, counted, grouped, signed, wrap};
 use crate::report::table::fixed;
 use serde::Serialize;
 use std::cmp::Ordering;
-use std::fmt::{self, Write};
 use std::path::Path;
 
 /// An experiment that a panel can play.
@@ -152,7 +152,7 @@ impl<E: ForPanel> Experiment for Panel<E> {
             is_fixed &= result.extent().is_fixed;
             shortfall = shortfall.or_else(|| result.shortfall());
             for mut figure in panel::headline(&result.tables(), bot) {
-                match figures.iter_mut().find(|known| known.address == figure.address) {
+                match figures.iter_mut().find(|known| known.id == figure.id) {
                     Some(known) => known.bots.append(&mut figure.bots),
                     None => figures.push(figure),
                 }
@@ -185,8 +185,8 @@ impl ExperimentResult for PanelResult<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
-        if self.bots.is_empty() { Ok(String::new()) } else { text(self) }
+    fn summary(&self) -> String {
+        if self.bots.is_empty() { String::new() } else { text(self) }
     }
 
     fn conclusion(&self) -> Vec<String> {
@@ -264,17 +264,17 @@ fn unit(figure: &PanelFigure) -> &str {
 
 /// The name of a figure.
 fn name(plan: &Plan, figure: &PanelFigure) -> String {
-    capitalized(&plain::figure(&figure.address, plan.rules.schema().seat_order))
+    capitalized(&plain::figure(&figure.id, plan.rules.schema().seat_order))
 }
 
 /// Whether another figure says the same, or says it of all players.
 fn repeats(plan: &Plan, figure: &PanelFigure) -> bool {
-    is_of_side(figure) || plain::repeats(&figure.address, plan.rules.schema(), 1)
+    is_of_side(figure) || plain::repeats(&figure.id, plan.rules.schema(), 1)
 }
 
 /// Whether the figure is the worth of a card for the players of one side.
 fn is_of_side(figure: &PanelFigure) -> bool {
-    figure.address.starts_with("impact/") && !figure.address.ends_with("/all")
+    matches!(&figure.id, FigureId::CardWorth { side, .. } if side != "all")
 }
 
 /// The figures on which the bots disagree.
@@ -318,7 +318,7 @@ fn unanimous(result: &PanelResult<'_>) -> Vec<String> {
 /// The shortest and the longest mean length in minutes at the table, or its changes, in a sentence.
 fn in_minutes(result: &PanelResult) -> Option<String> {
     let minutes = result.plans.first()?.table_minutes()?;
-    let figure = result.figures.iter().find(|figure| figure.address == "metrics/length-mean")?;
+    let figure = result.figures.iter().find(|figure| figure.id == FigureId::mean_length())?;
     let lengths = figure.bots.iter().filter_map(|of_bot| Some((of_bot.value.number()?, &of_bot.bot)));
     let mut lengths: Vec<(f64, &String)> = lengths.map(|(length, bot)| (minutes * length, bot)).collect();
     lengths.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -353,24 +353,23 @@ fn conclusion(result: &PanelResult<'_>) -> Vec<String> {
 }
 
 /// The summary: the answer, then a table of figures and bots.
-fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
+fn text(result: &PanelResult<'_>) -> String {
     let PanelResult { plans, sides, bots, figures, level, .. } = result;
-    let Some(plan) = plans.first() else { return Ok(String::new()) };
+    let Some(plan) = plans.first() else { return String::new() };
     let mut text = String::new();
-    writeln!(
-        text,
-        "{}, {} players: a panel of {} bots, {} games each, seed {}",
+    text += &format!(
+        "{}, {} players: a panel of {} bots, {} games each, seed {}\n",
         plan.game.title,
         plan.players(),
         bots.len(),
         grouped(plan.games),
         plan.seed
-    )?;
+    );
     if let Some([one, two]) = sides {
-        writeln!(text, "A: {one}\nB: {two}")?;
+        text += &format!("A: {one}\nB: {two}\n");
     }
-    writeln!(text)?;
-    conclusion(result).iter().try_for_each(|sentence| writeln!(text, "{sentence}"))?;
+    text.push('\n');
+    conclusion(result).iter().for_each(|sentence| text += &format!("{sentence}\n"));
     let row = |figure: &PanelFigure| {
         let of_bot = |bot: &&str| {
             let found = figure.bots.iter().find(|of_bot| of_bot.bot == *bot);
@@ -388,25 +387,24 @@ fn text(result: &PanelResult<'_>) -> Result<String, fmt::Error> {
         .filter(|figure| !repeats(plan, figure) && (is_card(figure) || figure.bots.iter().any(occurs)));
     let header = [""].iter().chain(bots).map(ToString::to_string).collect();
     let right = std::iter::once(false).chain(bots.iter().map(|_| true)).collect();
-    write!(text, "\n{}", Grid { header, right, rows: shown.map(row).collect() }.text())?;
+    text += &format!("\n{}", Grid { header, right, rows: shown.map(row).collect() }.text());
     let apart = apart(result);
     if apart.len() > NAMED {
-        writeln!(text, "\nMore figures on which the bots disagree:")?;
+        text += &format!("\nMore figures on which the bots disagree:\n");
     }
     for figure in apart.iter().skip(NAMED).take(SHOWN - NAMED) {
-        writeln!(text, "  {}", extremes(plan, figure))?;
+        text += &format!("  {}\n", extremes(plan, figure));
     }
     if apart.len() > SHOWN {
-        writeln!(text, "  … {} more in panel.csv", apart.len() - SHOWN)?;
+        text += &format!("  … {} more in panel.csv\n", apart.len() - SHOWN);
     }
     let differences = if sides.is_some() { "Values are B − A. " } else { "" };
     let sides = if figures.iter().any(is_of_side) { " panel.csv has each side's figures, too." } else { "" };
-    writeln!(
-        text,
+    text += &format!(
         "\n{differences}± is half the width of the {0} % interval. Bots disagree (*) if their intervals do not overlap \
          and their values are more than 2 pp apart (5 % if they are not shares), or if a difference is above 0 for one and \
-         below 0 for another. `--bots BOT` shows everything about one bot.{sides}",
+         below 0 for another. `--bots BOT` shows everything about one bot.{sides}\n",
         level.percent()
-    )?;
-    Ok(wrap(&text))
+    );
+    wrap(&text)
 }

@@ -3,7 +3,6 @@
 
 use super::ExperimentResult;
 use crate::report::{csv, escape};
-use std::fmt;
 
 /// A format in which results are printed.
 #[derive(Debug)]
@@ -13,9 +12,9 @@ pub struct PrintFormat {
     /// What it is for.
     pub help: &'static str,
     /// Makes the text.
-    pub text: fn(&dyn ExperimentResult) -> Result<String, fmt::Error>,
+    pub text: fn(&dyn ExperimentResult) -> String,
     /// Makes the text of one of several results that are printed one after another.
-    pub part: fn(&dyn ExperimentResult, Part<'_>) -> Result<String, fmt::Error>,
+    pub part: fn(&dyn ExperimentResult, Part<'_>) -> String,
     /// What follows the last of this many results.
     pub end: fn(usize) -> &'static str,
 }
@@ -35,7 +34,7 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
         name: "text",
         help: "Text for a terminal",
         text: |result| result.text(),
-        part: |result, part| Ok(spaced(result.text()?, part)),
+        part: |result, part| spaced(result.text(), part),
         end: |_| "",
     },
     PrintFormat {
@@ -44,28 +43,28 @@ pub const PRINT_FORMATS: &[PrintFormat] = &[
         text: |result| result.markdown(),
         part: |result, part| {
             let heading = format!("### {}\n\n", escape::inline(part.config));
-            Ok(spaced(heading + &result.markdown()?, part))
+            spaced(heading + &result.markdown(), part)
         },
         end: |_| "",
     },
     PrintFormat {
         name: "json",
         help: "JSON for programs",
-        text: |result| Ok(result.result_file().text()),
+        text: |result| result.result_file().text(),
         part: |result, part| {
             let open = if part.before == 0 { "[\n" } else { ",\n" };
-            Ok(open.to_owned() + result.result_file().text().trim_end())
+            open.to_owned() + result.result_file().text().trim_end()
         },
         end: |n| if n == 0 { "[]\n" } else { "\n]\n" },
     },
     PrintFormat {
         name: "csv",
         help: "CSV for spreadsheets: the first table",
-        text: |result| Ok(result.csv()),
+        text: |result| result.csv(),
         part: |result, Part { config, before }| {
             let run = result.metadata().run_key();
             let table = |table: &&_| csv::keyed(table, &run, ["config", config], before == 0);
-            Ok(result.tables().first().map_or_else(String::new, table))
+            result.tables().first().map_or_else(String::new, table)
         },
         end: |_| "",
     },

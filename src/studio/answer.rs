@@ -158,9 +158,8 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> E
         rows.cloned().map(|row| change(row, plan)).collect::<Vec<_>>()
     };
     let extent = compared.extent();
-    let half_width = |row: &compare::Shown| {
-        row.address.starts_with("win_rates/").then(|| (row.numbers[2] - row.numbers[1]) / 2.0)
-    };
+    let half_width =
+        |row: &compare::Shown| row.id.win_group().map(|_| (row.numbers[2] - row.numbers[1]) / 2.0);
     Event::Look(Box::new(Look {
         played: extent.played,
         planned: extent.planned.unwrap_or(extent.played),
@@ -176,21 +175,20 @@ fn look(compared: &Compared<'_>, is_done: bool, is_same: bool, plan: &Plan) -> E
         changes: live::changes("Who wins, how long games last and how they end", rows(true)),
         others: live::changes("Other figures that change", rows(false)),
         words: Compared::words_read(),
-        text: compared.text().unwrap_or_default(),
+        text: compared.text(),
     }))
 }
 
 fn figure(row: &compare::Shown) -> FigureRow {
     let [delta, low, high] = row.numbers;
-    FigureRow { address: row.address.clone(), delta, low, high }
+    FigureRow { address: row.id.to_string(), delta, low, high }
 }
 
 fn change(row: compare::Shown, plan: &Plan) -> ChangeRow {
-    let compare::Shown { address, name, cells, numbers, is_share, is_zero, .. } = row;
-    let id = address.strip_prefix("metrics/");
-    let metric = plan.rules().schema().metrics.iter().find(|metric| Some(metric.id.as_str()) == id);
+    let compare::Shown { id, name, cells, numbers, is_share, is_zero, .. } = row;
+    let metric = plan.rules().schema().metrics.iter().find(|metric| Some(metric.id.as_str()) == id.metric());
     let meaning = metric.map_or_else(String::new, |metric| plain::with_players(&metric.meaning));
-    ChangeRow { address, name, meaning, cells, numbers, is_share, is_zero }
+    ChangeRow { address: id.to_string(), name, meaning, cells, numbers, is_share, is_zero }
 }
 
 fn find_table<'t>(tables: &'t [Table], name: &str) -> Option<&'t Table> {
@@ -221,7 +219,7 @@ impl Parts<'_> {
     fn show(&self, games: u64, is_final: bool) {
         self.draw(games, is_final);
         // The bots of a target can be much slower than those of the comparison, which waits.
-        let has_bots = |target: &Target| !target.bots.is_empty() || target.address.starts_with("matchups/");
+        let has_bots = |target: &Target| !target.bots.is_empty() || target.figure.pair().is_some();
         if !is_final && self.now.targets().iter().any(has_bots) {
             return;
         }
@@ -311,7 +309,7 @@ pub(super) fn judge(bench: &Workbench, version: &Version, job: &Job) {
                 is_partial: job.is_stopped(),
                 verdict: checked.verdict().map_or("", Verdict::word),
                 lights: lights_of(&checked),
-                text: in_words(&checked.summary().unwrap_or_default(), &plan),
+                text: in_words(&checked.summary(), &plan),
                 command: command_line(version.judging("check")),
             });
             csv_files(&checked).into_iter().for_each(|file| job.say(file));

@@ -17,7 +17,7 @@ use crate::experiments::tune::{self, Tune};
 use crate::experiments::{Accuracy, Experiment, ExperimentResult};
 use crate::report::escape::command_line;
 use crate::report::page::live;
-use crate::report::plain::{capitalized, figure, setting, thing};
+use crate::report::plain::{addressed, capitalized, setting, thing};
 use std::time::{Duration, Instant};
 
 impl Workbench {
@@ -110,7 +110,7 @@ impl Workbench {
         let order = tune.plans().first().map(|plan| plan.rules().schema().seat_order);
         let mut watch = |closest: &tune::Closest| {
             let name =
-                |address: &str| order.map_or_else(|| address.to_owned(), |order| figure(address, order));
+                |address: &str| order.map_or_else(|| address.to_owned(), |order| addressed(address, order));
             let figures = closest.figures.iter().map(|[address, value, target]| {
                 format!("{}: {value} (target {target})", capitalized(&name(address)))
             });
@@ -224,7 +224,7 @@ fn tell(story: &Story<'_>, in_words: &dyn Fn(&str) -> String, words: &[String], 
 /// Sends the text of a result about a plan and its tables. The page itself says that a search was stopped.
 fn say(title: &str, result: &impl ExperimentResult, plan: &Plan, words: &[String], job: &Job) {
     let is_partial = job.is_stopped();
-    let text = in_words(&result.summary().unwrap_or_default(), plan);
+    let text = in_words(&result.summary(), plan);
     let (title, chart, command) = (title.into(), String::new(), command_line(words));
     job.say(Event::Text { title, text, chart, command, is_partial });
     // The text names them.

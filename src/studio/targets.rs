@@ -78,8 +78,8 @@ fn row(key: String, node: &Node) -> TargetRow {
 pub(super) fn figures(plan: &Plan) -> Vec<FigureName> {
     let order = plan.rules().schema().seat_order;
     let name = |figure: addresses::NamedFigure| FigureName {
-        name: plain::capitalized(&plain::figure(&figure.address, order)),
-        address: figure.address,
+        name: plain::capitalized(&plain::figure(&figure.id, order)),
+        address: figure.id.to_string(),
         unit: figure.unit,
     };
     of_plan(plan).into_iter().map(name).collect()

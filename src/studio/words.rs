@@ -3,6 +3,7 @@
 use crate::config::Plan;
 use crate::config::listing::listed;
 use crate::experiments::person::sentence;
+use crate::report::FigureId;
 use crate::report::plain::{capitalized, setting, thing};
 use std::collections::HashSet;
 
@@ -36,12 +37,15 @@ pub(super) fn story_in_words(text: &str, wanted: Option<&str>, plan: &Plan) -> S
 
 /// A condition of a story, as it follows *games*.
 fn condition(wanted: &str) -> String {
-    let card = wanted.strip_prefix("impact/").and_then(|rest| rest.strip_suffix("/all"));
-    let begun = wanted.strip_prefix("win_rates/character/");
-    match (card, begun.and_then(|rest| rest.split_at_checked(rest.len().saturating_sub(2)))) {
-        (Some(card), _) => format!("that {} decided", thing(card)),
-        (None, Some((card, ">0"))) => format!("that a player won who began with {}", thing(card)),
-        (None, Some((card, "=0"))) => format!("that nobody won who began with {}", thing(card)),
+    let (address, test) = wanted.find(['>', '=']).map_or((wanted, ""), |at| wanted.split_at(at));
+    match (address.parse(), test) {
+        (Ok(FigureId::CardWorth { card, .. }), "") => format!("that {} decided", thing(&card)),
+        (Ok(FigureId::WinRate { key, .. }), ">0") => {
+            format!("that a player won who began with {}", thing(&key))
+        }
+        (Ok(FigureId::WinRate { key, .. }), "=0") => {
+            format!("that nobody won who began with {}", thing(&key))
+        }
         _ => format!("with {wanted}"),
     }
 }

@@ -2,8 +2,9 @@
 
 use super::program::{answer, folder, names, refused, warnings};
 
-const FILES: [&str; 9] = [
+const FILES: [&str; 10] = [
     "card_impact.csv",
+    "figures.csv",
     "game_length.csv",
     "metrics.csv",
     "outcomes.csv",

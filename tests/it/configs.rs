@@ -67,7 +67,7 @@ fn every_listed_address_can_be_a_target() {
             assert_eq!((code, warnings(&stderr)), (0, ""), "{path}");
             let plan = Plan::new(&path, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
             let addresses: Vec<String> =
-                addresses::of_plan(&plan).into_iter().map(|figure| figure.address).collect();
+                addresses::of_plan(&plan).into_iter().map(|figure| figure.id.to_string()).collect();
             assert!(addresses.len() > 20, "{path}: {addresses:?}");
             for some in addresses.chunks(MOST) {
                 let targets = some.iter().map(|address| format!("{address:?} = {{ max = 0.5 }}\n"));
@@ -79,7 +79,10 @@ fn every_listed_address_can_be_a_target() {
                 assert_eq!((code, stderr.as_str()), (0, ""), "{path}");
                 let plan =
                     Plan::new(&house, &PlanOptions::default()).unwrap_or_else(|faults| panic!("{faults}"));
-                assert!(plan.targets().iter().map(|target| &target.address).eq(some), "{path}");
+                assert!(
+                    plan.targets().iter().map(|target| target.figure.to_string()).eq(some.iter().cloned()),
+                    "{path}"
+                );
             }
         }
     }

@@ -1,6 +1,6 @@
 //! `docs/csv.md`: every file, column and interval method, generated from the reports.
 
-use undercard::report::{Column, REPORTS, metrics, runs};
+use undercard::report::{Column, REPORTS, runs};
 use undercard::stats::Method;
 
 const OPENING: &str = "\
@@ -23,7 +23,7 @@ rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 
 - Shares, differences of shares and wins have six decimals: `0.431000`. All other numbers have four: `6.3700`. The
   decimal point is always a point. A zero has no sign.
-- p- and q-values have five significant digits: `1.2344e-12`. They are never rounded to 0: the smallest
+- p- and q-values have six decimals, or five significant digits below 0.001: `1.2344e-12`. They are never rounded to 0: the smallest
   value is `2.2251e-308`. No number has exactly three digits after its point, so LibreOffice with a decimal comma
   keeps it as text, and does not read it as thousands.
 - A column has one type in every result: whole numbers, numbers, or text. Numbers of seats in a text column, such as
@@ -59,7 +59,8 @@ Each column has a type; `result.json` has the same. Everything is read correctly
 | number | any other number | `float64` | `Float64` | `DOUBLE` | `numeric` |
 | figure | share, p-value or number, as the row's `unit` says | `float64` | `Float64` | `DOUBLE` | `numeric` |
 
-- A column with a number that is not whole in some result has a decimal point in every row of every result.
+- A column with a number that is not whole in some result has a decimal point in every row of every result; only wins are
+  whole numbers where no win is shared.
 - Programs cannot guess the type of a column from empty cells. A column without any content becomes `VARCHAR` in DuckDB,
   `String` in polars, `float64` in pandas and `logical` in R; whole numbers beside empty cells become `float64` in pandas.
   If a column is empty in only some of the results that you join, name its type in polars with `schema_overrides`. In pandas, `dtype` does the same. DuckDB finds the type if one
@@ -89,16 +90,15 @@ command, rules, bots, seed, number of games and options have the same `run_id`, 
 matter. That of `verify` also depends on the `run_id` of the result that it examined (`verified_run_id` in the `options` of
 `result.json`) and on what it found there.
 
-The files of tables of figures have an `address`, too, a text with the id of the row. Files that name figures of other tables, such as
-`compare.csv` and `sweep.csv`, have the `address` of that row and the name of its column (`address_column`), so a join by `address` adds the
-parts of the name, such as `measure`, `item` and `meaning`:
+`figures.csv` of `run`, `impact` and `matchups` has every figure with its address and its name in words. Files that name
+figures of other results, such as `compare.csv` and `sweep.csv`, have the address in their column `figure` or `target`:
 
 ```python
 import duckdb
 duckdb.sql(\"\"\"
-  select item, a, b, delta
-  from 'reports/fight/compare/compare.csv' join 'reports/fight/metrics.csv' using (address)
-  where measure = 'arena-fought'
+  select name, a, b, delta
+  from 'reports/fight/compare/compare.csv' join 'reports/fight/figures.csv' on figure = address
+  where name like 'Arena fought%'
 \"\"\")
 ```
 
@@ -153,9 +153,9 @@ rates[\"run_id\"] = result[\"run_id\"]
 
 ## Addresses
 
-Every figure with an interval has an address, for `[targets]` and options: `<file>/<row>` or
-`<file>/<row>/<column>`. The row consists of its key columns after `players`, joined by `/`. The columns
-`win_share`, `share`, `value`, `difference` and `ablation` can be left out. Examples: `win_rates/seat/0`,
+Every figure with an interval has an address, for `[targets]` and options; `figures.csv` lists those of a result. It is
+`<file>/<row>`, and for a score `<file>/<row>/<column>`. The row consists of its key columns after `players`, joined by
+`/`. Examples: `win_rates/seat/0`,
 `win_rates/seat/0/score`, `outcomes/draw`, `metrics/length-mean`, `card_impact/joker/all/opening`, `impact/joker/all`,
 `matchups/tuggle/teabot`. `undercard list GAME --metrics` names all of them.
 
@@ -184,7 +184,6 @@ fn csv_md() -> String {
     for method in Method::ALL {
         text += &format!("| `{}` | {} |\n", method.name(), method.meaning());
     }
-    text += &format!("\n`metrics.csv` has no column `method`. {}\n", metrics::METHODS);
     text
 }
 
@@ -194,7 +193,14 @@ fn file(name: &str, holds: &str, columns: &'static [Column]) -> String {
     let is_listed = |column: &&Column| {
         !is_of_every_file(column.name) || columns.iter().any(|own| own.name == column.name)
     };
-    runs::with_key(columns).filter(is_listed).for_each(|column| text += &line(column));
+    undercard::report::csv::columns(columns).filter(is_listed).for_each(|column| text += &line(column));
+    let others: Vec<&Column> = columns.iter().filter(|column| column.only_in_json).collect();
+    if !others.is_empty() {
+        let place =
+            if name == runs::NAME { "`result.json` says the rest." } else { "Only in `result.json`:" };
+        text += &format!("\n{place}\n\n| column | type | meaning |\n| --- | --- | --- |\n");
+        others.into_iter().for_each(|column| text += &line(column));
+    }
     text
 }
 

@@ -1,18 +1,14 @@
 //! `undercard impact`, end to end: the value of cards in games in which it is known.
 
-use super::program::{answer, folder, warnings};
+use super::program::{answer, folder, table_of, warnings};
 use std::path::Path;
 
-/// The rows of `impact.csv`, each a list of (column, value).
+/// The rows of the table, each a list of (column, value).
 fn rows(folder: &Path, args: &[&str]) -> Vec<Vec<(String, String)>> {
-    let (code, text, stderr) = answer(folder, &[&["impact"], args, &["--format", "csv"]].concat());
+    let (code, text, stderr) = answer(folder, &[&["impact"], args, &["--format", "json"]].concat());
     assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}");
-    let mut csv = csv::Reader::from_reader(text.as_bytes());
-    let header: Vec<String> = csv.headers().expect("a header").iter().map(str::to_owned).collect();
-    let row = |record: csv::StringRecord| {
-        header.iter().cloned().zip(record.iter().map(str::to_owned)).collect::<Vec<_>>()
-    };
-    csv.records().map(|record| row(record.expect("a row"))).collect()
+    let (header, rows) = table_of(&text, "impact");
+    rows.into_iter().map(|row| header.iter().cloned().zip(row).collect()).collect()
 }
 
 fn cell<'r>(row: &'r [(String, String)], column: &str) -> &'r str {
@@ -170,11 +166,10 @@ fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format()
 fn an_interrupted_impact_saves_wider_intervals() {
     let args = ["impact", "knife-fight", "--games", "1e11", "--card", "ten"];
     let known = |folder: &Path| -> Vec<bool> {
-        let mut csv = csv::Reader::from_path(folder.join("o/impact.csv")).expect("impact.csv");
-        let header = csv.headers().expect("a header").clone();
+        let json = std::fs::read_to_string(folder.join("o/result.json")).expect("result.json");
+        let (header, rows) = table_of(&json, "impact");
         let place = |name: &str| header.iter().position(|column| column == name).expect(name);
         let [low, p, method] = ["ablation_low", "p_value", "method"].map(place);
-        let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
         assert!(!rows.is_empty() && rows.iter().all(|row| row[p].is_empty()), "{rows:?}");
         let known = rows.iter().filter(|row| !row[low].is_empty());
         known.map(|row| row[method].ends_with("-cs")).collect()
@@ -203,10 +198,9 @@ fn different_bots_at_the_seats_do_not_look_like_an_effect_of_the_cards() {
     let args = ["run", "taunt", "--bots", "expert,random", "--games", "20k", "--out", "o", "--quiet"];
     let (code, _, stderr) = answer(folder.path(), &args);
     assert_eq!(code, 0, "{stderr}");
-    let mut reader = csv::Reader::from_path(folder.path().join("o/card_impact.csv")).expect("a file");
-    let header = reader.headers().expect("a header").clone();
+    let json = std::fs::read_to_string(folder.path().join("o/result.json")).expect("a file");
+    let (header, rows) = table_of(&json, "card_impact");
     let at = |name: &str| header.iter().position(|column| column == name).expect("a column");
-    let rows: Vec<_> = reader.records().map(|row| row.expect("a row")).collect();
     // Few informative games never have a normal interval.
     for row in rows.iter().filter(|row| &row[at("method")] == "clustered") {
         assert!(row[at("informative")].parse::<u64>().is_ok_and(|games| games >= 30), "{row:?}");

@@ -4,7 +4,7 @@ use super::program::{answer, folder, quietly};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use undercard::report::{Column, find, runs};
+use undercard::report::{Column, find};
 
 /// Commands that write results; each is played twice, with other seeds.
 const COMMANDS: &[&str] = &[
@@ -34,7 +34,7 @@ struct Joined {
 }
 
 fn columns(name: &str) -> impl Iterator<Item = &'static Column> {
-    runs::with_key(find(name).unwrap_or_else(|| panic!("{name} is no report")).columns)
+    undercard::report::csv::columns(find(name).unwrap_or_else(|| panic!("{name} is no report")).columns)
 }
 
 fn add(all: &mut BTreeMap<String, Joined>, name: &str, text: &[u8]) {

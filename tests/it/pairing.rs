@@ -28,7 +28,8 @@ fn level() -> Level {
 fn compared(one: &dyn Simulation, two: &dyn Simulation, games: u64) -> [(u64, Option<f64>); 2] {
     let (pairs, _) = play_against(one, &[two], 0..games, &pool(), &AtomicBool::new(false), &|_| ());
     ["win_rates/seat/0", "metrics/length-mean"].map(|address| {
-        let place = pairs[0].figures.iter().position(|figure| figure.address == address).expect("a figure");
+        let place =
+            pairs[0].figures.iter().position(|figure| figure.id.to_string() == address).expect("a figure");
         let (figure, paired) = (&pairs[0].figures[place], &pairs[0].paired[place]);
         (paired.discordant(), paired.difference(figure.scale(), level()).reduction)
     })

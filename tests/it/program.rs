@@ -113,3 +113,22 @@ pub(crate) fn quietly(folder: &Path, args: &[&str]) {
     let args = [args, &["--quiet"]].concat();
     assert_eq!(answer(folder, &args), (0, String::new(), String::new()), "{args:?}");
 }
+
+/// The columns and rows of a table of a `result.json`, which has more columns than the CSV file, as texts: numbers that are
+/// not whole have six decimals.
+pub(crate) fn table_of(json: &str, name: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let result: serde_json::Value = serde_json::from_str(json).expect("JSON");
+    let table = &result["tables"][name];
+    let columns = table["columns"].as_array().expect("columns").iter();
+    let columns: Vec<String> =
+        columns.map(|column| column["name"].as_str().expect("a name").to_owned()).collect();
+    let text = |value: &serde_json::Value| match value {
+        serde_json::Value::Null => String::new(),
+        serde_json::Value::String(text) => text.clone(),
+        value if value.is_f64() => format!("{:.6}", value.as_f64().unwrap_or(f64::NAN)),
+        value => value.to_string(),
+    };
+    let row = |row: &serde_json::Value| columns.iter().map(|column| text(&row[column])).collect();
+    let rows = table["rows"].as_array().expect("rows").iter().map(row).collect();
+    (columns, rows)
+}

@@ -178,7 +178,7 @@ fn the_page_of_a_run_is_complete_and_harmless() {
     let percent = |text: &str| format!("{:.2}", 100.0 * text.parse::<f64>().expect("a number"));
     for row in rates.records().map(|row| row.expect("a row")) {
         for figure in
-            [format!("{} %", percent(&row[6])), format!("{} to {}", percent(&row[7]), percent(&row[8]))]
+            [format!("{} %", percent(&row[4])), format!("{} to {}", percent(&row[5]), percent(&row[6]))]
         {
             assert!(page.texts.iter().any(|(text, _)| *text == figure), "{figure}");
         }

@@ -148,7 +148,7 @@ fn is_partial(folder: &Path) {
     assert!(toml.contains("complete = false"), "{toml}");
     assert!(read("result.json").contains("\"complete\": false"));
     assert!(
-        read("win_rates.csv").contains("-cs") || toml.contains("games-played = 0"),
+        read("figures.csv").contains("-cs") || toml.contains("games-played = 0"),
         "a count that was not fixed beforehand has a confidence sequence"
     );
 }
@@ -158,7 +158,7 @@ fn an_interrupted_run_saves_its_partial_result_and_exits_with_130() {
     // A run that has saved a file has played games.
     let (folder, _) = interrupted_at("o/run.tally", Duration::ZERO, &LONG_RUN, "INT", 130, true);
     is_partial(folder.path());
-    let rates = std::fs::read_to_string(folder.path().join("o/win_rates.csv")).expect("a file");
+    let rates = std::fs::read_to_string(folder.path().join("o/figures.csv")).expect("a file");
     assert!(rates.contains("beta-binomial-cs"), "{rates}");
     let (code, text, stderr) = answer(folder.path(), &["verify", "o"]);
     assert!(code == 0 && text.contains("replayed "), "{text}{stderr}");
@@ -369,10 +369,15 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
     let config = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.0001 }\n";
     for (command, more, few, files) in [
         ("compare", &["--set-b", "rules.tie=no-hit"][..], "100", &["compare.csv"][..]),
-        ("impact", &["--card", "ten"], "100", &["impact.csv"]),
+        ("impact", &["--card", "ten"], "100", &["figures.csv", "impact.csv"]),
         ("sensitivity", &["--keys", "rules.max-rounds"], "100", &["sensitivity.csv"]),
         ("sweep", &["--vary", "rules.tie=no-hit"], "100", &["sweep.csv"]),
-        ("matchups", &["--bots", "cutter,random"], "100", &["field.csv", "matchups.csv", "ratings.csv"]),
+        (
+            "matchups",
+            &["--bots", "cutter,random"],
+            "100",
+            &["field.csv", "figures.csv", "matchups.csv", "ratings.csv"],
+        ),
         ("luck", &["--bots", "cutter,random"], "100", &["luck.csv"]),
         ("train", &[], "1000", &["train.csv", "trained.toml"]),
         (

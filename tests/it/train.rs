@@ -19,7 +19,7 @@ fn trained(folder: &Path, args: &[&str]) -> (String, Vec<csv::StringRecord>, Str
 /// The held-out scores of a bot, by opponent.
 fn held_out(rows: &[csv::StringRecord], bot: &str) -> Vec<(String, f64)> {
     let own = rows.iter().filter(|row| &row[2] == "held-out" && &row[3] == bot);
-    own.map(|row| (row[4].to_owned(), row[8].parse().expect("a score"))).collect()
+    own.map(|row| (row[4].to_owned(), row[6].parse().expect("a score"))).collect()
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     let curve: Vec<f64> = rows
         .iter()
         .filter(|row| &row[2] == "training" && &row[4] == "random")
-        .map(|row| row[8].parse().expect("a score"))
+        .map(|row| row[6].parse().expect("a score"))
         .collect();
     assert!((curve[0] - 0.5).abs() < 0.06 && curve[curve.len() - 1] > 0.72, "{curve:?}");
     let (code, lint, stderr) = answer(folder.path(), &["lint", "o/trained.toml"]);
@@ -50,7 +50,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     let bots =
         ["matchups", "knife-fight", "--bots", "o/trained.toml,random", "--games", "20k", "--format", "csv"];
     let (code, csv, stderr) = answer(folder.path(), &bots);
-    let row = csv.lines().nth(1).expect("a row").split(',').nth(10).expect("a score").to_owned();
+    let row = csv.lines().nth(1).expect("a row").split(',').nth(4).expect("a score").to_owned();
     assert!(code == 0 && (row.parse::<f64>().expect("a score") - scores[0].1).abs() < 0.02, "{csv}{stderr}");
 }
 
@@ -144,7 +144,7 @@ fn a_training_against_itself_plays_its_earlier_versions() {
     let deals: u64 = rows
         .iter()
         .filter(|row| &row[2] == "training")
-        .map(|row| row[7].parse::<u64>().expect("deals"))
+        .map(|row| row[10].parse::<u64>().expect("deals"))
         .sum();
     assert_eq!(deals, 20_000, "all games are learnt from, none twice");
 }

@@ -98,7 +98,7 @@ fn changed_files_are_found() {
         "seat,1",
         "seat,7",
         &[],
-        &["FAIL  win_rates.csv: line 3 does not match", "1 of 13"],
+        &["FAIL  win_rates.csv: line 3 does not match", "1 of 14"],
     );
     change("result.json", "\"seed\": 1", "\"seed\": 2", &[], &["FAIL  result.json: line "]);
     change("metrics.csv", "\n", "\n\n", &[], &["FAIL  metrics.csv: line 2"]);

@@ -84,7 +84,7 @@ fn wide_output_has_no_limit() {
     let file = || fs::read(folder.join("out/result.json")).expect("a file");
     let (narrow, narrow_file) = (answered(&check), file());
     let (wide, wide_file) = (answered(&[&check[..], &["--wide", "--force"]].concat()), file());
-    let row = |line: &&str| line.starts_with("pass") && line.contains("first-blood-win-share");
+    let row = |line: &&str| line.starts_with("pass") && line.contains("first blood win share");
     assert!(narrow.lines().all(|line| line.chars().count() <= 80), "{narrow}");
     assert!(wide.lines().filter(row).any(|line| line.contains("random") && line.contains(" % ")), "{wide}");
     assert!(wide.lines().any(|line| line.chars().count() > 80), "{wide}");

@@ -3,6 +3,7 @@
 use super::batch::{Simulation, chunk};
 use super::threads::share_out;
 use crate::model::{MetricKind, Outcome, Ratio, SHARE, Seats};
+use crate::stats::FigureId;
 use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::Paired;
 use crate::stats::tally::{GameRecord, count_of, members};
@@ -24,9 +25,6 @@ enum Source {
     Row(usize),
 }
 
-/// The column of scores.
-const SCORE: &str = "score";
-
 /// The index of the first metric in a row.
 const METRICS: usize = 3;
 
@@ -38,48 +36,49 @@ pub fn figures(simulation: &dyn Simulation) -> Vec<Figure> {
 
 /// The figures of a simulation, and their sources.
 fn sources(simulation: &dyn Simulation) -> Vec<(Figure, Source)> {
-    let figure = |address: String, unit, kind, parts, source| {
+    let figure = |id: FigureId, unit, kind, parts, source| {
         let constant = matches!(source, Source::Scores(seats, _, players) if seats.len() == players);
-        (Figure { address, unit, kind, parts, constant }, source)
+        (Figure { id, unit, kind, parts, constant }, source)
     };
-    let share = |address: String, source| figure(address, "share", MetricKind::Ratio, SHARE, source);
+    let share = |id: FigureId, source| figure(id, "share", MetricKind::Ratio, SHARE, source);
+    let metric = |id: &str| FigureId::Metric(id.into());
     let schema = simulation.schema();
     let mut index = METRICS + schema.metrics.len();
     let players = simulation.players();
     let mut figures = Vec::new();
-    let add = |figures: &mut Vec<_>, address: String, seats: Seats, v: i64| {
-        figures.push(share(address.clone(), Source::Seats(seats, v)));
-        figures.push(share(format!("{address}/{SCORE}"), Source::Scores(seats, v, players)));
+    let add = |figures: &mut Vec<_>, id: FigureId, seats: Seats, v: i64| {
+        figures.push(share(id.clone(), Source::Seats(seats, v)));
+        figures.push(share(id.of_score(true), Source::Scores(seats, v, players)));
     };
     for seat in Seats::first(players) {
-        add(&mut figures, format!("win_rates/seat/{seat}"), Seats::only(seat), 1);
+        add(&mut figures, FigureId::win_rate("seat", &seat.to_string()), Seats::only(seat), 1);
     }
     for (group, named) in schema.groups.iter().enumerate() {
         for (key, name) in named.keys.iter().enumerate() {
-            let address = format!("win_rates/{}/{name}", named.name);
+            let id = FigureId::win_rate(named.name, name);
             if let Some(keys) = simulation.keys(group) {
                 let seats = members(keys, key);
-                add(&mut figures, address, seats, count_of(seats, named.teams));
+                add(&mut figures, id, seats, count_of(seats, named.teams));
             } else {
-                figures.push(share(address.clone(), Source::Row(index)));
-                figures.push(share(format!("{address}/{SCORE}"), Source::Row(index + 1)));
+                figures.push(share(id.clone(), Source::Row(index)));
+                figures.push(share(id.of_score(true), Source::Row(index + 1)));
                 index += 2;
             }
         }
     }
     for (name, seats) in &simulation.lineup().names {
-        add(&mut figures, format!("win_rates/bot/{name}"), *seats, count_of(*seats, false));
+        add(&mut figures, FigureId::win_rate("bot", name), *seats, count_of(*seats, false));
     }
-    for (kind, name) in Outcome::KINDS.iter().enumerate() {
-        figures.push(figure(format!("outcomes/{name}"), "share", MetricKind::Share, 1, Source::Ending(kind)));
+    for (kind, name) in Outcome::KINDS.into_iter().enumerate() {
+        figures.push(figure(FigureId::Outcome(name), "share", MetricKind::Share, 1, Source::Ending(kind)));
     }
     let unit = schema.unit;
-    figures.push(figure("metrics/length-mean".into(), unit, MetricKind::Mean, 1, Source::Row(0)));
-    figures.push(figure("metrics/decisions-mean".into(), "decisions", MetricKind::Mean, 1, Source::Row(1)));
-    figures.push(figure("metrics/branching-mean".into(), "actions", MetricKind::Ratio, 1, Source::Row(2)));
-    for (index, metric) in schema.metrics.iter().enumerate() {
-        let (address, source) = (format!("metrics/{}", metric.id), Source::Row(METRICS + index));
-        figures.push(figure(address, metric.unit, metric.kind, metric.parts, source));
+    figures.push(figure(FigureId::mean_length(), unit, MetricKind::Mean, 1, Source::Row(0)));
+    figures.push(figure(metric("decisions-mean"), "decisions", MetricKind::Mean, 1, Source::Row(1)));
+    figures.push(figure(metric("branching-mean"), "actions", MetricKind::Ratio, 1, Source::Row(2)));
+    for (index, of_game) in schema.metrics.iter().enumerate() {
+        let (id, source) = (metric(&of_game.id), Source::Row(METRICS + index));
+        figures.push(figure(id, of_game.unit, of_game.kind, of_game.parts, source));
     }
     figures
 }
@@ -131,8 +130,7 @@ impl Twin {
     fn all(base: &[(Figure, Source)], other: &dyn Simulation) -> Vec<Self> {
         let others = sources(other);
         let twin = |(figure, base): &(Figure, Source)| {
-            let is_twin =
-                |(twin, _): &&(Figure, Source)| twin.address == figure.address && twin.parts == figure.parts;
+            let is_twin = |(twin, _): &&(Figure, Source)| twin.id == figure.id && twin.parts == figure.parts;
             let (twin, other) = others.iter().find(is_twin)?;
             let constant = figure.constant && twin.constant;
             Some(Self { figure: Figure { constant, ..figure.clone() }, base: *base, other: *other })

@@ -1,15 +1,15 @@
 //! Comparison on common random numbers: two simulations, or one with and without a card.
 
-use super::Level;
 use super::paired::{Difference, Paired, Scale};
 use super::tally::Tally;
+use super::{FigureId, Level};
 use crate::model::{MetricKind, StatSchema};
 
 /// A figure to which every game contributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Its address: `win_rates/seat/0`, `outcomes/draw`, `metrics/length-mean`.
-    pub address: String,
+    /// Its address: that of a win rate, an outcome or a metric.
+    pub id: FigureId,
     /// Unit of the value.
     pub unit: &'static str,
     /// What kind of figure it is.

@@ -3,7 +3,7 @@
 
 use super::super::result_file::{self, ConfigUsed, Ended, ListedGames, ResultMeta, typed_command};
 use super::super::show::{counted, grouped};
-use super::super::{check, compare, games, metrics, plain as plain_names, summary, tune, verify};
+use super::super::{check, compare, games, plain as plain_names, summary, tune, verify};
 use super::folder::Folder;
 use super::run::capital;
 use super::section::{TABLE_ROWS, methods};
@@ -57,11 +57,7 @@ impl About {
         let used: Vec<Method> =
             folder.reports.iter().flat_map(|(_, stored)| methods(&stored.table)).collect();
         let used = Method::ALL.iter().filter(|method| used.contains(method));
-        let mut methods: Vec<(&'static str, String)> =
-            used.map(|method| (method.name(), plain(method.meaning()))).collect();
-        if folder.table(metrics::NAME).is_some() {
-            methods.push((metrics::NAME, plain(metrics::METHODS)));
-        }
+        let methods = used.map(|method| (method.name(), plain(method.meaning()))).collect();
         let several = head.configs.len() > 1;
         let origin = |(nth, config): (usize, &ConfigUsed)| origin(head, config, nth, several);
         Self {

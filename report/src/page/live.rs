@@ -2,7 +2,7 @@
 
 use super::super::histogram::{Bar, bars};
 use super::super::summary::ROWS;
-use super::super::{Cell, Table, card_impact, outcomes};
+use super::super::{Cell, FigureId, Table, card_impact, outcomes};
 use super::chances::{look, n_teams};
 use super::figures::{Endings, games_by_length};
 use super::plot::{Axis, Mark, Scale};
@@ -189,12 +189,12 @@ pub fn wins_of(table: &Table, character: &str, name: &str) -> Option<String> {
 
 /// The seat of a win share, or the first seat of a team; none of what can have another seat in every game.
 fn seat_of(address: &str, schema: &StatSchema) -> Option<usize> {
-    let (group, key) = address.strip_prefix("win_rates/")?.split_once('/')?;
-    let is_team = schema.groups.iter().any(|known| known.name == group && known.teams && known.is_fixed());
+    let FigureId::WinRate { group, key, .. } = &address.parse().ok()? else { return None };
+    let is_team = schema.groups.iter().any(|known| known.name == *group && known.teams && known.is_fixed());
     if group == "seat" || is_team {
         return key.parse().ok();
     }
-    let is_own = |known: &&Group| known.name == group && !known.teams && known.has_key_for_each_seat();
+    let is_own = |known: &&Group| known.name == *group && !known.teams && known.has_key_for_each_seat();
     let own = schema.groups.iter().find(is_own)?;
     let key = own.keys.iter().position(|known| known == key)?;
     (0..schema.players).find(|seat| own.key_of(*seat) == Some(key))
@@ -205,11 +205,11 @@ pub fn wins(before: &Table, now: Option<&Table>, schema: &StatSchema, n_bots: us
     let order = schema.seat_order;
     let id = move |table: &Table, row: &[Cell]| {
         let [group, key] = ["grouped_by", "key"].map(|column| table.written(row, column));
-        let address = format!("win_rates/{group}/{key}");
-        if plain::repeats(&address, schema, n_bots) {
+        let id = FigureId::win_rate(&group, &key);
+        if plain::repeats(&id, schema, n_bots) {
             return None;
         }
-        Some((address, capitalized(&plain::player(&group, &key, order))))
+        Some((id.to_string(), capitalized(&plain::player(&group, &key, order))))
     };
     let joint = before.rows.iter().find(|row| is_joint(before, row));
     let note = joint.map_or_else(

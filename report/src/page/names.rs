@@ -2,15 +2,12 @@
 
 use super::super::result_file::ResultMeta;
 use super::super::table::short;
-use super::super::{Cell, Table, advise, luck, plain, sensitivity, sweep, win_rates};
+use super::super::{Cell, FigureId, Table, advise, luck, plain, sensitivity, sweep, win_rates};
 use super::about::level_of_each;
 use super::folder::Folder;
 use serde_json::Value;
 use undercard_engine::model::{SeatOrder, StatSchema};
 use undercard_engine::stats::Level;
-
-/// The reports whose figures have addresses.
-const REPORTS: [&str; 6] = ["win_rates/", "outcomes/", "metrics/", "impact/", "card_impact/", "matchups/"];
 
 /// What a page needs to know about its result to name figures: the game, the bots, and the level of the intervals.
 #[derive(Clone, Debug)]
@@ -66,11 +63,7 @@ impl Names {
 
     /// The name of a figure; a text that is no address stays as it is.
     pub(crate) fn figure(&self, address: &str) -> String {
-        if REPORTS.iter().any(|report| address.starts_with(report)) {
-            plain::figure(address, self.order())
-        } else {
-            address.to_owned()
-        }
+        plain::addressed(address, self.order())
     }
 
     /// The name of a row of the win rates.
@@ -110,8 +103,8 @@ impl Names {
         let figure = table.written(row, "figure");
         let name = match table.written(row, "question").as_str() {
             "who" => {
-                let group = figure.split('/').nth(1).unwrap_or_default();
-                self.player(group, written)
+                let id: Option<FigureId> = figure.parse().ok();
+                self.player(id.as_ref().and_then(FigureId::win_group).unwrap_or_default(), written)
             }
             "card" => plain::thing(written),
             "length" if figure.ends_with(written) => self.figure(&figure),
@@ -126,17 +119,18 @@ impl Names {
         if table.name == "compare" && ["a", "b"].iter().all(|side| table.number(row, side) == Some(0.0)) {
             return true;
         }
-        let address = match table.name {
-            win_rates::NAME => table.address(row),
-            "compare" | "panel" => table.written(row, "figure"),
+        let id = match table.name {
+            win_rates::NAME => table.id(row),
+            "compare" | "panel" => table.written(row, "figure").parse().ok(),
             // Each line-up of a sweep over bots has bots of its own.
             "sweep" if (1..=3).all(|nth| table.written(row, &format!("key_{nth}")) != "bots") => {
-                table.written(row, "figure")
+                table.written(row, "figure").parse().ok()
             }
-            _ => return false,
+            _ => None,
         };
-        let repeats = |schema| plain::repeats(&address, schema, self.n_bots);
-        !self.is_shown(&address) && self.schema.as_ref().is_some_and(repeats)
+        let Some(id) = id else { return false };
+        let repeats = |schema| plain::repeats(&id, schema, self.n_bots);
+        !self.is_shown(&id.to_string()) && self.schema.as_ref().is_some_and(repeats)
     }
 }
 

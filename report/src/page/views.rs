@@ -145,12 +145,12 @@ pub(super) fn is_clear(table: &Table, row: &[Cell], column: &str, names: &Names)
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Column, REPORTS, compare, games, runs, tune};
+    use super::super::super::{Column, REPORTS, compare, figures, games, runs, tune};
     use super::*;
     use undercard_engine::stats::Level;
 
     /// Reports without a page: the commands that write no file, and tables that repeat others for programs.
-    const WITHOUT: [&str; 2] = [runs::NAME, tune::SETTINGS];
+    const WITHOUT: [&str; 3] = [runs::NAME, figures::NAME, tune::SETTINGS];
 
     #[test]
     fn a_comparison_begins_with_what_measurably_changes() {

@@ -9,7 +9,7 @@ pub(super) use read::changed;
 pub use read::{Earlier, RESULT_OR_NAME, earlier, head, listed_games, parse, read, recorded_sums};
 pub use schema::schema;
 
-use super::{Cell, Column, Table, csv, runs};
+use super::{Cell, Column, Table, csv, figures, runs};
 use serde::ser::{Serialize, Serializer};
 use serde::{Deserialize, Serialize as DeriveSerialize};
 use serde_json::{Map, Value, json};
@@ -18,6 +18,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IntoInnerError, Write as _};
 use std::path::Path;
+use undercard_engine::model::SeatOrder;
 use undercard_engine::stats::Level;
 
 /// The name of the file.
@@ -42,6 +43,8 @@ pub struct ResultFile<'t> {
     pub head: ResultMeta,
     /// The tables.
     pub tables: Vec<Cow<'t, Table>>,
+    /// The figures of the tables, for `figures.csv`, if the result has this file and was not read.
+    pub figures: Option<Table>,
 }
 
 /// The metadata of a result: what was played, and how.
@@ -224,17 +227,19 @@ impl fmt::Display for SettingChange {
 }
 
 impl<'t> ResultFile<'t> {
-    /// The result with this metadata and these tables, and with `runs.csv` among its files.
+    /// The result with this metadata and these tables, and with `runs.csv` among its files; with the order of the seats, also
+    /// with `figures.csv`.
     #[must_use]
-    pub fn new(mut head: ResultMeta, tables: Vec<Cow<'t, Table>>) -> Self {
-        head.files.push(FileSum::of(&file_name(runs::NAME), runs_csv(&head).as_bytes()));
-        Self { head, tables }
+    pub fn new(mut head: ResultMeta, tables: Vec<Cow<'t, Table>>, order: Option<SeatOrder>) -> Self {
+        let figures = order.map(|order| {
+            let tables: Vec<&Table> = tables.iter().map(Cow::as_ref).collect();
+            figures::table(&tables, order)
+        });
+        for table in [&runs::table(&head)].into_iter().chain(&figures) {
+            head.files.push(FileSum::of(&file_name(table.name), table.csv(&head.run_key()).as_bytes()));
+        }
+        Self { head, tables, figures }
     }
-}
-
-/// The content of `runs.csv`.
-fn runs_csv(head: &ResultMeta) -> String {
-    runs::table(head).csv(&head.run_key())
 }
 
 impl ResultFile<'_> {
@@ -273,7 +278,9 @@ impl ResultFile<'_> {
                 Ok(())
             })?;
         }
-        file(file_name(runs::NAME), &mut |out| out.write_all(runs_csv(&self.head).as_bytes()))?;
+        for table in [&runs::table(&self.head)].into_iter().chain(&self.figures) {
+            file(file_name(table.name), &mut |out| csv::write(table, &run, out))?;
+        }
         file(NAME.to_owned(), &mut |out| self.write_json(&sums, out))
     }
 

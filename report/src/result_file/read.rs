@@ -250,7 +250,7 @@ pub fn parse(text: &str, path: &Path) -> Result<(ResultFile<'static>, Vec<(Strin
     if let Some(name) = found.keys().next() {
         return Err(fault(path, format!("the table {}", clipped(name)), "the tables of this version"));
     }
-    Ok((ResultFile { head, tables }, sums))
+    Ok((ResultFile { head, tables, figures: None }, sums))
 }
 
 /// The cells of a row.

@@ -15,6 +15,8 @@ pub struct Column {
     pub column_type: ColumnType,
     /// Whether its numbers are differences: a page shows them with their sign, and shares in percentage points.
     pub signed: bool,
+    /// Whether the CSV file leaves it out; `result.json` and `--verbose` have it.
+    pub only_in_json: bool,
 }
 
 /// The type of the cells of a column. All cells except words can be empty.
@@ -32,7 +34,7 @@ pub enum ColumnType {
     Shares,
     /// Differences of shares, and ends of their intervals: six decimals.
     Differences,
-    /// Sums of shares: six decimals.
+    /// Sums of shares: whole numbers, or six decimals.
     Sums,
     /// p- and q-values: 0 to 1, five significant digits.
     PValues,
@@ -75,9 +77,8 @@ impl ColumnType {
     #[must_use]
     pub fn cell(self, number: f64, unit: &str) -> Cell {
         match (self, unit) {
-            (Self::Shares | Self::Differences | Self::Sums, _) | (Self::Figures, "share") => {
-                Cell::Share(Some(number))
-            }
+            (Self::Sums, _) => Cell::sum(Some(number)),
+            (Self::Shares | Self::Differences, _) | (Self::Figures, "share") => Cell::Share(Some(number)),
             (Self::PValues, _) | (Self::Figures, "p-value") => Cell::P(Some(number)),
             _ => Cell::Mean(Some(number)),
         }
@@ -108,13 +109,19 @@ impl ColumnType {
 impl Column {
     /// A column that does not identify the row.
     const fn new(name: &'static str, meaning: &'static str, column_type: ColumnType) -> Self {
-        Self { name, meaning, key: false, column_type, signed: false }
+        Self { name, meaning, key: false, column_type, signed: false, only_in_json: false }
     }
 
     /// The same column, whose numbers are differences.
     #[must_use]
     pub const fn signed(self) -> Self {
         Self { signed: true, ..self }
+    }
+
+    /// The same column, which the CSV file leaves out.
+    #[must_use]
+    pub const fn only_in_json(self) -> Self {
+        Self { only_in_json: true, ..self }
     }
 
     /// The same column with another name.

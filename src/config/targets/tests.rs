@@ -1,12 +1,11 @@
 //! Parsing and judging of targets.
 
-use super::super::addresses::listed;
 use super::*;
 use crate::config::tree::parse;
 use crate::config::{Plan, PlanOptions};
 use proptest::prelude::*;
 
-fn targets(text: &str) -> (Vec<Target>, String) {
+fn targets(text: &str) -> (Vec<Target<String>>, String) {
     let mut errors = Vec::new();
     let targets = parse(text, "f.toml").map(|tree| read(&tree, &mut errors));
     (targets.unwrap_or_default(), errors.iter().map(|error| format!("{error}\n")).collect())
@@ -106,9 +105,10 @@ fn errors_have_lines_and_keys() {
 fn a_figure_without_an_interval_is_rejected_with_a_hint() {
     let (targets, _) =
         targets("[targets]\n'metrics/length-max' = { max = 5 }\n'metrics/length-mean/value' = { max = 5 }");
-    let known = ["metrics/length-mean", "metrics/length-p95", "outcomes/draw"].map(String::from);
-    assert_eq!(listed(&targets[1].address, &known), Some("metrics/length-mean"));
-    assert_eq!(listed(&targets[0].address, &known), None);
+    let known = ["metrics/length-mean", "metrics/length-p95", "outcomes/draw"];
+    let known = known.map(|address| address.parse().expect("an id"));
+    assert_eq!(matching(&targets[1].figure, &known), [FigureId::mean_length()]);
+    assert_eq!(matching(&targets[0].figure, &known), []);
     let error = targets[0].unknown(&known, SeatOrder::AtOnce, true).to_string();
     for part in
         ["f.toml:2", "metrics/length-max", "metrics/length-mean, ", "did you mean", "list GAME --metrics"]
@@ -162,7 +162,7 @@ proptest! {
         let (targets, errors) = targets(&format!("[targets]\n'{address}' = {{ {} }}", band.join(", ")));
         for target in targets {
             prop_assert!(target.band.low < target.band.high || !errors.is_empty());
-            let _ = (target.shown(), listed(&target.address, &[]), target.unknown(&["metrics/x".into()], SeatOrder::AtOnce, true));
+            let _ = (target.shown(), matching(&target.figure, &[]), target.unknown(&[FigureId::mean_length()], SeatOrder::AtOnce, true));
         }
     }
 }

@@ -128,7 +128,7 @@ impl Advise {
             targets: plan.targets(),
             order: simulation.schema().seat_order,
         };
-        length(tables, &wanted, |address| self.command("sensitivity", &["--show", address]))
+        length(tables, &wanted, |id| self.command("sensitivity", &["--show", &id.to_string()]))
     }
 
     /// The length with the number that changes it most, and whether all its games were played.

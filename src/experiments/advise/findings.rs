@@ -4,6 +4,7 @@ use super::super::tune::FoundChanges;
 use crate::config::plan::MOST_GAMES;
 use crate::model::SeatOrder;
 use crate::model::words::listed;
+use crate::report::FigureId;
 use crate::report::plain::{self, capitalized};
 use crate::report::show::grouped;
 use crate::report::table::fixed;
@@ -31,8 +32,8 @@ pub(super) struct Fact {
     pub subject: String,
     /// What it means: `too strong`, `strongest`, …
     pub finding: &'static str,
-    /// The address of the figure; empty for a change of a setting.
-    pub figure: String,
+    /// The figure; none for a change of a setting.
+    pub figure: Option<FigureId>,
     /// The figure.
     pub value: Cell,
     /// Its interval.
@@ -49,12 +50,12 @@ impl Finding {
         self.facts.iter().any(|fact| [STRONG, WEAK].contains(&fact.finding))
     }
 
-    /// The rows of `advise.csv`. `informative` is the number of games that the figure at an address rests on.
+    /// The rows of `advise.csv`. `informative` is the number of games that a figure rests on.
     pub(super) fn rows(
         &self,
         game: &str,
         players: usize,
-        informative: impl Fn(&str) -> Option<u64>,
+        informative: impl Fn(&FigureId) -> Option<u64>,
     ) -> impl Iterator<Item = Vec<Cell>> {
         let start = [Cell::text(game), Cell::Count(players as u64), Cell::text(self.question)];
         self.facts.iter().map(move |fact| {
@@ -68,11 +69,11 @@ impl Finding {
             let row = [
                 Cell::text(&fact.subject),
                 Cell::text(fact.finding),
-                Cell::text(&fact.figure),
+                Cell::text(fact.figure.as_ref().map_or_else(String::new, FigureId::to_string)),
                 fact.value.clone(),
                 low,
                 high,
-                informative(&fact.figure).map_or(Cell::Empty, Cell::Count),
+                fact.figure.as_ref().and_then(&informative).map_or(Cell::Empty, Cell::Count),
                 Cell::text(&fact.unit),
                 old_number,
                 old_word,
@@ -87,7 +88,7 @@ impl Finding {
 /// The score of one of the players, with an interval that holds together with the others.
 struct Rate {
     key: String,
-    address: String,
+    id: FigureId,
     score: f64,
     interval: Option<Interval>,
 }
@@ -131,8 +132,8 @@ pub(super) fn rates(table: &Table, group: &'static str, order: SeatOrder) -> Rat
         (all, n_all) = (all + score * games, n_all + games);
         let ends = number(row, "score_low").zip(number(row, "score_high"));
         rates.push(Rate {
+            id: FigureId::win_rate(group, &table.written(row, "key")).of_score(true),
             key: table.written(row, "key"),
-            address: format!("{}/score", table.address(row)),
             score,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),
         });
@@ -147,9 +148,9 @@ impl Rates {
         self.rates.len().max(1)
     }
 
-    /// The address of each score, and an even score.
-    pub(super) fn scores(&self) -> Vec<(String, f64)> {
-        self.rates.iter().map(|rate| (rate.address.clone(), self.even)).collect()
+    /// Each score, and an even score.
+    pub(super) fn scores(&self) -> Vec<(FigureId, f64)> {
+        self.rates.iter().map(|rate| (rate.id.clone(), self.even)).collect()
     }
 
     /// Who is too strong or too weak: whose whole interval is more than `within` from an even score.
@@ -194,7 +195,7 @@ impl Rates {
         let facts = judged.iter().map(|(rate, finding)| Fact {
             subject: rate.key.clone(),
             finding,
-            figure: rate.address.clone(),
+            figure: Some(rate.id.clone()),
             value: Cell::Share(Some(rate.score)),
             interval: rate.interval,
             unit: "share".into(),
@@ -275,7 +276,7 @@ pub(super) fn cards(
     let fact = |(row, value): &(&Vec<Cell>, f64), finding| Fact {
         subject: impact.written(row, "card"),
         finding,
-        figure: format!("{}/{COLUMN}", impact.address(row)),
+        figure: impact.id(row).map(|id| id.of_score(true)),
         value: Cell::Share(Some(*value)),
         interval: ends(row),
         unit: "share".into(),
@@ -418,16 +419,16 @@ pub(super) fn change(
     let changed = changes.iter().map(|[key, old, new]| Fact {
         subject: key.clone(),
         finding,
-        figure: String::new(),
+        figure: None,
         value: Cell::Empty,
         interval: None,
         unit: String::new(),
         change: Some([old.clone(), new.clone()]),
     });
-    let judged = figures.iter().map(|(address, value, interval, verdict)| Fact {
-        subject: address.clone(),
+    let judged = figures.iter().map(|(id, value, interval, verdict)| Fact {
+        subject: id.to_string(),
         finding: verdict.word(),
-        figure: address.clone(),
+        figure: Some(id.clone()),
         value: value.clone(),
         interval: *interval,
         unit: String::new(),
@@ -465,7 +466,7 @@ mod tests {
     fn found(scores: &[(&str, f64, f64)]) -> (String, Vec<&'static str>) {
         let rate = |(key, score, half): &(&str, f64, f64)| Rate {
             key: (*key).to_owned(),
-            address: String::new(),
+            id: FigureId::win_rate("side", key),
             score: score / 100.0,
             interval: Interval::new((score - half) / 100.0, (score + half) / 100.0),
         };

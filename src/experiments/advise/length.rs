@@ -1,20 +1,17 @@
 //! How long a game lasts, against the printed rules and the targets of the config.
 
 use super::findings::{Fact, Finding, ends_of, percent};
-use super::numbers::LENGTH as MEAN;
 use crate::config::targets::Target;
 use crate::model::SeatOrder;
 use crate::report::metrics::CAPPED;
 use crate::report::plain;
 use crate::report::table::fixed;
-use crate::report::{Cell, Figure, Table, figure as find_figure, outcomes};
+use crate::report::{Cell, Figure, FigureId, Table, figure as find_figure};
 use crate::stats::Interval;
 
-const MEDIAN: &str = "metrics/length-p50";
-const LATE: &str = "metrics/length-p95";
-const MINUTES: &str = "metrics/length-minutes-mean";
-const MEDIAN_MINUTES: &str = "metrics/length-minutes-p50";
-const LENGTHS: &str = "metrics/length-";
+fn metric(id: &str) -> FigureId {
+    FigureId::Metric(id.into())
+}
 
 /// What the length is compared with.
 pub(super) struct Wanted<'a> {
@@ -36,25 +33,24 @@ pub(super) struct Length {
     pub is_capped: bool,
 }
 
-/// How long a game lasts, and whether that is too long. `command` shows more about the figure at an address.
+/// How long a game lasts, and whether that is too long. `command` shows more about a figure.
 pub(super) fn length(
     tables: &[Table],
     wanted: &Wanted<'_>,
-    command: impl Fn(&str) -> String,
+    command: impl Fn(&FigureId) -> String,
 ) -> Option<Length> {
-    let at_limit =
-        find_figure(tables, &format!("{}/stalemate", outcomes::NAME)).and_then(|figure| figure.value);
+    let at_limit = find_figure(tables, &FigureId::Outcome("stalemate")).and_then(|figure| figure.value);
     let is_capped = at_limit.is_some_and(|share| share >= CAPPED);
-    let address = if is_capped { MEDIAN } else { MEAN };
-    let [typical, late] = [address, LATE].map(|address| find_figure(tables, address));
+    let id = if is_capped { metric("length-p50") } else { FigureId::mean_length() };
+    let late_id = metric("length-p95");
+    let [typical, late] = [&id, &late_id].map(|id| find_figure(tables, id));
     let (typical, unit) = (typical?, typical?.unit);
-    let mut facts = vec![fact(address, String::new(), "", &typical)];
+    let mut facts = vec![fact(&id, "", "", &typical)];
     let mut sentence = typical_length(tables, &typical, is_capped)?;
-    match wanted.printed.and_then(|tables| find_figure(tables, address)) {
+    match wanted.printed.and_then(|tables| find_figure(tables, &id)) {
         Some(printed) => {
             sentence += &against_printed(&typical, &printed);
-            let name = address.rsplit('/').next().unwrap_or_default();
-            facts.push(fact(address, format!("{name} of the printed rules"), "printed", &printed));
+            facts.push(fact(&id, " of the printed rules", "printed", &printed));
         }
         None if wanted.is_printed => sentence += " with the printed rules",
         None => {}
@@ -66,37 +62,33 @@ pub(super) fn length(
             .filter(|_| varies)
             .map(|late| format!("; 95 of 100 end within {} {unit}", fixed(late, 0)))
             .unwrap_or_default();
-        facts.push(fact(LATE, String::new(), "", &late));
+        facts.push(fact(&late_id, "", "", &late));
     }
     sentence += ".";
     if let Some(share) = at_limit.filter(|share| *share >= 0.001) {
         sentence += &format!(" {} % reach the limit and have no winner", percent(share));
-        let mean = find_figure(tables, MEAN).and_then(|mean| mean.value).filter(|_| is_capped);
+        let mean =
+            find_figure(tables, &FigureId::mean_length()).and_then(|mean| mean.value).filter(|_| is_capped);
         sentence += &mean
             .map(|mean| format!(", so the mean, {}, depends on the limit", fixed(mean, 2)))
             .unwrap_or_default();
         sentence += ".";
     }
-    let targets = wanted.targets.iter().filter(|target| target.address.starts_with(LENGTHS));
-    for (target, figure) in targets.filter_map(|target| Some((target, find_figure(tables, &target.address)?)))
+    let targets = wanted.targets.iter().filter(|target| is_length(target));
+    for (target, figure) in targets.filter_map(|target| Some((target, find_figure(tables, &target.figure)?)))
     {
         let finding = judge(target, &figure);
-        let name = plain::figure(&target.address, wanted.order);
+        let name = plain::figure(&target.figure, wanted.order);
         let target_text = target.shown();
         sentence += &match finding {
             LONG | SHORT => format!(" That is {finding}: the target for the {name} is {target_text}."),
             FITS => format!(" That is within the target for the {name}, {target_text}."),
             _ => format!(" More games are needed to judge the {name} by its target, {target_text}."),
         };
-        facts.push(fact(&target.address, String::new(), finding, &figure));
+        facts.push(fact(&target.figure, "", finding, &figure));
     }
-    let finding = Finding {
-        question: "length",
-        sentence,
-        details: String::new(),
-        commands: vec![command(address)],
-        facts,
-    };
+    let finding =
+        Finding { question: "length", sentence, details: String::new(), commands: vec![command(&id)], facts };
     Some(Length { finding, unit: unit.to_owned(), is_capped })
 }
 
@@ -105,7 +97,8 @@ fn typical_length(tables: &[Table], typical: &Figure<'_>, is_capped: bool) -> Op
     let text = |value: f64| fixed(value, if is_capped { 0 } else { 2 });
     let (value, unit) = (text(typical.value?), typical.unit);
     let ends = ends(typical).map(|ends| format!(" ({})", ends_of(ends, text))).unwrap_or_default();
-    let minutes = find_figure(tables, if is_capped { MEDIAN_MINUTES } else { MINUTES });
+    let minutes =
+        find_figure(tables, &metric(if is_capped { "length-minutes-p50" } else { "length-minutes-mean" }));
     let minutes = minutes.and_then(|figure| figure.value);
     let minutes = minutes.map(|minutes| format!(", about {} minutes", fixed(minutes, 0))).unwrap_or_default();
     Some(match is_capped {
@@ -165,12 +158,17 @@ fn ends(figure: &Figure<'_>) -> Option<Interval> {
     figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high))
 }
 
-fn fact(address: &str, subject: String, finding: &'static str, figure: &Figure<'_>) -> Fact {
-    let own = || address.rsplit('/').next().unwrap_or_default().to_owned();
+/// Whether a target is about the length of games.
+fn is_length(target: &Target) -> bool {
+    target.figure.metric().is_some_and(|id| id.starts_with("length-"))
+}
+
+/// The fact about a metric; `what` is added to its id.
+fn fact(id: &FigureId, what: &str, finding: &'static str, figure: &Figure<'_>) -> Fact {
     Fact {
-        subject: if subject.is_empty() { own() } else { subject },
+        subject: format!("{}{what}", id.metric().unwrap_or_default()),
         finding,
-        figure: address.to_owned(),
+        figure: Some(id.clone()),
         value: Cell::clone(figure.cell),
         interval: ends(figure),
         unit: figure.unit.to_owned(),

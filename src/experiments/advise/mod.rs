@@ -18,16 +18,16 @@ use super::{
 };
 use crate::config::{ConfigErrors, Plan, PlanOptions, addresses, printed_rules};
 use crate::model::Seats;
+use crate::report::FigureId;
 use crate::report::escape::command_line;
 use crate::report::show::{self, counted, grouped, wrap};
 use crate::report::table::fixed;
-use crate::report::{self, Table, win_rates};
+use crate::report::{self, Table};
 use crate::stats::{Level, real};
 use answers::QUESTIONS;
 use findings::Finding;
 use serde::Serialize;
 use serde_json::json;
-use std::fmt::{self, Write};
 use std::path::Path;
 
 /// What counts as even, and what may change.
@@ -74,8 +74,8 @@ pub struct Advise {
     left_out: Vec<String>,
     /// The search, for the targets of the config or for an even score for everybody who plays.
     tune: Tune,
-    /// The addresses of these scores, and an even score.
-    aims: Vec<(String, f64)>,
+    /// These scores, and an even score.
+    aims: Vec<(FigureId, f64)>,
     /// Whether the config has targets of its own.
     has_targets: bool,
     options: Options,
@@ -96,7 +96,7 @@ pub struct Advice<'a> {
 }
 
 /// The share of games without an end, and its highest value with rules that are advised.
-const STALEMATES: &str = "outcomes/stalemate";
+const STALEMATES: FigureId = FigureId::Outcome("stalemate");
 const MOST_STALEMATES: f64 = 0.1;
 
 impl Advise {
@@ -169,18 +169,18 @@ fn search(
     plan_options: &PlanOptions,
     options: &Options,
     plan: &Plan,
-    scores: &[(String, f64)],
+    scores: &[(FigureId, f64)],
 ) -> Result<Tune, ConfigErrors> {
     let Options { within, keys, step, changes, level } = options;
     let mut plan_options = PlanOptions { games: Some(1), ..plan_options.clone() };
     if plan.targets().is_empty() {
-        let target = |(address, even): &(String, f64)| {
+        let target = |(id, even): &(FigureId, f64)| {
             let even = fixed(*even, 6);
-            format!("targets.{address}={{ at = {even}, within = {within} }}")
+            format!("targets.{id}={{ at = {even}, within = {within} }}")
         };
         plan_options.set.extend(scores.iter().map(target));
         // Games that never end are even, too.
-        let can_stall = addresses::of_plan(plan).iter().any(|figure| figure.address == STALEMATES);
+        let can_stall = addresses::of_plan(plan).iter().any(|figure| figure.id == STALEMATES);
         plan_options
             .set
             .extend(can_stall.then(|| format!("targets.{STALEMATES}={{ max = {MOST_STALEMATES} }}")));
@@ -221,8 +221,8 @@ fn printed(plan: &Plan) -> Option<Plan> {
     Plan::of_config(printed_rules(plan.game).ok()?, &options).ok()
 }
 
-/// The addresses of the scores of everybody who can play in the first group with several keys, and an even score.
-fn everybody(run: &Run) -> Vec<(String, f64)> {
+/// The scores of everybody who can play in the first group with several keys, and an even score.
+fn everybody(run: &Run) -> Vec<(FigureId, f64)> {
     let Run { plan, simulation, .. } = run;
     let players = plan.players();
     let group = group(plan);
@@ -247,14 +247,14 @@ fn everybody(run: &Run) -> Vec<(String, f64)> {
         None => ((0..players).map(|seat| seat.to_string()).collect(), players),
     };
     let even = 1.0 / real(n.max(1) as u64);
-    keys.into_iter().map(|key| (format!("{}/{group}/{key}/score", win_rates::NAME), even)).collect()
+    keys.into_iter().map(|key| (FigureId::win_rate(group, &key).of_score(true), even)).collect()
 }
 
-/// Whether both have the same addresses and even scores, as far as a target writes them.
-fn is_same(one: &[(String, f64)], other: &[(String, f64)]) -> bool {
-    let sorted = |aims: &[(String, f64)]| {
-        let mut aims: Vec<(String, String)> =
-            aims.iter().map(|(address, even)| (address.clone(), fixed(*even, 6))).collect();
+/// Whether both have the same scores and even scores, as far as a target writes them.
+fn is_same(one: &[(FigureId, f64)], other: &[(FigureId, f64)]) -> bool {
+    let sorted = |aims: &[(FigureId, f64)]| {
+        let mut aims: Vec<(FigureId, String)> =
+            aims.iter().map(|(id, even)| (id.clone(), fixed(*even, 6))).collect();
         aims.sort();
         aims
     };
@@ -324,7 +324,7 @@ impl Experiment for Advise {
         advice.answer(&played, session);
         let Run { plan, .. } = &self.run;
         let informative =
-            |address: &str| report::figure(&advice.tables, address).and_then(|figure| figure.informative);
+            |id: &FigureId| report::figure(&advice.tables, id).and_then(|figure| figure.informative);
         let rows = advice
             .findings
             .iter()
@@ -349,7 +349,7 @@ impl ExperimentResult for Advice<'_> {
         self.tables.iter().collect()
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         let Advise { run, options, .. } = self.advise;
         let plan = &run.plan;
         let mut text = wrap(&format!(
@@ -361,7 +361,7 @@ impl ExperimentResult for Advice<'_> {
             plan.bot_names().join(", ")
         ));
         if let Some(missing) = self.missing() {
-            write!(text, "\n{}", wrap(&format!("PARTIAL: {missing}\n")))?;
+            text += &format!("\n{}", wrap(&format!("PARTIAL: {missing}\n")));
         }
         text.push('\n');
         self.findings.iter().for_each(|finding| text += &wrap(&format!("{}\n", finding.sentence)));
@@ -372,15 +372,14 @@ impl ExperimentResult for Advice<'_> {
         for Finding { question, details, commands, .. } in with_more {
             let words = QUESTIONS.iter().find(|(known, _)| known == question).map_or("", |(_, words)| words);
             let space = if details.is_empty() { "" } else { " " };
-            write!(text, "\n{}", wrap(&format!("More about {words}:{space}{details}\n")))?;
-            commands.iter().try_for_each(|command| writeln!(text, "{}", show::folded(command)))?;
+            text += &format!("\n{}", wrap(&format!("More about {words}:{space}{details}\n")));
+            commands.iter().for_each(|command| text += &format!("{}\n", show::folded(command)));
         }
-        writeln!(
-            text,
-            "\nRanges are {} % confidence intervals; those of one answer hold together.",
+        text += &format!(
+            "\nRanges are {} % confidence intervals; those of one answer hold together.\n",
             options.level.percent()
-        )?;
-        Ok(text)
+        );
+        text
     }
 
     fn conclusion(&self) -> Vec<String> {
@@ -444,7 +443,7 @@ mod tests {
             }
         });
         let advice = advise.play(&session);
-        (advice.text().expect("text").replace("\n  ", " "), advice.extent().played)
+        (advice.text().replace("\n  ", " "), advice.extent().played)
     }
 
     #[test]

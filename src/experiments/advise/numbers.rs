@@ -7,15 +7,13 @@ use super::Options;
 use super::findings::{Fact, ends_of};
 use crate::config::{Plan, PlanOptions, globs};
 use crate::model::words::listed;
+use crate::report::FigureId;
 use crate::report::plain;
 use crate::report::table::fixed;
 use crate::report::{Cell, Table};
 use crate::stats::Interval;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-
-/// The address of the mean length.
-pub(super) const LENGTH: &str = "metrics/length-mean";
 
 /// All steps of settings together play at most this many times the games of the run.
 const TIMES: u64 = 5;
@@ -38,7 +36,7 @@ pub(super) fn of_length(
     let steps = sensitivity::Options {
         keys: options.keys.clone(),
         step: options.step,
-        show: Some(LENGTH.into()),
+        show: Some(FigureId::mean_length().to_string()),
         accuracy: Accuracy { level: options.level, precision: None },
     };
     let (steps, left_out) = Sensitivity::new(config, &plan_options, &steps).ok()?.winnable();
@@ -105,7 +103,7 @@ pub(super) fn length_step(steps: &Table, unit: &str, is_too_long: Option<bool>) 
     let fact = Fact {
         subject: key,
         finding: word,
-        figure: LENGTH.into(),
+        figure: Some(FigureId::mean_length()),
         value: Cell::Mean(Some(delta)),
         interval: Some(ends),
         unit: unit.to_owned(),

@@ -147,9 +147,6 @@ impl Findings {
     }
 
     /// The verdicts as JUnit XML.
-    ///
-    /// # Errors
-    /// Never: writing to memory does not fail.
     pub fn junit(&self) -> std::io::Result<String> {
         junit::text(self)
     }

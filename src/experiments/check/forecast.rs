@@ -47,7 +47,7 @@ fn row(
     tables: &[Table],
     rules: JudgingRules,
 ) -> Vec<String> {
-    let (run, figure) = (&config.runs[run], report::figure(tables, &target.spec.address));
+    let (run, figure) = (&config.runs[run], report::figure(tables, &target.spec.figure));
     let excess = figure.and_then(|figure| figure.value).map(|value| target.spec.band.excess(value));
     let half = figure.and_then(|figure| Some(Interval::new(figure.low?, figure.high?)?.half_width()));
     // The sample does not show on which side of the band's end the figure is.

@@ -134,7 +134,7 @@ impl ConfigCheck {
         let mut targets = Vec::new();
         for target in &plan.targets {
             let mut results = Vec::new();
-            let need = Need::of(&target.address);
+            let need = Need::of(&target.figure);
             let lineups = if target.bots.is_empty() { std::slice::from_ref(&own) } else { &target.bots };
             for lineup in lineups {
                 let known = runs.iter().position(|run| run.bots == *lineup && run.need == need);
@@ -325,10 +325,10 @@ impl ConfigCheck {
             };
             for result in target.results.iter_mut().filter(is_looked_at) {
                 let known = |figure: &report::Figure<'_>| figure.low.is_some();
-                let figure = report::figure(&tables, &target.spec.address);
+                let figure = report::figure(&tables, &target.spec.figure);
                 let figure = match &at_last {
                     Some(at_last) if figure.is_none_or(|figure| !known(&figure)) => {
-                        report::figure(at_last, &target.spec.address)
+                        report::figure(at_last, &target.spec.figure)
                     }
                     _ => figure,
                 };
@@ -447,7 +447,7 @@ mod tests {
         let level = Level::new(0.95).expect("a level");
         let run = &config.runs[0];
         let tables = run.tables(level, true);
-        let printed = report::figure(&tables, "win_rates/seat/0").expect("a figure");
+        let printed = report::figure(&tables, &report::FigureId::win_rate("seat", "0")).expect("a figure");
         assert_eq!((Some(fixed.low), Some(fixed.high)), (printed.low, printed.high));
         let sequential =
             played("'win_rates/seat/0' = { at = 0.424, within = 0.0001 }", 20_000, 2, false, false);

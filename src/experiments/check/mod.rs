@@ -360,7 +360,7 @@ impl ExperimentResult for Checked<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> Result<String, std::fmt::Error> {
+    fn summary(&self) -> String {
         text::text(self)
     }
 
@@ -368,7 +368,7 @@ impl ExperimentResult for Checked<'_> {
         true
     }
 
-    fn markdown(&self) -> Result<String, std::fmt::Error> {
+    fn markdown(&self) -> String {
         text::markdown(self)
     }
 
@@ -382,7 +382,7 @@ impl Checked<'_> {
     #[must_use]
     pub fn result_file_of(&self, places: &[usize]) -> ResultFile<'static> {
         let configs: Vec<&ConfigCheck> = places.iter().map(|index| &self.configs[*index]).collect();
-        ResultFile::new(text::metadata_of(self, places), vec![Cow::Owned(text::table(&configs))])
+        ResultFile::new(text::metadata_of(self, places), vec![Cow::Owned(text::table(&configs))], None)
     }
 
     /// The findings, for JUnit and annotations.

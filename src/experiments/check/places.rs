@@ -14,9 +14,12 @@ pub(super) fn in_file(at: &Origin) -> Option<&Origin> {
 /// `card_impact/ten/all/played`, `deck.black` for `win_rates/side/black`), if it does.
 pub(super) fn thing(tree: &Node, target: &Target) -> Option<Origin> {
     let Value::Table(tables) = &tree.value else { return None };
-    let words = || target.address.split(['/', ':']).skip(1);
+    let mut id = target.figure.clone();
+    // An arena or a move is an item of a metric.
+    let item = id.metric().and_then(|metric| metric.split_once(':')).map(|(_, item)| item.to_owned());
+    let words: Vec<String> = id.names_mut().into_iter().map(|name| name.clone()).chain(item).collect();
     let settings = tables.iter().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str()));
-    let named = settings.filter_map(|(_, table)| words().find_map(|word| table.get(word)));
+    let named = settings.filter_map(|(_, table)| words.iter().find_map(|word| table.get(word)));
     named.filter_map(|node| first(node, target)).next()
 }
 
@@ -45,6 +48,9 @@ mod tests {
         let house = "game = 'g'\n[targets]\n'card_impact/ten/all/played' = { max = 1 }\n'card_impact/two/all/played' = { max = 1 }\n[cards.ten]\nstrength = 9";
         overlay(&mut tree, parse(house, "house.toml").expect("TOML"));
         let targets = read(&tree, &mut Vec::new());
+        let targets =
+            targets.iter().map(|target| target.of(target.figure.parse().expect("an id"), None, true));
+        let targets: Vec<Target> = targets.collect();
         assert_eq!(thing(&tree, &targets[0]).map(|at| at.to_string()), Some("house.toml:6".into()));
         assert_eq!(thing(&tree, &targets[1]), None, "the printed rules are no file of the person's");
     }

@@ -7,10 +7,10 @@ use super::ranking::{Row, rows};
 use super::units::Unit;
 use super::{Check, Checked, LockStatus};
 use crate::config::Plan;
-use crate::config::addresses::NamedFigure;
 use crate::config::lock::Change;
 use crate::config::lock_figures::FigureChange;
 use crate::config::targets::{Group, Target};
+use crate::report::FigureId;
 use crate::report::escape::inline;
 use crate::report::plain;
 use crate::report::show::{self, Grid, grouped, wrap};
@@ -20,7 +20,6 @@ use crate::stats::Level;
 use crate::stats::verdict::Verdict;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write};
 
 /// Maximum number of lines of a comment on a pull request.
 const MOST_LINES: usize = 60;
@@ -46,7 +45,7 @@ pub(in crate::experiments) fn table(configs: &[&ConfigCheck]) -> Table {
             Cell::text(config.plan.game.id),
             Cell::Count(config.plan.players() as u64),
             Cell::text(&config.argument),
-            Cell::text(&target.spec.address),
+            Cell::text(target.spec.figure.to_string()),
             Cell::text(&config.runs[result.run].bots),
             result.cell.clone(),
             like(result.interval.map(|interval| interval.low)),
@@ -107,7 +106,7 @@ fn sentence(config: &ConfigCheck, target: &JudgedTarget) -> String {
     };
     let results: Vec<String> =
         target.results.iter().map(|result| result_text(config, target, result)).collect();
-    format!("{} is {verdict} {}: {}", target.spec.address, band(target), results.join("; "))
+    format!("{} is {verdict} {}: {}", target.spec.figure, band(target), results.join("; "))
 }
 
 /// A target or a group in a sentence with the plain names of its figures. The verdict is shown beside it.
@@ -175,12 +174,12 @@ fn without_interval(config: &ConfigCheck) -> String {
 
 /// The plain name of the figure of a target.
 pub(in crate::experiments) fn plain_name(config: &ConfigCheck, target: &JudgedTarget) -> String {
-    plain::figure(&target.spec.address, config.plan.rules.schema().seat_order)
+    plain::figure(&target.spec.figure, config.plan.rules.schema().seat_order)
 }
 
 /// Replaces percent by percentage points if the figure is a difference of shares.
 pub(in crate::experiments) fn in_points(target: &JudgedTarget, text: String) -> String {
-    if NamedFigure::is_difference(&target.spec.address) { text.replace(" %", " pp") } else { text }
+    if target.spec.figure.is_difference() { text.replace(" %", " pp") } else { text }
 }
 
 /// The band of a target for people: in percent if its figure is a share.
@@ -412,41 +411,41 @@ fn opening(checked: &Checked<'_>) -> Vec<String> {
 }
 
 /// The summary for a terminal.
-pub(super) fn text(checked: &Checked<'_>) -> Result<String, fmt::Error> {
+pub(super) fn text(checked: &Checked<'_>) -> String {
     let mut text = String::new();
-    writeln!(text, "{}", opening(checked).join("\n"))?;
+    text += &format!("{}\n", opening(checked).join("\n"));
     if checked.configs.iter().any(|config| !config.targets.is_empty()) {
         let runs = checked.configs.iter().flat_map(|config| config.runs.iter());
         let bots: BTreeSet<&str> = runs.map(|run| run.bots.as_str()).collect();
         if bots.len() == 1 {
-            writeln!(text, "bots: {}", bots.into_iter().collect::<String>())?;
+            text += &format!("bots: {}\n", bots.into_iter().collect::<String>());
         }
-        write!(text, "\n{}", targets_text(&checked.configs.iter().collect::<Vec<_>>()))?;
+        text += &format!("\n{}", targets_text(&checked.configs.iter().collect::<Vec<_>>()));
     }
     text += &checked.configs.iter().filter_map(in_minutes).collect::<String>();
     text += &checked.configs.iter().map(without_interval).collect::<String>();
     let disagreements: String = checked.configs.iter().map(disagreements).collect();
     if !disagreements.is_empty() {
-        writeln!(text, "{disagreements}")?;
+        text += &format!("{disagreements}\n");
     }
     for (config, status) in checked.configs.iter().zip(&checked.statuses) {
         let sentence = status.sentence(&checked.check.lock.file(config), &config.argument);
         if !sentence.is_empty() {
-            writeln!(text, "\n{sentence}")?;
+            text += &format!("\n{sentence}\n");
         }
         text += &differences(status, status.differences(), checked.check.options.verbose);
     }
     for stale in checked.stale() {
-        writeln!(text, "\n{stale}")?;
+        text += &format!("\n{stale}\n");
     }
-    Ok(wrap(&text))
+    wrap(&text)
 }
 
 /// The mean or median length in minutes at the table, if it is a target in another unit.
 fn in_minutes(config: &ConfigCheck) -> Option<String> {
     let minutes = config.plan.table_minutes()?;
-    let is_length = |address: &str| matches!(address, "metrics/length-mean" | "metrics/length-p50");
-    let target = config.targets.iter().find(|target| is_length(&target.spec.address))?;
+    let is_length = |id: &FigureId| matches!(id.metric(), Some("length-mean" | "length-p50"));
+    let target = config.targets.iter().find(|target| is_length(&target.spec.figure))?;
     let length = target.results.first()?.cell.number()?;
     let (unit, at_the_table) = (config.plan.rules.schema().unit, fixed(minutes * length, 1));
     Some(format!("\nAt the table, {} {unit} are about {at_the_table} minutes.\n", fixed(length, 2)))
@@ -488,7 +487,7 @@ pub(super) fn differences(status: &LockStatus, found: Option<&Differences>, verb
 }
 
 /// The summary for a pull request: at most 60 lines of Markdown.
-pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
+pub(super) fn markdown(checked: &Checked<'_>) -> String {
     let mut lock_text = String::new();
     let mut free = MOST_CHANGES;
     // Failures first.
@@ -507,22 +506,22 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
             continue;
         }
         let settings = status.settings(false).map_or_else(String::new, |settings| format!("; {settings}"));
-        writeln!(lock_text, "\n{}", inline(&(sentence + &settings)))?;
+        lock_text += &format!("\n{}\n", inline(&(sentence + &settings)));
         free = free.saturating_sub(2);
         if rows > 0 {
             let shown = rows.min(free.saturating_sub(4));
-            write!(lock_text, "\n{}", figures(&changed[..shown]).markdown())?;
+            lock_text += &format!("\n{}", figures(&changed[..shown]).markdown());
             if shown < rows {
-                writeln!(lock_text, "\n… and {} more differences", rows - shown)?;
+                lock_text += &format!("\n… and {} more differences\n", rows - shown);
             }
             free = free.saturating_sub(shown + 5);
         }
     }
     for stale in checked.stale() {
-        writeln!(lock_text, "\n{}", inline(&stale))?;
+        lock_text += &format!("\n{}\n", inline(&stale));
     }
     if n_omitted > 0 {
-        writeln!(lock_text, "\n… and {n_omitted} more configs in the lock file")?;
+        lock_text += &format!("\n… and {n_omitted} more configs in the lock file\n");
     }
     let mut text = format!("### Balance: {}\n\n{}\n", checked.word(), inline(&opening(checked).join("; ")));
     let mut grid = grid(&checked.configs.iter().collect::<Vec<_>>());
@@ -532,23 +531,23 @@ pub(super) fn markdown(checked: &Checked<'_>) -> Result<String, fmt::Error> {
         let taken = text.lines().count() + lock_text.lines().count() + 5;
         let shown = all.min(MOST_LINES.saturating_sub(taken));
         grid.rows.truncate(shown);
-        write!(text, "\n{}", grid.markdown())?;
+        text += &format!("\n{}", grid.markdown());
         if shown < all {
-            writeln!(text, "\n… and {} more targets with equal or better results", all - shown)?;
+            text += &format!("\n… and {} more targets with equal or better results\n", all - shown);
         }
     }
-    Ok(text + &lock_text)
+    text + &lock_text
 }
 
 /// The targets of a plan and the games digests of the line-ups that they name, as an option of a result.
 pub(in crate::experiments) fn targets(plan: &Plan) -> Value {
     let target = |target: &Target| {
-        let Target { address, bots, band, .. } = target;
+        let Target { figure, bots, band, .. } = target;
         let end = |end: f64| end.is_finite().then_some(end);
         let (min, max) = (end(band.low), end(band.high));
         let group = target.group.as_ref().map(Group::address);
         let rule = target.rule.name();
-        json!({ "figure": address, "min": min, "max": max, "bots": bots, "rule": rule, "group": group })
+        json!({ "figure": figure.to_string(), "min": min, "max": max, "bots": bots, "rule": rule, "group": group })
     };
     // A strategy file can change under its name.
     let lineups = plan.lineups.iter().map(|(name, bots)| (name.clone(), plan.with_bots(bots.clone()).digest));

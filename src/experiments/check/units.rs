@@ -18,7 +18,7 @@ pub(in crate::experiments) struct Unit<'c> {
 impl Unit<'_> {
     /// The address of its figure, or of its group: `any/fair-sides`.
     pub(super) fn name(&self) -> String {
-        let own = || self.targets.first().map_or_else(String::new, |target| target.spec.address.clone());
+        let own = || self.targets.first().map_or_else(String::new, |target| target.spec.figure.to_string());
         self.group.map_or_else(own, Group::address)
     }
 

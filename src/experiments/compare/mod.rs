@@ -9,6 +9,7 @@ pub(crate) use text::Shown;
 
 use super::driver::{Headline, StoppedAt, play_on};
 use super::forecast::{Forecast, HeadlineFigure, Sample, Stop, seconds_per_game};
+use super::markdown_of;
 use super::options::{both, proper_share, refuse};
 use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
@@ -20,6 +21,7 @@ use crate::config::{
 };
 use crate::games::NO_SETTINGS;
 use crate::model::settings::{ConfigErrors, clipped};
+use crate::report::FigureId;
 use crate::report::escape::inline;
 use crate::report::show::counted;
 use crate::report::{self, Cell, Table};
@@ -32,7 +34,6 @@ use crate::stats::verdict::Verdict;
 use crate::stats::{INFORMATIVE, Level, real};
 use serde::Serialize;
 use std::cell::RefCell;
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -491,15 +492,13 @@ impl ExperimentResult for Compared<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         text::text(self)
     }
 
-    fn markdown(&self) -> Result<String, fmt::Error> {
+    fn markdown(&self) -> String {
         let [a, b] = self.compare.sides().map(|side| inline(&side));
-        let conclusion: String =
-            self.conclusion().iter().map(|sentence| format!("- {}\n", inline(sentence))).collect();
-        Ok(format!("A: {a}<br>B: {b}\n\n{conclusion}\n{}", self.table.markdown()))
+        format!("A: {a}<br>B: {b}\n\n{}", markdown_of(&self.conclusion(), self.tables()))
     }
 
     fn metadata(&self) -> ResultMeta {
@@ -532,17 +531,19 @@ impl ExperimentResult for Compared<'_> {
 }
 
 /// The headline figures: the differences of win shares.
-const HEADLINE: Headline =
-    Headline { column: "delta", rows: |table, row| is_rate(&table.written(row, "figure")) };
+const HEADLINE: Headline = Headline {
+    column: "delta",
+    rows: |table, row| table.written(row, "figure").parse().is_ok_and(|id| is_rate(&id)),
+};
 
 /// Whether a figure is a win share.
-fn is_rate(address: &str) -> bool {
-    address.starts_with("win_rates/") && !address.ends_with("/score")
+fn is_rate(id: &FigureId) -> bool {
+    id.win_group().is_some() && !id.is_score()
 }
 
 /// The headline figures and their pairs.
 fn rates(pairs: &PlayedPairs) -> impl Iterator<Item = (&Figure, &Paired)> {
-    pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| is_rate(&figure.address))
+    pairs.figures.iter().zip(&pairs.paired).filter(|(figure, _)| is_rate(&figure.id))
 }
 
 /// The confidence level of each win share's interval if all of them hold together at `level`.

@@ -4,6 +4,7 @@ use super::super::Extent;
 use super::super::driver::READING;
 use super::{Compared, Decision};
 use crate::report::Cell;
+use crate::report::FigureId;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, counted, grouped, wrap};
@@ -11,7 +12,6 @@ use crate::report::table::fixed;
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
 use std::cmp::Reverse;
-use std::fmt::Write;
 
 /// Maximum number of sentences about changes, of names in a sentence, and of rows of the table.
 const SENTENCES: usize = 5;
@@ -22,7 +22,7 @@ const ROWS: usize = 20;
 struct Change {
     /// Its place in the table of the result.
     nth: usize,
-    address: String,
+    id: FigureId,
     unit: String,
     a: f64,
     b: f64,
@@ -31,41 +31,40 @@ struct Change {
     certainty: Certainty,
 }
 
-pub(super) fn text(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
+pub(super) fn text(compared: &Compared<'_>) -> String {
     let Compared { compare, extent, .. } = compared;
     let (one, accuracy) = (&compare.one, compare.options.accuracy);
     let mut text = String::new();
     let games = counted(extent.played, "pairs of games");
-    writeln!(text, "{}: {games}, seed {}; {}", one.game.title, one.seed, bots(compared))?;
+    text += &format!("{}: {games}, seed {}; {}\n", one.game.title, one.seed, bots(compared));
     let [a, b] = compare.sides();
-    writeln!(text, "A: {a}\nB: {b}\n")?;
+    text += &format!("A: {a}\nB: {b}\n\n");
     let changes = changes(compared);
     for sentence in conclusion(compared) {
-        writeln!(text, "{sentence}")?;
+        text += &format!("{sentence}\n");
     }
     let rows: Vec<&Change> = changes.iter().filter(|change| change.is_shown()).collect();
     if !rows.is_empty() {
         let n_more = rows.len().saturating_sub(ROWS);
-        write!(text, "\n{}", grid(compared, &rows[..rows.len() - n_more]).text())?;
+        text += &format!("\n{}", grid(compared, &rows[..rows.len() - n_more]).text());
         if n_more > 0 {
-            writeln!(text, "… {n_more} more figures in compare.csv")?;
+            text += &format!("… {n_more} more figures in compare.csv\n");
         }
         let level = compare.level(&compared.pairs).percent();
-        writeln!(
-            text,
-            "\n{} Intervals of {level} %; pp = percentage points.",
+        text += &format!(
+            "\n{} Intervals of {level} %; pp = percentage points.\n",
             Certainty::meaning(accuracy.level)
-        )?;
+        );
         if rows.iter().any(|change| change.excludes_zero() && !change.is_clear()) {
             let corrected = if compared.extent.is_fixed { " (Holm; p_holm in compare.csv)" } else { "" };
-            writeln!(text, "{}", correction(corrected))?;
+            text += &format!("{}\n", correction(corrected));
         }
     }
     if accuracy.is_sequential() {
-        writeln!(text, "\n{READING}")?;
+        text += &format!("\n{READING}\n");
     }
-    text += &stories(compared)?;
-    Ok(wrap(&text))
+    text += &stories(compared);
+    wrap(&text)
 }
 
 /// Why a row can be unclear although its interval excludes 0; `how` names the correction.
@@ -110,17 +109,22 @@ impl Change {
 
     /// The place of its subject in the headline: who wins, how long games last, how they end, then everything else.
     fn subject(&self) -> usize {
-        match self.address.as_str() {
-            LENGTH => 1,
-            address if address.starts_with("win_rates/") => 0,
-            address if address.starts_with("outcomes/") => 2,
+        match &self.id {
+            FigureId::WinRate { .. } => 0,
+            FigureId::Outcome(_) => 2,
+            _ if self.is_length() => 1,
             _ => 3,
         }
     }
 
+    /// Whether it is the mean length.
+    fn is_length(&self) -> bool {
+        self.id == FigureId::mean_length()
+    }
+
     /// Whether it is the win rate of a character, one of many.
     fn is_of_character(&self) -> bool {
-        self.address.starts_with("win_rates/character/")
+        self.id.win_group() == Some("character")
     }
 
     /// Whether it is about winning, how games end, or how long they last.
@@ -130,7 +134,7 @@ impl Change {
 
     /// Whether the figure is part of the table. Games with one winner are all that do not end otherwise.
     fn is_shown(&self) -> bool {
-        self.address != "outcomes/win" && (self.is_clear() || self.is_headline() && !self.is_zero())
+        self.id != FigureId::Outcome("win") && (self.is_clear() || self.is_headline() && !self.is_zero())
     }
 
     /// Whether it is 0 in both configurations, as endings are that a game does not have.
@@ -166,9 +170,6 @@ impl Change {
     }
 }
 
-/// The address of the mean length.
-const LENGTH: &str = "metrics/length-mean";
-
 /// All figures of both sides that do not repeat another: certain changes first, then likely ones, and among them those of the
 /// headline in the order of their subjects, then the largest.
 fn changes(compared: &Compared<'_>) -> Vec<Change> {
@@ -176,8 +177,8 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
     let schema = compare.simulations[0].schema();
     let n_bots = compare.one.bot_names().len();
     let change = |(nth, row): (usize, &Vec<Cell>)| {
-        let address = table.written(row, "figure");
-        if plain::repeats(&address, schema, n_bots) {
+        let id: FigureId = table.written(row, "figure").parse().ok()?;
+        if plain::repeats(&id, schema, n_bots) {
             return None;
         }
         let number = |column: &str| table.number(row, column);
@@ -191,7 +192,7 @@ fn changes(compared: &Compared<'_>) -> Vec<Change> {
                 .zip(number("delta_high"))
                 .and_then(|(low, high)| Interval::new(low, high)),
             certainty: compared.certainty(nth, row),
-            address,
+            id,
         })
     };
     let mut changes: Vec<Change> = table.rows.iter().enumerate().filter_map(change).collect();
@@ -209,7 +210,7 @@ fn sentences(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -
         return vec!["Both configurations play the same games.".into()];
     }
     let seats = compared.compare.simulations[0].schema().seat_order;
-    let name = |change: &Change| plain::figure(&change.address, seats);
+    let name = |change: &Change| plain::figure(&change.id, seats);
     let headline = changes.iter().filter(|change| change.is_headline() && change.is_shown());
     let (mut clear, mut unclear): (Vec<&Change>, Vec<&Change>) =
         headline.partition(|change| change.is_clear());
@@ -219,7 +220,7 @@ fn sentences(compared: &Compared<'_>, changes: &[Change], is_by_subject: bool) -
     unclear.sort_by_key(|change| change.nth);
     let mut sentences: Vec<String> = clear.iter().map(|change| sentence(change, &name(change))).collect();
     let minutes = compared.compare.one.table_minutes();
-    let length = clear.iter().find(|change| change.address == LENGTH);
+    let length = clear.iter().find(|change| change.is_length());
     sentences.extend(length.zip(minutes).map(|(change, minutes)| {
         let [a, b] = [change.a, change.b].map(|length| fixed(minutes * length, 1));
         format!("At the table, that is {a} → {b} minutes.")
@@ -321,7 +322,7 @@ fn may_have_changed(names: &str) -> String {
 fn not_known(open: &[&Change], names: Option<String>) -> String {
     let names = names.unwrap_or_else(|| "who wins, how long games last, how they end".into());
     let shares = cover(open.iter().filter(|change| change.quantity().is_share()));
-    let length = open.iter().find(|change| change.address == LENGTH);
+    let length = open.iter().find(|change| change.is_length());
     let mut parts = Vec::new();
     parts.extend(shares.map(|ends| format!("a share by {} points", Quantity::Share.change_interval(ends))));
     parts.extend(length.and_then(|length| {
@@ -340,9 +341,9 @@ fn sentence(change: &Change, name: &str) -> String {
     let [a, b] = [change.a, change.b].map(|value| quantity.bare(value, width));
     let by = quantity.change(change.delta, width);
     let ends = change.ends.map_or_else(String::new, |ends| format!(", {}", quantity.change_interval(ends)));
-    let what = match change.address.as_str() {
-        LENGTH => format!("Games last {a} → {b} {}", change.unit),
-        _ => format!("{} {a} % → {b} % of games", capitalized(name)),
+    let what = match change.is_length() {
+        true => format!("Games last {a} → {b} {}", change.unit),
+        false => format!("{} {a} % → {b} % of games", capitalized(name)),
     };
     format!("{what} ({by}{ends}): {}.", change.certainty.word())
 }
@@ -351,8 +352,8 @@ fn sentence(change: &Change, name: &str) -> String {
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "studio"), expect(dead_code, reason = "only the studio reads all of them"))]
 pub(crate) struct Shown {
-    /// Its address.
-    pub address: String,
+    /// Which figure.
+    pub id: FigureId,
     /// Its plain name.
     pub name: String,
     /// Value in A, value in B, change, interval of the change, and how sure the change is.
@@ -383,7 +384,7 @@ pub(super) fn shown(compared: &Compared<'_>) -> Vec<Shown> {
     let mut changes = changes(compared);
     changes.sort_by_key(|change| (change.subject(), change.nth));
     let is_kept = |change: &&Change| {
-        change.is_shown() || change.is_headline() && change.is_zero() && change.address != "outcomes/win"
+        change.is_shown() || change.is_headline() && change.is_zero() && change.id != FigureId::Outcome("win")
     };
     changes.iter().filter(is_kept).map(|change| change.shown(compared)).collect()
 }
@@ -405,8 +406,8 @@ impl Change {
         ];
         let [low, high] = self.ends.map_or([self.delta; 2], |ends| [ends.low, ends.high]);
         Shown {
-            address: self.address.clone(),
-            name: plain::figure(&self.address, order),
+            id: self.id.clone(),
+            name: plain::figure(&self.id, order),
             cells,
             numbers: [self.delta, low, high],
             is_share: quantity.is_share(),
@@ -439,7 +440,7 @@ mod tests {
     fn a_certain_change_is_before_likely_ones() {
         let change = |address: &str, delta: f64, certainty| Change {
             nth: 0,
-            address: address.into(),
+            id: address.parse().expect("an id"),
             unit: "share".into(),
             a: 0.5,
             b: 0.5 + delta,
@@ -453,21 +454,23 @@ mod tests {
         let certain = certain
             .map(|(torso, delta)| change(&format!("win_rates/character/{torso}"), delta, Certainty::Certain));
         let changes: Vec<Change> = likely.chain(certain).collect();
-        let order: Vec<&str> =
-            largest(changes.iter().collect(), false).iter().map(|one| &*one.address).collect();
+        let order: Vec<String> =
+            largest(changes.iter().collect(), false).iter().map(|one| one.id.to_string()).collect();
         let expected = ["character/torso-2", "character/torso-1", "seat", "seat", "seat"];
         assert!(order.iter().zip(expected).all(|(address, part)| address.contains(part)), "{order:?}");
-        let two =
-            [change(LENGTH, 0.1, Certainty::Certain), change("win_rates/seat/0", 0.1, Certainty::Likely)];
-        let order = |is_by_subject| largest(two.iter().collect(), is_by_subject)[0].address.clone();
-        assert_eq!([order(false), order(true)], [LENGTH, "win_rates/seat/0"]);
+        let two = [
+            change("metrics/length-mean", 0.1, Certainty::Certain),
+            change("win_rates/seat/0", 0.1, Certainty::Likely),
+        ];
+        let order = |is_by_subject| largest(two.iter().collect(), is_by_subject)[0].id.to_string();
+        assert_eq!([order(false), order(true)], ["metrics/length-mean", "win_rates/seat/0"]);
     }
 
     #[test]
     fn a_small_change_differs_from_an_unknown_one() {
         let change = |reach: f64| Change {
             nth: 0,
-            address: "outcomes/draw".into(),
+            id: FigureId::Outcome("draw"),
             unit: "share".into(),
             a: 0.5,
             b: 0.5,
@@ -487,14 +490,14 @@ mod tests {
         let expected = "Not known with these games: draws. Possible changes: a share by -3.1 to +1.6 points. More \
                         games narrow them.";
         assert_eq!(said, expected);
-        let length = Change { address: LENGTH.into(), unit: "rounds".into(), a: 7.0, ..change(0.3) };
+        let length = Change { id: FigureId::mean_length(), unit: "rounds".into(), a: 7.0, ..change(0.3) };
         let said = not_known(&[&length], None);
         assert!(said.contains("Possible changes: the length by -0.3 to +0.1 rounds."), "{said}");
     }
 }
 
 /// The games that end differently, if they were requested.
-fn stories(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
+fn stories(compared: &Compared<'_>) -> String {
     let Compared { compare, extent: Extent { played, .. }, explained, .. } = compared;
     let mut text = String::new();
     if compare.options.explain > 0 {
@@ -504,12 +507,11 @@ fn stories(compared: &Compared<'_>) -> Result<String, std::fmt::Error> {
             "pairs".into()
         };
         let n = explained.stories.len();
-        writeln!(
-            text,
-            "\nSearched the {of} of {} pairs for games that end differently; {n} shown.",
+        text += &format!(
+            "\nSearched the {of} of {} pairs for games that end differently; {n} shown.\n",
             grouped(*played)
-        )?;
+        );
     }
     text.extend(explained.stories.iter().map(String::as_str));
-    Ok(text)
+    text
 }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::OPENING;
+use crate::model::SeatOrder;
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::report::impact::Wanted;
 use crate::report::show::grouped;
@@ -19,7 +20,6 @@ use crate::simulation::Simulation;
 use crate::simulation::ablation::{self, Without, play_without};
 use crate::stats::compared::Ablated;
 use serde::Serialize;
-use std::fmt;
 
 /// Which cards to measure, and how.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -169,6 +169,10 @@ impl ExperimentResult for Impacts<'_> {
         &self.extent
     }
 
+    fn seat_order(&self) -> Option<SeatOrder> {
+        Some(self.impact.simulation.schema().seat_order)
+    }
+
     fn tables(&self) -> Vec<&Table> {
         vec![&self.table]
     }
@@ -177,7 +181,7 @@ impl ExperimentResult for Impacts<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         text::text(self)
     }
 

@@ -9,7 +9,6 @@ use crate::report::show::{Grid, bar, counted, wrap};
 use crate::report::{Cell, Table};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
-use std::fmt::{self, Write};
 
 /// Cards shown in the terminal.
 const SHOWN: usize = 20;
@@ -36,45 +35,44 @@ impl Worth {
     }
 }
 
-pub(super) fn text(impacts: &Impacts<'_>) -> Result<String, fmt::Error> {
+pub(super) fn text(impacts: &Impacts<'_>) -> String {
     let Impacts { impact, table, extent, .. } = impacts;
     let Impact { plan, simulation, accuracy, .. } = impact;
     let mut text = String::new();
     let (title, games, bots) =
         (plan.game.title, counted(extent.played, "games"), plan.bot_names().join(", "));
-    writeln!(text, "{title}: {games}, seed {}; bots: {bots}\n", plan.seed)?;
+    text += &format!("{title}: {games}, seed {}; bots: {bots}\n\n", plan.seed);
     let all = table.rows.iter().filter(|row| table.written(row, "side") == "all");
     let kept: Vec<&Vec<Cell>> = all.filter(|row| table.number(row, "ablation").is_none()).collect();
     let cards = worths(impacts);
     for sentence in answer(impacts, &cards) {
-        writeln!(text, "{sentence}")?;
+        text += &format!("{sentence}\n");
     }
     if !cards.is_empty() {
-        write!(text, "\n{}", grid(&cards, extent.is_fixed).text())?;
+        text += &format!("\n{}", grid(&cards, extent.is_fixed).text());
     }
     if !kept.is_empty() && !cards.is_empty() {
-        writeln!(text, "\nCannot be left out: {}.", list(table, &kept))?;
+        text += &format!("\nCannot be left out: {}.\n", list(table, &kept));
     }
     if !cards.is_empty() {
-        writeln!(
-            text,
+        text += &format!(
             "\nWorth: the win rate of the card's player minus that in the same games without the card, in percentage \
-             points. Without the card: {}.",
+             points. Without the card: {}.\n",
             simulation.replacement()
-        )?;
+        );
     }
     if extent.is_fixed {
         let excludes_0 = |card: &Worth| card.ends.is_some_and(|ends| !ends.contains(0.0));
         if cards.iter().any(|card| card.certainty == Certainty::Unclear && excludes_0(card)) {
-            writeln!(text, "{CORRECTED}")?;
+            text += &format!("{CORRECTED}\n");
         }
-        writeln!(text, "{}", Certainty::meaning(accuracy.level))?;
+        text += &format!("{}\n", Certainty::meaning(accuracy.level));
     }
-    writeln!(text, "Intervals of {} %. --verbose adds all columns.", accuracy.level.percent())?;
+    text += &format!("Intervals of {} %. --verbose adds all columns.\n", accuracy.level.percent());
     if accuracy.is_sequential() {
-        writeln!(text, "\n{READING}")?;
+        text += &format!("\n{READING}\n");
     }
-    Ok(wrap(&text))
+    wrap(&text)
 }
 
 /// Why a card can be unclear although its interval excludes 0.

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::config::bots::{self, NamedBot};
 use crate::config::{Plan, PlanOptions};
+use crate::model::SeatOrder;
 use crate::model::settings::ConfigErrors;
 use crate::report::show::{counted, grouped};
 use crate::report::{self, Table};
@@ -21,7 +22,6 @@ use crate::stats::Interval;
 use crate::stats::head_to_head::HeadToHead;
 use crate::stats::ratings::{Meetings, Ratings};
 use members::{Kind, Members};
-use std::fmt;
 use std::ops::Range;
 
 /// The members and the precision. The members are bots, unless characters or decks are named.
@@ -239,6 +239,10 @@ impl ExperimentResult for Matchups<'_> {
         &self.extent
     }
 
+    fn seat_order(&self) -> Option<SeatOrder> {
+        Some(self.tournament.plan.rules.schema().seat_order)
+    }
+
     fn tables(&self) -> Vec<&Table> {
         self.tables.iter().collect()
     }
@@ -247,8 +251,8 @@ impl ExperimentResult for Matchups<'_> {
         if self.n_played == 0 { Vec::new() } else { text::conclusion(self) }
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
-        if self.n_played == 0 { Ok(String::new()) } else { text::text(self) }
+    fn summary(&self) -> String {
+        if self.n_played == 0 { String::new() } else { text::text(self) }
     }
 
     fn metadata(&self) -> ResultMeta {

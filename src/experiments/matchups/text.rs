@@ -6,31 +6,28 @@ use super::{Matchups, Tournament};
 use crate::report::matchups::ranked;
 use crate::report::show::{Grid, grouped, wrap};
 use crate::report::table::fixed;
-use std::fmt::Write;
 
-pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
+pub(super) fn text(matchups: &Matchups<'_>) -> String {
     let Tournament { plan, accuracy, members, .. } = matchups.tournament;
     let mut text = String::new();
     let (title, players, n, kind) =
         (plan.game.title, plan.players(), members.names.len(), members.kind.name());
     let games = grouped(plan.games);
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
-    writeln!(
-        text,
-        "{title}, {players} players: {n} {kind}s, {at_most}{games} games per pair, seed {}\n",
+    text += &format!(
+        "{title}, {players} players: {n} {kind}s, {at_most}{games} games per pair, seed {}\n\n",
         plan.seed
-    )?;
+    );
     let order = order(matchups);
     for sentence in sentences(matchups, &order) {
-        writeln!(text, "{sentence}")?;
+        text += &format!("{sentence}\n");
     }
-    writeln!(text, "\nScore of the row against the column, in % (a draw is half a win)\n")?;
+    text += &format!("\nScore of the row against the column, in % (a draw is half a win)\n\n");
     text += &matrix(&members.names, matchups, &order);
-    writeln!(
-        text,
-        "\nRanking by strength\n\n{}",
+    text += &format!(
+        "\nRanking by strength\n\n{}\n",
         ranking(&members.names, matchups, &order).text().trim_end()
-    )?;
+    );
     let together = match matchups.tournament.pairs.len() {
         1 => format!("lies above 50 % ({} %)", accuracy.level.percent()),
         n => format!(
@@ -39,14 +36,13 @@ pub(super) fn text(matchups: &Matchups<'_>) -> Result<String, std::fmt::Error> {
             accuracy.level.percent()
         ),
     };
-    writeln!(
-        text,
-        "\nOne {kind} beats another if the interval of its score {together}. --verbose adds all columns, such as ratings."
-    )?;
+    text += &format!(
+        "\nOne {kind} beats another if the interval of its score {together}. --verbose adds all columns, such as ratings.\n"
+    );
     if accuracy.is_sequential() {
-        writeln!(text, "\n{READING}")?;
+        text += &format!("\n{READING}\n");
     }
-    Ok(wrap(&text))
+    wrap(&text)
 }
 
 /// The members, the strongest first.

@@ -2,7 +2,7 @@
 
 use super::super::Session;
 use crate::model::{CardEvent, Outcome, SHARE, Seat, Seats, StatSchema};
-use crate::report::{card_impact, impact, metrics, outcomes, win_rates};
+use crate::report::FigureId;
 use crate::simulation::ablation::{self, Without};
 use crate::simulation::{Simulation, measure_games};
 use crate::stats::tally::{GameRecord, count_of, members};
@@ -65,35 +65,29 @@ pub(super) fn values(
 }
 
 impl Measure {
-    /// What is measured of one game for the figure at an address.
-    pub(super) fn of(address: &str, simulation: &dyn Simulation) -> Option<Self> {
+    /// What is measured of one game for a figure.
+    pub(super) fn of(id: &FigureId, simulation: &dyn Simulation) -> Option<Self> {
         let schema = simulation.schema();
-        let (report, row) = address.split_once('/')?;
-        match report {
-            outcomes::NAME => Outcome::KINDS.iter().position(|kind| *kind == row).map(Self::Ending),
-            metrics::NAME => match row {
+        match id {
+            FigureId::Outcome(name) => Outcome::KINDS.iter().position(|kind| kind == name).map(Self::Ending),
+            FigureId::Metric(metric) => match metric.as_str() {
                 "decisions-mean" => Some(Self::Decisions),
                 "branching-mean" => Some(Self::Branching),
-                row if row.starts_with("length-") => Some(Self::Length),
-                row => schema.metrics.iter().position(|metric| metric.id == row).map(Self::Metric),
+                id if id.starts_with("length-") => Some(Self::Length),
+                id => schema.metrics.iter().position(|metric| metric.id == id).map(Self::Metric),
             },
-            win_rates::NAME => match row.strip_suffix("/score") {
-                Some(row) => players(row, simulation).map(Self::Score),
-                None => players(row, simulation).map(Self::Won),
-            },
-            card_impact::NAME => {
-                let mut words = row.split('/');
-                let (card, side, event) = (words.next()?, words.next()?, words.next()?);
-                let event = schema.events.iter().position(|known| *known == event)?;
+            FigureId::WinRate { group, key, is_score } => {
+                players(group, key, simulation).map(if *is_score { Self::Score } else { Self::Won })
+            }
+            FigureId::CardEvent { card, side, event, .. } => {
+                let event = schema.events.iter().position(|known| known == event)?;
                 Some(Self::Cards(card_index(schema, card)?, event, side_index(schema, side)?))
             }
-            impact::NAME => {
-                let mut words = row.split('/');
-                let (card, side) = (words.next()?, words.next()?);
+            FigureId::CardWorth { card, side, is_score } => {
                 let without = ablation::without(simulation, card_index(schema, card)?)?;
-                Some(Self::Ablation(without, side_index(schema, side)?, words.next().is_some()))
+                Some(Self::Ablation(without, side_index(schema, side)?, *is_score))
             }
-            _ => None,
+            FigureId::Matchup { .. } => None,
         }
     }
 
@@ -185,8 +179,7 @@ impl Players {
 }
 
 /// The players of a row of the win rates.
-fn players(row: &str, simulation: &dyn Simulation) -> Option<Players> {
-    let (group, name) = row.split_once('/')?;
+fn players(group: &str, name: &str, simulation: &dyn Simulation) -> Option<Players> {
     let schema = simulation.schema();
     match group {
         "seat" => Some(Players::Seats(Seats::only(Seat::new(name.parse().ok()?)))),

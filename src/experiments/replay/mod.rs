@@ -276,9 +276,9 @@ impl Story<'_> {
             format!("not as printed: {}\n", changes.join(", "))
         };
         let mut lines = Wrapped { out, line: String::new(), schema, session };
-        write!(
+        writeln!(
             lines,
-            "{}, game {game_idx} of seed {} ({players})\n{rules}{why}\n",
+            "{}, game {game_idx} of seed {} ({players})\n{rules}{why}",
             plan.game.title, plan.seed
         )?;
         moves(&mut lines)?;
@@ -310,10 +310,10 @@ impl ExperimentResult for Replayed<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         let mut text = String::new();
-        write!(text, "{}", self.story)?;
-        Ok(text)
+        text += &format!("{}", self.story);
+        text
     }
 }
 

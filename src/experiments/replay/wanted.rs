@@ -5,6 +5,7 @@ use super::measure::{Measure, Players};
 use crate::config::{Plan, addresses, config_error, share_with_unit};
 use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
 use crate::model::{Outcome, Seats};
+use crate::report::FigureId;
 use crate::report::plain;
 use crate::simulation::Simulation;
 
@@ -68,7 +69,7 @@ impl Wanted {
             _ => {}
         }
         let word = text.split(['<', '>', '=']).next().unwrap_or_default().trim();
-        let is_metric = || Measure::of(&format!("metrics/{word}"), &*simulation).is_some();
+        let is_metric = || Measure::of(&FigureId::Metric(word.to_owned()), &*simulation).is_some();
         if !word.contains('/') && !["length", "decisions"].contains(&word) && !is_metric() {
             return Err(unknown(text, word, &*simulation));
         }
@@ -82,11 +83,11 @@ impl Wanted {
             "length" if is_compared => Measure::Length,
             "decisions" if is_compared => Measure::Decisions,
             _ if address.contains('/') => {
-                let address = addresses::find("--where", address, [plan])?;
-                Measure::of(&address, &*simulation).ok_or_else(|| meaningless(&address, plan))?
+                let id = addresses::find("--where", address, [plan])?;
+                Measure::of(&id, &*simulation).ok_or_else(|| meaningless(&id, plan))?
             }
             // A metric of the game is known by its id.
-            _ => Measure::of(&format!("metrics/{address}"), &*simulation)
+            _ => Measure::of(&FigureId::Metric(address.to_owned()), &*simulation)
                 .ok_or_else(|| unknown(text, address, &*simulation))?,
         };
         wanted(measure, test)
@@ -284,17 +285,17 @@ fn unknown(text: &str, address: &str, simulation: &dyn Simulation) -> ConfigErro
 }
 
 /// The error of a figure that single games of the config do not have. A pair has games of its own.
-fn meaningless(address: &str, plan: &Plan) -> ConfigErrors {
-    let Some([one, other]) = addresses::pair(address) else {
-        return wrong(address, "a figure that single games have".into(), None);
+fn meaningless(id: &FigureId, plan: &Plan) -> ConfigErrors {
+    let Some([one, other]) = id.pair() else {
+        return wrong(&id.to_string(), "a figure that single games have".into(), None);
     };
-    let seats: Vec<&str> = [&*one, &*other].into_iter().cycle().take(plan.players()).collect();
-    let seated = if addresses::characters(&plan.rules, &plan.tree).contains(&one) {
+    let seats: Vec<&str> = [one, other].into_iter().cycle().take(plan.players()).collect();
+    let seated = if addresses::characters(&plan.rules, &plan.tree).iter().any(|character| character == one) {
         format!("--set 'setup.fighters=[\"{}\"]'", seats.join("\", \""))
     } else {
         format!("--bots {}", seats.join(","))
     };
     let expected =
         format!("a game in which both play; type {seated} --where winner={one}, or another condition");
-    wrong(address, expected, None)
+    wrong(&id.to_string(), expected, None)
 }

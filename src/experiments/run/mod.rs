@@ -14,6 +14,7 @@ use super::{
 };
 use crate::config::lock::RESULTS_VERSION;
 use crate::config::{ConfigErrors, Plan};
+use crate::model::SeatOrder;
 use crate::model::{CardEvent, Outcome};
 use crate::report::games::{self, LISTS};
 use crate::report::list_file::ListFile;
@@ -28,7 +29,6 @@ use crate::stats::ratio_sums::RateMethod;
 use crate::stats::shard::Shard;
 use crate::stats::tally::{GameRecord, Tally};
 use serde::Serialize;
-use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -292,6 +292,10 @@ impl ExperimentResult for RunResult<'_> {
         with_list(self.run.metadata(&self.extent), self.games_csv.clone())
     }
 
+    fn seat_order(&self) -> Option<SeatOrder> {
+        Some(self.run.plan.rules.schema().seat_order)
+    }
+
     fn tables(&self) -> Vec<&Table> {
         self.all_tables().iter().collect()
     }
@@ -300,8 +304,8 @@ impl ExperimentResult for RunResult<'_> {
         self.run.tally_file(&self.tally, &self.extent).into_iter().collect()
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
-        Ok(report::summary::text(&self.results(), self.all_tables()))
+    fn summary(&self) -> String {
+        report::summary::text(&self.results(), self.all_tables())
     }
 
     /// Games, or other shards.
@@ -309,8 +313,8 @@ impl ExperimentResult for RunResult<'_> {
         true
     }
 
-    fn markdown(&self) -> Result<String, fmt::Error> {
-        Ok(report::summary::markdown(&self.results(), self.all_tables()))
+    fn markdown(&self) -> String {
+        report::summary::markdown(&self.results(), self.all_tables())
     }
 
     fn shortfall(&self) -> Option<String> {

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::config::{Plan, PlanOptions, addresses};
 use crate::model::settings::{ConfigErrors, clipped};
+use crate::report::FigureId;
 use crate::report::plain;
 use crate::report::result_file::Ended;
 use crate::report::sensitivity::Step;
@@ -25,7 +26,6 @@ use crate::stats::compared::{Figure, PlayedPairs};
 use crate::stats::paired::{Difference, Paired};
 use crate::stats::{Interval, Level, Method};
 use serde::Serialize;
-use std::fmt;
 
 /// Which settings to change, and which figure to measure.
 #[derive(Clone, Debug, Serialize)]
@@ -56,7 +56,7 @@ pub struct Sensitivity {
     base: Box<dyn Simulation>,
     steps: Vec<Step>,
     simulations: Simulations,
-    shown: Option<String>,
+    shown: Option<FigureId>,
     /// The games of the measured figure, if single games do not have it: of the unchanged config, then of each step.
     sources: Option<(Source, Vec<Source>)>,
     options: Options,
@@ -85,11 +85,14 @@ impl Sensitivity {
         let ((), ()) = both(options.accuracy.check(), check_step(options.step))?;
         let (numbers, shown) = both(numbers(&plan, &options.keys), shown)?;
         let (steps, plans) = steps(&plan, numbers, options.step)?;
-        let other =
-            shown.as_ref().filter(|shown| !figures(&*base).iter().any(|known| known.address == **shown));
+        let other = shown.as_ref().filter(|shown| !figures(&*base).iter().any(|known| known.id == **shown));
         if let (Some(other), Some(_)) = (other, options.accuracy.precision) {
             let expected = "no --precision, or the win rate, score, outcome or mean of a game";
-            return refuse("--show", format!("\"{}\" with --precision", clipped(other)), expected);
+            return refuse(
+                "--show",
+                format!("\"{}\" with --precision", clipped(&other.to_string())),
+                expected,
+            );
         }
         let sources = other.map(|other| {
             let need = Need::of(other);
@@ -136,14 +139,14 @@ impl Sensitivity {
 
     fn shown(&self, session: &Session) -> Shown {
         let lowest = || lowest_side(&self.plan, &*self.base, self.accuracy(), session);
-        let address = self.shown.clone().unwrap_or_else(lowest);
-        let known = addresses::of_plan(&self.plan).into_iter().find(|figure| figure.address == address);
-        Shown { address, unit: known.map_or_else(|| "share".into(), |figure| figure.unit), changes: None }
+        let id = self.shown.clone().unwrap_or_else(lowest);
+        let known = addresses::of_plan(&self.plan).into_iter().find(|figure| figure.id == id);
+        Shown { id, unit: known.map_or_else(|| "share".into(), |figure| figure.unit), changes: None }
     }
 
     /// Plays the first games for a figure that single games do not have. Returns its change by each step; `None` if the
     /// session is stopped.
-    fn changes(&self, address: &str, games: u64, session: &Session) -> Option<Vec<Option<Difference>>> {
+    fn changes(&self, id: &FigureId, games: u64, session: &Session) -> Option<Vec<Option<Difference>>> {
         let (base, steps) = self.sources.as_ref()?;
         // Both intervals hold together.
         let level = self.accuracy().level.shared_by(2);
@@ -151,7 +154,7 @@ impl Sensitivity {
             let mut counts = source.counts();
             source.play(&mut counts, 0..games, session);
             let tables = source.tables(&self.plan, &counts, level, true);
-            let figure = report::figure(&tables, address);
+            let figure = report::figure(&tables, id);
             let estimate = figure.and_then(|figure| {
                 let ends = figure.low.zip(figure.high).and_then(|(low, high)| Interval::new(low, high));
                 Some((figure.value?, ends))
@@ -169,7 +172,7 @@ impl Sensitivity {
             game: self.plan.game.id,
             players: self.plan.players(),
             unit: self.plan.rules.schema().unit,
-            shown: &shown.address,
+            shown: &shown.id,
             shown_unit: &shown.unit,
             changes: shown.changes.as_deref(),
             fixed,
@@ -215,7 +218,7 @@ impl Experiment for Sensitivity {
         );
         let mut extent = Extent::of(stopped, plan.games, "pairs of games per step", accuracy.is_sequential());
         if self.sources.is_some() {
-            let changes = self.changes(&shown.address, stopped.games, session);
+            let changes = self.changes(&shown.id, stopped.games, session);
             if changes.is_none() {
                 extent = Extent { ended: Ended::Interrupted, is_fixed: false, ..extent };
             }
@@ -242,7 +245,7 @@ impl Experiment for Sensitivity {
             session,
             headline: HeadlineFigure::Difference(format!(
                 "change in {}, every step",
-                plain::figure(&shown.address, plan.rules.schema().seat_order)
+                plain::figure(&shown.id, plan.rules.schema().seat_order)
             )),
             deviation: HEADLINE.deviation(&table, sample.games, accuracy.level),
             stop: accuracy.stop(),
@@ -265,13 +268,13 @@ impl ExperimentResult for Sensitivities<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         text::text(self)
     }
 
     fn metadata(&self) -> ResultMeta {
         let Sensitivity { plan, options: chosen, .. } = self.sensitivity;
-        let details = details([("figure", self.shown.address.as_str().into())]);
+        let details = details([("figure", self.shown.id.to_string().into())]);
         let level = chosen.accuracy.level;
         metadata(Sensitivity::COMMAND, &[plan], &self.extent, level, options(chosen), details)
     }
@@ -289,7 +292,7 @@ fn retain<T>(items: &mut Vec<T>, is_left_out: &[bool]) {
 
 /// The measured figure.
 struct Shown {
-    address: String,
+    id: FigureId,
     unit: String,
     /// Its change by each step, if single games do not have it.
     changes: Option<Vec<Option<Difference>>>,
@@ -346,25 +349,21 @@ fn change((a, of_a): (f64, Option<Interval>), (b, of_b): (f64, Option<Interval>)
     }
 }
 
-/// The prefix of all addresses of win shares.
-const SHARES: &str = "win_rates/";
-
 /// Maximum number of games for finding the side with the lowest win rate.
 const SIDING: u64 = 4096;
 
-/// The address of the win share of the side (or seat) with the lowest win rate. It is determined in reserved
+/// The win share of the side (or seat) with the lowest win rate. It is determined in reserved
 /// games: in the measured games, a side that was merely unlucky would seem to gain from every step.
-fn lowest_side(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: &Session) -> String {
+fn lowest_side(plan: &Plan, base: &dyn Simulation, accuracy: Accuracy, session: &Session) -> FigureId {
     let group = base.schema().groups.first().map_or("seat", |group| group.name);
     let games = reserved_games::SIDING..reserved_games::SIDING + plan.games.min(SIDING);
     let (pairs, _) = play_against(base, &[base], games, session.pool(), session.stop(), &|_| {});
     let played = pairs.iter().flat_map(|pairs| pairs.figures.iter().zip(&pairs.paired));
-    let is_rate =
-        |address: &str| address.starts_with(&format!("{SHARES}{group}/")) && !address.ends_with("/score");
-    let rates = played.filter(|(figure, _)| is_rate(&figure.address));
+    let is_rate = |id: &FigureId| id.win_group() == Some(group) && !id.is_score();
+    let rates = played.filter(|(figure, _)| is_rate(&figure.id));
     let rate = |(figure, paired): (&Figure, &Paired)| {
-        Some((paired.difference(figure.scale(), accuracy.level).a?, figure.address.clone()))
+        Some((paired.difference(figure.scale(), accuracy.level).a?, figure.id.clone()))
     };
     let worst = rates.filter_map(rate).min_by(|one, other| one.0.total_cmp(&other.0));
-    worst.map_or_else(|| format!("{SHARES}seat/0"), |(_, address)| address)
+    worst.map_or_else(|| FigureId::win_rate("seat", "0"), |(_, id)| id)
 }

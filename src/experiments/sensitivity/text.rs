@@ -8,7 +8,6 @@ use crate::report::quantity::Quantity;
 use crate::report::show::{Grid, bar, grouped, wrap};
 use crate::stats::Interval;
 use crate::stats::certainty::Certainty;
-use std::fmt::{self, Write};
 
 /// Maximum number of sentences about settings, and of steps in the table.
 const SENTENCES: usize = 3;
@@ -39,35 +38,35 @@ impl Effect {
 }
 
 /// The summary.
-pub(super) fn text(result: &Sensitivities<'_>) -> Result<String, fmt::Error> {
+pub(super) fn text(result: &Sensitivities<'_>) -> String {
     let Sensitivities { sensitivity, shown, table, extent } = result;
     let (Sensitivity { plan, .. }, accuracy) = (sensitivity, sensitivity.accuracy());
-    let name = plain::figure(&shown.address, plan.rules.schema().seat_order);
+    let name = plain::figure(&shown.id, plan.rules.schema().seat_order);
     let quantity = Quantity::of(&shown.unit);
     let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
     let effects = effects(result, is_tested);
     let mut text = String::new();
     let (title, games, bots) = (plan.game.title, grouped(extent.played), plan.bot_names().join(", "));
-    writeln!(text, "{title}: {games} pairs of games per step, seed {}; bots: {bots}", plan.seed)?;
+    text += &format!("{title}: {games} pairs of games per step, seed {}; bots: {bots}\n", plan.seed);
     let why = if sensitivity.shown.is_some() { "" } else { " (the lowest win rate)" };
-    writeln!(text, "Measured: {name}{why}\n")?;
+    text += &format!("Measured: {name}{why}\n\n");
     for sentence in sentences(&effects, &name, quantity) {
-        writeln!(text, "{sentence}")?;
+        text += &format!("{sentence}\n");
     }
-    write!(text, "\n{}", grid(&effects, quantity, is_tested).text())?;
+    text += &format!("\n{}", grid(&effects, quantity, is_tested).text());
     if effects.len() > STEPS {
-        writeln!(text, "… {} more steps in sensitivity.csv", effects.len() - STEPS)?;
+        text += &format!("… {} more steps in sensitivity.csv\n", effects.len() - STEPS);
     }
-    writeln!(text)?;
+    text.push('\n');
     if is_tested {
-        writeln!(text, "{}", Certainty::meaning(accuracy.level))?;
+        text += &format!("{}\n", Certainty::meaning(accuracy.level));
     }
     let unit = if quantity == Quantity::Share { "; pp = percentage points" } else { "" };
-    writeln!(text, "Intervals of {} %{unit}. --verbose adds all columns.", accuracy.level.percent())?;
+    text += &format!("Intervals of {} %{unit}. --verbose adds all columns.\n", accuracy.level.percent());
     if accuracy.is_sequential() {
-        writeln!(text, "\n{READING}")?;
+        text += &format!("\n{READING}\n");
     }
-    Ok(wrap(&text))
+    wrap(&text)
 }
 
 /// The effects of all steps, in the order of the table.
@@ -92,7 +91,7 @@ fn effects(result: &Sensitivities<'_>, is_tested: bool) -> Vec<Effect> {
 /// The answer.
 pub(super) fn conclusion(result: &Sensitivities<'_>) -> Vec<String> {
     let Sensitivities { sensitivity, shown, table, .. } = result;
-    let name = plain::figure(&shown.address, sensitivity.plan.rules.schema().seat_order);
+    let name = plain::figure(&shown.id, sensitivity.plan.rules.schema().seat_order);
     let is_tested = table.rows.iter().any(|row| table.number(row, "p_holm").is_some());
     sentences(&effects(result, is_tested), &name, Quantity::of(&shown.unit))
 }

@@ -14,13 +14,13 @@ use crate::config::addresses;
 use crate::config::plan::BOTS;
 use crate::config::{Plan, PlanOptions};
 use crate::model::settings::{Allowed, ConfigError, ConfigErrors, clipped};
+use crate::report::FigureId;
 use crate::report::show::grouped;
 use crate::report::sweep::MOST_SETTINGS;
 use crate::report::{self, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::slice;
 use std::str::FromStr;
 
@@ -46,6 +46,8 @@ pub struct Sweep {
     /// The plan of the first cell.
     first: Plan,
     cells: Vec<GridCell>,
+    /// The figure of `--show`.
+    show: Option<FigureId>,
     options: Options,
 }
 
@@ -166,7 +168,7 @@ impl Sweep {
         options.accuracy.check()?;
         let base = plan.untargeted();
         let (first, cells, show) = cells(&base, &options.vary, options.show.as_deref())?;
-        Ok(Self { plan, base, first, cells, options: Options { show, ..options.clone() } })
+        Ok(Self { plan, base, first, cells, show, options: options.clone() })
     }
 }
 
@@ -203,7 +205,7 @@ impl Experiment for Sweep {
     }
 
     fn play(&self, session: &Session) -> Swept<'_> {
-        let Self { base, cells, options: Options { vary, accuracy, show }, .. } = self;
+        let Self { base, cells, show, options: Options { vary, accuracy, .. }, .. } = self;
         let (mut rows, mut n_played, mut n_short) = (Vec::new(), 0, 0);
         for cell in cells {
             let values = &cell.values;
@@ -260,8 +262,8 @@ impl ExperimentResult for Swept<'_> {
         text::conclusion(self.sweep, &self.table)
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
-        Ok(if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table) })
+    fn summary(&self) -> String {
+        if self.n_played == 0 { String::new() } else { text::text(self.sweep, &self.table) }
     }
 
     fn metadata(&self) -> ResultMeta {
@@ -271,11 +273,11 @@ impl ExperimentResult for Swept<'_> {
         let combination =
             |cell: &GridCell| json!({ "values": cell.values, "rules_digest": cell.rules_digest });
         let combinations = self.sweep.cells.iter().map(combination).collect::<Vec<_>>();
-        let shown = text::address(self.sweep, &self.table);
+        let shown = text::figure(self.sweep, &self.table).map(|id| id.to_string());
         let details = details([("combinations", combinations.into()), ("show", shown.into())]);
         let mut stored = options(chosen);
-        if let Some(show) = chosen.show.as_ref().filter(|show| !report::sweep::includes(show)) {
-            stored.insert("show".into(), show.clone().into());
+        if let Some(show) = self.sweep.show.as_ref().filter(|show| !report::sweep::includes(show)) {
+            stored.insert("show".into(), show.to_string().into());
         }
         metadata(Sweep::COMMAND, &[plan], &self.extent, level, stored, details)
     }
@@ -292,7 +294,7 @@ fn sets(vary: &[Vary], values: &[String]) -> Vec<String> {
     vary.iter().zip(values).map(|(vary, value)| format!("{}={value}", vary.key)).collect()
 }
 
-/// The plan of the first cell, all cells of the grid, and the address of the figure to show, validated before any is
+/// The plan of the first cell, all cells of the grid, and the figure to show, validated before any is
 /// played.
 ///
 /// # Errors
@@ -301,7 +303,7 @@ fn cells(
     plan: &Plan,
     vary: &[Vary],
     show: Option<&str>,
-) -> Result<(Plan, Vec<GridCell>, Option<String>), ConfigErrors> {
+) -> Result<(Plan, Vec<GridCell>, Option<FigureId>), ConfigErrors> {
     if !(1..=MOST_SETTINGS).contains(&vary.len()) {
         return refuse("--vary", format!("{} settings", vary.len()), format!("1 to {MOST_SETTINGS}"));
     }

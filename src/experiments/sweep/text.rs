@@ -3,7 +3,7 @@
 
 use super::axis::Axis;
 use super::{Options, Sweep, Vary, sets};
-use crate::config::addresses::NamedFigure;
+use crate::report::FigureId;
 use crate::report::plain::{self, capitalized};
 use crate::report::quantity::Quantity;
 use crate::report::show::{self, Grid, grouped, wrap};
@@ -30,20 +30,19 @@ struct Shown<'t> {
 pub(super) fn text(sweep: &Sweep, table: &Table) -> String {
     let Sweep { plan, options: Options { vary, accuracy, .. }, .. } = sweep;
     let schema = plan.rules.schema();
-    let address = address(sweep, table);
-    let shown = shown(table, &address, vary);
+    let (id, shown) = shown(sweep, table);
     let (title, games, seed) = (plan.game.title, grouped(plan.games), plan.seed);
     let at_most = if accuracy.is_sequential() { "at most " } else { "" };
     let bots = if vary.iter().any(Vary::is_bots) { "as varied".into() } else { bots(sweep) };
-    let name = plain::figure(&address, schema.seat_order);
+    let name = id.as_ref().map_or_else(String::new, |id| plain::figure(id, schema.seat_order));
     let head = format!("{title}: {at_most}{games} games per combination, seed {seed}; bots: {bots}\n");
     if shown.is_empty() {
         return format!("{head}No combination has the figure {name}.\n");
     }
     let intervals = if accuracy.is_sequential() { "confidence sequences" } else { "intervals" };
     let level = accuracy.level.percent();
-    let is_relative = is_relative(&address, &shown);
-    let minutes = plan.table_minutes().filter(|_| address == "metrics/length-mean");
+    let is_relative = is_relative(id.as_ref(), &shown);
+    let minutes = plan.table_minutes().filter(|_| id == Some(FigureId::mean_length()));
     let answer =
         extremes(&shown, &name, is_relative, |shown| shown.settings(vary)) + &in_minutes(&shown, minutes);
     wrap(&match &vary[..] {
@@ -81,33 +80,32 @@ fn bots(sweep: &Sweep) -> String {
 /// The answer: the lowest and the highest value of the figure.
 pub(super) fn conclusion(sweep: &Sweep, table: &Table) -> Vec<String> {
     let Sweep { plan, options: Options { vary, .. }, .. } = sweep;
-    let address = address(sweep, table);
-    let shown = shown(table, &address, vary);
-    let name = plain::figure(&address, plan.rules.schema().seat_order);
-    let is_relative = is_relative(&address, &shown);
+    let (id, shown) = shown(sweep, table);
+    let name = id.as_ref().map_or_else(String::new, |id| plain::figure(id, plan.rules.schema().seat_order));
+    let is_relative = is_relative(id.as_ref(), &shown);
     let answer = extremes(&shown, &name, is_relative, |shown| shown.settings_in_words(vary));
     answer.lines().map(str::to_owned).collect()
 }
 
-/// The address of the figure: that of `--show`, or the first one.
-pub(super) fn address(sweep: &Sweep, table: &Table) -> String {
-    let Sweep { plan, options: Options { show, .. }, .. } = sweep;
-    let schema = plan.rules.schema();
-    let n_bots = plan.bot_names().len();
-    let repeats = |figure: &String| plain::repeats(figure, schema, n_bots);
-    let first = || table.rows.iter().map(|row| table.written(row, "figure")).find(|figure| !repeats(figure));
-    show.clone().or_else(first).unwrap_or_default()
+/// The figure: that of `--show`, or the first one.
+pub(super) fn figure(sweep: &Sweep, table: &Table) -> Option<FigureId> {
+    let Sweep { plan, show, .. } = sweep;
+    let (schema, n_bots) = (plan.rules.schema(), plan.bot_names().len());
+    let ids = || table.rows.iter().filter_map(|row| table.written(row, "figure").parse().ok());
+    show.clone().or_else(|| ids().find(|id| !plain::repeats(id, schema, n_bots)))
 }
 
 /// Whether the figure is compared with an even share: with other numbers of players, a share means another thing.
-fn is_relative(address: &str, shown: &[Shown<'_>]) -> bool {
+fn is_relative(id: Option<&FigureId>, shown: &[Shown<'_>]) -> bool {
     shown.windows(2).any(|two| (two[0].players - two[1].players).abs() > 0.5)
-        && address.starts_with("win_rates/")
-        && !address.starts_with("win_rates/team")
+        && id.and_then(FigureId::win_group).is_some_and(|group| group != "team")
 }
 
-/// The rows with this figure.
-fn shown<'t>(table: &'t Table, address: &str, vary: &[Vary]) -> Vec<Shown<'t>> {
+/// The figure, and its rows.
+fn shown<'t>(sweep: &Sweep, table: &'t Table) -> (Option<FigureId>, Vec<Shown<'t>>) {
+    let (id, vary) = (figure(sweep, table), &sweep.options.vary);
+    let address = id.as_ref().map_or_else(String::new, FigureId::to_string);
+    let is_difference = id.as_ref().is_some_and(FigureId::is_difference);
     let rows = table.rows.iter().filter(|row| table.written(row, "figure") == address);
     let shown = |row: &'t Vec<Cell>| {
         let ends = table.number(row, "low").zip(table.number(row, "high"));
@@ -116,7 +114,7 @@ fn shown<'t>(table: &'t Table, address: &str, vary: &[Vary]) -> Vec<Shown<'t>> {
             figure: table.cell(row, "value")?,
             interval: ends.and_then(|(low, high)| Interval::new(low, high)),
             quantity: match table.cell(row, "value")? {
-                Cell::Share(_) if NamedFigure::is_difference(address) => Quantity::Points,
+                Cell::Share(_) if is_difference => Quantity::Points,
                 Cell::Share(_) => Quantity::Share,
                 _ => Quantity::Number(""),
             },
@@ -124,7 +122,8 @@ fn shown<'t>(table: &'t Table, address: &str, vary: &[Vary]) -> Vec<Shown<'t>> {
             players: table.number(row, "players").unwrap_or(1.0),
         })
     };
-    rows.filter_map(shown).collect()
+    let shown = rows.filter_map(shown).collect();
+    (id, shown)
 }
 
 /// The value of the setting with this number in a row, as it was given.

@@ -18,7 +18,6 @@ use crate::simulation::Simulation;
 use crate::stats::Level;
 use serde::Serialize;
 use serde_json::Value;
-use std::fmt;
 use std::path::Path;
 use trainer::{Learned, Trainer};
 
@@ -235,7 +234,7 @@ impl ExperimentResult for Trained<'_> {
         vec![&self.table]
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         text::text(self)
     }
 

@@ -8,7 +8,6 @@ use crate::report::show::{Grid, grouped, wrap};
 use crate::report::table::fixed;
 use crate::report::train::Point;
 use crate::stats::Estimate;
-use std::fmt::Write;
 
 /// The text of the strategy file.
 pub(super) fn strategy(trained: &Trained<'_>) -> String {
@@ -131,13 +130,12 @@ pub(super) fn conclusion(trained: &Trained<'_>) -> Vec<String> {
 }
 
 /// The summary.
-pub(super) fn text(trained: &Trained<'_>) -> Result<String, std::fmt::Error> {
+pub(super) fn text(trained: &Trained<'_>) -> String {
     let training = trained.training;
     let Training { options, plan, start, .. } = training;
     let mut text = String::new();
-    writeln!(
-        text,
-        "{}, {} players: {} training games in {} steps, seed {}\nStart: {}; opponents: {}",
+    text += &format!(
+        "{}, {} players: {} training games in {} steps, seed {}\nStart: {}; opponents: {}\n",
         plan.game.title,
         plan.players(),
         grouped(trained.learned.games),
@@ -145,13 +143,12 @@ pub(super) fn text(trained: &Trained<'_>) -> Result<String, std::fmt::Error> {
         plan.seed,
         start.name,
         training.opponents()
-    )?;
+    );
     if trained.extent.is_complete() {
-        writeln!(
-            text,
-            "\nScores on held-out games (a draw is half a win), with {} % intervals\n",
+        text += &format!(
+            "\nScores on held-out games (a draw is half a win), with {} % intervals\n\n",
             options.level.percent()
-        )?;
+        );
         let row = |points: &[Point; 2]| {
             let scores = points.iter().map(|point| share(&point.score(options.level)));
             std::iter::once(points[0].opponent.clone()).chain(scores).collect()
@@ -160,7 +157,7 @@ pub(super) fn text(trained: &Trained<'_>) -> Result<String, std::fmt::Error> {
         let rows = trained.held_out.iter().map(row).collect();
         text += &Grid { header, right: vec![false, true, true], rows }.text();
         if let Some(verdict) = verdict(trained) {
-            writeln!(text, "\n{verdict}")?;
+            text += &format!("\n{verdict}\n");
         }
     }
     let weights = &trained.selected.weights;
@@ -169,11 +166,11 @@ pub(super) fn text(trained: &Trained<'_>) -> Result<String, std::fmt::Error> {
     } else {
         "always plays the best move".into()
     };
-    writeln!(text, "\nWeights, most influential first; {how}\n")?;
+    text += &format!("\nWeights, most influential first; {how}\n\n");
     let rows = weights.weights.iter().filter(|(_, weight)| *weight != 0.0).map(|(index, weight)| {
         let Feature { name, meaning } = plan.game.features[*index];
         vec![name.to_owned(), weight.to_string(), meaning.to_owned()]
     });
     text += &Grid { header: Vec::new(), right: vec![false, true, false], rows: rows.collect() }.text();
-    Ok(wrap(&text))
+    wrap(&text)
 }

@@ -54,7 +54,7 @@ impl<'t> Best<'t> {
             };
             let bots = self.check.runs[result.run].bots.clone();
             let value = check_text::in_points(target, shown(&result.cell, *value));
-            [target.spec.address.clone(), bots, value, check_text::band(target), distance]
+            [target.spec.figure.to_string(), bots, value, check_text::band(target), distance]
         })
     }
 
@@ -62,7 +62,7 @@ impl<'t> Best<'t> {
     pub(super) fn grid(&self) -> Grid {
         let order = self.check.plan.rules.schema().seat_order;
         let name = |[address, bots, value, target, distance]: [String; 5]| {
-            [plain::figure(&address, order), bots, value, target, distance]
+            [plain::addressed(&address, order), bots, value, target, distance]
         };
         let rows: Vec<_> = self.rows().map(name).collect();
         let is_one = rows.windows(2).all(|rows| rows[0][1] == rows[1][1]);

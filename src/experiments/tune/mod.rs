@@ -22,6 +22,7 @@ use super::{Experiment, ExperimentResult, Extent, ResultMeta, Session, details, 
 use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
+use crate::report::FigureId;
 use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
 use crate::report::show;
@@ -34,7 +35,6 @@ use loss::Loss;
 use search_space::{Answer, Moves, Reach, SearchSpace, Tried, most_tried, steps};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use variable::{Variable, variables};
@@ -335,8 +335,8 @@ pub(super) struct FoundChanges {
     pub changes: Vec<[String; 3]>,
     /// The verdict on held-out games; `None` if it was not verified.
     pub verdict: Option<Verdict>,
-    /// The address, value, interval and verdict of each figure on held-out games.
-    pub figures: Vec<(String, Cell, Option<Interval>, Verdict)>,
+    /// Each figure, its value, interval and verdict on held-out games.
+    pub figures: Vec<(FigureId, Cell, Option<Interval>, Verdict)>,
     /// The number of held-out games behind a figure.
     pub games: u64,
 }
@@ -367,7 +367,7 @@ impl Tuned<'_> {
             .flat_map(|target| target.results.iter().map(move |result| (&target.spec, result)));
         let games = results.clone().map(|(_, result)| result.games).max().unwrap_or(0);
         let figures = results.map(|(spec, result)| {
-            (spec.address.clone(), result.cell.clone(), result.interval, result.judged.verdict())
+            (spec.figure.clone(), result.cell.clone(), result.interval, result.judged.verdict())
         });
         Some(FoundChanges {
             changes: self.tune.changes(moves),
@@ -434,7 +434,7 @@ impl ExperimentResult for Tuned<'_> {
         text::conclusion(self)
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         text::text(self)
     }
 
@@ -581,7 +581,7 @@ impl Search<'_> {
             check.targets.iter().flat_map(|target| target.results.iter().map(move |result| (target, result)));
         let figures = results.map(|(target, result)| {
             let value = check_text::in_points(target, show::figure(&result.cell, result.cell.number()));
-            [target.spec.address.clone(), value, check_text::band(target)]
+            [target.spec.figure.to_string(), value, check_text::band(target)]
         });
         let (n_tried, changes) = (self.n_tries, self.tune.changes(moves));
         (self.watch)(&Closest { n_tried, changes, figures: figures.collect() });
@@ -751,7 +751,7 @@ mod tests {
             flag.store(played.fetch_add(games, Ordering::Relaxed) + games > 500, Ordering::Relaxed);
         });
         let tuned = tune.play(&session);
-        let text = tuned.text().expect("a text");
+        let text = tuned.text();
         assert!(
             !tuned.extent().is_complete()
                 && text.contains("The search was stopped before a candidate passed every"),

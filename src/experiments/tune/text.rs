@@ -11,59 +11,58 @@ use crate::model::words::listed;
 use crate::report::overwrite::{TUNED_TOML, sealed};
 use crate::report::show::{Grid, counted, grouped, wrap};
 use crate::stats::verdict::Verdict;
-use std::fmt::{self, Write};
 
 /// Maximum number of other solutions in the summary.
 const SHOWN: usize = 5;
 
 /// The summary: what to change, then the verdicts.
-pub(super) fn text(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
+pub(super) fn text(tuned: &Tuned<'_>) -> String {
     let Tuned { tune, tried, judged, .. } = tuned;
     let plan = &tune.plan;
     let mut text = String::new();
-    writeln!(text, "{}: {}; bots: {}\n", plan.game.title, many(plan.targets.len(), "target"), tune.bots)?;
+    text += &format!("{}: {}; bots: {}\n\n", plan.game.title, many(plan.targets.len(), "target"), tune.bots);
     let Some(found) = tuned.found() else {
         let best = Best::of(tuned);
-        write!(text, "{}", unsolved(tuned, best.as_ref()))?;
+        text += &format!("{}", unsolved(tuned, best.as_ref()));
         if let Some(best) = best {
             match (best.is_unchanged(), best.missed().is_empty()) {
-                (true, true) => writeln!(text, " It is the unchanged config:\n")?,
-                (true, false) => writeln!(text, " The unchanged config is the closest:\n")?,
+                (true, true) => text += &format!(" It is the unchanged config:\n\n"),
+                (true, false) => text += &format!(" The unchanged config is the closest:\n\n"),
                 (false, is_within) => {
                     let closest = if is_within { "" } else { " Closest:" };
-                    writeln!(text, "{closest}\n\n{}", grid(tune, best.moves()).text())?;
+                    text += &format!("{closest}\n\n{}\n", grid(tune, best.moves()).text());
                 }
             }
-            writeln!(text, "{}", best.grid().text())?;
+            text += &format!("{}\n", best.grid().text());
         } else {
-            writeln!(text, "\n")?;
+            text += &format!("\n\n");
         }
-        write!(text, "{}", searched(tuned)?)?;
-        return Ok(wrap(&text));
+        text += &format!("{}", searched(tuned));
+        return wrap(&text);
     };
     let games =
         found.check.targets.iter().flat_map(|target| &target.results).map(|result| result.games).max();
-    writeln!(text, "{}", outcome(found.verdict, &tune.changes(&found.moves), plan.targets.len(), games))?;
+    text += &format!("{}\n", outcome(found.verdict, &tune.changes(&found.moves), plan.targets.len(), games));
     if found.moves.len() > INLINE {
-        write!(text, "\n{}", grid(tune, &found.moves).text())?;
+        text += &format!("\n{}", grid(tune, &found.moves).text());
     }
-    write!(text, "\n{}", check_text::targets_text(&[&found.check]))?;
+    text += &format!("\n{}", check_text::targets_text(&[&found.check]));
     let disagreements = check_text::disagreements(&found.check);
     if !disagreements.is_empty() {
-        writeln!(text, "{disagreements}")?;
+        text += &format!("{disagreements}\n");
     }
-    writeln!(text, "\nAll verdicts hold together at {} %.", tune.options.level.percent())?;
+    text += &format!("\nAll verdicts hold together at {} %.\n", tune.options.level.percent());
     let is_judged = |moves: &Moves| judged.iter().any(|judged| judged.moves == *moves);
     let met = tried.iter().filter(|tried| tried.loss <= 0.0 && !is_judged(&tried.moves));
     let others: Vec<String> = met.take(SHOWN).map(|other| tune.sets(&other.moves).join(" ")).collect();
     if !others.is_empty() {
-        writeln!(text, "Other solutions that passed every target in the search, not verified:")?;
-        others.iter().try_for_each(|other| writeln!(text, "  {other}"))?;
+        text += &format!("Other solutions that passed every target in the search, not verified:\n");
+        others.iter().for_each(|other| text += &format!("  {other}\n"));
     }
     if !found.moves.is_empty() {
-        write!(text, "{}", searched(tuned)?)?;
+        text += &format!("{}", searched(tuned));
     }
-    Ok(wrap(&text))
+    wrap(&text)
 }
 
 /// Why there is no proposal. A search that was stopped can have found a candidate that it did not verify.
@@ -93,17 +92,17 @@ pub(super) fn conclusion(tuned: &Tuned<'_>) -> Vec<String> {
 }
 
 /// How much was searched.
-fn searched(tuned: &Tuned<'_>) -> Result<String, fmt::Error> {
+fn searched(tuned: &Tuned<'_>) -> String {
     let plan = &tuned.tune.plan;
     let mut text = String::new();
     if Best::of(tuned).is_some() {
-        writeln!(text, "{}", best::coverage(tuned))?;
+        text += &format!("{}\n", best::coverage(tuned));
     }
     let (what, n) = &tuned.tune.each;
     let all =
         if *n > 1 { format!(": {} games", grouped(plan.games.saturating_mul(*n))) } else { String::new() };
-    writeln!(text, "Each candidate played {} games{what}{all}; seed {}.", grouped(plan.games), plan.seed)?;
-    Ok(text)
+    text += &format!("Each candidate played {} games{what}{all}; seed {}.\n", grouped(plan.games), plan.seed);
+    text
 }
 
 /// A number of things.

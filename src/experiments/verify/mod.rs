@@ -19,7 +19,6 @@ use crate::simulation::play_each;
 use crate::stats::tally::Tally;
 pub use checks::Check;
 use checks::{checks_conclusion, checks_metadata, lines, rows};
-use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -302,7 +301,7 @@ impl ExperimentResult for Verified<'_> {
         checks_conclusion(&self.checks, "The files match, and the sampled games give the same results again")
     }
 
-    fn summary(&self) -> Result<String, fmt::Error> {
+    fn summary(&self) -> String {
         lines(&self.checks)
     }
 }
