@@ -42,14 +42,14 @@ for config; do
     if has_lock "$config"; then locked=--locked; fi
 done
 # shellcheck disable=SC2086 # one option or none
-undercard check $allow $locked --github --format json --out "$OUT/check" --junit "$OUT/check.xml" \
+undercard check $allow $locked --github --format json --out "$OUT" --junit "$OUT/check.xml" \
     -- "$@" \
     >"$OUT/check.json" 2>"$OUT/messages" || code=$?
 cat "$OUT/messages" >&2
 
 # One line of JSON per config: state is `new`, `same`, `changed` or `error`.
 compared() {
-    if ! undercard compare --against "$base" --quiet --format json --games "${GAMES:-50k}" --out "$OUT/compare" --force \
+    if ! undercard compare --against "$base" --quiet --format json --games "${GAMES:-50k}" --out "$OUT" --force \
         -- "$1" >"$OUT/compare.json" 2>"$OUT/error"; then
         jq -cn --arg config "$1" --rawfile error "$OUT/error" '{$config, state: "error", $error}'
     elif [ ! -s "$OUT/compare.json" ]; then

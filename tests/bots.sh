@@ -17,8 +17,8 @@ for bot in "python3 bot.py" "node bot.mjs"; do
 done > results
 # The same games: only the digest of the bot differs.
 for file in metrics game_length; do
-    sed 's/,[0-9a-f]*,bot\r*$//' "of-python3/$file.csv" > one
-    sed 's/,[0-9a-f]*,bot\r*$//' "of-node/$file.csv" > other
+    sed 's/,[0-9a-f]*,bot\r*$//' "of-python3/run/$file.csv" > one
+    sed 's/,[0-9a-f]*,bot\r*$//' "of-node/run/$file.csv" > other
     cmp one other
 done
 echo "bots.sh: the bots in Python and JavaScript pass every check, and play alike"

@@ -85,7 +85,7 @@ for result in run-1 run-5 impact sweep compare matchups tune luck sensitivity tr
     "$undercard" report "results/$result" --format xlsx --out "books/$result.xlsx" --quiet >log 2>&1 || fail "$(cat log)"
 done
 cat >types.R <<'END'
-for (path in Sys.glob("results/*/*.csv")) {
+for (path in Sys.glob("results/*/*/*.csv")) {
     data <- read.csv(path)
     empty <- sapply(data, function(column) all(is.na(column) | column == ""))
     cat(paste(path, names(data), sapply(data, function(column) class(column)[1]), empty, sep = "\t"), sep = "\n")
@@ -135,7 +135,7 @@ def count(source):
     return duckdb.sql(f"select count(*) from {source}").fetchall()[0][0]
 
 rows = {}
-for path in sorted(glob.glob("results/*/*.csv")):
+for path in sorted(glob.glob("results/*/*/*.csv")):
     name = os.path.basename(path)[:-4]
     frame = pandas.read_csv(path)
     other = polars.read_csv(path)
@@ -160,19 +160,20 @@ for path in sorted(glob.glob("results/*/*.csv")):
 
 # All results at once: no row is there twice, and all are in runs.csv.
 for name, n in rows.items():
-    if count(f"read_csv('results/*/{name}.csv') join read_csv('results/*/runs.csv') using (run_id)") < n:
+    if count(f"read_csv('results/*/*/{name}.csv') join read_csv('results/*/*/runs.csv') using (run_id)") < n:
         problems.append(f"{name}.csv: found {n} rows, but fewer when joined with runs.csv")
 # Workbooks: their tables have the rows of the files, and their charts are there.
 for path in sorted(glob.glob("books/*.xlsx")):
     book, name = openpyxl.load_workbook(path), os.path.basename(path)[:-5]
+    [result] = glob.glob(f"results/{name}/*/result.json")
     for sheet in book.worksheets[1:]:
-        file = f"results/{name}/{sheet.title}.csv"
+        file = f"{os.path.dirname(result)}/{sheet.title}.csv"
         if os.path.exists(file) and f"table_{sheet.title}" not in sheet.tables and len(pandas.read_csv(file)):
             problems.append(f"{path}: {sheet.title} is no table")
         if os.path.exists(file) and sheet.max_row != 1 + len(pandas.read_csv(file)):
             problems.append(f"{path}: {sheet.title} has {sheet.max_row} rows")
     # Dates are dates, on both sheets and in the properties.
-    written = datetime.datetime.fromtimestamp(int(os.path.getmtime(f"results/{name}/result.json")), datetime.UTC).replace(tzinfo=None)
+    written = datetime.datetime.fromtimestamp(int(os.path.getmtime(result)), datetime.UTC).replace(tzinfo=None)
     described = dict(row[:2] for row in book["about"].iter_rows(values_only=True))
     dates = [cell.value for cell in book["summary"]["A"] if cell.is_date]
     if not written == described["Written (UTC)"] == book.properties.created or dates != [written]:

@@ -12,7 +12,7 @@ if [ "${1:-}" != measure ]; then
     for file in strategies/*/expert*.toml; do
         words=$(sed -n 's/^command = "undercard \(.*\)"$/\1/p' "$file")
         # The commands contain no quotes.
-        $undercard $words --quiet --force --out "$folder/train"
+        $undercard $words --quiet --force --out "$folder"
         cmp -s "$folder/train/trained.toml" "$file" && continue
         if [ "${1:-}" = write ]; then cp "$folder/train/trained.toml" "$file"; else echo "$file differs"; failed=1; fi
     done
@@ -24,7 +24,7 @@ fi
 # The score of a strategy trained against the expert, started from random or from the expert, against the expert.
 exploiter() {
     $undercard train "$game" $options --against "$expert" --from "$1" --games 100k --quiet --force --out "$folder/exploiter"
-    awk -F, '$3 == "held-out" && $4 == "trained" { printf "%.1f", 100 * $9 }' "$folder/exploiter/train.csv"
+    awk -F, '$3 == "held-out" && $4 == "trained" { printf "%.1f", 100 * $9 }' "$folder/exploiter/train/train.csv"
 }
 
 # GAME, line-up in words, bot, options
@@ -32,7 +32,7 @@ measure() {
     game=$1 words=$2 expert=$3 options=$4
     bots=$(ls "strategies/$game" | grep -v expert | sed 's/\.toml$//' | tr '\n' ,)
     $undercard matchups "$game" $options --bots "$expert,${bots}random" --games 10k --quiet --force --format csv \
-        --out "$folder/matchups" > "$folder/scores.csv"
+        --out "$folder" > "$folder/scores.csv"
     scores=$(awk -F, -v expert="$expert" '$4 == expert { printf "%s%s %.1f", sep, $5, 100 * $11; sep = ", " }' "$folder/scores.csv")
     echo "| $words | \`$expert\` | $scores | $(exploiter random) | $(exploiter "$expert") |"
 }

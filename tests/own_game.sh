@@ -38,8 +38,8 @@ grep -q "^$game " list
 not grep -q knife-fight list
 "$own" lint $(grep "^configs/$game/" list) > /dev/null
 "$own" run "$game" --games 20k --out run > run.txt
-grep -q '"game_version": "0.1.0"' run/result.json
-grep -q 'game-version = "0.1.0"' run/run.toml
+grep -q '"game_version": "0.1.0"' run/run/result.json
+grep -q 'game-version = "0.1.0"' run/run/run.toml
 "$own" verify run > /dev/null
 "$own" report run --out page.html > /dev/null
 grep -q "<svg" page.html

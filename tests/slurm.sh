@@ -72,11 +72,11 @@ job=$(squeue --noheader --states=RUNNING --format=%F | head -n 1)
 scancel "${job}_1"
 until_says "" squeue --noheader
 grep -q 'to go on: .*--shard=1/2.* --resume' slurm-"${job}"_1.out || fail "the shard was not broken off"
-[ ! -e reports/knife-fight/result.json ] || fail "shards were joined, one of which was broken off"
+[ ! -e reports/knife-fight/run/result.json ] || fail "shards were joined, one of which was broken off"
 
 sh play.sh >submitted
 until_says "" squeue --noheader
-for file in whole/*.csv whole/result.json; do
+for file in whole/run/*.csv whole/run/result.json; do
     cmp "$file" "reports/knife-fight/${file#whole/}" || fail "other bytes than those of one machine"
 done
 echo "slurm: the shards come to the bytes of one machine"

@@ -24,7 +24,7 @@ mkdir "$place/empty"
 cp "$undercard" "$place/empty/undercard"
 as_root chroot "$place/empty" /undercard run knife-fight --games 1000 --out /new/result --quiet ||
     fail "run failed in an empty root"
-as_root test -s "$place/empty/new/result/result.json" || fail "the result has no result.json"
+as_root test -s "$place/empty/new/result/run/result.json" || fail "the result has no result.json"
 
 command -v buildah >/dev/null || {
     echo "static: the program works in an empty root; there is no buildah for the image" >&2

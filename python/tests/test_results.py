@@ -23,7 +23,18 @@ def files_of(tmp_path, *words):
     """The files that the program writes."""
     out = tmp_path / "of-the-program"
     subprocess.run([PROGRAM, *map(str, words), "--quiet", "--out", str(out)], check=True, capture_output=True)
-    return {path.name: path.read_bytes() for path in out.iterdir() if path.name != "run.toml"}
+    return {name: content for name, content in saved(out).items() if name != "run.toml"}
+
+
+def inside(out):
+    """The folder of the only result."""
+    [folder] = (path.parent for path in out.glob("*/result.json"))
+    return folder
+
+
+def saved(out):
+    """The files of the only result."""
+    return {path.name: path.read_bytes() for path in inside(out).iterdir()}
 
 
 def experiments(config):
@@ -70,22 +81,24 @@ def test_files_are_those_of_the_program(tmp_path, name):
     result = ask()
     files = files_of(tmp_path, *words)
     result.save(tmp_path / "own")
-    own = {path.name: path.read_bytes() for path in (tmp_path / "own").iterdir()}
-    assert own == files
+    assert saved(tmp_path / "own") == files
     for table in result.tables:
         assert result.csv(table).encode() == files[f"{table}.csv"]
     assert result.json().encode() == files["result.json"]
     assert result.complete and result.verdict == ("pass" if name == "check" else None)
     # An equal result changes nothing, but a changed file is somebody's work.
     result.save(tmp_path / "own")
-    assert {path.name: path.read_bytes() for path in (tmp_path / "own").iterdir()} == files
-    (tmp_path / "own" / f"{result.tables[0]}.csv").write_text("mine")
+    assert saved(tmp_path / "own") == files
+    changed = inside(tmp_path / "own") / f"{result.tables[0]}.csv"
+    changed.write_text("mine")
     with pytest.raises(OSError, match="has files"):
         result.save(tmp_path / "own")
     result.save(tmp_path / "own", force=True)
+    assert saved(tmp_path / "own") == files
+    assert [path.read_text() for path in (tmp_path / "own" / "earlier").glob(f"*/{changed.name}")] == ["mine"]
     again = pickle.loads(pickle.dumps(result))
     again.save(tmp_path / "again")
-    assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == files
+    assert saved(tmp_path / "again") == files
     assert (again.text(verbose=True), again.html(), again.extent) == (result.text(verbose=True), result.html(), result.extent)
     assert again[result.tables[0]].to_dicts() == result[result.tables[0]].to_dicts()
 
@@ -99,11 +112,11 @@ def test_forced_results_replace_the_files_of_earlier_ones(tmp_path):
     with pytest.raises(OSError, match="has files"):
         result.save(tmp_path / "own")
     result.save(tmp_path / "own", force=True)
-    assert not (tmp_path / "own" / "run.toml").exists() and not (tmp_path / "own" / "games.csv").exists()
+    assert not {"run.toml", "games.csv"} & saved(tmp_path / "own").keys()
     command("report", "own")
     command("compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100", "--out", "other")
-    with pytest.raises(OSError, match="no result of `run`"):
-        result.save(tmp_path / "other", force=True)
+    result.save(tmp_path / "other")
+    assert sorted(path.name for path in (tmp_path / "other").iterdir()) == ["compare", "run"]
 
 
 def test_tables_have_the_types_and_values_of_their_files():

@@ -123,9 +123,9 @@ class Result:
         return self._raw.html()
 
     def save(self, folder: str | PathLike[str], *, force: bool = False) -> None:
-        """Writes the files of the command, except `run.toml`, to a new or empty folder, or one with an equal result.
+        """Writes the files of the command, except `run.toml`, to `folder/COMMAND`, such as `folder/run`.
 
-        `force` replaces another result of this command in the folder; files that belong to no result stay.
+        `force` replaces another result there. Files that Undercard did not write move to `folder/earlier`.
         """
         self._raw.save(folder, force)
 

@@ -34,12 +34,13 @@ pub(super) fn sync_folder(folder: &Path) {
     }
 }
 
-/// Removes a file.
+/// Removes a file, or a folder with everything in it.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
-    attempt(|| fs::remove_file(path))
+    let is_folder = fs::symlink_metadata(path).is_ok_and(|about| about.is_dir());
+    attempt(|| if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) })
 }
 
-/// Renames a file; replaces a file of the new name.
+/// Renames a file or folder; a file replaces one of the new name.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     attempt(|| fs::rename(from, to))
 }

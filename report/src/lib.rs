@@ -30,7 +30,6 @@ pub mod games;
 mod histogram;
 #[doc(hidden)]
 pub mod impact;
-pub mod kept;
 #[doc(hidden)]
 pub mod list_file;
 #[doc(hidden)]
@@ -59,6 +58,7 @@ pub mod runs;
 pub mod sensitivity;
 #[doc(hidden)]
 pub mod show;
+pub mod store;
 #[doc(hidden)]
 pub mod stored;
 #[doc(hidden)]

@@ -4,32 +4,33 @@ use super::Report;
 use super::read::Kind;
 use super::result_file::{HashWriter, ListedFile, file_name};
 use super::runs::RunKey;
-use super::write::{Part, PartWriter, WriteError};
+use super::store::{Draft, DraftFile};
+use super::write::WriteError;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A list of single games in a result folder, which is read piece by piece.
 pub const LIST: Kind = Kind { name: "a list of games", most: u64::MAX };
 
-/// A list that is being written to a temporary file, with its checksum.
+/// A list that is being written, with its checksum.
 pub struct ListFile {
-    path: PathBuf,
     name: String,
+    path: PathBuf,
     rows: u64,
-    out: HashWriter<PartWriter>,
+    out: HashWriter<DraftFile>,
 }
 
 impl ListFile {
-    /// Begins a list of a result folder.
+    /// Begins a list of a result.
     ///
     /// # Errors
     /// The file cannot be created.
-    pub fn begin(folder: &Path, list: &Report) -> Result<Self, WriteError> {
+    pub fn begin(draft: &Draft<'_>, list: &Report) -> Result<Self, WriteError> {
         let name = file_name(list.name);
-        let path = folder.join(&name);
-        let mut out = HashWriter::new(Part::begin(&path)?);
-        out.write_all(RunKey::header(list.columns).as_bytes()).map_err(WriteError::of(&path))?;
-        Ok(Self { path, name, rows: 0, out })
+        let (path, out) = (draft.path(&name), HashWriter::new(draft.create(&name)?));
+        let mut file = Self { name, path, rows: 0, out };
+        file.write(&RunKey::header(list.columns))?;
+        Ok(file)
     }
 
     /// Adds the rows of a game, as lines of CSV.
@@ -38,16 +39,20 @@ impl ListFile {
     /// The file cannot be written.
     pub fn add(&mut self, lines: &str) -> Result<(), WriteError> {
         self.rows += lines.lines().map(|_| 1).sum::<u64>();
-        self.out.write_all(lines.as_bytes()).map_err(WriteError::of(&self.path))
+        self.write(lines)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), WriteError> {
+        self.out.write_all(text.as_bytes()).map_err(WriteError::of(&self.path))
     }
 
     /// Completes the file.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn finish(self) -> Result<(Part, ListedFile), WriteError> {
+    pub fn finish(self) -> Result<ListedFile, WriteError> {
         let Self { name, rows, out, .. } = self;
-        let (part, sha256) = out.finish();
-        part.finish().map(|part| (part, ListedFile { file: name, rows, sha256 }))
+        let (file, sha256) = out.finish();
+        file.finish().map(|()| ListedFile { file: name, rows, sha256 })
     }
 }

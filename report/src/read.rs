@@ -40,6 +40,13 @@ impl Kind {
         Ok(BufReader::new(File::open(path).map_err(unreadable)?).take(self.most))
     }
 
+    /// Whether a file in a result folder begins like this.
+    pub(super) fn begins(self, path: &Path, mark: &[u8]) -> bool {
+        let mut start = Vec::new();
+        let read = self.start(path).map(|file| file.take(mark.len() as u64).read_to_end(&mut start));
+        read.is_ok() && start == mark
+    }
+
     /// Reads a file in a result folder.
     ///
     /// # Errors

@@ -1,24 +1,16 @@
-//! Writes files atomically: each is written to a temporary file in the same folder, synced and renamed.
-//! Existing files with the same name are replaced, all others are kept.
+//! Writes files that options name, atomically: each is written to a temporary file in the same folder, synced and renamed.
 
 use super::disk::{self, Writes, attempt, beside, sync_folder};
-use super::export::FILE_FORMATS;
-use super::find;
-use super::kept::Kept;
-use super::result_file::{self, ResultFile, ResultMeta};
 use super::writer_lock::WriterLock;
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile, TempPath};
+use tempfile::{Builder, NamedTempFile};
 
-/// The beginning of the names of temporary files. Only the holder of a folder's lock writes those of its result, and only
-/// the holder of a file's lock those of the file.
-const RESULT_PART: &str = ".undercard-result-";
+/// The beginning of the names of temporary files. Only the holder of a file's lock writes them.
 const FILE_PART: &str = ".undercard-file-";
-/// The end of these names.
-const PART: &str = ".part";
+/// The end of the names of temporary files and folders.
+pub(super) const PART: &str = ".part";
 
 /// The error if a file, or the folder for it, cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -43,21 +35,8 @@ impl WriteError {
     }
 }
 
-/// Creates the folder of a result, checks before a long computation that it is writable, and locks it.
-/// Removes temporary files that killed commands left there.
-///
-/// # Errors
-/// The folder cannot be created or written, or another command writes to it.
-pub fn prepare(folder: &Path) -> Result<WriterLock, WriteError> {
-    disk::create_folder(folder).map_err(WriteError::of(folder))?;
-    let lock = WriterLock::of_folder(folder)?;
-    remove_parts(folder, RESULT_PART);
-    part(folder, RESULT_PART).map(drop).map_err(WriteError::of(folder))?;
-    Ok(lock)
-}
-
-/// Removes the temporary files of killed commands whose names begin like this. The caller holds the lock.
-fn remove_parts(folder: &Path, prefix: &str) {
+/// Removes the temporary files and folders of killed commands whose names begin like this. The caller holds the lock.
+pub(super) fn remove_parts(folder: &Path, prefix: &str) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         if name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(PART)) {
@@ -66,226 +45,27 @@ fn remove_parts(folder: &Path, prefix: &str) {
     }
 }
 
-/// Writes a result: the files beside its tables, the CSV files, and `result.json`, which contains their
-/// checksums. All files are first written to temporary files. Then the files of the earlier result are renamed, and the
-/// new ones take their places, `result.json` last: a folder without it is incomplete, and no folder mixes the
-/// files of two results. If this fails, for example because the disk is full, the earlier result is restored.
-///
-/// With `keeps_earlier`, a complete result with another digest is kept in [`super::kept::EARLIER`]; returns its folder.
-///
-/// # Errors
-/// The folder cannot be created, or a file cannot be written or renamed.
-pub fn result(
-    into: &Path,
-    beside: Vec<(String, Beside)>,
-    result: &ResultFile<'_>,
-    keeps_earlier: bool,
-) -> Result<Option<PathBuf>, WriteError> {
-    disk::create_folder(into).map_err(WriteError::of(into))?;
-    let mut parts = Vec::new();
-    // The page and the workbook would show the games of the earlier result.
-    let saved = FILE_FORMATS.iter().map(|format| format.file);
-    let mut old: Vec<PathBuf> =
-        [result_file::NAME].into_iter().chain(saved).map(|name| into.join(name)).collect();
-    // The earlier result may have tables that this one does not have.
-    let recorded = result_file::recorded_sums(into);
-    let is_table = |name: &&String| name.strip_suffix(".csv").is_some_and(|name| find(name).is_some());
-    let (tables, others): (Vec<_>, Vec<_>) = recorded.keys().partition(is_table);
-    old.extend(tables.into_iter().map(|name| into.join(name)));
-    for (name, file) in beside {
-        let path = into.join(name);
-        match file {
-            Beside::Content(content) => {
-                parts.push((Part::of(&path, |file| file.write_all(&content))?, path.clone()));
-            }
-            Beside::Part(part) => parts.push((part, path.clone())),
-            Beside::Stale => {}
-        }
-        old.push(path);
-    }
-    result.write(|name, content| {
-        let path = into.join(name);
-        parts.push((Part::of(&path, |file| content(file))?, path.clone()));
-        old.push(path);
-        Ok(())
-    })?;
-    let mut seen = BTreeSet::new();
-    old.retain(|path| seen.insert(path.clone()));
-    let ResultMeta { command, result_digest, .. } = &result.head;
-    // Files of another command that this one does not write stay where they are.
-    let others = others.into_iter().map(|name| into.join(name)).filter(|path| !seen.contains(path));
-    let whole: Vec<PathBuf> = old.iter().cloned().chain(others).collect();
-    let kept = if keeps_earlier { Kept::of(into, (command, result_digest), &whole)? } else { None };
-    let mut exchange = Exchange::default();
-    old.iter().try_for_each(|path| exchange.set_aside(path))?;
-    parts.into_iter().try_for_each(|(part, path)| exchange.put(part, path))?;
-    sync_folder(into);
-    exchange.keep();
-    Ok(kept.map(Kept::confirm))
-}
-
-/// Replaces the files of a result. If it is dropped before [`Self::keep`], the old files are restored.
-#[derive(Default)]
-struct Exchange {
-    /// The old files and their temporary names.
-    aside: Vec<(PathBuf, TempPath)>,
-    /// The new files that have their names.
-    new: Vec<PathBuf>,
-}
-
-impl Exchange {
-    /// Renames an old file, if there is one.
-    fn set_aside(&mut self, path: &Path) -> Result<(), WriteError> {
-        if fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
-            return Ok(());
-        }
-        let renamed = part(beside(path), RESULT_PART).and_then(|part| {
-            let name = part.into_temp_path();
-            disk::rename(path, &name).map(|()| name)
-        });
-        self.aside.push((path.to_owned(), renamed.map_err(WriteError::of(path))?));
-        Ok(())
-    }
-
-    /// Renames a new file.
-    fn put(&mut self, part: Part, path: PathBuf) -> Result<(), WriteError> {
-        part.persist(&path)?;
-        self.new.push(path);
-        Ok(())
-    }
-
-    /// Keeps the new files and removes the old ones.
-    fn keep(mut self) {
-        self.new.clear();
-        self.aside.clear();
-    }
-}
-
-impl Drop for Exchange {
-    fn drop(&mut self) {
-        for path in self.new.drain(..) {
-            let _ = disk::remove(&path);
-        }
-        // `result.json`, which was renamed first, comes back last.
-        for (path, mut name) in self.aside.drain(..).rev() {
-            name.disable_cleanup(disk::rename(&name, &path).is_err());
-        }
-    }
-}
-
-/// A file beside the tables of a result.
-#[derive(Debug)]
-pub enum Beside {
-    /// A file with this content.
-    Content(Vec<u8>),
-    /// A file that is already written under a temporary name.
-    #[doc(hidden)]
-    Part(Part),
-    /// No file: an earlier one with this name is removed.
-    Stale,
-}
-
-/// A complete file under a temporary name. It is removed when dropped, unless it is renamed.
-#[derive(Debug)]
-pub struct Part(NamedTempFile);
-
-impl Part {
-    /// Writes a file of a result folder piece by piece, under a temporary name.
-    ///
-    /// # Errors
-    /// The file cannot be written, or `write` fails.
-    pub fn of(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Self, WriteError> {
-        written(path, RESULT_PART, write)
-    }
-
-    /// Starts to write a file of a result folder, for files that are written at the same time.
-    ///
-    /// # Errors
-    /// The file cannot be created.
-    pub(crate) fn begin(path: &Path) -> Result<PartWriter, WriteError> {
-        PartWriter::begin(path, RESULT_PART)
-    }
-
-    pub(super) fn persist(self, path: &Path) -> Result<(), WriteError> {
-        let Self(part) = self;
-        attempt(|| part.persist(path).map(drop).map_err(|error| error.error)).map_err(WriteError::of(path))
-    }
-
-    /// Renames the file unless the name is taken.
-    fn persist_new(self, path: &Path) -> Result<(), WriteError> {
-        let Self(part) = self;
-        let rename = || match part.persist_noclobber(path) {
-            Ok(_) => Ok(()),
-            Err(error) if can_rename_new(&error.error) => Err(error.error),
-            Err(error) => claim(error.file, path),
-        };
-        attempt(rename).map_err(WriteError::of(path))
-    }
-}
-
-/// A file that is being written under a temporary name. It is removed when dropped.
-pub(crate) struct PartWriter {
-    path: PathBuf,
-    file: BufWriter<Writes<NamedTempFile>>,
-}
-
-impl PartWriter {
-    fn begin(path: &Path, prefix: &str) -> Result<Self, WriteError> {
-        let part = part(beside(path), prefix).map_err(WriteError::of(path))?;
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(Writes(part)) })
-    }
-
-    /// Completes the file.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub(crate) fn finish(self) -> Result<Part, WriteError> {
-        let Self { path, file } = self;
-        let whole = || {
-            let Writes(part) = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            disk::sync(part.as_file()).map(|()| Part(part))
-        };
-        whole().map_err(WriteError::of(&path))
-    }
-}
-
-impl Write for PartWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// Writes a file of a result folder piece by piece, completely or not at all. The caller holds the lock of the folder.
-///
-/// # Errors
-/// The file cannot be written, or `write` fails.
-pub fn stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-    exchange(path, RESULT_PART, write)
-}
-
-fn exchange(
-    path: &Path,
-    prefix: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
-    written(path, prefix, write)?.persist(path)?;
-    sync_folder(beside(path));
-    Ok(())
-}
-
 /// Writes and syncs a temporary file in the same folder.
 fn written(
     path: &Path,
-    prefix: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<Part, WriteError> {
-    let mut part = PartWriter::begin(path, prefix)?;
-    write(&mut part).map_err(WriteError::of(path))?;
-    part.finish()
+) -> Result<NamedTempFile, WriteError> {
+    let whole = || {
+        let mut file = BufWriter::new(Writes(part(path)?));
+        write(&mut file)?;
+        let Writes(part) = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        disk::sync(part.as_file()).map(|()| part)
+    };
+    whole().map_err(WriteError::of(path))
+}
+
+/// Renames a complete file, unless the name is taken.
+fn persist_new(part: NamedTempFile, path: &Path) -> io::Result<()> {
+    attempt(|| match part.persist_noclobber(path) {
+        Ok(_) => Ok(()),
+        Err(error) if can_rename_new(&error.error) => Err(error.error),
+        Err(error) => claim(error.file, path),
+    })
 }
 
 /// Creates the folder of a file that an option names, and checks that it is writable.
@@ -297,13 +77,10 @@ pub fn prepare_named(path: &Path) -> Result<(), WriteError> {
         return Ok(());
     }
     let folder = beside(path);
-    disk::create_folder(folder)
-        .and_then(|()| part(folder, &prefix_of(path)).map(drop))
-        .map_err(WriteError::of(folder))
+    disk::create_folder(folder).and_then(|()| part(path).map(drop)).map_err(WriteError::of(folder))
 }
 
-/// Writes a file that an option names. Follows links, and writes to pipes and devices. In result folders it
-/// would be unsafe to do so, because a link could choose the file that is overwritten.
+/// Writes a file that an option names. Follows links, and writes to pipes and devices.
 ///
 /// # Errors
 /// The file cannot be written, or `write` fails.
@@ -341,9 +118,8 @@ pub fn new_locked(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let prefix = prefix_of(path);
-    remove_parts(beside(path), &prefix);
-    written(path, &prefix, write)?.persist_new(path)?;
+    remove_parts(beside(path), &prefix_of(path));
+    persist_new(written(path, write)?, path).map_err(WriteError::of(path))?;
     sync_folder(beside(path));
     Ok(())
 }
@@ -354,9 +130,11 @@ pub fn new_locked(
 /// # Errors
 /// The file cannot be written, or `write` fails.
 pub fn locked(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-    let prefix = prefix_of(path);
-    remove_parts(beside(path), &prefix);
-    exchange(path, &prefix, write)
+    remove_parts(beside(path), &prefix_of(path));
+    let part = written(path, write)?;
+    attempt(|| part.persist(path).map_err(|error| error.error)).map_err(WriteError::of(path))?;
+    sync_folder(beside(path));
+    Ok(())
 }
 
 /// The beginning of the names of a file's temporary files.
@@ -386,10 +164,10 @@ fn is_no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// A temporary file that is removed when dropped, unless it is renamed.
-fn part(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(prefix).suffix(PART);
+/// A temporary file for this path, which is removed when dropped, unless it is renamed.
+fn part(path: &Path) -> io::Result<NamedTempFile> {
+    let (prefix, mut builder) = (prefix_of(path), Builder::new());
+    builder.prefix(&prefix).suffix(PART);
     // The default permissions of a new file.
     #[cfg(unix)]
     let mode: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
@@ -397,7 +175,7 @@ fn part(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     builder.permissions(mode);
     #[cfg(feature = "faults")]
     builder.disable_cleanup(disk::faults::keeps_temporary_files());
-    attempt(|| builder.tempfile_in(folder))
+    attempt(|| builder.tempfile_in(beside(path)))
 }
 
 #[cfg(test)]
@@ -406,18 +184,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_for_named_files_and_replaced_in_result_folders() {
+    fn links_are_followed() {
         let root = tempfile::tempdir().expect("a folder");
         let path = |name: &str| root.path().join(name);
-        let read = |name: &str| fs::read_to_string(path(name)).expect("a file");
-        for link in ["named", "ours"] {
-            fs::write(path("target"), "old").expect("a file");
-            std::os::unix::fs::symlink(path("target"), path(link)).expect("a link");
-        }
-        stream(&path("ours"), |file| file.write_all(b"new")).expect("written");
-        assert_eq!((read("ours").as_str(), read("target").as_str()), ("new", "old"));
+        fs::write(path("target"), "old").expect("a file");
+        std::os::unix::fs::symlink(path("target"), path("named")).expect("a link");
         named(&path("named"), |file| file.write_all(b"new")).expect("written");
-        assert_eq!(read("target"), "new");
+        assert_eq!(fs::read_to_string(path("target")).expect("a file"), "new");
         prepare_named(Path::new("/dev/null")).expect("no folder is needed");
         named(Path::new("/dev/null"), |file| file.write_all(b"new")).expect("written");
         assert!(!fs::metadata("/dev/null").expect("a device").is_file());
@@ -428,7 +201,7 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         let path = root.path().join("a.toml");
         let claim = |text: &str| {
-            let mut part = part(root.path(), "a-").expect("a file");
+            let mut part = part(&path).expect("a file");
             part.write_all(text.as_bytes()).expect("written");
             claim(part, &path)
         };
@@ -469,31 +242,13 @@ mod tests {
     }
 
     #[test]
-    fn own_files_are_replaced_and_others_are_kept() {
-        let root = tempfile::tempdir().expect("a folder");
-        let within = root.path().join("reports/knife-fight");
-        fs::create_dir_all(&within).expect("a folder");
-        fs::write(within.join("notes.txt"), "mine").expect("a file");
-        for (name, text) in [("a.csv", "old, and longer"), ("b.csv", "b"), ("a.csv", "new")] {
-            stream(&within.join(name), |file| file.write_all(text.as_bytes())).expect("written");
-        }
-        let read = |name: &str| fs::read_to_string(within.join(name)).expect("a file");
-        assert_eq!(["a.csv", "b.csv", "notes.txt"].map(read), ["new", "b", "mine"]);
-        assert_eq!(fs::read_dir(&within).expect("a folder").count(), 3);
-    }
-
-    #[test]
     fn an_unwritable_file_is_named_in_the_error() {
         let root = tempfile::tempdir().expect("a folder");
-        let taken = root.path().join("taken");
-        fs::write(&taken, "a file").expect("a file");
-        let error = prepare(&taken.join("inside")).expect_err("a file is in the way");
-        assert!(error.to_string().contains("taken"), "{error}");
         let occupied = root.path().join("a.csv");
         fs::create_dir(&occupied).expect("a folder");
-        let error = stream(&occupied, |file| file.write_all(b"a")).expect_err("a folder is in the way");
-        assert_eq!(error.path, occupied);
-        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 2);
+        let error = named(&occupied, |file| file.write_all(b"a")).expect_err("a folder is in the way");
+        assert!(error.to_string().contains("a.csv"), "{error}");
+        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 1);
     }
 
     #[test]
@@ -501,31 +256,28 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         let path = root.path().join("a.csv");
         fs::write(&path, "old").expect("a file");
-        let half = stream(&path, |file| {
+        let half = named(&path, |file| {
             file.write_all(b"ne")?;
             Err(io::Error::other("no more"))
         });
         assert!(half.expect_err("it failed").to_string().contains("no more"));
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
-        let lock = prepare(root.path()).expect("a folder");
-        assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 2);
-        drop(lock);
         assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 1);
     }
 
     #[test]
     fn files_of_a_killed_command_are_removed_by_the_next_one() {
         let root = tempfile::tempdir().expect("a folder");
-        for name in [".undercard-result-x.part", ".undercard-file-x.part", "mine.part"] {
+        for name in [".undercard-file-a.csv-x.part", ".undercard-file-b.csv-x.part", "mine.part"] {
             fs::write(root.path().join(name), "half").expect("a file");
         }
-        drop(prepare(root.path()).expect("a folder"));
+        named(&root.path().join("a.csv"), |file| file.write_all(b"a")).expect("written");
         let mut names: Vec<_> = fs::read_dir(root.path())
             .expect("a folder")
             .map(|entry| entry.expect("an entry").file_name())
             .collect();
         names.sort();
-        assert_eq!(names, [".undercard-file-x.part", "mine.part"]);
+        assert_eq!(names, [".undercard-file-b.csv-x.part", "a.csv", "mine.part"]);
     }
 
     #[cfg(unix)]
@@ -533,7 +285,7 @@ mod tests {
     fn files_have_the_default_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let root = tempfile::tempdir().expect("a folder");
-        stream(&root.path().join("ours"), |file| file.write_all(b"a")).expect("written");
+        named(&root.path().join("ours"), |file| file.write_all(b"a")).expect("written");
         fs::write(root.path().join("plain"), "a").expect("a file");
         let mode = |name: &str| fs::metadata(root.path().join(name)).expect("a file").permissions().mode();
         assert_eq!(mode("ours"), mode("plain"));

@@ -1,4 +1,4 @@
-//! Locks: only one command at a time writes to a result folder, or updates a file. They are advisory file
+//! Locks: only one command at a time writes a result, or updates a file. They are advisory file
 //! locks, which the operating system releases when a process ends for any reason.
 
 use super::disk::{self, attempt};
@@ -8,8 +8,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The lock file of a folder, which exists while a command writes there.
-const IN_FOLDER: &str = ".undercard-writing";
+/// The lock file of a result or file, beside it. It exists while a command writes.
+fn lock_file(of: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(of.file_name().unwrap_or_default());
+    name.push("-writing");
+    of.with_file_name(name)
+}
 
 /// Prevents other commands from writing to a folder, or from updating a file, until it is dropped.
 #[derive(Debug)]
@@ -30,13 +35,13 @@ enum Refused {
 }
 
 impl WriterLock {
-    /// Locks an existing folder.
+    /// Locks the place of a result, in an existing folder.
     ///
     /// # Errors
-    /// Another command writes to the folder, or the lock file cannot be created.
-    pub fn of_folder(folder: &Path) -> Result<Self, WriteError> {
+    /// Another command writes the result, or the lock file cannot be created.
+    pub fn of_result(folder: &Path) -> Result<Self, WriteError> {
         let next = "wait for it, or choose another folder with --out";
-        Self::take(&folder.join(IN_FOLDER), File::try_lock).map_err(|refused| refused.error(folder, next))
+        Self::take(&lock_file(folder), File::try_lock).map_err(|refused| refused.error(folder, next))
     }
 
     /// Locks a file for an update. Waits until other updates are finished.
@@ -44,10 +49,7 @@ impl WriterLock {
     /// # Errors
     /// The lock file cannot be created.
     pub fn of_file(file: &Path) -> Result<Self, WriteError> {
-        let mut name = std::ffi::OsString::from(".");
-        name.push(file.file_name().unwrap_or_default());
-        name.push("-writing");
-        let locked = Self::take(&file.with_file_name(name), |lock| lock.lock().map_err(TryLockError::Error));
+        let locked = Self::take(&lock_file(file), |lock| lock.lock().map_err(TryLockError::Error));
         locked.map_err(|refused| refused.error(file, "wait for it"))
     }
 
@@ -117,22 +119,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_has_one_writer_at_a_time_and_no_lock_file_remains() {
+    fn a_result_has_one_writer_at_a_time_and_no_lock_file_remains() {
         let root = tempfile::tempdir().expect("a folder");
-        let first = WriterLock::of_folder(root.path()).expect("a lock");
-        let error = WriterLock::of_folder(root.path()).expect_err("it is taken").to_string();
+        let place = root.path().join("run");
+        let first = WriterLock::of_result(&place).expect("a lock");
+        let error = WriterLock::of_result(&place).expect_err("it is taken").to_string();
+        drop(WriterLock::of_result(&root.path().join("compare")).expect("another lock"));
         assert!(error.contains(&format!("process {}", std::process::id())), "{error}");
         assert!(error.contains("--out"), "{error}");
         drop(first);
         assert_eq!(fs::read_dir(root.path()).expect("a folder").count(), 0);
-        drop(WriterLock::of_folder(root.path()).expect("a lock"));
+        drop(WriterLock::of_result(&place).expect("a lock"));
     }
 
     #[test]
     fn the_lock_file_of_a_dead_process_is_no_obstacle() {
         let root = tempfile::tempdir().expect("a folder");
-        fs::write(root.path().join(IN_FOLDER), "1\n").expect("a file");
-        drop(WriterLock::of_folder(root.path()).expect("a lock"));
+        fs::write(root.path().join(".run-writing"), "1\n").expect("a file");
+        drop(WriterLock::of_result(&root.path().join("run")).expect("a lock"));
     }
 
     #[cfg(unix)]
@@ -141,8 +145,8 @@ mod tests {
         let root = tempfile::tempdir().expect("a folder");
         let target = root.path().join("target");
         fs::write(&target, "mine").expect("a file");
-        std::os::unix::fs::symlink(&target, root.path().join(IN_FOLDER)).expect("a link");
-        assert!(WriterLock::of_folder(root.path()).is_err());
+        std::os::unix::fs::symlink(&target, root.path().join(".run-writing")).expect("a link");
+        assert!(WriterLock::of_result(&root.path().join("run")).is_err());
         assert_eq!(fs::read_to_string(&target).expect("a file"), "mine");
     }
 }

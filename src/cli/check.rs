@@ -15,7 +15,8 @@ use crate::config::{Plan, PlanOptions};
 use crate::experiments::check::{Check, Checked, Findings, Options};
 use crate::experiments::{Error, Experiment, ExperimentResult};
 use crate::programs;
-use crate::report::{self, show::grouped};
+use crate::report::show::grouped;
+use crate::report::store::Place;
 use std::path::{Path, PathBuf};
 
 /// Check figures against targets, and results against undercard.lock.
@@ -197,24 +198,22 @@ pub(crate) fn run(args: &Args) -> CliResult {
 }
 
 fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
-    let CheckContext { mut folders, mut locks, mut replaces, session, progress, interrupt } = opened;
+    let CheckContext { mut places, mut replaces, session, progress, interrupt } = opened;
     say_if_slow(check, &session, args.work.quiet);
     progress.start();
     let checked = check.play(&session);
     progress.finish();
     let mut is_beside = false;
     if !checked.extent().is_complete() {
-        for ((folder, _), replaces) in
-            folders.iter_mut().zip(&mut replaces).filter(|(_, replaces)| **replaces)
+        for ((place, _), replaces) in places.iter_mut().zip(&mut replaces).filter(|(_, replaces)| **replaces)
         {
-            let (beside, lock) = beside_complete(folder, "check", &[])?;
-            locks.push(lock);
-            (*folder, *replaces, is_beside) = (beside, false, true);
+            *place = beside_complete(place.folder())?;
+            (*replaces, is_beside) = (false, true);
         }
     }
     // The findings are printed if files cannot be written, even with --quiet.
     let findings = args.findings.write(&checked.findings());
-    let written = write(&checked, &folders, !args.work.force);
+    let written = write(&checked, &places, !args.work.force);
     if written.is_err() || findings.is_err() || !args.work.is_silent() {
         args.work.print(&checked)?;
     }
@@ -226,12 +225,12 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
     let extent = checked.extent();
     match (interrupt.code().filter(|_| !extent.is_complete()), checked.exit_code()) {
         (Some(code), _) => {
-            let out = folders.first().map_or(Path::new("reports"), |(folder, _)| folder);
+            let out = places.first().map_or(Path::new("reports"), |(place, _)| place.folder());
             let played = format!("{} games", grouped(extent.played));
             Err(stopped(code, &played, &checked.metadata().configs, out, false, is_beside))
         }
         (None, code) => {
-            let folders: Vec<&Path> = folders.iter().map(|(folder, _)| folder.as_path()).collect();
+            let folders: Vec<&Path> = places.iter().map(|(place, _)| place.folder()).collect();
             let (replaced, configs) = (replaces.contains(&true), &checked.metadata().configs);
             let players = check.plans().into_iter().find_map(Plan::players_note);
             let players = players.as_deref();
@@ -248,13 +247,12 @@ fn play(args: &Args, check: &Check, opened: CheckContext) -> CliResult {
 /// Writes the results. Returns the folders of the earlier ones that were kept.
 fn write(
     checked: &Checked<'_>,
-    folders: &[(PathBuf, Vec<usize>)],
+    places: &[(Place, Vec<usize>)],
     keeps_earlier: bool,
 ) -> Result<Vec<PathBuf>, Failure> {
     let mut kept = Vec::new();
-    for (folder, configs) in folders {
-        let result = checked.result_file_of(configs);
-        kept.extend(report::write::result(folder, Vec::new(), &result, keeps_earlier)?);
+    for (place, configs) in places {
+        kept.extend(place.write(&[], &checked.result_file_of(configs), keeps_earlier)?);
     }
     Ok(kept)
 }

@@ -4,20 +4,18 @@ use super::Failure;
 use super::finding_files::FindingFiles;
 use super::interrupt::Interrupt;
 use super::options::Work;
-use super::overwrite::{Destination, may_fill};
+use super::overwrite::may_fill;
 use super::progress::Progress;
 use crate::experiments::check::Check;
 use crate::experiments::{Experiment, Session};
+use crate::report::store::Place;
 use crate::report::write;
-use crate::report::writer_lock::WriterLock;
 use std::path::PathBuf;
 
 /// Writable folders, a session, and the signals that stop it.
 pub(crate) struct CheckContext {
-    /// The output folders, each with the indices of its configs.
-    pub folders: Vec<(PathBuf, Vec<usize>)>,
-    /// The locks of the folders.
-    pub locks: Vec<WriterLock>,
+    /// The places of the results, each with the indices of its configs.
+    pub places: Vec<(Place, Vec<usize>)>,
     /// Whether a folder has an earlier result.
     pub replaces: Vec<bool>,
     pub session: Session,
@@ -32,12 +30,10 @@ impl CheckContext {
     /// A folder or file cannot be written.
     pub(crate) fn open(check: &Check, work: &Work, findings: &FindingFiles) -> Result<Self, Failure> {
         let interrupt = Interrupt::listen();
-        let folders = check.folders(work.out.as_deref());
-        let (mut locks, mut replaces) = (Vec::new(), Vec::new());
-        for (folder, _) in &folders {
-            locks.push(write::prepare(folder)?);
-            let into = Destination { folder, command: "check", more: &[], resume: None, force: work.force };
-            replaces.push(may_fill(into)?);
+        let (mut places, mut replaces) = (Vec::new(), Vec::new());
+        for (folder, configs) in check.folders(work.out.as_deref()) {
+            places.push((Place::open(&folder)?, configs));
+            replaces.push(may_fill(&folder, None, work.force)?);
         }
         let written = check.written_locks();
         for file in findings.path().into_iter().chain(written.iter().map(PathBuf::as_path)) {
@@ -45,6 +41,6 @@ impl CheckContext {
         }
         let progress = Progress::new(0, check.games(), None, work.quiet);
         let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
-        Ok(Self { folders, locks, replaces, session, progress, interrupt })
+        Ok(Self { places, replaces, session, progress, interrupt })
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn play<E: Experiment>(experiment: &E, work: &Work, of: Option<(&str,
     }
     let written = run.write(&result);
     let part = of.as_ref().map(|(config, before)| Part { config, before: **before });
-    work.show(&result, &run.out, part)?;
+    work.show(&result, run.place.folder(), part)?;
     if let Some((_, printed)) = of {
         *printed += 1;
     }

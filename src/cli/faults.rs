@@ -1,7 +1,8 @@
 //! A run and its page on a disk that fails, or where they are killed, at each operation in turn. All commands write with the
-//! same functions.
+//! same functions. At each moment a reader finds one complete result.
 
 use super::answer;
+use crate::config::result_folder;
 use crate::report::disk::faults::{Fault, with_fault};
 use crate::report::page::Folder;
 use std::collections::BTreeMap;
@@ -50,10 +51,11 @@ impl Case {
         }
     }
 
-    /// Whether the files in `o` are those of one result, and every other file is that of the old or the new one.
+    /// Whether the files of the result that a reader finds in `o` are those of one result, and every other file is that of the
+    /// old or the new one. The pages contain a time.
     fn is_old_or_new(&self, now: &Files) -> bool {
         let result = |files: &Files| -> Files {
-            let own = files.iter().filter(|(path, _)| is_in(path, "o") && is_result(path));
+            let own = files.iter().filter(|(path, _)| is_in(path, "o/run") && is_result(path));
             own.map(|(path, bytes)| (path.clone(), bytes.clone())).collect()
         };
         let now_result = result(now);
@@ -66,9 +68,9 @@ impl Case {
         is_one && now.keys().all(is_either)
     }
 
-    /// Whether the old result is complete in `o` or in a folder of earlier results.
+    /// Whether the old result is complete in its place, beside it or in a folder of earlier results.
     fn keeps_old(&self, now: &Files) -> bool {
-        let old = self.old.iter().filter(|(path, _)| is_in(path, "o") && is_result(path));
+        let old = self.old.iter().filter(|(path, _)| is_in(path, "o/run") && is_result(path));
         let old: Vec<(&PathBuf, &Vec<u8>)> = old.collect();
         let folders = now.keys().filter(|path| path.starts_with("o")).filter_map(|path| path.parent());
         let is_copy = |folder: &Path| {
@@ -81,7 +83,7 @@ impl Case {
 
 /// Whether a file depends on the result only. `run.toml` contains the time, and the page shows it.
 fn is_result(path: &Path) -> bool {
-    let is_timed = path.ends_with("run.toml") || path.ends_with("report.html");
+    let is_timed = path.ends_with("run.toml");
     !is_timed && !is_hidden(path)
 }
 
@@ -90,7 +92,7 @@ fn is_in(path: &Path, folder: &str) -> bool {
 }
 
 fn is_hidden(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    path.iter().any(|name| name.to_string_lossy().starts_with('.'))
 }
 
 fn files(folder: &Path) -> Files {
@@ -135,33 +137,29 @@ fn keeps_or_completes(before: &[&str], command: &str) {
         for nth in (1..).step_by(if fault == Fault::Kill { 6 } else { 1 }) {
             case.restore();
             let (code, has_fired) = with_fault(fault, nth, || called(&case.args));
-            let (now, name) = (files(case.folder.path()), format!("{command}: {fault:?} at {nth}"));
+            let name = format!("{command}: {fault:?} at {nth}");
+            // A reader finds the old result, also if the command was killed before the new one took its place.
+            let o = result_folder(&case.folder.path().join("o"), None).expect("one result");
+            let now = files(case.folder.path());
             if !has_fired {
                 assert_eq!(code, 0, "{name}");
                 assert!(nth > 5, "{name}");
                 break;
             }
             assert!(code == 13 || code == 0, "{name}: exit code {code}");
-            let o = case.folder.path().join("o");
-            let is_believed = fault == Fault::Error || Folder::read(&o).is_ok();
-            assert!(!is_believed || case.is_old_or_new(&now), "{name}: {:?}", now.keys());
+            assert!(Folder::read(&o).is_ok(), "{name}: {:?}", now.keys());
+            assert!(case.is_old_or_new(&now), "{name}: {:?}", now.keys());
             assert!(case.keeps_old(&now), "{name}: {:?}", now.keys());
             if code == 0 && fault == Fault::Error {
                 assert!(case.new.keys().all(|path| now.contains_key(path)), "{name}: {:?}", now.keys());
             }
             // Each case is slow: the command is repeated after every twelfth operation.
-            if !is_believed && command.starts_with("report") || nth % 12 != 1 {
+            if nth % 12 != 1 {
                 continue;
             }
             assert_eq!(called(&case.args), 0, "{name}, then again");
             let now = files(case.folder.path());
-            // The lock file of a dead process is no obstacle, and only the next writer of its folder removes it.
-            let is_left = |path: &&PathBuf| is_hidden(path) && path.starts_with("o/earlier");
-            assert!(
-                now.keys().filter(|path| !is_left(path)).eq(case.new.keys()) && case.is_old_or_new(&now),
-                "{name}: {:?}",
-                now.keys()
-            );
+            assert!(now.keys().eq(case.new.keys()) && case.is_old_or_new(&now), "{name}: {:?}", now.keys());
         }
     }
 }

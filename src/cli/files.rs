@@ -1,47 +1,37 @@
 //! Output folders, and what is said about them.
 
 use super::command_line::{no_option, quoted};
-use super::overwrite::{Destination, may_fill};
+use super::overwrite::may_fill;
 use super::{Failure, log};
 use crate::config::{Plan, REPORTS};
-use crate::report;
+use crate::report::disk::beside;
 use crate::report::result_file::ConfigUsed;
 use crate::report::show::{is_wide, wrap};
-use crate::report::writer_lock::WriterLock;
+use crate::report::store::Place;
 use std::path::{Path, PathBuf};
 
-/// The output folder of a command: `out` if given, otherwise `reports/NAME/COMMAND`, or `reports/NAME`
-/// without a command. NAME is that of the result, or of the config.
-pub(crate) fn output_folder(out: Option<&Path>, plan: &Plan, command: Option<&str>) -> PathBuf {
-    let own = || {
-        let mut own = Path::new(REPORTS).join(plan.folder());
-        own.extend(command);
-        own
-    };
-    out.map_or_else(own, Path::to_owned)
+/// The output folder: `out` if given, otherwise `reports/NAME`. NAME is that of the result, or of the config. The folder of a
+/// result is inside, and has the name of its command.
+pub(crate) fn output_folder(out: Option<&Path>, plan: &Plan) -> PathBuf {
+    out.map_or_else(|| Path::new(REPORTS).join(plan.folder()), Path::to_owned)
 }
 
-/// The folder for a partial result that would replace a complete one in `out`: the first of `OUT-partial`,
-/// `OUT-partial-2`, … in which nothing is lost. It is ready to be written.
+/// The place of a partial result that would replace a complete one in `OUT/COMMAND`: that in the first of `OUT-partial`,
+/// `OUT-partial-2`, … in which nothing is lost.
 ///
 /// # Errors
 /// It cannot be written.
-pub(crate) fn beside_complete(
-    out: &Path,
-    command: &str,
-    more: &[String],
-) -> Result<(PathBuf, WriterLock), Failure> {
+pub(crate) fn beside_complete(complete: &Path) -> Result<Place, Failure> {
     let mut nth = 1;
     loop {
-        let mut folder = out.as_os_str().to_owned();
-        folder.push("-partial");
+        let mut out = beside(complete).as_os_str().to_owned();
+        out.push("-partial");
         if nth > 1 {
-            folder.push(format!("-{nth}"));
+            out.push(format!("-{nth}"));
         }
-        let folder = PathBuf::from(folder);
-        let lock = report::write::prepare(&folder)?;
-        if may_fill(Destination { folder: &folder, command, more, resume: None, force: false }).is_ok() {
-            return Ok((folder, lock));
+        let place = Place::open(&Path::new(&out).join(complete.file_name().unwrap_or_default()))?;
+        if may_fill(place.folder(), None, false).is_ok() {
+            return Ok(place);
         }
         nth += 1;
     }
@@ -87,8 +77,9 @@ fn path_word(path: &Path) -> String {
     quoted(&no_option(&path.to_string_lossy()))
 }
 
-/// How to merge the run of a shard in a folder `DIR/shards/K-of-N`.
+/// How to merge the run of a shard in a folder `DIR/shards/K-of-N/run`.
 fn merge_of_shard(folder: &Path) -> Option<String> {
+    let folder = folder.parent()?;
     let (k, n) = folder.file_name()?.to_str()?.split_once("-of-")?;
     let (_, n): (u32, u32) = (k.parse().ok()?, n.parse().ok()?);
     let shards = folder.parent().filter(|shards| shards.ends_with("shards"))?;

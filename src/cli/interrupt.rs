@@ -4,6 +4,7 @@
 use super::command_line::{command_line, into, with};
 use super::files::differences;
 use super::{CliResult, Failure, log};
+use crate::report::disk::beside;
 use crate::report::result_file::ConfigUsed;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -164,18 +165,18 @@ pub(crate) fn stopped(
     code: u8,
     played: &str,
     configs: &[ConfigUsed],
-    out: &Path,
+    folder: &Path,
     can_resume: bool,
     is_beside: bool,
 ) -> Failure {
     let again = match (can_resume, is_beside) {
         (true, false) => format!("to resume: {}", with("--resume")),
-        (true, true) => format!("to resume: {}", into(out, "--resume")),
+        (true, true) => format!("to resume: {}", into(beside(folder), "--resume")),
         (false, false) => format!("to start again: {}", with("--force")),
         // The folder of the command has a complete result.
         (false, true) => format!("to start again: {}", command_line()),
     };
     let changes = differences(configs);
-    log(&format!("stopped after {played}; the partial result is in {}\n{changes}{again}", out.display()));
+    log(&format!("stopped after {played}; the partial result is in {}\n{changes}{again}", folder.display()));
     Failure::Interrupted(code)
 }

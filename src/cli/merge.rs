@@ -3,14 +3,15 @@
 use super::command_line::command_line;
 use super::files::Written;
 use super::options::Format;
-use super::overwrite::{Destination, may_fill};
+use super::overwrite::may_fill;
 use super::values::{result_label, result_name};
 use super::{CliResult, Failure};
 use crate::config::REPORTS;
 use crate::experiments::Experiment;
 use crate::experiments::merge::Merge;
 use crate::experiments::run::{Provenance, Run};
-use crate::report;
+use crate::report::disk::beside;
+use crate::report::store::{Place, at};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -23,7 +24,7 @@ pub(crate) struct Args {
     /// The folders of all shards of a run, in any order, or one folder that contains them; `*` in a name matches any text
     #[arg(required = true, value_name = "DIR")]
     shards: Vec<PathBuf>,
-    /// Output folder of the merged run
+    /// Output folder; the merged run is in `DIR/run`
     #[arg(long, value_name = "DIR", required_unless_present = "name")]
     out: Option<PathBuf>,
     /// Name of the result, which is also the name of its folder in `reports`
@@ -32,7 +33,7 @@ pub(crate) struct Args {
     /// Label of the result in its CSV files, to tell results apart when they are joined (default: that of the first shard)
     #[arg(long, value_name = "TEXT", value_parser = result_label)]
     label: Option<String>,
-    /// Replace any earlier result without keeping it, and files that Undercard did not write
+    /// Replace a partial result, or a complete one without keeping it; files of others move to `DIR/earlier`
     #[arg(long)]
     force: bool,
     /// Hide the text summary
@@ -55,7 +56,7 @@ reports every missing or wrong shard with exit code 12. The config and its
 strategies are read from the first folder.
 
 To add games.csv or change the intervals of the merged run without playing on:
-  undercard run reports/knife-fight/run.toml --resume \
+  undercard run reports/knife-fight/run/run.toml --resume \
     --out reports/knife-fight --games-csv 1000 --level 0.99";
 
 pub(crate) fn run(args: &Args) -> CliResult {
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
         one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
     };
     let named = args.name.as_ref().map(|name| Path::new(REPORTS).join(name));
-    let out = args.out.clone().or(named).unwrap_or_default();
+    let out = args.out.clone().or(named).unwrap_or_default().join(Run::COMMAND);
     let shards = shards(&args.shards);
     if let Some(shard) = shards.iter().find(|shard| same(shard, &out)) {
         let message =
@@ -72,10 +73,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         return Err(Failure::Input(message));
     }
     let Merge { run, tally } = Merge::new(&shards)?.named(args.name.clone(), args.label.clone());
-    let _lock = report::write::prepare(&out)?;
-    let (folder, more) = (&out, &run.own_files());
-    let into = Destination { folder, command: Run::COMMAND, more, resume: None, force: args.force };
-    let replaces = may_fill(into)?;
+    let place = Place::open(&out)?;
+    let replaces = may_fill(&out, None, args.force)?;
     let origin = Provenance {
         command: command_line(),
         before: 0,
@@ -85,7 +84,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     };
     // The result is printed even if its files cannot be written.
     let result = run.result_of(tally);
-    let written = result.file(&out, &origin, Vec::new(), !args.force);
+    let written = place.begin().and_then(|draft| result.file(draft, &origin, !args.force));
     if !args.format.is_silent(args.quiet) {
         args.format.print(&result)?;
     }
@@ -95,28 +94,31 @@ pub(crate) fn run(args: &Args) -> CliResult {
     Ok(())
 }
 
-/// The folders of the shards. A folder that is no result contains the shards, or has a folder `shards` that does. A `*` in
-/// its name is replaced here where no shell does it: on Windows and in containers.
+/// The folders of the shards: those of results of `run`, or of their output folders. Any other folder contains the shards, or
+/// has a folder `shards` that does. A `*` in its name is replaced here where no shell does it: on Windows and in containers.
 fn shards(folders: &[PathBuf]) -> Vec<PathBuf> {
     // A shard that lacks one of its files is still one: the error names the file.
-    let is_shard = |folder: &Path| ["run.tally", "result.json"].iter().any(|file| folder.join(file).exists());
-    let results = |folders: &[PathBuf], is_meant: &dyn Fn(&str) -> bool| {
-        let entries = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+    let is_shard =
+        |folder: &PathBuf| ["run.tally", "result.json"].iter().any(|file| folder.join(file).exists());
+    let shard = |folder: &Path| [at(folder), at(&folder.join(Run::COMMAND))].into_iter().find(is_shard);
+    let shards_in = |folder: &Path, is_meant: &dyn Fn(&str) -> bool| {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
         let meant = entries.filter(|entry| is_meant(&entry.file_name().to_string_lossy()));
-        let mut found: Vec<PathBuf> = meant.map(|entry| entry.path()).filter(|path| is_shard(path)).collect();
+        let mut found: Vec<PathBuf> = meant.filter_map(|entry| shard(&entry.path())).collect();
         found.sort();
         found
     };
     let of = |folder: &PathBuf| -> Vec<PathBuf> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let found = match name.split_once('*') {
-            Some((begin, end)) if !folder.exists() => {
-                results(&[report::disk::beside(folder).to_owned()], &|name| {
-                    name.strip_prefix(begin).is_some_and(|rest| rest.ends_with(end))
-                })
-            }
-            _ if is_shard(folder) => Vec::new(),
-            _ => results(&[folder.clone(), folder.join("shards")], &|_| true),
+        let found = match (name.split_once('*'), shard(folder)) {
+            (Some((begin, end)), _) if !folder.exists() => shards_in(beside(folder), &|name| {
+                name.strip_prefix(begin).is_some_and(|rest| rest.ends_with(end))
+            }),
+            (_, Some(shard)) => vec![shard],
+            _ => [folder.clone(), folder.join("shards")]
+                .iter()
+                .flat_map(|folder| shards_in(folder, &|_| true))
+                .collect(),
         };
         if found.is_empty() { vec![folder.clone()] } else { found }
     };

@@ -2,21 +2,20 @@
 
 use super::files::Written;
 use super::options::Format;
-use super::overwrite::{Destination, may_fill};
+use super::overwrite::may_fill;
 use super::{CliResult, Failure, log};
 use crate::config::REPORTS;
 use crate::experiments::ExperimentResult;
-use crate::report;
-use crate::report::writer_lock::WriterLock;
+use crate::report::store::Place;
 use std::path::{Path, PathBuf};
 
 /// Folder and format of the output.
 #[derive(clap::Args, Debug)]
 pub(crate) struct OptionalFiles {
-    /// Folder for the CSV file and result.json (default: no files)
+    /// Output folder; the result is in `DIR/COMMAND` (default: no files)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace any earlier result without keeping it, and files that Undercard did not write
+    /// Replace a partial result, or a complete one without keeping it; files of others move to `DIR/earlier`
     #[arg(long)]
     force: bool,
     /// Hide the progress bar and the text
@@ -27,12 +26,10 @@ pub(crate) struct OptionalFiles {
     pub format: Format,
 }
 
-/// The output folder, ready to be written.
+/// The folder of the result, ready to be written.
 pub(crate) struct OpenFiles {
-    folder: PathBuf,
+    place: Place,
     replaces: bool,
-    /// Prevents other commands from writing to the folder.
-    _lock: WriterLock,
 }
 
 impl OptionalFiles {
@@ -41,12 +38,11 @@ impl OptionalFiles {
     /// # Errors
     /// The folder cannot be written, or holds something that would be lost.
     pub(crate) fn open(&self, command: &str, name: Option<&str>) -> Result<Option<OpenFiles>, Failure> {
-        let named = || Some(Path::new(REPORTS).join(name?).join(command));
-        let Some(folder) = self.out.clone().or_else(named) else { return Ok(None) };
-        let lock = report::write::prepare(&folder)?;
-        let into = Destination { folder: &folder, command, more: &[], resume: None, force: self.force };
-        let replaces = may_fill(into)?;
-        Ok(Some(OpenFiles { folder, replaces, _lock: lock }))
+        let named = || Some(Path::new(REPORTS).join(name?));
+        let Some(out) = self.out.clone().or_else(named) else { return Ok(None) };
+        let place = Place::open(&out.join(command))?;
+        let replaces = may_fill(place.folder(), None, self.force)?;
+        Ok(Some(OpenFiles { place, replaces }))
     }
 
     /// Says how to keep a result that was only printed.
@@ -62,17 +58,15 @@ impl OptionalFiles {
     /// The files or stdout cannot be written.
     pub(crate) fn deliver(&self, result: &impl ExperimentResult, files: Option<&OpenFiles>) -> CliResult {
         // The result is printed even if its files cannot be written.
-        let written = files.map(|files| {
-            report::write::result(&files.folder, Vec::new(), &result.result_file(), !self.force)
-        });
+        let written = files.map(|files| files.place.write(&[], &result.result_file(), !self.force));
         if !self.format.is_silent(self.quiet) {
             self.format.print(result)?;
         }
         let kept = written.transpose()?.flatten();
-        if let Some(OpenFiles { folder, replaces, .. }) = files {
+        if let Some(OpenFiles { place, replaces }) = files {
             let configs = &result.metadata().configs;
             Written {
-                folders: &[folder],
+                folders: &[place.folder()],
                 kept: kept.as_slice(),
                 replaced: *replaces,
                 configs,

@@ -94,10 +94,10 @@ pub(crate) struct Work {
     /// Format of the printed result
     #[arg(long, value_parser = Format::parser(), default_value = Format::DEFAULT, value_name = "FORMAT")]
     pub format: Format,
-    /// Output folder (default: `reports/NAME` for run, `reports/NAME/COMMAND` for others)
+    /// Output folder; the result is in `DIR/COMMAND` (default: `reports/NAME`)
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Replace any earlier result without keeping it, and files that Undercard did not write
+    /// Replace a partial result, or a complete one without keeping it; files of others move to `DIR/earlier`
     #[arg(long)]
     pub force: bool,
 }

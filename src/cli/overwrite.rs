@@ -1,53 +1,38 @@
 //! What may be replaced: nothing that is lost without `--force`.
 
 use super::{CliResult, Failure};
-use crate::config::clipped;
-use crate::report::overwrite;
-use crate::report::result_file::{Ended, earlier, typed_command};
+use crate::report::overwrite::{self, foreign};
+use crate::report::result_file::{Ended, earlier};
+use crate::report::store::EARLIER;
 use std::path::{Path, PathBuf};
 
-/// A folder that is about to get a result.
-#[derive(Clone, Copy)]
-pub(crate) struct Destination<'f> {
-    /// The folder.
-    pub folder: &'f Path,
-    /// The command of the result.
-    pub command: &'f str,
-    /// The files beside its tables.
-    pub more: &'f [String],
-    /// Whether a partial result is resumed; `None` if the command cannot resume.
-    pub resume: Option<bool>,
-    /// Whether a partial result, and files of others, are replaced.
-    pub force: bool,
-}
-
-/// Checks that a folder may get a result: it has no result of another command, no partial result that would be lost, and
-/// no file that Undercard did not write. Returns whether it has an earlier result that is replaced.
+/// Checks that the folder of a result may get another one: it has no partial result that would be lost, and no file that
+/// Undercard did not write. `resume` says whether a partial result is resumed; `None` if the command cannot resume. Returns
+/// whether the folder has an earlier result that is replaced.
 ///
 /// # Errors
 /// It has.
-pub(crate) fn may_fill(into: Destination<'_>) -> Result<bool, Failure> {
-    let Destination { folder, command, more, resume, force } = into;
-    let shown = folder.display();
-    let refuse = |found: String, expected: &str| {
-        Err(Failure::Input(format!("--out: found {shown}, which holds {found}, expected {expected}")))
-    };
+pub(crate) fn may_fill(folder: &Path, resume: Option<bool>, force: bool) -> Result<bool, Failure> {
+    let refuse = |found: String| Err(Failure::Input(format!("--out: found {found}")));
     let earlier = earlier(folder);
-    match &earlier {
-        Some(earlier) if earlier.command != command => {
-            let other = typed_command(&clipped(&earlier.command));
-            return refuse(format!("a result of `{other}`"), "another folder: a folder holds one result");
-        }
-        Some(earlier) if earlier.ended == Ended::Interrupted && resume != Some(true) && !force => {
-            let next = if resume.is_some() { ", --resume to continue it" } else { "" };
-            let next = format!("another folder{next}, or --force to replace it");
-            return refuse(format!("a partial result ({})", earlier.words()), &next);
-        }
-        _ => {}
+    if let Some(earlier) = &earlier
+        && earlier.ended == Ended::Interrupted
+        && resume != Some(true)
+        && !force
+    {
+        let (shown, words) = (folder.display(), earlier.words());
+        let next = if resume.is_some() { ", --resume to continue it" } else { "" };
+        return refuse(format!(
+            "{shown}, which holds a partial result ({words}), expected another folder{next}, or --force to replace it"
+        ));
     }
-    if !force {
-        overwrite::may_fill(folder, command, more)
-            .map_err(|error| Failure::Input(format!("--out: {error}")))?;
+    if let Some(file) = foreign(folder).filter(|_| !force) {
+        let file = file.display();
+        return refuse(format!(
+            "{file}, which Undercard did not write, or which was changed since, expected another folder, or --force to \
+             move the folder to {}",
+            folder.with_file_name(EARLIER).display()
+        ));
     }
     Ok(earlier.is_some() && resume != Some(true))
 }

@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Output folder of a command, or the name of a result
+    /// Output folder of a command, the folder of a result in it, or the name of a result
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Format of the file
     #[arg(long, value_name = "FORMAT", value_parser = one_of(FILE_FORMATS, |format| (format.name, format.help)), default_value = FILE_FORMATS[0].name)]
     format: &'static FileFormat,
-    /// Output file (default: `DIR/report.html`, or `DIR/report.xlsx`)
+    /// Output file (default: `DIR/COMMAND.html`, or `DIR/COMMAND.xlsx`)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace a file that Undercard did not write
@@ -40,15 +40,16 @@ Examples:
   undercard report results --format xlsx --quiet
 
 The page is one file that loads nothing and runs no scripts: mail it, read it
-offline, print it. DIR is the output folder of a command. Tables of the page have at
+offline, print it. If DIR has the results of several commands, name one of them:
+DIR/COMMAND. The next result does not replace the page. Tables of the page have at
 most 1,000 rows, sheets of the workbook at most 100,000; the CSV files have all rows.
 Only the workbook contains the single games of --games-csv. An incomplete or
 damaged folder gives exit code 12.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let damaged = |faults: ConfigErrors| Failure::Damaged(faults.to_string());
-    let FileFormat { file: default, lists_games, content, .. } = args.format;
-    let named = result_folder(&args.folder)?;
+    let FileFormat { lists_games, content, .. } = args.format;
+    let named = result_folder(&args.folder, None)?;
     let mut folder = Folder::read(&named).map_err(damaged)?;
     if *lists_games {
         folder.read_games(&named).map_err(|fault| Failure::Damaged(fault.to_string()))?;
@@ -56,21 +57,27 @@ pub(crate) fn run(args: &Args) -> CliResult {
     attest(&named, &folder).map_err(damaged)?;
     let about = about_of(&mut folder).written_to(&named);
     let content = content(&folder, about).map_err(Failure::Damaged)?;
-    let out = args.out.clone().unwrap_or_else(|| named.join(default));
+    let out = args.out.clone().unwrap_or_else(|| page_of(&named, args.format.name));
     may_write(&[("--out", args.format.name, &out)], args.force)?;
-    let write_page = |file: &mut dyn std::io::Write| file.write_all(&content);
-    if args.out.is_some() {
-        write::prepare_named(&out)?;
-        write::named(&out, write_page)?;
-    } else {
-        let _lock = write::prepare(&named)?;
-        write::stream(&out, write_page)?;
-    }
+    write::prepare_named(&out)?;
+    write::named(&out, |file| file.write_all(&content))?;
     if !args.quiet {
         print(&format!("{}\n", out.display()))?;
         log(&format!("open it in {}", args.format.opens_in));
     }
     Ok(())
+}
+
+/// The page of a result, beside its folder: there, the next result does not replace it. It has the name of the folder, so that
+/// the pages of several commands have different names.
+fn page_of(folder: &Path, ending: &str) -> PathBuf {
+    // `.` has no name.
+    let whole = if folder.file_name().is_none() { folder.canonicalize().ok() } else { None };
+    let folder = whole.as_deref().unwrap_or(folder);
+    let mut name = folder.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(ending);
+    folder.with_file_name(name)
 }
 
 /// Checks that the rules digest of each config is that of its settings, and that `run.toml` has these settings, too.
@@ -109,8 +116,8 @@ mod tests {
         let to = ["--out".to_owned(), out.display().to_string()];
         let words = ["undercard"].into_iter().chain(run).map(str::to_owned).chain(to);
         assert_eq!(answer(words.map(Into::into)), 0);
-        let mut result = Folder::read(&out).unwrap_or_else(|errors| panic!("{errors}"));
-        result.read_games(&out).unwrap_or_else(|error| panic!("{error}"));
+        let mut result = Folder::read(&out.join("run")).unwrap_or_else(|errors| panic!("{errors}"));
+        result.read_games(&out.join("run")).unwrap_or_else(|error| panic!("{error}"));
         result.games[0].n_rows = 4;
         let about = About::of(&result, None);
         let book = workbook::xlsx(&result, &about).unwrap_or_else(|error| panic!("{error}"));

@@ -16,6 +16,8 @@ use crate::experiments::{Accuracy, Shard, Tally};
 use crate::experiments::{Experiment, ExperimentResult, Extent};
 use crate::report::result_file::Ended;
 use crate::report::show::grouped;
+use crate::report::store::at;
+use std::path::Path;
 
 /// Play games, print a summary and write CSV files.
 #[derive(clap::Args, Clone, Debug)]
@@ -67,7 +69,7 @@ you do not know the number beforehand. Progress is saved once a minute. A run
 that is interrupted has no list of single games yet; --resume writes it.
 
 --shard auto/N takes the number of the task from Slurm or Kubernetes and writes to
-DIR/shards/K-of-N, where DIR is --out. docs/big-runs.md has the details.";
+DIR/shards/K-of-N/run, where DIR is --out. docs/big-runs.md has the details.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let accuracy = args.work.accuracy(args.precision.precision);
@@ -75,7 +77,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
     let (shard, from) = choice.resolve(|name| std::env::var(name).ok())?;
     let mut work = args.work.clone();
     // All tasks of an array have the same command, so `--out` is the folder of the whole run, also if there is one task.
-    let own = own_folder(shard, from.is_some());
+    let own = (from.is_some() || !shard.is_whole()).then(|| shard_folder(shard));
     if let Some(from) = from {
         work.out = work.out.map(|out| out.join(own.as_deref().unwrap_or_default()));
         log(&from);
@@ -89,9 +91,14 @@ pub(crate) fn run(args: &Args) -> CliResult {
     if args.precision.plan {
         return print_forecast(&run, &args.work);
     }
-    let counted = counted(args, &run, own.as_deref())?;
+    let mut out = output_folder(args.work.out.as_deref(), &run.plan);
+    if args.work.out.is_none() {
+        out.extend(own);
+    }
+    let folder = out.join(Run::COMMAND);
+    let counted = counted(args, &run, &folder)?;
     let before = counted.games;
-    let mut context = RunContext::of_run(&run, own.as_deref(), before, args.resume, &args.work)?;
+    let mut context = RunContext::of_run(&run, &folder, before, args.resume, &args.work)?;
     say_if_slow(&run, &context.session, args.work.quiet);
     context.start();
     let origin = |tally: &Tally, context: &RunContext| Provenance {
@@ -108,7 +115,8 @@ pub(crate) fn run(args: &Args) -> CliResult {
         }
         let origin = origin(tally, &context);
         let result = run.result_of(tally.clone());
-        let written = result.file(&context.out, &origin, Vec::new(), context.keeps_earlier);
+        let draft = context.place.begin();
+        let written = draft.and_then(|draft| result.file(draft, &origin, context.keeps_earlier));
         if let Err(failure) = context.note_kept(written) {
             log(&format!("warning: {}", failure.message()));
         }
@@ -122,14 +130,12 @@ pub(crate) fn run(args: &Args) -> CliResult {
         context.keep_complete()?;
     }
     let n_listed = args.games_csv.unwrap_or(0).min(tally.games);
-    let listed = run.list_games(n_listed, &tally, &context.out, &context.session);
+    let listed = run.list_games(n_listed, &tally, &context.place, &context.session);
     let mut result = run.result_of(tally);
-    let written = listed.map_err(Failure::from).and_then(|list| {
-        let (parts, listed) = list.map(|list| (list.parts, list.listed)).unzip();
+    let written = listed.map_err(Failure::from).and_then(|(draft, listed)| {
         result.games_csv = listed;
         let origin = origin(&result.tally, &context);
-        let parts = parts.unwrap_or_default();
-        context.note_kept(result.file(&context.out, &origin, parts, context.keeps_earlier))
+        context.note_kept(result.file(draft, &origin, context.keeps_earlier))
     });
     // The result is printed if its files cannot be written, even with --quiet.
     if written.is_err() {
@@ -167,13 +173,12 @@ fn run_panel(args: &Args, accuracy: Accuracy) -> CliResult {
 }
 
 /// The tally of the run that is resumed; empty without `--resume`.
-fn counted(args: &Args, run: &Run, own: Option<&str>) -> Result<Tally, Failure> {
+fn counted(args: &Args, run: &Run, folder: &Path) -> Result<Tally, Failure> {
     let nothing = || Tally::new(run.simulation.schema());
     if !args.resume {
         return Ok(nothing());
     }
-    let folder = output_folder(args.work.out.as_deref(), &run.plan, own);
-    let found = run.so_far(&folder)?;
+    let found = run.so_far(&at(folder))?;
     if !args.work.quiet {
         log(&match &found {
             None => format!("{} contains no run to resume; starting a new one", folder.display()),
@@ -185,7 +190,7 @@ fn counted(args: &Args, run: &Run, own: Option<&str>) -> Result<Tally, Failure> 
     Ok(found.unwrap_or_else(nothing))
 }
 
-/// The folder of a shard, relative to that of its run.
-fn own_folder(shard: Shard, is_of_array: bool) -> Option<String> {
-    (is_of_array || !shard.is_whole()).then(|| format!("shards/{}", shard.to_string().replace('/', "-of-")))
+/// The output folder of a shard, relative to that of its run.
+fn shard_folder(shard: Shard) -> String {
+    format!("shards/{}", shard.to_string().replace('/', "-of-"))
 }

@@ -3,24 +3,23 @@
 use super::files::{Written, beside_complete, output_folder};
 use super::interrupt::{Interrupt, stopped};
 use super::options::Work;
-use super::overwrite::{Destination, may_fill};
+use super::overwrite::may_fill;
 use super::progress::Progress;
 use super::{CliResult, Failure, log};
 use crate::config::Plan;
 use crate::experiments::run::Run;
 use crate::experiments::{Experiment, ExperimentResult, Extent, Session, Verdict};
-use crate::report;
 use crate::report::result_file::ConfigUsed;
-use crate::report::write::{Beside, WriteError};
-use crate::report::writer_lock::WriterLock;
+use crate::report::store::Place;
+use crate::report::write::WriteError;
 use std::cell::OnceCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The context of a command: its output folder, session, progress bar, and the signals that stop it.
 pub(crate) struct RunContext {
-    /// The output folder; it is writable.
-    pub out: PathBuf,
+    /// Where the result is written. No other command writes there.
+    pub place: Place,
     /// Threads, progress and cancellation.
     pub session: Session,
     interrupt: Interrupt,
@@ -30,9 +29,6 @@ pub(crate) struct RunContext {
     replaces: bool,
     /// Whether the folder is beside that of an earlier complete result.
     is_beside: bool,
-    /// The command of the result, and its files beside the tables.
-    command: &'static str,
-    more: Vec<String>,
     is_quiet: bool,
     /// Whether an earlier result with another digest is kept.
     pub keeps_earlier: bool,
@@ -40,55 +36,52 @@ pub(crate) struct RunContext {
     kept: OnceCell<PathBuf>,
     /// Who plays, if no bots are named.
     players: Option<String>,
-    /// Prevents other commands from writing to the folder.
-    lock: WriterLock,
 }
 
 impl RunContext {
-    /// Prepares an experiment that writes to its own folder, see [`output_folder`].
+    /// Prepares an experiment that writes to the folder of its command, see [`output_folder`].
     ///
     /// # Errors
     /// The folder cannot be written, or holds something that would be lost.
     pub(crate) fn open<E: Experiment>(experiment: &E, work: &Work) -> Result<Self, Failure> {
         let (plan, games) = (experiment.plans()[0], experiment.games());
-        let out = output_folder(work.out.as_deref(), plan, Some(E::COMMAND));
-        let mut context = Self::at(out, (E::COMMAND, &experiment.own_files(), None), plan, 0..games, work)?;
+        let folder = output_folder(work.out.as_deref(), plan).join(E::COMMAND);
+        let mut context = Self::at(&folder, None, plan, 0..games, work)?;
         context.players = plan.players_note_beside(experiment.plans().get(1).copied());
         Ok(context)
     }
 
-    /// Prepares a run or, with the folder of a shard, the shard of a run. Both can be resumed after `before` games.
+    /// Prepares a run or the shard of a run, which can be resumed after `before` games.
     ///
     /// # Errors
     /// The folder cannot be written, or holds something that would be lost.
     pub(crate) fn of_run(
         run: &Run,
-        folder: Option<&str>,
+        folder: &Path,
         before: u64,
         resume: bool,
         work: &Work,
     ) -> Result<Self, Failure> {
-        let out = output_folder(work.out.as_deref(), &run.plan, folder);
-        Self::at(out, (Run::COMMAND, &run.own_files(), Some(resume)), &run.plan, before..run.games(), work)
+        Self::at(folder, Some(resume), &run.plan, before..run.games(), work)
     }
 
     fn at(
-        out: PathBuf,
-        (command, more, resume): (&'static str, &[String], Option<bool>),
+        folder: &Path,
+        resume: Option<bool>,
         plan: &Plan,
         games: std::ops::Range<u64>,
         work: &Work,
     ) -> Result<Self, Failure> {
         // Catches signals before the folder is created.
         let interrupt = Interrupt::listen();
-        let lock = report::write::prepare(&out)?;
-        let replaces = may_fill(Destination { folder: &out, command, more, resume, force: work.force })?;
+        let place = Place::open(folder)?;
+        let replaces = may_fill(folder, resume, work.force)?;
         let even_seat = (games.end == plan.games).then(|| (plan.players(), work.level));
         let progress = Progress::new(games.start, games.end, even_seat, work.quiet);
         let session = progress.follow(work.session()?).stopped_by(interrupt.flag());
         let began = Instant::now();
         Ok(Self {
-            out,
+            place,
             session,
             interrupt,
             progress,
@@ -96,13 +89,10 @@ impl RunContext {
             can_resume: resume.is_some(),
             replaces,
             is_beside: false,
-            command,
-            more: more.to_vec(),
             is_quiet: work.quiet,
             keeps_earlier: !work.force,
             kept: OnceCell::new(),
             players: plan.players_note(),
-            lock,
         })
     }
 
@@ -113,7 +103,7 @@ impl RunContext {
     /// A folder beside it cannot be written.
     pub(crate) fn keep_complete(&mut self) -> CliResult {
         if self.replaces {
-            (self.out, self.lock) = beside_complete(&self.out, self.command, &self.more)?;
+            self.place = beside_complete(self.place.folder())?;
             (self.replaces, self.is_beside) = (false, true);
         }
         Ok(())
@@ -144,10 +134,7 @@ impl RunContext {
     /// # Errors
     /// A file cannot be written.
     pub(crate) fn write(&self, result: &impl ExperimentResult) -> CliResult {
-        let files = result.files().into_iter().map(|(name, content)| (name, Beside::Content(content)));
-        let stale = result.stale_files(&self.out).into_iter().map(|name| (name, Beside::Stale));
-        let (beside, result) = (files.chain(stale).collect(), result.result_file());
-        self.note_kept(report::write::result(&self.out, beside, &result, self.keeps_earlier))
+        self.note_kept(self.place.write(&result.files(), &result.result_file(), self.keeps_earlier))
     }
 
     /// Remembers where an earlier result is kept, for the end of the command.
@@ -186,11 +173,12 @@ impl RunContext {
     pub(crate) fn end_of(&self, extent: &Extent, configs: &[ConfigUsed]) -> CliResult {
         match self.interrupt.code().filter(|_| !extent.is_complete()) {
             Some(code) => {
-                Err(stopped(code, &extent.words(), configs, &self.out, self.can_resume, self.is_beside))
+                let out = self.place.folder();
+                Err(stopped(code, &extent.words(), configs, out, self.can_resume, self.is_beside))
             }
             None => {
                 let kept = self.kept.get().map_or(&[][..], std::slice::from_ref);
-                let (folders, replaced) = (&[self.out.as_path()][..], self.replaces);
+                let (folders, replaced) = (&[self.place.folder()][..], self.replaces);
                 let players = self.players.as_deref();
                 Written { folders, kept, replaced, configs, players }.log(self.is_quiet);
                 Ok(())

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> CliResult {
             ConfigErrors(vec![config_error("--shards", "", args.shards.to_string(), expected)]).into()
         );
     }
-    let out = output_folder(args.out.as_deref(), &plan, None);
+    let out = output_folder(args.out.as_deref(), &plan);
     if args.scheduler == Scheduler::K8s {
         all_below(args, &plan, &out)?;
     }

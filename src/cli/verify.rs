@@ -9,6 +9,7 @@ use super::values::{result_name, threads};
 use super::{CliResult, Failure, log};
 use crate::config::plan::HIGHEST_SEED;
 use crate::config::result_folder;
+use crate::experiments::run::Run;
 use crate::experiments::verify::{Sample, Verify};
 use crate::experiments::{Experiment, ExperimentResult};
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// Folder of a result of `run` or `merge`, or its name
+    /// Output folder of `run` or `merge`, or the name of the result
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Blocks of games to replay: a share such as 5%, or a number
@@ -43,7 +44,7 @@ Examples:
   undercard verify shards/3 --sample 100%
   undercard verify reports/knife-fight --out verified
 
-Reads the config and its strategies from DIR/run.toml, or the config of a result
+Reads the config and its strategies from DIR/run/run.toml, or the config of a result
 that Python saved from its result.json, with the bots of this version. A run
 stores a checksum for each of up to 1,024 blocks of at least 64 games; it covers
 outcome, length, decisions and moves of every game. verify replays at least one
@@ -55,7 +56,7 @@ Exit codes: 0 no difference; 12 a difference, or a missing or damaged file.";
 
 pub(crate) fn run(args: &Args) -> CliResult {
     let interrupt = Interrupt::listen();
-    let folder = result_folder(&args.folder)?;
+    let folder = result_folder(&args.folder, Some(Run::COMMAND))?;
     let mut verify = Verify::new(&folder, args.sample, args.seed)?;
     verify.name.clone_from(&args.name);
     let files = args.files.open(Verify::COMMAND, args.name.as_deref())?;

@@ -9,6 +9,7 @@ use crate::games;
 use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped, nearest};
 use crate::model::words::counted;
 use crate::report::result_file::{self, ConfigUsed, ResultMeta};
+use crate::report::store::{at, is_result, results_in};
 use serde_json::{Map, json};
 use std::path::{Component, Path, PathBuf};
 
@@ -19,22 +20,23 @@ pub const REPORTS: &str = "reports";
 pub(super) fn folder(config: &str) -> Option<PathBuf> {
     let path = Path::new(config);
     let is_name = !config.is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)));
-    let named = Some(Path::new(REPORTS).join(path)).filter(|named| is_name && named.is_dir());
-    let own = Some(path.to_owned()).filter(|path| path.is_dir());
-    own.clone().filter(|own| is_result(own)).or(named).or(own)
+    let named = Some(at(&Path::new(REPORTS).join(path))).filter(|named| is_name && named.is_dir());
+    let own = Some(at(path)).filter(|path| path.is_dir());
+    let has_result = |own: &PathBuf| is_result(own) || !results_in(own).is_empty();
+    own.clone().filter(has_result).or(named).or(own)
 }
 
-fn is_result(folder: &Path) -> bool {
-    folder.join(result_file::NAME).is_file()
-}
-
-/// The folder of the result that an argument names: a folder, or a name in [`REPORTS`]. A folder with one result of a
-/// command, such as `reports/NAME/impact`, stands for it. Any other argument is returned unchanged.
+/// The folder of the result that an argument names: that of the result, one with the results of commands, or a name in
+/// [`REPORTS`]. If there are several results, it is that of `command`. Any other argument is returned unchanged.
 ///
 /// # Errors
-/// The folder has the results of several commands, or does not exist where a name like it does.
-pub fn result_folder(named: &Path) -> Result<PathBuf, ConfigErrors> {
+/// The folder has several results, and none of `command`; or it does not exist where a name like it does.
+pub fn result_folder(named: &Path, command: Option<&str>) -> Result<PathBuf, ConfigErrors> {
     let (found, inner) = found_folder(named);
+    if let Some(of_command) = command.and_then(|command| inner.iter().find(|inner| inner.ends_with(command)))
+    {
+        return Ok(of_command.clone());
+    }
     let names = if found.exists() { Vec::new() } else { result_names() };
     let wanted = named.to_string_lossy();
     if let Some(hint) = nearest(&wanted, names.iter().map(String::as_str)) {
@@ -53,8 +55,8 @@ pub fn result_folder(named: &Path) -> Result<PathBuf, ConfigErrors> {
 /// The folder that an argument names, and the results of commands in it if it has no result of its own; if there is only
 /// one, that is the folder.
 fn found_folder(named: &Path) -> (PathBuf, Vec<PathBuf>) {
-    let found = named.to_str().and_then(folder).unwrap_or_else(|| named.to_owned());
-    let inner = if is_result(&found) { Vec::new() } else { inner_results(&found) };
+    let found = named.to_str().and_then(folder).unwrap_or_else(|| at(named));
+    let inner = if is_result(&found) { Vec::new() } else { results_in(&found) };
     match &inner[..] {
         [inner] => (inner.clone(), Vec::new()),
         _ => (found, inner),
@@ -110,7 +112,7 @@ pub(super) fn lettered(config: &str) -> Result<Option<Effective>, ConfigErrors> 
         return Ok(None);
     };
     let Some(found) = folder(name).filter(|_| !Path::new(config).exists()) else { return Ok(None) };
-    let found = result_folder(&found)?;
+    let found = result_folder(&found, None)?;
     let shown = found.display().to_string();
     let ResultMeta { configs, .. } = result_file::head(&found).map_err(|error| ConfigErrors(vec![error]))?;
     let Some(used) = configs.get(nth) else {
@@ -137,20 +139,15 @@ pub fn result_names() -> Vec<String> {
     names
 }
 
-/// The results of commands in the folder of a name: `reports/NAME/impact`.
-fn inner_results(folder: &Path) -> Vec<PathBuf> {
-    let inner = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut inner: Vec<PathBuf> = inner.filter(|inner| is_result(inner)).collect();
-    inner.sort();
-    inner
-}
-
-/// The result of a command in the folder of a name, if all results there have the same one config.
+/// The result of `run` in a folder, or that of another command if all results there have the same one config.
 fn only_inner(folder: &Path) -> Option<PathBuf> {
-    if is_result(folder) || folder.join("run.toml").is_file() {
+    if is_result(folder) {
         return None;
     }
-    let inner = inner_results(folder);
+    let inner = results_in(folder);
+    if let Some(run) = inner.iter().find(|inner| inner.ends_with("run")) {
+        return Some(run.clone());
+    }
     let configs = configs_of(&inner)?;
     let [first, rest @ ..] = &configs[..] else { return None };
     let is_same =
@@ -275,7 +272,7 @@ fn of_settings(folder: &Path) -> Result<Effective, ConfigErrors> {
         Err(ConfigErrors(vec![config_error(&shown, "", found, expected)]))
     };
     if !is_result(folder) {
-        return refuse("a directory", &inner_results(folder));
+        return refuse("a directory", &results_in(folder));
     }
     let ResultMeta { configs, .. } = result_file::head(folder).map_err(|error| ConfigErrors(vec![error]))?;
     let [config] = &configs[..] else {
@@ -294,7 +291,7 @@ pub fn compared(config: &str) -> Result<Option<[Effective; 2]>, ConfigErrors> {
     let Some(folder) = folder(config).filter(|_| !is_file && games::find(config).is_none()) else {
         return Ok(None);
     };
-    let inner = inner_results(&folder);
+    let inner = results_in(&folder);
     let of = match &inner[..] {
         _ if is_result(&folder) => &folder,
         [one] => one,

@@ -108,11 +108,6 @@ pub trait Experiment {
         self.plans().into_iter().flat_map(warnings).collect()
     }
 
-    /// The names of the files that it writes beside its tables and `result.json`.
-    fn own_files(&self) -> Vec<String> {
-        Vec::new()
-    }
-
     /// The maximum number of games.
     fn games(&self) -> u64;
 
@@ -235,11 +230,6 @@ pub trait ExperimentResult {
 
     /// The files beside the tables, whose checksums are in `result.json`.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
-        Vec::new()
-    }
-
-    /// The names of files of an earlier result in this folder that this result has no longer. They are removed.
-    fn stale_files(&self, _folder: &Path) -> Vec<String> {
         Vec::new()
     }
 

@@ -3,12 +3,12 @@
 use super::{Experiment, ExperimentResult, Extent, Session};
 use crate::config::{find_game, game_of, schema_of};
 use crate::model::settings::ConfigError;
-use crate::report::games::LISTS;
-use crate::report::overwrite::may_fill;
+use crate::report::overwrite::foreign;
 use crate::report::page::{About, Folder, html};
-use crate::report::result_file::{NAME, ResultMeta, earlier, file_name, parse, recorded_sums};
-use crate::report::write::{self, Beside, WriteError};
-use crate::report::{Column, ResultFile, Table, csv, figures, runs, stored};
+use crate::report::result_file::{NAME, ResultMeta, file_name, parse};
+use crate::report::store::Place;
+use crate::report::write::WriteError;
+use crate::report::{Column, ResultFile, Table, csv, figures, runs};
 use crate::stats::verdict::Verdict;
 use std::borrow::Cow;
 use std::fmt;
@@ -134,37 +134,24 @@ impl ResultFiles {
         html(&folder, about)
     }
 
-    /// Writes the files of the command, except `run.toml`, to a new or empty folder, or one with an equal result, or with
-    /// `force` in place of those of another result of this command.
+    /// Writes the files of the command, except `run.toml`, to the folder `DIR/COMMAND`, which is new, empty or has an equal
+    /// result, or with `force` another one.
     ///
     /// # Errors
     /// The folder has other files, or it cannot be written.
-    pub fn save(&self, folder: &Path, force: bool) -> Result<(), WriteError> {
+    pub fn save(&self, out: &Path, force: bool) -> Result<(), WriteError> {
+        let place = Place::open(&out.join(&self.metadata().command))?;
+        let folder = place.folder();
         let has_files = folder.read_dir().is_ok_and(|mut files| files.next().is_some());
-        let command = &self.metadata().command;
-        let is_same = earlier(folder).is_some_and(|earlier| earlier.command == *command);
-        let names: Vec<String> = self.beside.iter().map(|(name, _)| name.clone()).collect();
-        let is_equal = std::fs::read(folder.join(NAME)).is_ok_and(|bytes| bytes == self.json().as_bytes())
-            && may_fill(folder, command, &names).is_ok();
-        let refuse = |why: String| {
+        let is_equal = std::fs::read(folder.join(NAME)).is_ok_and(|bytes| bytes == self.json().as_bytes());
+        if is_equal && foreign(folder).is_none() {
+            return Ok(());
+        }
+        if has_files && !force {
+            let why = "it has files, but not this result; choose a new folder, or force=True";
             let source = io::Error::new(io::ErrorKind::AlreadyExists, why);
-            Err(WriteError { path: folder.to_owned(), source })
-        };
-        if has_files && !is_equal && !force {
-            return refuse("it has files, but not this result; choose a new folder, or force=True".into());
+            return Err(WriteError { path: folder.to_owned(), source });
         }
-        if has_files && !is_same {
-            return refuse(format!("it has files, but no result of `{command}`; choose a new folder"));
-        }
-        let _lock = write::prepare(folder)?;
-        let beside =
-            self.beside.iter().map(|(name, content)| (name.clone(), Beside::Content(content.clone())));
-        // What only the command writes, and what it wrote for the earlier result.
-        let lists = LISTS.map(|list| file_name(list.name)).into_iter();
-        let of_command = ["run.toml", stored::NAME].map(str::to_owned);
-        let stale = recorded_sums(folder).into_keys().chain(lists).chain(of_command);
-        // What the command wrote for an equal result is right.
-        let stale = stale.filter(|_| !is_equal).map(|name| (name, Beside::Stale));
-        write::result(folder, beside.chain(stale).collect(), &self.file, false).map(drop)
+        place.write(&self.beside, &self.file, false).map(drop)
     }
 }

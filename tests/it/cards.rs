@@ -20,7 +20,7 @@ fn a_result_keeps_the_cards_of_the_table() {
     let both = ["knife-fight", "--cards", "nine.csv", "--set", "cards.ten.damage=10", "--out", "both"];
     assert_eq!(csv(&both), csv(&["knife-fight", "--out", "printed"]));
     fs::remove_file(folder.join("nine.csv")).expect("a file");
-    assert_eq!(csv(&["o/run.toml", "--out", "again"]), of_set);
+    assert_eq!(csv(&["o/run/run.toml", "--out", "again"]), of_set);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_search_writes_the_cards_of_the_table_to_its_config() {
     let tune = ["tune", "house.toml", "--cards", "nine.csv", "--bots", "random", "--games", "200"];
     answer(folder, &[&tune[..], &["--keys", "rules.bleed*", "--out", "o"]].concat());
     let found =
-        ["tuned.toml", "best-attempt.toml"].map(|name| fs::read_to_string(folder.join("o").join(name)));
+        ["tuned.toml", "best-attempt.toml"].map(|name| fs::read_to_string(folder.join("o/tune").join(name)));
     let texts: Vec<String> = found.into_iter().flatten().collect();
     assert!(!texts.is_empty());
     assert!(texts.iter().all(|text| text.contains("[cards.ten]\ndamage = 9")), "{texts:?}");

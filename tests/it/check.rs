@@ -290,8 +290,8 @@ fn an_invalid_config_does_not_stop_the_others() {
     for idle in ["idle.toml", "none.toml"] {
         assert!(stderr.contains(&format!("::error file={idle},line=1,")), "{stderr}");
     }
-    assert_eq!(read(folder, "o/check.csv"), read(folder, "alone/check.csv"));
-    let result: serde_json::Value = serde_json::from_str(&read(folder, "o/result.json")).expect("JSON");
+    assert_eq!(read(folder, "o/check/check.csv"), read(folder, "alone/check/check.csv"));
+    let result: serde_json::Value = serde_json::from_str(&read(folder, "o/check/result.json")).expect("JSON");
     assert_eq!((&result["details"]["verdict"], &result["details"]["exit_code"]), (&"fail".into(), &2.into()));
     let junit = read(folder, "check.xml");
     assert!(junit.contains("torn.toml:2") && junit.contains("<testsuite name=\"house.toml\""), "{junit}");
@@ -388,15 +388,15 @@ fn a_check_gives_the_same_bytes_on_any_number_of_threads() {
         check(folder.path(), &["--quiet", "--threads", threads, "--out", threads]);
     }
     for file in ["check.csv", "result.json"] {
-        let bytes = ["1", "2", "7"].map(|out| read(folder.path(), &format!("{out}/{file}")));
+        let bytes = ["1", "2", "7"].map(|out| read(folder.path(), &format!("{out}/check/{file}")));
         assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{file}");
     }
-    let json: Value = serde_json::from_str(&read(folder.path(), "1/result.json")).expect("JSON");
+    let json: Value = serde_json::from_str(&read(folder.path(), "1/check/result.json")).expect("JSON");
     assert_eq!(
         (json["details"]["verdict"].as_str(), json["details"]["exit_code"].as_u64()),
         (Some("fail"), Some(10))
     );
-    let csv = read(folder.path(), "1/check.csv");
+    let csv = read(folder.path(), "1/check/check.csv");
     let verdicts: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(12)).collect();
     assert_eq!(verdicts, ["fail", "inconclusive", "pass"], "the worst first\n{csv}");
 }
@@ -583,7 +583,7 @@ fn an_interrupted_check_says_so_and_exits_with_130() {
         .expect("a child");
     // The program listens for signals before it creates the folder.
     let began = std::time::Instant::now();
-    while !folder.path().join("reports/knife-fight-house/check").exists() {
+    while !folder.path().join("reports/knife-fight-house").exists() {
         assert!(began.elapsed().as_secs() < 60, "it does not begin");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }

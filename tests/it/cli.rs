@@ -21,7 +21,7 @@ fn a_run_prints_a_summary_and_writes_its_files() {
     let (code, stdout, stderr) = answer(folder.path(), &["run", "knife-fight", "--games", "2000"]);
     assert_eq!((code, warnings(&stderr)), (0, ""), "no progress bar without a terminal");
     assert!(stdout.contains("black") && stdout.contains("2,000 games"), "{stdout}");
-    assert_eq!(names(&folder.path().join("reports/knife-fight")), FILES);
+    assert_eq!(names(&folder.path().join("reports/knife-fight/run")), FILES);
 }
 
 #[test]
@@ -33,7 +33,9 @@ fn a_run_gives_the_same_bytes_on_any_number_of_threads() {
         assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
     }
     for file in FILES.into_iter().filter(|file| *file != "run.toml") {
-        let read = |threads: &str| std::fs::read(folder.path().join(threads).join(file)).expect("a file");
+        let read = |threads: &str| {
+            std::fs::read(folder.path().join(threads).join("run").join(file)).expect("a file")
+        };
         assert!(read("1") == read("2") && read("1") == read("7"), "{file}");
     }
 }
@@ -57,10 +59,10 @@ fn a_run_can_be_repeated_from_its_run_toml() {
         "a",
     ];
     assert_eq!(answer(folder.path(), &first).0, 0);
-    let again = ["run", "a/run.toml", "--quiet", "--out", "b"];
+    let again = ["run", "a/run/run.toml", "--quiet", "--out", "b"];
     assert_eq!(answer(folder.path(), &again), (0, String::new(), String::new()));
     for file in FILES.into_iter().filter(|file| *file != "run.toml") {
-        let read = |out: &str| std::fs::read(folder.path().join(out).join(file)).expect("a file");
+        let read = |out: &str| std::fs::read(folder.path().join(out).join("run").join(file)).expect("a file");
         assert!(read("a") == read("b"), "{file}");
     }
 }
@@ -89,9 +91,10 @@ fn a_run_with_a_precision_is_repeated_with_as_many_games() {
         "a",
     ];
     assert_eq!(answer(folder.path(), &first).0, 0);
-    assert_eq!(answer(folder.path(), &["run", "a/run.toml", "--quiet", "--out", "b"]).0, 0);
+    assert_eq!(answer(folder.path(), &["run", "a/run/run.toml", "--quiet", "--out", "b"]).0, 0);
     let lengths = |out: &str| {
-        let text = std::fs::read_to_string(folder.path().join(out).join("game_length.csv")).expect("a file");
+        let text =
+            std::fs::read_to_string(folder.path().join(out).join("run/game_length.csv")).expect("a file");
         without_run(&text)
     };
     assert_eq!(lengths("a"), lengths("b"));

@@ -44,7 +44,7 @@ fn a_config_finds_strategies_in_its_own_folder() {
     };
     let beside = run("house", &["house.toml"]);
     assert_eq!(run("", &["house/house.toml", "--out", "o"]), beside);
-    assert_eq!(run("", &["o/run.toml", "--out", "again"]), beside);
+    assert_eq!(run("", &["o/run/run.toml", "--out", "again"]), beside);
     assert_ne!(run("", &["house/house.toml", "--bots", "mine.toml,search:2:mine.toml"]), beside);
     assert_eq!(answer(folder, &["check", "house/house.toml", "--full"]).0, 0);
     std::fs::remove_file(folder.join("house/mine.toml")).expect("removed");

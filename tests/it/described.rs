@@ -34,7 +34,7 @@ fn house_rules_of_a_described_game_work_from_any_folder_and_their_results_need_n
     run(&at.join("house"), &["run", "sharp.toml", "--games", "500", "--out", "../two", "--quiet"]);
     let set = ["--set", "rules.riposte-from=3", "--set", "rules.both-down=higher-health"];
     run(at, &[&["run", "parley.toml", "--games", "500", "--out", "three", "--quiet"][..], &set].concat());
-    let digest = |result: &str| line(&at.join(result).join("run.toml"), "games-digest");
+    let digest = |result: &str| line(&at.join(result).join("run/run.toml"), "games-digest");
     assert_eq!(digest("one"), digest("two"));
     assert_eq!(digest("one"), digest("three"));
     for half in ["1", "2"] {
@@ -46,7 +46,7 @@ fn house_rules_of_a_described_game_work_from_any_folder_and_their_results_need_n
     let targets = format!("{house}[targets]\n\"metrics/length-mean\" = {{ max = 6 }}\n");
     fs::write(at.join("house/short.toml"), targets).expect("a file");
     run(at, &["tune", "house/short.toml", "--games", "500", "--out", "tuned", "--quiet"]);
-    run(at, &["check", "tuned/tuned.toml", "--games", "2k", "--out", "checked", "--quiet"]);
+    run(at, &["check", "tuned/tune/tuned.toml", "--games", "2k", "--out", "checked", "--quiet"]);
     let taken = fs::read_to_string(at.join("parley.toml"))
         .expect("a file")
         .replace("game = \"", "game = \"fight\" # \"");
@@ -59,7 +59,7 @@ fn house_rules_of_a_described_game_work_from_any_folder_and_their_results_need_n
     run(at, &["verify", "one"]);
     run(at, &["verify", "merged"]);
     assert_eq!(digest("one"), digest("merged"));
-    run(at, &["run", "one/run.toml", "--out", "again", "--quiet"]);
+    run(at, &["run", "one/run/run.toml", "--out", "again", "--quiet"]);
     assert_eq!(digest("one"), digest("again"));
     run(at, &["report", "pair", "--out", "pair.html"]);
     run(
@@ -101,7 +101,7 @@ fn cards_of_a_described_game_are_a_table() {
     );
     fs::write(at.join("cards.csv"), cards).expect("a file");
     run(at, &["run", "duel.toml", "--cards", "cards.csv", "--games", "100", "--out", "out", "--quiet"]);
-    let result = fs::read_to_string(at.join("out/result.json")).expect("a result");
+    let result = fs::read_to_string(at.join("out/run/result.json")).expect("a result");
     assert!(result.contains("cards.jab.damage") && result.contains("deck.jab"), "{result}");
 }
 
@@ -233,7 +233,7 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
     fs::write(at.join("house.toml"), "game = \"duel.toml\"\nrules.max-rounds = 20\n").expect("a file");
     let set = ["--set", "counters.health=8"];
     run(at, &[&["train", "house.toml", "--games", "1000", "--out", "one", "--quiet"][..], &set].concat());
-    let command = line(&at.join("one/trained.toml"), "command = ");
+    let command = line(&at.join("one/train/trained.toml"), "command = ");
     let command = command.trim_start_matches("command = ").trim_matches('"');
     assert!(
         command.starts_with("undercard train house.toml ") && command.ends_with(&set.join(" ")),
@@ -241,13 +241,14 @@ fn the_command_of_a_trained_strategy_names_the_file_of_the_description() {
     );
     let words: Vec<&str> = command.split(' ').skip(1).collect();
     run(at, &[&words[..], &["--out", "two", "--quiet"]].concat());
-    let weights = |out: &str| fs::read_to_string(at.join(out).join("trained.toml")).expect("a strategy");
+    let weights =
+        |out: &str| fs::read_to_string(at.join(out).join("train/trained.toml")).expect("a strategy");
     assert_eq!(weights("one"), weights("two"));
     // Its description is found by the command, in another folder, or is named.
-    run(at, &["lint", "one/trained.toml"]);
+    run(at, &["lint", "one/train/trained.toml"]);
     fs::create_dir(at.join("other")).expect("a folder");
     let moved = at.join("other");
-    fs::copy(at.join("one/trained.toml"), moved.join("bot.toml")).expect("a copy");
+    fs::copy(at.join("one/train/trained.toml"), moved.join("bot.toml")).expect("a copy");
     let (code, _, error) = answer(&moved, &["lint", "bot.toml"]);
     assert!(code == 2 && error.contains("also name the file that describes the game"), "{error}");
     // It is found among many files by their ending.

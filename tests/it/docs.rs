@@ -15,7 +15,7 @@ decimal comma, use `undercard report DIR --format xlsx`.
 
 ```python
 import pandas
-rates = pandas.read_csv(\"reports/knife-fight/win_rates.csv\")
+rates = pandas.read_csv(\"reports/knife-fight/run/win_rates.csv\")
 rates[rates.grouped_by == \"side\"].plot.bar(x=\"key\", y=\"win_share\")
 ```
 
@@ -97,7 +97,7 @@ figures of other results, such as `compare.csv` and `sweep.csv`, have the addres
 import duckdb
 duckdb.sql(\"\"\"
   select name, a, b, delta
-  from 'reports/fight/compare/compare.csv' join 'reports/fight/figures.csv' on figure = address
+  from 'reports/fight/compare/compare.csv' join 'reports/fight/run/figures.csv' on figure = address
   where name like 'Arena fought%'
 \"\"\")
 ```
@@ -109,7 +109,7 @@ changed settings to any file. `list`, `cards` and other commands without a resul
 import duckdb
 duckdb.sql(\"\"\"
   select label, changes, key, win_share
-  from 'reports/*/win_rates.csv' join 'reports/*/runs.csv' using (run_id, label)
+  from 'reports/*/run/win_rates.csv' join 'reports/*/run/runs.csv' using (run_id, label)
   where grouped_by = 'side'
 \"\"\")
 ```
@@ -122,7 +122,7 @@ RUNS
 
 ```python
 import json, pandas
-result = json.load(open(\"reports/knife-fight/result.json\"))
+result = json.load(open(\"reports/knife-fight/run/result.json\"))
 rates = pandas.DataFrame(result[\"tables\"][\"win_rates\"][\"rows\"])
 rates[\"run_id\"] = result[\"run_id\"]
 ```
@@ -142,14 +142,14 @@ rates[\"run_id\"] = result[\"run_id\"]
   significant digits.
 - Each table names its CSV file and that file's SHA-256, `games_csv` has the number of games and, of each file of single
   games, the number of rows and the SHA-256, `files` has the SHA-256 of `runs.csv`, `run.tally`, `tuned.toml`, `best-attempt.toml` and
-  `trained.toml`, and `checksum` covers all lines of `result.json` before its own. `result.json` is removed first and written last: a folder
-  without it is incomplete. `undercard report` rejects a result if one of these files has changed, and
+  `trained.toml`, and `checksum` covers all lines of `result.json` before its own. `undercard report` rejects a result if one of these files has changed, and
   `undercard verify` also replays games. `run.toml` has no SHA-256, because it has a time; its settings are compared with
   the digests.
 - `name` is that of `--name`, `label` that of `--label`; no digest depends on them. `run_id` and `label` are those of the CSV
   files; the rows here do not repeat them.
-- A folder holds one result. A command refuses a folder that holds a result of another command, and keeps a complete
-  result with another `result_digest` in the folder `earlier/`.
+- Each result has a folder of its own, `DIR/COMMAND`, which is written beside its place and exchanged as a whole. A complete
+  result with another `result_digest` moves to `DIR/earlier/`. A command refuses a folder that has files which Undercard did
+  not write.
 
 ## Addresses
 

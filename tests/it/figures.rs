@@ -242,7 +242,7 @@ fn a_sweep_shows_differences_of_shares_in_points() {
     assert!(map.contains(", in percentage points") && map.contains('+'), "{map}");
     let page = folder.path().join("reports/knife-fight/sweep");
     assert_eq!(answer(folder.path(), &["report", page.to_str().expect("text")]).0, 0);
-    let page = std::fs::read_to_string(page.join("report.html")).expect("a page");
+    let page = std::fs::read_to_string(page.with_extension("html")).expect("a page");
     assert!(page.contains(" pp</td>"), "no points in the page");
 }
 

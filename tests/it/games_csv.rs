@@ -40,7 +40,7 @@ fn lists_of_all_games_add_up_to_the_figures_of_the_run() {
         ("stabby-jack", None),
     ] {
         quietly(folder.path(), &["run", game, "--games", "300", "--games-csv", "300", "--out", game]);
-        let folder = folder.path().join(game);
+        let folder = folder.path().join(game).join("run");
         let games = rows(&folder, "games.csv");
         assert_eq!((games.len(), games[299]["game_idx"].as_str()), (300, "299"));
         let metrics = sums(&rows(&folder, "games_metrics.csv"), &["measure", "item"], |row| {
@@ -106,15 +106,15 @@ fn the_lists_of_a_run_are_the_same_on_any_threads_and_after_resuming_and_go_with
         quietly(folder, &[&run, shard].concat());
     }
     quietly(folder, &["merge", "s", "--out", "merged"]);
-    assert!(LISTS.iter().all(|name| !folder.join("merged").join(name).exists()));
+    assert!(LISTS.iter().all(|name| !folder.join("merged/run").join(name).exists()));
     quietly(folder, &args(&["--resume", "--out", "merged"]));
     for name in LISTS.iter().chain(&["result.json"]) {
-        let read = |out: &str| fs::read(folder.join(out).join(name)).expect("a file");
+        let read = |out: &str| fs::read(folder.join(out).join("run").join(name)).expect("a file");
         assert!(read("one") == read("two") && read("one") == read("merged"), "{name}");
     }
     let (code, text, _) = answer(folder, &["verify", "merged", "--sample", "100%"]);
     assert!(code == 0 && text.contains("pass  games_cards.csv: "), "{text}");
     // A later run without a list removes the old ones, which would show other games.
     quietly(folder, &["run", "taunt", "--games", "500", "--out", "one"]);
-    assert!(LISTS.iter().all(|name| !folder.join("one").join(name).exists()));
+    assert!(LISTS.iter().all(|name| !folder.join("one/run").join(name).exists()));
 }

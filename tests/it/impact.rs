@@ -146,7 +146,8 @@ fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format()
             ["impact", "knife-fight", "--games", "1500", "--threads", threads, "--quiet", "--out", threads];
         assert_eq!(answer(folder.path(), &args), (0, String::new(), String::new()));
     }
-    let read = |out: &str| std::fs::read(folder.path().join(out).join("impact.csv")).expect("impact.csv");
+    let read =
+        |out: &str| std::fs::read(folder.path().join(out).join("impact/impact.csv")).expect("impact.csv");
     assert!(read("1") == read("7"));
     for (format, part) in [
         ("text", "Without the card: "),
@@ -166,7 +167,7 @@ fn an_impact_gives_the_same_bytes_on_any_number_of_threads_and_in_every_format()
 fn an_interrupted_impact_saves_wider_intervals() {
     let args = ["impact", "knife-fight", "--games", "1e11", "--card", "ten"];
     let known = |folder: &Path| -> Vec<bool> {
-        let json = std::fs::read_to_string(folder.join("o/result.json")).expect("result.json");
+        let json = std::fs::read_to_string(folder.join("o/impact/result.json")).expect("result.json");
         let (header, rows) = table_of(&json, "impact");
         let place = |name: &str| header.iter().position(|column| column == name).expect(name);
         let [low, p, method] = ["ablation_low", "p_value", "method"].map(place);
@@ -198,7 +199,7 @@ fn different_bots_at_the_seats_do_not_look_like_an_effect_of_the_cards() {
     let args = ["run", "taunt", "--bots", "expert,random", "--games", "20k", "--out", "o", "--quiet"];
     let (code, _, stderr) = answer(folder.path(), &args);
     assert_eq!(code, 0, "{stderr}");
-    let json = std::fs::read_to_string(folder.path().join("o/result.json")).expect("a file");
+    let json = std::fs::read_to_string(folder.path().join("o/run/result.json")).expect("a file");
     let (header, rows) = table_of(&json, "card_impact");
     let at = |name: &str| header.iter().position(|column| column == name).expect("a column");
     // Few informative games never have a normal interval.

@@ -1,6 +1,6 @@
 //! CSV files of several results can be put under each other: rows stay unique, and every column keeps its type.
 
-use super::program::{answer, folder, quietly};
+use super::program::{answer, folder, inside, quietly};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -45,7 +45,8 @@ fn add(all: &mut BTreeMap<String, Joined>, name: &str, text: &[u8]) {
     joined.rows.extend(csv.records().map(|row| row.expect("a row").iter().map(str::to_owned).collect()));
 }
 
-fn add_folder(all: &mut BTreeMap<String, Joined>, folder: &Path) {
+fn add_folder(all: &mut BTreeMap<String, Joined>, out: &Path) {
+    let folder = &inside(out);
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("a file").path();
         if path.extension().is_some_and(|ending| ending == "csv") {
@@ -75,7 +76,7 @@ fn results_of_every_command_can_be_put_under_each_other() {
         let run = ["run", "knife-fight", "--games", "256", "--bots", "random", "--shard", n, "--out", &out];
         quietly(folder.path(), &run);
     }
-    let outcomes = folder.path().join("results/1/outcomes.csv");
+    let outcomes = folder.path().join("results/1/run/outcomes.csv");
     // The shards of one run, a result, and the same result after a change.
     for (examined, out) in [("1of2", "v1"), ("2of2", "v2"), ("results/1", "v3"), ("results/1", "v4")] {
         if out == "v4" {
@@ -121,7 +122,7 @@ fn the_label_of_a_result_is_in_all_of_its_files() {
     quietly(folder.path(), &["verify", "one"]);
     let (code, _, stderr) = answer(folder.path(), &["run", "knife-fight", "--label", "=1+1"]);
     assert!(code == 2 && stderr.contains("a letter first"), "{stderr}");
-    let path = folder.path().join("one/runs.csv");
+    let path = folder.path().join("one/run/runs.csv");
     let own = fs::read_to_string(&path).expect("a file");
     fs::write(&path, own.replace("mild", "wild")).expect("a file");
     let (code, _, stderr) = answer(folder.path(), &["report", "one"]);
@@ -137,7 +138,7 @@ fn a_bot_whose_name_programs_read_as_a_number_or_a_truth_value_has_its_path() {
         fs::write(folder.join(format!("{name}.toml")), strategy).expect("a file");
         let bot = format!("{name}.toml");
         quietly(folder, &["run", "knife-fight", "--games", "20", "--bots", &bot, "--out", name]);
-        let rates = fs::read_to_string(folder.join(name).join("win_rates.csv")).expect("a file");
+        let rates = fs::read_to_string(folder.join(name).join("run/win_rates.csv")).expect("a file");
         let shown = if name == "mild" { "mild" } else { &bot };
         assert!(rates.contains(&format!(",bot,{shown},")), "{rates}");
     }
@@ -153,13 +154,13 @@ fn a_value_of_a_setting_is_a_number_or_a_word_in_every_sweep() {
         ("rules.tie=both-hit,no-hit", [",rules.tie,,both-hit,", ",rules.tie,,no-hit,"]),
     ] {
         quietly(folder, &[&sweep[..], &["--vary", vary]].concat());
-        let csv = fs::read_to_string(folder.join("o/sweep.csv")).expect("a file");
+        let csv = fs::read_to_string(folder.join("o/sweep/sweep.csv")).expect("a file");
         assert!(cells.iter().all(|cell| csv.contains(cell)), "{csv}");
     }
     // The page has the settings in headings, and values alone below.
     let page = |folder: &Path| {
         quietly(folder, &["report", "o"]);
-        fs::read_to_string(folder.join("o/report.html")).expect("a page")
+        fs::read_to_string(folder.join("o/sweep.html")).expect("a page")
     };
     assert!(page(folder).contains(">no-hit<"));
     // A switch is 1 or 0 in the file, and true or false for people.
@@ -174,7 +175,7 @@ fn a_value_of_a_setting_is_a_number_or_a_word_in_every_sweep() {
         "random",
     ];
     let (_, text, _) = answer(folder, &[&switch[..], &["--out", "o"]].concat());
-    let csv = fs::read_to_string(folder.join("o/sweep.csv")).expect("a file");
+    let csv = fs::read_to_string(folder.join("o/sweep/sweep.csv")).expect("a file");
     assert!(csv.contains(".lock-attacks,1.0000,,") && csv.contains(".lock-attacks,0.0000,,"), "{csv}");
     assert!(text.contains("lock-attacks=true") && page(folder).contains(">false<"), "{text}");
 }
@@ -187,7 +188,7 @@ fn a_number_of_a_column_can_be_set_again() {
         let game = if set.starts_with("moves") { "taunt" } else { "knife-fight" };
         let run = ["run", game, "--games", "20", "--bots", "random", "--set", set, "--out", "o", "--force"];
         quietly(folder, &run);
-        let csv = fs::read_to_string(folder.join("o/runs.csv")).expect("a file");
+        let csv = fs::read_to_string(folder.join("o/run/runs.csv")).expect("a file");
         csv.lines().nth(1).and_then(|row| row.split(',').next()).expect("a run").to_owned()
     };
     for [written, read] in [

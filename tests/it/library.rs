@@ -76,7 +76,7 @@ fn every_experiment_can_be_stopped_and_returns_a_partial_result() {
     let (code, _, errors) =
         super::program::answer(folder.path(), &["run", game, "-n", "100000", "--bots", "random", "--quiet"]);
     assert_eq!(code, 0, "{errors}");
-    let result = folder.path().join("reports/knife-fight");
+    let result = folder.path().join("reports/knife-fight/run");
     stopped(&verify::Verify::new(&result, verify::Sample::Share(1.0), None).expect("a run"));
 }
 
@@ -215,10 +215,10 @@ fn a_forced_save_removes_nothing_outside_of_its_folder() {
     let result = OwnedResult::play(&run, &session);
     result.files.save(&own, false).expect("a new folder");
     std::fs::write(&kept, "mine").expect("a file");
-    let json = std::fs::read_to_string(own.join("result.json")).expect("a file");
+    let json = std::fs::read_to_string(own.join("run/result.json")).expect("a file");
     let hostile = json.replacen("\"win_rates\": {", "\"../kept\": {", 1);
     assert_ne!(json, hostile);
-    std::fs::write(own.join("result.json"), hostile).expect("a file");
+    std::fs::write(own.join("run/result.json"), hostile).expect("a file");
     result.files.save(&own, true).expect("a result of the same command");
     assert_eq!(std::fs::read_to_string(&kept).expect("the file of somebody else"), "mine");
 }
@@ -328,10 +328,10 @@ fn a_result_in_memory_has_the_tables_the_page_and_the_files() {
     assert!(files.csv("runs.csv").is_none() && files.html().is_ok_and(|page| page.contains("<svg")));
     let folder = tempfile::tempdir().expect("a folder");
     files.save(folder.path(), false).expect("files");
-    assert!(folder.path().join("run.tally").exists());
+    assert!(folder.path().join("run/run.tally").exists());
     // An equal result is there already; a file that somebody changed is theirs.
     files.save(folder.path(), false).expect("the same files");
-    std::fs::write(folder.path().join("outcomes.csv"), "mine").expect("a file");
+    std::fs::write(folder.path().join("run/outcomes.csv"), "mine").expect("a file");
     assert!(files.save(folder.path(), false).is_err_and(|error| error.to_string().contains("has files")));
     files.save(folder.path(), true).expect("files");
     // The same result from its files.

@@ -82,8 +82,11 @@ fn deal_shares_match_the_games_on_any_number_of_threads() {
                 let (code, text, stderr) = answer(folder.path(), &[&args[..], &["--out", threads]].concat());
                 assert_eq!((code, warnings(&stderr)), (0, ""), "{text}");
                 assert!(text.contains("1,000 deals, each played 3 times") && text.contains(bot), "{text}");
-                assert_eq!(names(&folder.path().join(threads)), ["luck.csv", "result.json", "runs.csv"]);
-                std::fs::read_to_string(folder.path().join(threads).join("result.json")).expect("a file")
+                assert_eq!(
+                    names(&folder.path().join(threads).join("luck")),
+                    ["luck.csv", "result.json", "runs.csv"]
+                );
+                std::fs::read_to_string(folder.path().join(threads).join("luck/result.json")).expect("a file")
             })
             .collect();
         assert_eq!(files[0], files[1]);

@@ -43,12 +43,12 @@ fn played(args: &[&str]) -> ([File; 3], String) {
     let (code, text, stderr) = answer(folder.path(), &[&["matchups"], args, &["--out", "o"]].concat());
     assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}\n{text}");
     assert!(
-        names(&folder.path().join("o"))
+        names(&folder.path().join("o/matchups"))
             .into_iter()
             .filter(|name| !["figures.csv", "result.json", "runs.csv"].contains(&name.as_str()))
             .eq(FILES)
     );
-    (FILES.map(|name| File::read(&folder.path().join("o"), name)), text)
+    (FILES.map(|name| File::read(&folder.path().join("o/matchups"), name)), text)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn two_identical_bots_split_every_deal() {
             ["matchups", "knife-fight", "--bots", "cutter,./twin.toml", "--games", "2000", "--out", "o"];
         let (code, text, stderr) = answer(folder, &args);
         assert_eq!((code, warnings(&stderr)), (0, ""), "{text}");
-        let matchups = File::read(&folder.join("o"), "matchups.csv");
+        let matchups = File::read(&folder.join("o/matchups"), "matchups.csv");
         for row in &matchups.rows {
             assert_eq!((matchups.cell(row, "deals_1"), matchups.cell(row, "score")), ("1000", "0.500000"));
             assert!(matchups.number(row, "score_low") > 0.4 && matchups.number(row, "score_low") < 0.5);
@@ -207,7 +207,7 @@ fn the_result_names_the_members() {
         let filed = |args: &[&str]| {
             let args = [&["matchups"], args, &["--games", "200", "--quiet", "--out", "o"]].concat();
             assert_eq!(answer(folder, &args), (0, String::new(), String::new()), "{args:?}");
-            let text = std::fs::read_to_string(folder.join("o/result.json")).expect("a file");
+            let text = std::fs::read_to_string(folder.join("o/matchups/result.json")).expect("a file");
             let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             let config = &json["configs"][0];
             let list = |value: &serde_json::Value| value.to_string().replace(',', ", ");
@@ -243,7 +243,7 @@ fn a_round_robin_gives_the_same_bytes_on_any_number_of_threads() {
             let args =
                 ["matchups", "knife-fight", "--bots", "all", "--quiet", "--threads", threads, "--out", &out];
             assert_eq!(answer(folder.path(), &[&args, more].concat()), (0, String::new(), String::new()));
-            FILES.map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
+            FILES.map(|file| std::fs::read(folder.path().join(&out).join("matchups").join(file)).expect(file))
         });
         assert!(bytes[0] == bytes[1], "{name}");
     }
@@ -289,7 +289,7 @@ fn every_pair_plays_to_the_precision_and_forecasts_it() {
     assert!(plan.contains("3 pairs of 100,000 deals, each played twice"), "{plan}");
     let (code, text, _) = answer(folder.path(), &[&args[..], &["--out", "o"]].concat());
     assert!(code == 0 && text.contains("confidence sequences"), "{text}");
-    let matchups = File::read(&folder.path().join("o"), "matchups.csv");
+    let matchups = File::read(&folder.path().join("o/matchups"), "matchups.csv");
     let mut most = 0.0_f64;
     for row in &matchups.rows {
         let width = matchups.number(row, "score_high") - matchups.number(row, "score_low");
@@ -299,9 +299,9 @@ fn every_pair_plays_to_the_precision_and_forecasts_it() {
         most = most.max(deals);
     }
     assert!(foreseen / 2.0 <= most && most <= 2.0 * foreseen, "{most} played, {foreseen} foreseen");
-    let ratings = File::read(&folder.path().join("o"), "ratings.csv");
+    let ratings = File::read(&folder.path().join("o/matchups"), "ratings.csv");
     assert!(ratings.rows.iter().all(|row| ratings.cell(row, "method") == "asymptotic-cs"));
-    let field = File::read(&folder.path().join("o"), "field.csv");
+    let field = File::read(&folder.path().join("o/matchups"), "field.csv");
     assert!(field.rows.iter().all(|row| !row[3].ends_with("-p") || field.cell(row, "value").is_empty()));
     let short = [&args[..4], &["--precision", "1pp", "--games", "700"]].concat();
     let (code, _, stderr) = answer(folder.path(), &short);
@@ -318,7 +318,7 @@ fn two_bots_with_the_same_name_have_distinct_labels() {
         std::fs::write(folder.join("d/x.toml"), strategy(9)).expect("a file");
         let args = ["matchups", "knife-fight", "--bots", "./x.toml,d/x.toml", "--games", "200", "--out", "o"];
         assert_eq!(answer(folder, &args).0, 0);
-        let ratings = File::read(&folder.join("o"), "ratings.csv");
+        let ratings = File::read(&folder.join("o/matchups"), "ratings.csv");
         let mut members: Vec<&str> = ratings.rows.iter().map(|row| &row[3]).collect();
         members.sort_unstable();
         assert_eq!(members, ["./x.toml", "d/x.toml"]);

@@ -1,6 +1,6 @@
 //! Names of results: `--name`, and results in place of configs.
 
-use super::program::{answer, folder, names, refused_in, unwrapped};
+use super::program::{answer, folder, inside, names, refused_in, unwrapped};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,8 @@ fn done(folder: &Path, args: &[&str]) -> String {
 }
 
 fn result(folder: &Path, of: &str) -> Value {
-    let text = fs::read_to_string(folder.join("reports").join(of).join("result.json")).expect("a result");
+    let result = inside(&folder.join("reports").join(of)).join("result.json");
+    let text = fs::read_to_string(result).expect("a result");
     serde_json::from_str(&text).expect("JSON")
 }
 
@@ -28,7 +29,7 @@ fn a_named_result_has_its_own_folder_and_the_same_digest() {
     assert_eq!((&plain["name"], &mild["name"]), (&Value::Null, &"mild".into()));
     assert_eq!(plain["result_digest"], mild["result_digest"]);
     done(folder, &["report", "reports/mild"]);
-    let page = fs::read_to_string(folder.join("reports/mild/report.html")).expect("a page");
+    let page = fs::read_to_string(folder.join("reports/mild/run.html")).expect("a page");
     assert!(page.contains("2 players: mild</title>"));
     done(folder, &["run", "house.toml", "-n", "300", "--shard", "1/1", "--name", "split"]);
     for args in [
@@ -43,7 +44,7 @@ fn a_named_result_has_its_own_folder_and_the_same_digest() {
     done(folder, &["merge", "reports/mild", "--name", "whole"]);
     assert_eq!(result(folder, "whole")["name"], "whole");
     done(folder, &["report", "whole"]);
-    let page = fs::read_to_string(folder.join("reports/whole/report.html")).expect("a page");
+    let page = fs::read_to_string(folder.join("reports/whole/run.html")).expect("a page");
     assert!(
         page.contains("2 players: whole</title>") && page.contains("300 games"),
         "the page of a merged run"
@@ -170,7 +171,7 @@ fn a_changed_config_of_a_result_is_rejected() {
     let folder = folder();
     let folder = folder.path();
     done(folder, &["run", "knife-fight", "-n", "300", "--set", "cards.ten.damage=9", "--name", "mild"]);
-    let toml = folder.join("reports/mild/run.toml");
+    let toml = folder.join("reports/mild/run/run.toml");
     let text = fs::read_to_string(&toml).expect("a config");
     done(folder, &["list", "mild"]);
     for (old, new) in [("damage = 9", "damage = 8"), ("seed = 1", "seed = 2")] {

@@ -1,14 +1,14 @@
 //! `--bots panel`: every bot plays, and the commands say where the bots disagree.
 
-use super::program::{answer, folder, refused, with_file};
+use super::program::{answer, folder, inside, refused, with_file};
 use std::path::Path;
 
 /// The rows of panel.csv: figure, bot, value, disagreement.
 fn rows(folder: &Path, args: &[&str]) -> (Vec<[String; 4]>, String) {
     let (code, text, stderr) = answer(folder, &[args, &["--bots", "panel", "--out", "o"]].concat());
     assert_eq!(code, 0, "{args:?}\n{stderr}");
-    assert_eq!(bots_of_the_result(&folder.join("o")), "", "the rows name the bots");
-    let mut csv = csv::Reader::from_path(folder.join("o/panel.csv")).expect("a file");
+    assert_eq!(bots_of_the_result(&inside(&folder.join("o"))), "", "the rows name the bots");
+    let mut csv = csv::Reader::from_path(inside(&folder.join("o")).join("panel.csv")).expect("a file");
     let row = |row: csv::StringRecord| [2, 3, 4, 8].map(|column| row[column].to_owned());
     (csv.records().map(|record| row(record.expect("a row"))).collect(), text)
 }
@@ -83,7 +83,7 @@ fn a_config_has_a_panel_of_its_own() {
     );
     let check = ["check", "house/house.toml", "--games", "300", "--bots", "panel", "--out", "c"];
     let (code, text, stderr) = answer(folder.path(), &check);
-    assert_eq!(bots_of_the_result(&folder.path().join("c")), "");
+    assert_eq!(bots_of_the_result(&inside(&folder.path().join("c"))), "");
     assert!(code == 0 && text.contains("cutter,mine"), "{text}{stderr}");
     let twice = "game = 'knife-fight'\n[run]\npanel = ['random', 'random']\n";
     std::fs::write(inner.join("twice.toml"), twice).expect("a file");

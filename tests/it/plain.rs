@@ -42,11 +42,11 @@ fn table_time_gives_lengths_in_minutes_and_changes_no_game() {
         answer(folder, &["run", "knife-fight", "--games", "500", "--bots", "random", "--out", "b"]);
         let read = |path: &str| fs::read_to_string(folder.join(path)).expect("a file");
         for table in ["win_rates", "outcomes", "game_length", "card_impact"] {
-            let [own, other] = ["a", "b"].map(|run| without_run(&read(&format!("{run}/{table}.csv"))));
+            let [own, other] = ["a", "b"].map(|run| without_run(&read(&format!("{run}/run/{table}.csv"))));
             assert_eq!(own, other);
         }
         let number = |metric: &str, column: usize| {
-            let metrics = read("a/metrics.csv");
+            let metrics = read("a/run/metrics.csv");
             let row = metrics.lines().find(|line| line.contains(&format!(",{metric},"))).expect("a row");
             row.split(',').nth(column).and_then(|cell| cell.parse::<f64>().ok()).expect("a number")
         };
@@ -56,7 +56,7 @@ fn table_time_gives_lengths_in_minutes_and_changes_no_game() {
         }
         let digest =
             |path: &str| read(path).lines().find(|line| line.starts_with("games-digest")).map(str::to_owned);
-        assert_eq!(digest("a/run.toml"), digest("b/run.toml"));
+        assert_eq!(digest("a/run/run.toml"), digest("b/run/run.toml"));
         // The stored config has it, and its files can be made again.
         assert_eq!(answer(folder, &["verify", "a"]).0, 0);
         let (code, text, _) = answer(folder, &["check", "house.toml"]);

@@ -1,7 +1,7 @@
 //! `--precision` and `--plan`, end to end: every command that plays games stops at the requested precision,
 //! and forecasts when it will be reached.
 
-use super::program::{answer, folder, names, refused, warnings, with_file};
+use super::program::{answer, folder, inside, names, refused, warnings, with_file};
 use std::path::Path;
 
 /// A command that reaches its precision long before all games are played; the file that it writes; the
@@ -110,7 +110,7 @@ fn every_command_stops_at_the_precision_and_forecasts_it() {
         let (code, text, stderr) = case.answer(folder.path(), &["--out", "o"]);
         assert_eq!((code, warnings(&stderr)), (0, ""), "{text}");
         assert!(text.contains("confidence sequence"), "{text}");
-        let csv = std::fs::read_to_string(folder.path().join("o").join(case.file)).expect(case.file);
+        let csv = std::fs::read_to_string(inside(&folder.path().join("o")).join(case.file)).expect(case.file);
         let intervals = intervals(case, &csv);
         let widest = intervals.iter().map(|(half, _)| *half).fold(0.0, f64::max);
         // It stopped as soon as possible: at the previous look, with a fifth fewer games, the intervals were
@@ -135,7 +135,7 @@ fn the_stopping_point_is_the_same_on_any_number_of_threads() {
         let bytes = ["1", "7"].map(|threads| {
             let more = ["--threads", threads, "--quiet", "--out", threads];
             assert_eq!(case.answer(folder.path(), &more), (0, String::new(), String::new()));
-            std::fs::read(folder.path().join(threads).join(case.file)).expect(case.file)
+            std::fs::read(inside(&folder.path().join(threads)).join(case.file)).expect(case.file)
         });
         assert!(bytes[0] == bytes[1], "{:?}", case.args);
     }

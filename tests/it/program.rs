@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use undercard::config::PlanOptions;
 
@@ -79,8 +79,14 @@ pub(crate) fn with_file(name: &str, text: impl AsRef<[u8]>, check: impl FnOnce(&
     check(folder.path());
 }
 
+/// The folder of a result in an output folder: of the only one, or of the run.
+pub(crate) fn inside(out: &Path) -> PathBuf {
+    undercard::config::result_folder(out, Some("run")).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
 /// All files of a result by name, except `run.toml`, which contains time and machine.
-pub(crate) fn result(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn result(out: &Path) -> BTreeMap<String, Vec<u8>> {
+    let folder = &inside(out);
     let names = names(folder).into_iter().filter(|name| name != "run.toml");
     let files = names.filter(|name| folder.join(name).is_file());
     files.map(|name| (name.clone(), std::fs::read(folder.join(&name)).expect("a file"))).collect()

@@ -34,11 +34,11 @@ fn a_program_plays_like_a_strategy_that_does_the_same() {
         let (code, text, stderr) = answer(folder, &args);
         assert_eq!(code, 0, "{stderr}");
         assert!(text.contains("bots: exec:first, random"), "{text}");
-        fs::read(folder.join(out).join("metrics.csv")).expect("a file")
+        fs::read(folder.join(out).join("run/metrics.csv")).expect("a file")
     };
     // The same bytes on any number of threads, and so in any batches.
     assert_eq!(run("one", "1"), run("two", "2"));
-    let json = fs::read_to_string(folder.join("one/result.json")).expect("a file");
+    let json = fs::read_to_string(folder.join("one/run/result.json")).expect("a file");
     assert!(json.contains("\"programs_repeatable\""), "{json}");
     let (code, _, stderr) = answer(folder, &["report", "one"]);
     assert_eq!(code, 0, "{stderr}");
@@ -123,7 +123,7 @@ fn a_program_that_fails_ends_the_command() {
             stderr.contains(part) && stderr.contains("the games in hand do not count"),
             "{way}: {stderr}"
         );
-        assert!(!folder.join("o/result.json").exists(), "{way}");
+        assert!(!folder.join("o/run/result.json").exists(), "{way}");
     }
 }
 
@@ -156,7 +156,7 @@ fn a_signal_saves_the_games_of_a_program() {
     let args = ["run", "knife-fight", "--bots", &program, "--games", "10M", "--out", "o", "--quiet"];
     let mut child = command.current_dir(folder).args(args).spawn().expect("a start");
     let began = time::Instant::now();
-    while !folder.join("o/result.json").exists() {
+    while !folder.join("o/run/result.json").exists() {
         assert!(began.elapsed() < time::Duration::from_secs(60), "nothing was saved");
         thread::sleep(time::Duration::from_millis(50));
     }
@@ -164,7 +164,7 @@ fn a_signal_saves_the_games_of_a_program() {
     let killed = std::process::Command::new("kill").args(["-INT", &id]).status().expect("a signal");
     assert!(killed.success());
     assert_eq!(child.wait().expect("an end").code(), Some(130));
-    let json = fs::read_to_string(folder.join("o/result.json")).expect("a file");
+    let json = fs::read_to_string(folder.join("o/run/result.json")).expect("a file");
     assert!(json.contains("\"complete\": false"), "{json}");
 }
 

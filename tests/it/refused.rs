@@ -97,13 +97,11 @@ fn invalid_files_are_rejected_with_file_and_line() {
     with_file("tune.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.1 }\n", |folder| {
         let args = ["tune", "tune.toml", "--keys", "rules.*", "--games", "100", "--out", "."];
         assert!(matches!(answer(folder, &args).0, 0 | 10 | 11), "no file of its own would be replaced");
-        for name in ["tune.csv", "tuned.toml", "result.json"] {
-            let _ = std::fs::remove_file(folder.join(name));
-        }
-        std::fs::copy(folder.join("tune.toml"), folder.join("run.toml")).expect("a file");
+        std::fs::create_dir(folder.join("run")).expect("a folder");
+        std::fs::copy(folder.join("tune.toml"), folder.join("run/run.toml")).expect("a file");
         for shard in [&[][..], &["--shard", "1/2"]] {
             let args = [&["run", "tune.toml", "--games", "100", "--out", "."], shard].concat();
-            refused_in(folder, &args, &["--out: found ./run.toml, which Undercard did not write"]);
+            refused_in(folder, &args, &["--out: found ./run/run.toml, which Undercard did not write"]);
         }
     });
 }

@@ -15,6 +15,7 @@ fn only_own_files_are_replaced_without_force() {
     let house = "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.9 }\n";
     for (name, args) in [
         ("win_rates.csv", &["run", "knife-fight"][..]),
+        ("notes.txt", &["run", "knife-fight"]),
         ("games.csv", &["run", "knife-fight", "--games-csv", "5"]),
         ("run.toml", &["run", "knife-fight"]),
         ("report.html", &["run", "knife-fight"]),
@@ -25,19 +26,20 @@ fn only_own_files_are_replaced_without_force() {
         ("x.xml", &["check", "house.toml", "--junit", "out/x.xml"]),
     ] {
         with_file("house.toml", house, |folder| {
-            fs::create_dir(folder.join("out")).expect("a folder");
-            fs::write(folder.join("out").join(name), "mine").expect("a file");
+            // The list of findings has no place in the folder of the result.
+            let own = if name == "x.xml" { folder.join("out") } else { folder.join("out").join(args[0]) };
+            fs::create_dir_all(&own).expect("a folder");
+            fs::write(own.join(name), "mine").expect("a file");
             let args = [args, &["--games", "1000", "--out", "out", "--quiet"]].concat();
             refused_in(folder, &args, &[name, "which Undercard did not write", "--force"]);
-            assert_eq!(names(&folder.join("out")), [name]);
+            assert_eq!(names(&own), [name]);
             let forced = [&args[..], &["--force"]].concat();
             let (code, _, stderr) = answer(folder, &forced);
             assert!(code == 0 || code == 11, "{args:?}\n{stderr}");
-            // A search that writes no config keeps the foreign one.
-            if name == "tuned.toml" {
-                assert_eq!(fs::read_to_string(folder.join("out").join(name)).expect("kept"), "mine");
-                refused_in(folder, &args, &[name, "which Undercard did not write"]);
-                return;
+            // Even then it is not lost.
+            if name != "x.xml" {
+                let kept = folder.join("out/earlier").join(args[0]).join(name);
+                assert_eq!(fs::read_to_string(kept).expect("kept"), "mine");
             }
             // What was written is its own.
             let (again, _, stderr) = answer(folder, &args);
@@ -54,7 +56,9 @@ fn pages_and_lists_of_findings_replace_nothing_else() {
     fs::write(folder.join("house.toml"), house).expect("a file");
     fs::write(folder.join("Makefile"), "all:").expect("a file");
     assert_eq!(answer(folder, &["check", "house.toml", "--games", "500", "--update", "--out", "o"]).0, 0);
-    for out in ["undercard.lock", "Makefile", "o/result.json", "o/check.csv", "house.toml", "x.xlsx"] {
+    for out in
+        ["undercard.lock", "Makefile", "o/check/result.json", "o/check/check.csv", "house.toml", "x.xlsx"]
+    {
         refused_in(folder, &["report", "o", "--out", out], &["--out: found", out]);
     }
     // A file of any format replaces itself, until somebody changes it.
@@ -76,7 +80,7 @@ fn pages_and_lists_of_findings_replace_nothing_else() {
     }
     let check =
         |more: &[&'static str]| [&["check", "house.toml", "--games", "500", "--out", "o"], more].concat();
-    refused_in(folder, &check(&["--junit", "o/result.json"]), &["--junit: found o/result.json"]);
+    refused_in(folder, &check(&["--junit", "o/check/result.json"]), &["--junit: found o/check/result.json"]);
 }
 
 #[test]
@@ -89,7 +93,7 @@ fn a_partial_result_is_replaced_only_with_force() {
     let (_, _, stderr) = answer(folder, &run(&[]));
     assert!(!stderr.contains("replaced"), "{stderr}");
     let (code, _, stderr) = answer(folder, &run(&[]));
-    assert!(code == 0 && stderr.contains("files: o (replaced an earlier result)\n"), "{stderr}");
+    assert!(code == 0 && stderr.contains("files: o/run (replaced an earlier result)\n"), "{stderr}");
     let merge = ["merge", "s1", "s2", "--out", "o"];
     for shard in ["1", "2"] {
         let (out, shard) = (format!("s{shard}"), format!("{shard}/2"));
@@ -98,20 +102,20 @@ fn a_partial_result_is_replaced_only_with_force() {
             0
         );
     }
-    let result = fs::read_to_string(folder.join("o/result.json")).expect("a result");
+    let result = fs::read_to_string(folder.join("o/run/result.json")).expect("a result");
     let partial = result.replace("\"ended\": \"all-played\"", "\"ended\": \"interrupted\"");
     assert_ne!(partial, result);
-    fs::write(folder.join("o/result.json"), &partial).expect("a file");
-    let parts = ["--out: found o, which holds a partial result (2,000 games)", "--force to replace it"];
+    fs::write(folder.join("o/run/result.json"), &partial).expect("a file");
+    let parts = ["--out: found o/run, which holds a partial result (2,000 games)", "--force to replace it"];
     refused_in(folder, &run(&[]), &[&parts[..], &["--resume to continue it"]].concat());
     refused_in(folder, &merge, &parts);
     assert_eq!(answer(folder, &run(&["--resume"])).0, 0);
-    fs::write(folder.join("o/result.json"), &partial).expect("a file");
+    fs::write(folder.join("o/run/result.json"), &partial).expect("a file");
     assert_eq!(answer(folder, &run(&["--force"])).0, 0);
     let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "-n", "200", "--out", "c"];
     assert_eq!(answer(folder, &compare).0, 0);
-    let merge = ["merge", "s1", "s2", "--out", "c"];
-    refused_in(folder, &merge, &["which holds a result of `undercard compare`"]);
+    assert_eq!(answer(folder, &["merge", "s1", "s2", "--out", "c"]).0, 0);
+    assert_eq!(names(&folder.join("c")), ["compare", "run"]);
 }
 
 #[test]
@@ -124,7 +128,7 @@ fn a_result_of_other_rules_is_kept() {
         assert_eq!(code, 0, "{stderr}");
         stderr
     };
-    let result = || fs::read_to_string(folder.join("o/result.json")).expect("a result");
+    let result = || fs::read_to_string(folder.join("o/run/result.json")).expect("a result");
     assert!(!run("1", &[]).contains("earlier"));
     let first = result();
     assert_eq!(answer(folder, &["report", "o"]).0, 0);
@@ -134,8 +138,9 @@ fn a_result_of_other_rules_is_kept() {
     assert_eq!(kept, format!("o/earlier/run-{}", &digest.as_str().expect("a digest")[..8]));
     assert_eq!(fs::read_to_string(folder.join(kept).join("result.json")).expect("a result"), first);
     let files = names(&folder.join(kept));
-    assert!(files.contains(&"games.csv".into()) && files.contains(&"report.html".into()), "{files:?}");
-    assert!(!names(&folder.join("o")).contains(&"report.html".into()));
+    assert!(files.contains(&"games.csv".into()), "{files:?}");
+    // The page was not moved.
+    assert_eq!(names(&folder.join("o")), ["earlier", "run", "run.html"]);
     for command in
         [&["verify", kept, "--sample", "100%"][..], &["report", kept], &["merge", kept, "--out", "m"]]
     {
@@ -147,9 +152,11 @@ fn a_result_of_other_rules_is_kept() {
     run("1", &[]);
     assert_eq!(result(), first);
     run("2", &[]);
-    assert_eq!(names(&folder.join("o/earlier")).len(), 2);
+    let page = format!("{}.html", kept.trim_start_matches("o/earlier/"));
+    let n_kept = || names(&folder.join("o/earlier")).iter().filter(|name| **name != page).count();
+    assert_eq!(n_kept(), 2);
     run("3", &["--force"]);
-    assert_eq!(names(&folder.join("o/earlier")).len(), 2);
+    assert_eq!(n_kept(), 2);
     // A file that Undercard did not write stays in a kept folder, too.
     run("1", &[]);
     fs::write(folder.join(kept).join("run.toml"), "mine").expect("a file");

@@ -1,6 +1,6 @@
 //! `undercard report`: the page of a folder, which may come from an untrusted source.
 
-use super::program::{answer, folder, names};
+use super::program::{answer, folder, inside, names};
 use super::result_file::forge;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -22,8 +22,10 @@ struct Page {
 }
 
 impl Page {
+    /// The page of the result in an output folder.
     fn of(folder: &Path, out: &str) -> Self {
-        let html = fs::read_to_string(folder.join(out)).expect("a page");
+        let page = inside(&folder.join(out)).with_extension("html");
+        let html = fs::read_to_string(page).expect("a page");
         let mut reader = Reader::from_str(&html);
         let (mut elements, mut texts, mut style) = (Vec::new(), Vec::new(), String::new());
         let (mut open, mut text) = (Vec::<String>::new(), String::new());
@@ -170,11 +172,11 @@ fn the_page_of_a_run_is_complete_and_harmless() {
     small_run(folder.path());
     assert_eq!(
         answer(folder.path(), &["report", "o"]),
-        (0, "o/report.html\n".into(), "open it in a browser\n".into())
+        (0, "o/run.html\n".into(), "open it in a browser\n".into())
     );
-    let page = Page::of(folder.path(), "o/report.html");
+    let page = Page::of(folder.path(), "o");
     page.assert_harmless();
-    let mut rates = csv::Reader::from_path(folder.path().join("o/win_rates.csv")).expect("a CSV");
+    let mut rates = csv::Reader::from_path(folder.path().join("o/run/win_rates.csv")).expect("a CSV");
     let percent = |text: &str| format!("{:.2}", 100.0 * text.parse::<f64>().expect("a number"));
     for row in rates.records().map(|row| row.expect("a row")) {
         for figure in
@@ -185,7 +187,7 @@ fn the_page_of_a_run_is_complete_and_harmless() {
         // Each seat of Knife Fight has a side, which has the same figures.
         assert!(&row[2] == "seat" || page.has(row[3].trim_start_matches(['b', 'r'])), "{row:?}");
     }
-    let text = fs::read_to_string(folder.path().join("o/result.json")).expect("a file");
+    let text = fs::read_to_string(folder.path().join("o/run/result.json")).expect("a file");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     for digest in [&json["configs"][0]["rules_digest"], &json["result_digest"]] {
         assert!(page.has(digest.as_str().expect("a digest")));
@@ -208,9 +210,9 @@ fn the_page_of_a_run_is_complete_and_harmless() {
     assert!(heads.is_sorted(), "{heads:?}");
     // The same folder, the same page; the old one is replaced.
     let old = page.html.replace("tbody", "old");
-    fs::write(folder.path().join("o/report.html"), old).expect("a file");
+    fs::write(folder.path().join("o/run.html"), old).expect("a file");
     assert_eq!(answer(folder.path(), &["report", "o", "--quiet"]), (0, String::new(), String::new()));
-    assert_eq!(fs::read_to_string(folder.path().join("o/report.html")).expect("a page"), page.html);
+    assert_eq!(fs::read_to_string(folder.path().join("o/run.html")).expect("a page"), page.html);
     assert_eq!(answer(folder.path(), &["report", "o", "--out", "new/one.html"]).1, "new/one.html\n");
     assert_eq!(fs::read_to_string(folder.path().join("new/one.html")).expect("a page"), page.html);
 }
@@ -220,7 +222,7 @@ fn hostile_names_are_escaped() {
     const NAME: &str = "</title></style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;{{7*7}}";
     let folder = folder();
     small_run(folder.path());
-    let out = folder.path().join("o");
+    let out = folder.path().join("o/run");
     for (from, to) in [
         ("cutter", NAME.to_owned()),
         ("joker", NAME.to_owned()),
@@ -241,7 +243,7 @@ fn hostile_names_are_escaped() {
         json["configs"][0]["changes"] = serde_json::json!([change]);
     });
     play(folder.path(), &["report", "o"]);
-    let page = Page::of(folder.path(), "o/report.html");
+    let page = Page::of(folder.path(), "o");
     page.assert_harmless();
     let times = page.texts.iter().filter(|(text, _)| text.contains(NAME)).count();
     assert!(times > 10, "{times}");
@@ -283,7 +285,7 @@ fn the_results_of_every_command_have_a_page() {
         let out = nth.to_string();
         play(folder.path(), &[args, &["--games", "400", "--quiet", "--out", &out]].concat());
         play(folder.path(), &["report", &out]);
-        let page = Page::of(folder.path(), &format!("{out}/report.html"));
+        let page = Page::of(folder.path(), &out);
         page.assert_harmless();
         page.assert_plain();
         for part in parts {
@@ -294,7 +296,7 @@ fn the_results_of_every_command_have_a_page() {
     fs::write(folder.path().join("house.toml"), config).expect("a file");
     play(folder.path(), &["check", "house.toml", "--games", "5000", "--quiet", "--out", "11"]);
     play(folder.path(), &["report", "11"]);
-    let page = Page::of(folder.path(), "11/report.html");
+    let page = Page::of(folder.path(), "11");
     page.assert_harmless();
     page.assert_plain();
     assert!(page.has("Targets") && page.has("draws") && page.has("outcomes/draw"));
@@ -320,7 +322,7 @@ fn the_results_of_every_command_have_a_page() {
         ("replay", "Story"),
     ] {
         play(folder.path(), &["report", out]);
-        let page = Page::of(folder.path(), &format!("{out}/report.html"));
+        let page = Page::of(folder.path(), out);
         page.assert_harmless();
         // The first picture shows the first sentence.
         let ids = page.attributes("aria-labelledby");
@@ -339,15 +341,15 @@ fn the_results_of_every_command_have_a_page() {
 fn the_page_of_a_partial_run_starts_with_a_warning() {
     let folder = folder();
     small_run(folder.path());
-    forge(&folder.path().join("o"), |json| {
+    forge(&folder.path().join("o/run"), |json| {
         json["complete"] = false.into();
         json["ended"] = "interrupted".into();
         (json["planned"], json["configs"][0]["games"]) = (1_000_000.into(), 1_000_000.into());
     });
     // It is that of the complete run.
-    fs::remove_file(folder.path().join("o/run.toml")).expect("removed");
+    fs::remove_file(folder.path().join("o/run/run.toml")).expect("removed");
     play(folder.path(), &["report", "o"]);
-    let page = Page::of(folder.path(), "o/report.html");
+    let page = Page::of(folder.path(), "o");
     page.assert_harmless();
     assert_eq!(page.attributes("role").first(), Some(&"alert"));
     assert!(page.has("Stopped when 2,000 of 1,000,000 games had been played."));
@@ -360,15 +362,15 @@ fn an_empty_sweep_names_its_game() {
     let sweep =
         ["sweep", "knife-fight", "--vary", "rules.tie=no-hit", "--games", "10", "--quiet", "--out", "."];
     play(folder.path(), &sweep);
-    let csv = fs::read_to_string(folder.path().join("sweep.csv")).expect("a file");
+    let csv = fs::read_to_string(folder.path().join("sweep/sweep.csv")).expect("a file");
     let (header, _) = csv.split_once('\n').expect("a header");
-    fs::write(folder.path().join("sweep.csv"), format!("{header}\n")).expect("a file");
-    forge(folder.path(), |json| {
+    fs::write(folder.path().join("sweep/sweep.csv"), format!("{header}\n")).expect("a file");
+    forge(&folder.path().join("sweep"), |json| {
         json["tables"]["sweep"]["rows"] = serde_json::json!([]);
         json["complete"] = false.into();
     });
     play(folder.path(), &["report", "."]);
-    let page = Page::of(folder.path(), "report.html");
+    let page = Page::of(folder.path(), ".");
     assert!(page.has("Knife Fight") && page.has("sweep.csv has no rows.") && !page.has("Undercard result"));
 }
 
@@ -378,7 +380,7 @@ fn a_large_grid_is_cut_with_a_note() {
     let folder = folder();
     let sweep = ["sweep", "fight", "--vary", "setup.players=4", "--games", "10", "--quiet", "--out", "."];
     play(folder.path(), &sweep);
-    forge(folder.path(), |json| {
+    forge(&folder.path().join("sweep"), |json| {
         let row = |row: usize| {
             let (cell, figure) = (row / 40, row % 40);
             serde_json::json!({
@@ -390,7 +392,7 @@ fn a_large_grid_is_cut_with_a_note() {
         json["tables"]["sweep"]["rows"] = (0..100_040).map(row).collect();
     });
     play(folder.path(), &["report", "."]);
-    let page = Page::of(folder.path(), "report.html");
+    let page = Page::of(folder.path(), ".");
     page.assert_harmless();
     for part in [
         "Only the first 100000 of the 100040 rows of sweep.csv were read.",
@@ -415,10 +417,11 @@ fn the_page_of_a_check_has_the_verdict_first_and_the_lock_status() {
     };
     let check = |more: &[&str]| {
         let args = ["check", "<b>house.toml", "--games", "9000", "--quiet", "--out", "o"];
+        let earlier = fs::read(folder.join("o/check.html")).ok();
         let (code, _, _) = answer(folder, &[&args[..], more].concat());
-        assert!(!folder.join("o/report.html").exists(), "the page of an earlier result");
+        assert_eq!(fs::read(folder.join("o/check.html")).ok(), earlier, "it stays until the next `report`");
         play(folder, &["report", "o"]);
-        let page = Page::of(folder, "o/report.html");
+        let page = Page::of(folder, "o");
         page.assert_harmless();
         (code, page)
     };
@@ -443,9 +446,9 @@ fn the_page_of_a_check_has_the_verdict_first_and_the_lock_status() {
         assert!(page.has(part), "{part}");
     }
     assert!(!page.has("Partial result."));
-    forge(&folder.join("o"), |json| json["complete"] = false.into());
+    forge(&folder.join("o/check"), |json| json["complete"] = false.into());
     play(folder, &["report", "o"]);
-    let page = Page::of(folder, "o/report.html");
+    let page = Page::of(folder, "o");
     assert_eq!(page.attributes("role").first(), Some(&"alert"));
     assert!(page.has("The check was interrupted."));
     // A config without targets is only compared with the lock file.
@@ -464,12 +467,12 @@ fn pages_account_for_multiple_comparisons() {
     let folder = folder.path();
     play(folder, &["run", "taunt", "--games", "300", "--level", "0.9", "--quiet", "--out", "o"]);
     play(folder, &["report", "o"]);
-    assert!(Page::of(folder, "o/report.html").has("The intervals of all 5 hold together at 90"));
+    assert!(Page::of(folder, "o").has("The intervals of all 5 hold together at 90"));
     let compare = ["compare", "knife-fight", "--set-b", "cards.ten.damage=1", "--games", "2000", "--quiet"];
     play(folder, &[&compare[..], &["--out", "p"]].concat());
     play(folder, &["report", "p"]);
-    let page = Page::of(folder, "p/report.html");
-    let csv = fs::read_to_string(folder.join("p/compare.csv")).expect("a file");
+    let page = Page::of(folder, "p");
+    let csv = fs::read_to_string(folder.join("p/compare/compare.csv")).expect("a file");
     let mut csv = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
     let p: Vec<f64> = rows.iter().filter_map(|row| row[8].parse().ok()).collect();

@@ -13,25 +13,25 @@ use std::path::Path;
 fn damaged(damage: impl FnOnce(&Path), parts: &[&str]) {
     let folder = folder();
     small_run(folder.path());
-    let out = folder.path().join("o");
+    let out = folder.path().join("o/run");
     damage(&out);
     let (code, stdout, stderr) = answer(folder.path(), &["report", "o"]);
     assert_eq!((code, stdout.as_str()), (12, ""), "{stderr}");
     for part in parts {
         assert!(stderr.contains(part), "{part:?} is not in\n{stderr}");
     }
-    assert!(!out.join("report.html").exists());
+    assert!(!out.with_extension("html").exists());
 }
 
 #[test]
 fn damaged_and_foreign_folders_are_rejected() {
     let remove = |name: &'static str| move |out: &Path| fs::remove_file(out.join(name)).expect("removed");
     damaged(
-        |out| fs::remove_dir_all(out).expect("removed"),
+        |out| fs::remove_dir_all(out.parent().expect("a folder")).expect("removed"),
         &["o: found no readable folder", "a result folder"],
     );
     damaged(remove("metrics.csv"), &["metrics.csv: found nothing", "run the command again"]);
-    damaged(remove("result.json"), &["o: found win_rates.csv without result.json"]);
+    damaged(remove("result.json"), &["o/run: found win_rates.csv without result.json"]);
     damaged(|out| fs::write(out.join("result.json"), "{").expect("a file"), &["result.json: found EOF"]);
     damaged(|out| fs::write(out.join("result.json"), "7").expect("a file"), &["result.json: found invalid"]);
     let edit = |old: &'static str, new: &'static str| {
@@ -47,9 +47,10 @@ fn damaged_and_foreign_folders_are_rejected() {
     let games = ("[run]\ngames = ", "[run]\ngames = 1");
     let rule = ("tie = \"no-hit\"", "tie = \"both-hit\"");
     for (old, new) in [("seed = 1\n", "seed = 2\n"), rule, digest, bots, games] {
-        damaged(edit(old, new), &["o/run.toml: found a file that was changed after the run"]);
+        damaged(edit(old, new), &["o/run/run.toml: found a file that was changed after the run"]);
     }
-    let changed = "o/metrics.csv: found a file that was changed, expected the file that o/result.json names";
+    let changed =
+        "o/run/metrics.csv: found a file that was changed, expected the file that o/run/result.json names";
     damaged(|out| fs::write(out.join("metrics.csv"), b"\xff\n").expect("a file"), &[changed]);
     let forged = |change: fn(&mut Value), part: &'static str| {
         damaged(|out| forge(out, change), &[part]);
@@ -81,7 +82,7 @@ fn damaged_and_foreign_folders_are_rejected() {
         damaged(
             large,
             &[
-                &format!("o/{name}: found 3,000,000,000 bytes, expected a "),
+                &format!("o/run/{name}: found 3,000,000,000 bytes, expected a "),
                 &format!(" of at most {most} bytes"),
             ],
         );
@@ -97,16 +98,21 @@ fn a_result_that_cannot_be_written_leaves_the_earlier_one() {
         (&["run", "knife-fight", "--games-csv", "10"][..], "metrics.csv"),
         (&["train", "knife-fight"], "trained.toml"),
     ] {
-        let out = folder.join("o");
+        let out = folder.join("o").join(args[0]);
         let play_it = |seed| [args, &["--games", "2000", "--quiet", "--out", "o", "--seed", seed]].concat();
         play(folder, &play_it("1"));
         play(folder, &["report", "o", "--quiet"]);
         fs::rename(out.join(last), folder.join("old")).expect("moved");
         fs::create_dir(out.join(last)).expect("a folder");
         let (code, _, stderr) = answer(folder, &play_it("2"));
-        assert_eq!(code, 13, "{stderr}");
+        assert_eq!(code, 2, "{stderr}");
         fs::remove_dir(out.join(last)).expect("removed");
         fs::rename(folder.join("old"), out.join(last)).expect("moved");
+        // The earlier result has no place to go.
+        fs::write(folder.join("o/earlier"), "a file").expect("a file");
+        let (code, _, stderr) = answer(folder, &play_it("2"));
+        assert_eq!(code, 13, "{stderr}");
+        fs::remove_file(folder.join("o/earlier")).expect("removed");
         // The earlier result is there again.
         let (code, _, stderr) = answer(folder, &["report", "o"]);
         assert_eq!(code, 0, "{stderr}");
@@ -114,7 +120,7 @@ fn a_result_that_cannot_be_written_leaves_the_earlier_one() {
         assert!(result.contains("\"seed\": 1,"), "{result}");
         play(folder, &play_it("2"));
         play(folder, &["report", "o", "--quiet"]);
-        fs::remove_dir_all(out).expect("removed");
+        fs::remove_dir_all(folder.join("o")).expect("removed");
     }
 }
 
@@ -123,7 +129,7 @@ fn an_unwritable_page_is_reported() {
     let folder = folder();
     small_run(folder.path());
     let before = names(folder.path());
-    for out in ["o", "o/result.json/page.html"] {
+    for out in ["o", "o/run/result.json/page.html"] {
         let (code, stdout, stderr) = answer(folder.path(), &["report", "o", "--out", out]);
         assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
         assert!(stderr.contains("cannot be written"), "{stderr}");

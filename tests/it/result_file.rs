@@ -1,7 +1,7 @@
 //! `result.json` of every command: it follows its schema, equals the output of `--format json`, and has the
 //! checksums of the CSV files.
 
-use super::program::{answer, folder, names};
+use super::program::{answer, folder, inside, names};
 use super::schemas::assert_follows;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -43,7 +43,7 @@ fn play(folder: &Path, args: &[&str], out: &str) -> String {
 }
 
 fn json(folder: &Path, out: &str) -> Value {
-    let text = fs::read_to_string(folder.join(out).join("result.json")).expect("a result");
+    let text = fs::read_to_string(inside(&folder.join(out)).join("result.json")).expect("a result");
     serde_json::from_str(&text).expect("JSON")
 }
 
@@ -98,7 +98,7 @@ fn every_command_writes_and_prints_the_same_valid_result() {
     for (nth, args) in COMMANDS.iter().enumerate() {
         let out = nth.to_string();
         let printed = play(folder, args, &out);
-        let written = fs::read_to_string(folder.join(&out).join("result.json")).expect("a result");
+        let written = fs::read_to_string(inside(&folder.join(&out)).join("result.json")).expect("a result");
         assert_eq!(printed, written, "{args:?}");
         let json: Value = serde_json::from_str(&written).expect("JSON");
         assert_follows(&schema, &json, args);
@@ -114,11 +114,13 @@ fn every_command_writes_and_prints_the_same_valid_result() {
         assert_eq!(again, printed, "{args:?}");
         fs::remove_dir_all(folder.join("again")).expect("removed");
     }
-    // A folder holds one result: that of a run is not replaced by its verification.
+    // The verification of a run has a folder of its own beside it.
+    let before = super::program::result(&folder.join("0"));
     let (code, _, stderr) = answer(folder, &["verify", "0", "--out", "0"]);
-    assert!(code == 2 && stderr.contains("a result of `undercard run`"), "{stderr}");
+    assert!(code == 0 && folder.join("0/verify/result.json").exists(), "{stderr}");
+    assert_eq!(super::program::result(&folder.join("0")), before);
     let (code, _, stderr) = answer(folder, &["report", "12"]);
-    let page = fs::read_to_string(folder.join("12/report.html")).expect("a page");
+    let page = fs::read_to_string(folder.join("12/replay.html")).expect("a page");
     assert!(code == 0 && page.contains("Round 1") && page.contains("Black draws"), "{stderr}");
 }
 
@@ -132,8 +134,8 @@ fn tables_equal_the_csv_files() {
         play(folder, args, "o");
         let json = json(folder, "o");
         for (name, table) in json["tables"].as_object().expect("tables") {
-            let mut csv =
-                csv::Reader::from_path(folder.join("o").join(format!("{name}.csv"))).expect("a file");
+            let mut csv = csv::Reader::from_path(inside(&folder.join("o")).join(format!("{name}.csv")))
+                .expect("a file");
             let header = csv.headers().expect("a header").clone();
             let rows = table["rows"].as_array().expect("rows");
             let records: Vec<csv::StringRecord> = csv.records().map(|row| row.expect("a row")).collect();
@@ -196,12 +198,12 @@ fn changed_files_of_every_command_are_rejected() {
     house(folder);
     for args in COMMANDS {
         play(folder, args, "o");
-        let out = folder.join("o");
+        let out = inside(&folder.join("o"));
         let refused = |part: &str| {
             let (code, stdout, stderr) = answer(folder, &["report", "o"]);
             assert_eq!((code, stdout.as_str()), (12, ""), "{args:?}: {stderr}");
             assert!(stderr.contains(part), "{args:?}: {part:?} is not in\n{stderr}");
-            assert!(!out.join("report.html").exists());
+            assert!(!out.with_extension("html").exists());
         };
         for name in names(&out).into_iter().filter(|name| name != "run.toml") {
             let path = out.join(&name);
@@ -214,27 +216,33 @@ fn changed_files_of_every_command_are_rejected() {
             // A file that is cut is changed, too; it is enough to see this for one command.
             for bytes in [&changed[..], half].into_iter().take(if args[0] == "luck" { 2 } else { 1 }) {
                 fs::write(&path, bytes).expect("a file");
-                refused(&format!("o/{name}"));
+                refused(&format!("{}/{name}", out.file_name().expect("a name").display()));
             }
             fs::write(&path, &whole).expect("a file");
         }
         let (code, _, stderr) = answer(folder, &["report", "o", "--quiet"]);
         assert_eq!(code, 0, "{args:?}: {stderr}");
-        fs::remove_dir_all(&out).expect("removed");
+        fs::remove_dir_all(folder.join("o")).expect("removed");
     }
 }
 
 #[test]
-fn a_folder_holds_one_result() {
+fn a_folder_holds_the_results_of_several_commands() {
     let folder = folder();
     let folder = folder.path();
     house(folder);
     play(folder, COMMANDS[0], "o");
-    let before = names(&folder.join("o"));
-    let (code, _, stderr) = answer(folder, &[COMMANDS[2], &["--out", "o"][..]].concat());
-    assert!(code == 2 && stderr.contains("o, which holds a result of `undercard run`"), "{stderr}");
-    assert_eq!(names(&folder.join("o")), before);
-    play(folder, COMMANDS[0], "o");
+    play(folder, COMMANDS[2], "o");
+    let mut commands = [COMMANDS[0][0], COMMANDS[2][0]];
+    commands.sort_unstable();
+    assert_eq!(names(&folder.join("o")), commands);
+    let (code, _, stderr) = answer(folder, &["report", "o"]);
+    assert!(code == 2 && stderr.contains("a folder with 2 results"), "{stderr}");
+    for command in commands {
+        assert!(stderr.contains(&format!("o/{command}")), "{stderr}");
+        assert_eq!(answer(folder, &["report", &format!("o/{command}")]).1, format!("o/{command}.html\n"));
+    }
+    assert_eq!(answer(folder, &["verify", "o"]).0, 0);
     // Results of earlier versions.
     fs::create_dir(folder.join("old")).expect("a folder");
     fs::write(folder.join("old/run.json"), "{ \"undercard\": \"0.0.9\" }").expect("a file");
@@ -255,9 +263,10 @@ fn the_rules_digest_protects_the_settings() {
     let folder = folder.path();
     house(folder);
     play(folder, COMMANDS[2], "o");
-    forge(&folder.join("o"), |_| {});
+    let out = inside(&folder.join("o"));
+    forge(&out, |_| {});
     assert_eq!(answer(folder, &["report", "o", "--quiet"]).0, 0);
-    forge(&folder.join("o"), |json| json["configs"][0]["changes"][0]["value"] = 8.into());
+    forge(&out, |json| json["configs"][0]["changes"][0]["value"] = 8.into());
     let (code, _, stderr) = answer(folder, &["report", "o"]);
     assert!(code == 12 && stderr.contains("with the rules digest"), "{stderr}");
 }

@@ -18,7 +18,7 @@ use undercard::stats::shard::Shard;
 
 /// The number of games that the result has; 0 if there is none, as for a moment while another one takes its place.
 fn played(folder: &Path) -> u64 {
-    let toml = fs::read_to_string(folder.join("o/run.toml")).unwrap_or_default();
+    let toml = fs::read_to_string(folder.join("o/run/run.toml")).unwrap_or_default();
     let line = toml.lines().find_map(|line| line.strip_prefix("games-played = "));
     line.map_or(0, |line| line.parse().expect("a number"))
 }
@@ -48,9 +48,9 @@ fn broken_off(
         complete: false,
     };
     // `result.json` is removed first and written last.
-    let _ = fs::remove_file(folder.join("o/result.json"));
-    fs::create_dir_all(folder.join("o")).expect("a folder");
-    fs::write(folder.join("o/run.tally"), stored::bytes(&about, &tally).expect("bytes")).expect("a file");
+    let _ = fs::remove_file(folder.join("o/run/result.json"));
+    fs::create_dir_all(folder.join("o/run")).expect("a folder");
+    fs::write(folder.join("o/run/run.tally"), stored::bytes(&about, &tally).expect("bytes")).expect("a file");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_resumed_run_gives_the_bytes_of_an_uninterrupted_one() {
             assert!(stderr.contains(&format!("resuming after {} of ", grouped(*before))), "{stderr}");
             assert!(!summary.contains("PARTIAL") && played(folder) > *before, "{summary}");
             assert_same(folder, "o", "unbroken");
-            let toml = fs::read_to_string(folder.join("o/run.toml")).expect("a file");
+            let toml = fs::read_to_string(folder.join("o/run/run.toml")).expect("a file");
             let resumed = format!("games-before-resuming = {before}");
             assert!(toml.contains("complete = true") && (*before == 0 || toml.contains(&resumed)), "{toml}");
         }
@@ -122,10 +122,10 @@ fn begin(folder: &Path, more: &[&str]) -> Child {
 fn a_killed_run_resumes_from_its_last_save() {
     let folder = folder();
     let folder = folder.path();
-    let saved = || fs::read(folder.join("o/run.tally")).ok();
+    let saved = || fs::read(folder.join("o/run/run.tally")).ok();
     let mut child = begin(folder, &[]);
     // The file with the checksums is written last.
-    wait("nothing is saved", || folder.join("o/result.json").exists());
+    wait("nothing is saved", || folder.join("o/run/result.json").exists());
     signal(&mut child, "KILL");
     child.wait_with_output().expect("an end");
     quietly(folder, &["verify", "o", "--sample", "2%"]);
@@ -151,12 +151,12 @@ fn only_the_same_run_is_resumed() {
     let folder = folder.path();
     let run = ["run", "knife-fight", "--games", "20k", "--out", "o"];
     let (code, _, stderr) = answer(folder, &[&run[..], &["--resume"]].concat());
-    assert!(code == 0 && stderr.contains("o contains no run to resume; starting a new one"), "{stderr}");
+    assert!(code == 0 && stderr.contains("o/run contains no run to resume; starting a new one"), "{stderr}");
     let refused = |more: &[&str], parts: &[&str]| {
         damaged_in(
             folder,
             &[&run[..], &["--resume"], more].concat(),
-            &[&["error: o/run.tally: found"], parts].concat(),
+            &[&["error: o/run/run.tally: found"], parts].concat(),
         );
     };
     refused(&["--seed", "2"], &[" a run of seed 1, expected seed 2"]);
@@ -207,6 +207,6 @@ fn only_the_same_run_is_resumed() {
     quietly(folder, &precise("1.6pp", &[]));
     quietly(folder, &["run", "knife-fight", "--games", "20k", "--precision", "1.6pp", "--out", "q"]);
     assert_same(folder, "o", "q");
-    fs::write(folder.join("o/run.tally"), "mine").expect("a file");
-    damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["o/run.tally: found another kind of file"]);
+    fs::write(folder.join("o/run/run.tally"), "mine").expect("a file");
+    damaged_in(folder, &[&run[..], &["--resume"]].concat(), &["o/run/run.tally: found another kind of file"]);
 }

@@ -67,25 +67,25 @@ fn a_merged_run_can_be_resumed() {
     let merged = shards(folder, &run, 2);
     let (_, shard, _) = answer(folder, &[&run[..], &["--shard", "2/2"]].concat());
     assert!(shard.contains("PARTIAL: shard 2/2 of a run: games 450 to 899."), "{shard}");
-    fs::create_dir(folder.join("joined")).expect("a folder");
+    fs::create_dir_all(folder.join("joined/run")).expect("a folder");
     fs::write(
-        folder.join("joined/games.csv"),
+        folder.join("joined/run/games.csv"),
         "game_idx,outcome,n_winners,length,decisions,legal_actions\nof other games",
     )
     .expect("a file");
     let args = ["merge", &merged[0], &merged[1], "--out", "joined", "--format", "csv"];
     let (code, csv, stderr) = answer(folder, &args);
     assert!(code == 0 && csv.starts_with("game,players,") && warnings(&stderr).is_empty(), "{csv}{stderr}");
-    assert!(!folder.join("joined/games.csv").exists());
-    let toml = fs::read_to_string(folder.join("joined/run.toml")).expect("a file");
+    assert!(!folder.join("joined/run/games.csv").exists());
+    let toml = fs::read_to_string(folder.join("joined/run/run.toml")).expect("a file");
     assert!(toml.contains("complete = true") && !toml.contains("shard = "), "{toml}");
-    let toml = fs::read_to_string(folder.join("1-of-2/run.toml")).expect("a file");
+    let toml = fs::read_to_string(folder.join("1-of-2/run/run.toml")).expect("a file");
     assert!(toml.contains("complete = false") && toml.contains("shard = \"1/2\""), "{toml}");
-    let json = fs::read_to_string(folder.join("1-of-2/result.json")).expect("a file");
+    let json = fs::read_to_string(folder.join("1-of-2/run/result.json")).expect("a file");
     assert!(json.contains("\"complete\": false") && json.contains("\"shard\": \"1/2\""), "{json}");
     let more = ["--games-csv", "70", "--level", "0.9"];
     quietly(folder, &[&run[..], &more, &["--out", "whole"]].concat());
-    quietly(folder, &[&["run", "joined/run.toml", "--resume", "--out", "joined"], &more[..]].concat());
+    quietly(folder, &[&["run", "joined/run/run.toml", "--resume", "--out", "joined"], &more[..]].concat());
     assert_same(folder, "whole", "joined");
     // A complete shard plays nothing more.
     let again = [&run[..], &["--shard", "1/2", "--out", "1-of-2", "--resume"]].concat();
@@ -116,26 +116,34 @@ fn wrong_and_missing_shards_are_reported() {
         &["merge", "4-of-4", "2-of-4", "--out", "j"],
         &["shard 1/4: missing", "shard 3/4: missing"],
     );
-    damaged_in(folder, &with(&["4-of-4", "2-of-4"]), &["2-of-4: found shard 2/4, which is also in 2-of-4"]);
+    damaged_in(
+        folder,
+        &with(&["4-of-4", "2-of-4"]),
+        &["2-of-4/run: found shard 2/4, which is also in 2-of-4/run"],
+    );
     let without = "error: shard 4/4: missing\n";
     damaged_in(
         folder,
         &with(&["seed"]),
-        &[without, "seed/run.tally: found a run of seed 2, expected seed 1"],
+        &[without, "seed/run/run.tally: found a run of seed 2, expected seed 1"],
     );
-    let tie = "tie/run.tally: found a run of rules.tie \"no-hit\", expected rules.tie \"both-hit\"";
+    let tie = "tie/run/run.tally: found a run of rules.tie \"no-hit\", expected rules.tie \"both-hit\"";
     damaged_in(folder, &with(&["tie"]), &[tie]);
-    damaged_in(folder, &with(&["games"]), &["games/run.tally: found a run of 404 games", "of 400 games"]);
-    damaged_in(folder, &with(&["level"]), &["level/run.tally: found another --level"]);
-    damaged_in(folder, &with(&["fifths"]), &["fifths/run.tally: found shard 4/5", "as shard 1/4"]);
-    damaged_in(folder, &with(&["whole"]), &["whole/run.tally: found a run that is not split"]);
+    damaged_in(folder, &with(&["games"]), &["games/run/run.tally: found a run of 404 games", "of 400 games"]);
+    damaged_in(folder, &with(&["level"]), &["level/run/run.tally: found another --level"]);
+    damaged_in(folder, &with(&["fifths"]), &["fifths/run/run.tally: found shard 4/5", "as shard 1/4"]);
+    damaged_in(folder, &with(&["whole"]), &["whole/run/run.tally: found a run that is not split"]);
     damaged_in(folder, &with(&["nowhere"]), &["nowhere/run.tally: found no such file"]);
     // All errors are reported at once.
-    damaged_in(folder, &with(&["seed", "nowhere", "2-of-4"]), &["seed/", "nowhere/", "2-of-4: found shard"]);
+    damaged_in(
+        folder,
+        &with(&["seed", "nowhere", "2-of-4"]),
+        &["seed/", "nowhere/", "2-of-4/run: found shard"],
+    );
     refused_in(folder, &["merge", "1-of-4", "2-of-4", "--out", "./2-of-4"], &["--out: found 2-of-4"]);
     refused_in(folder, &["merge", "1-of-4"], &["--out"]);
     refused_in(folder, &["merge", "--out", "j"], &["DIR"]);
-    let tally = folder.join("4-of-4/run.tally");
+    let tally = folder.join("4-of-4/run/run.tally");
     let whole = fs::read(&tally).expect("a file");
     let all = with(&["4-of-4"]);
     for (bytes, found) in [
@@ -146,31 +154,31 @@ fn wrong_and_missing_shards_are_reported() {
         ([&whole[..300], &[whole[300] ^ 1], &whole[301..]].concat(), "the checksum does not match"),
     ] {
         fs::write(&tally, bytes).expect("a file");
-        damaged_in(folder, &all, &["4-of-4/run.tally: found", found]);
+        damaged_in(folder, &all, &["4-of-4/run/run.tally: found", found]);
         let (_, _, stderr) = answer(folder, &all);
         assert!(!stderr.contains("missing"), "the damaged shard is named once: {stderr}");
         let two = ["merge", "1-of-4", "2-of-4", "4-of-4", "--out", "joined"];
         let either = "shard 3/4: missing";
-        damaged_in(folder, &two, &["4-of-4/run.tally: found", either]);
+        damaged_in(folder, &two, &["4-of-4/run/run.tally: found", either]);
     }
     // The tally of another folder, which could have been changed.
-    fs::copy(folder.join("level/run.tally"), &tally).expect("a copy");
-    damaged_in(folder, &["verify", "4-of-4"], &["4-of-4/run.tally: found a file that was changed"]);
+    fs::copy(folder.join("level/run/run.tally"), &tally).expect("a copy");
+    damaged_in(folder, &["verify", "4-of-4"], &["4-of-4/run/run.tally: found a file that was changed"]);
     fs::write(&tally, whole).expect("a file");
-    fs::remove_file(folder.join("1-of-4/run.toml")).expect("removed");
+    fs::remove_file(folder.join("1-of-4/run/run.toml")).expect("removed");
     // The settings could be those of result.json.
-    let json = folder.join("1-of-4/result.json");
+    let json = folder.join("1-of-4/run/result.json");
     fs::rename(&json, folder.join("result.json")).expect("moved");
-    damaged_in(folder, &all, &["1-of-4/run.toml: found no such file"]);
+    damaged_in(folder, &all, &["1-of-4/run/run.toml: found no such file"]);
     fs::rename(folder.join("result.json"), json).expect("moved");
-    fs::copy(folder.join("tie/run.toml"), folder.join("1-of-4/run.toml")).expect("a copy");
-    let other = ["1-of-4/run.tally: found the games digest", "its run.toml is from another run"];
+    fs::copy(folder.join("tie/run/run.toml"), folder.join("1-of-4/run/run.toml")).expect("a copy");
+    let other = ["1-of-4/run/run.tally: found the games digest", "its run.toml is from another run"];
     damaged_in(folder, &all, &other);
     damaged_in(folder, &["verify", "1-of-4"], &other);
     // A modified shard.
-    let toml = fs::read_to_string(folder.join("2-of-4/run.toml")).expect("a file");
-    fs::write(folder.join("2-of-4/run.toml"), toml.replace("both-hit", "no-hit")).expect("a file");
-    let changed = ["2-of-4/run.tally: found the games digest", "its run.toml has changed since"];
+    let toml = fs::read_to_string(folder.join("2-of-4/run/run.toml")).expect("a file");
+    fs::write(folder.join("2-of-4/run/run.toml"), toml.replace("both-hit", "no-hit")).expect("a file");
+    let changed = ["2-of-4/run/run.tally: found the games digest", "its run.toml has changed since"];
     damaged_in(folder, &["verify", "2-of-4"], &changed);
     damaged_in(folder, &["merge", "2-of-4", "4-of-4", "--out", "j"], &changed);
 }
@@ -180,7 +188,7 @@ fn wrong_and_missing_shards_are_reported() {
 fn an_interrupted_shard_is_not_merged() {
     let run = ["run", "knife-fight", "--games", "1e11", "--shard", "2/2"];
     let (folder, _) = super::signals::interrupted(&run, "INT", 130, true);
-    let toml = fs::read_to_string(folder.path().join("o/run.toml")).expect("a file");
+    let toml = fs::read_to_string(folder.path().join("o/run/run.toml")).expect("a file");
     assert!(toml.contains("complete = false"), "{toml}");
     let parts = ["of the 50,000,000,000 games of shard 2/2, expected all", "--resume"];
     damaged_in(folder.path(), &["merge", "o", "--out", "joined"], &parts);

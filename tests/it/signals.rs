@@ -38,7 +38,7 @@ fn a_folder_name_need_not_be_utf_8() {
     command.current_dir(folder.path()).args(["run", "knife-fight", "--games", "300", "--out"]).arg(out);
     let output = command.output().expect("an end");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(folder.path().join(out).join("run.toml").exists());
+    assert!(folder.path().join(out).join("run/run.toml").exists());
     let does = |args: &[&std::ffi::OsStr]| {
         let output = program().current_dir(folder.path()).args(args).output().expect("an end");
         assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
@@ -143,7 +143,7 @@ pub(crate) fn interrupted_when(args: &[&str], is_so: impl Fn(&Path) -> bool) -> 
 const LONG_RUN: [&str; 8] = ["run", "knife-fight", "--games", "1e11", "--level", "0.9", "--threads", "1"];
 
 fn is_partial(folder: &Path) {
-    let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);
+    let read = |name: &str| std::fs::read_to_string(folder.join("o/run").join(name)).expect(name);
     let toml = read("run.toml");
     assert!(toml.contains("complete = false"), "{toml}");
     assert!(read("result.json").contains("\"complete\": false"));
@@ -156,9 +156,9 @@ fn is_partial(folder: &Path) {
 #[test]
 fn an_interrupted_run_saves_its_partial_result_and_exits_with_130() {
     // A run that has saved a file has played games.
-    let (folder, _) = interrupted_at("o/run.tally", Duration::ZERO, &LONG_RUN, "INT", 130, true);
+    let (folder, _) = interrupted_at("o/run/run.tally", Duration::ZERO, &LONG_RUN, "INT", 130, true);
     is_partial(folder.path());
-    let rates = std::fs::read_to_string(folder.path().join("o/figures.csv")).expect("a file");
+    let rates = std::fs::read_to_string(folder.path().join("o/run/figures.csv")).expect("a file");
     assert!(rates.contains("beta-binomial-cs"), "{rates}");
     let (code, text, stderr) = answer(folder.path(), &["verify", "o"]);
     assert!(code == 0 && text.contains("replayed "), "{text}{stderr}");
@@ -274,7 +274,7 @@ fn a_file_size_limit_is_exit_code_13() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(13), "{:?} {stderr}", output.status);
     assert!(
-        stderr.contains("cannot be written") && !folder.path().join("o/result.json").exists(),
+        stderr.contains("cannot be written") && !folder.path().join("o/run/result.json").exists(),
         "{stderr}"
     );
 }
@@ -295,7 +295,7 @@ fn a_command_interrupted_between_two_looks_has_a_partial_result() {
     let matchups = ["matchups", "knife-fight", "--bots", "cutter,random"];
     for args in [&compare[..], &impact, &sensitivity, &sweep, &matchups] {
         let (folder, stderr) = interrupted(&[args, &precision].concat(), "INT", 130, false);
-        let file = format!("o/{}.csv", args[0]);
+        let file = format!("o/{0}/{0}.csv", args[0]);
         let csv = std::fs::read_to_string(folder.path().join(&file)).expect(&file);
         let mut csv = csv::Reader::from_reader(csv.as_bytes());
         let rows: Result<Vec<_>, _> = csv.records().collect();
@@ -311,18 +311,18 @@ fn a_partial_result_and_other_files_stay_beside_a_complete_result() {
     let args =
         |games| ["sweep", "knife-fight", "--vary", "rules.max-rounds=20,30", "--games", games, "--out", "o"];
     assert_eq!(answer(folder, &args("100")).0, 0);
-    let read = |name: &str| std::fs::read_to_string(folder.join(name).join("result.json"));
+    let read = |name: &str| std::fs::read_to_string(folder.join(name).join("sweep/result.json"));
     let complete = read("o").expect("a result");
-    std::fs::create_dir(folder.join("o-partial")).expect("a folder");
-    std::fs::write(folder.join("o-partial/sweep.csv"), "mine").expect("a file");
+    std::fs::create_dir_all(folder.join("o-partial/sweep")).expect("a folder");
+    std::fs::write(folder.join("o-partial/sweep/sweep.csv"), "mine").expect("a file");
     let mut child =
         program().current_dir(folder).args(args("1e11")).stderr(Stdio::piped()).spawn().expect("a child");
-    wait("it does not begin", || folder.join("o/.undercard-writing").exists());
+    wait("it does not begin", || folder.join("o/.sweep-writing").exists());
     signal(&mut child, "INT");
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert_eq!(read("o").expect("a result"), complete);
-    assert_eq!(std::fs::read_to_string(folder.join("o-partial/sweep.csv")).expect("a file"), "mine");
+    assert_eq!(std::fs::read_to_string(folder.join("o-partial/sweep/sweep.csv")).expect("a file"), "mine");
     assert!(read("o-partial-2").expect("a result").contains("\"complete\": false"));
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(stderr.contains("to start again: undercard sweep") && !stderr.contains("--force"), "{stderr}");
@@ -334,18 +334,18 @@ fn an_interrupted_run_leaves_a_complete_one_and_can_be_resumed_beside_it() {
     let folder = folder.path();
     let args = |games| ["run", "knife-fight", "--games", games, "--out", "o", "--quiet"];
     assert_eq!(answer(folder, &args("100")).0, 0);
-    let complete = std::fs::read(folder.join("o/result.json")).expect("a result");
+    let complete = std::fs::read(folder.join("o/run/result.json")).expect("a result");
     let mut child =
         program().current_dir(folder).args(args("1e11")).stderr(Stdio::piped()).spawn().expect("a child");
-    wait("it does not begin", || folder.join("o/.undercard-writing").exists());
+    wait("it does not begin", || folder.join("o/.run-writing").exists());
     std::thread::sleep(Duration::from_millis(300));
     signal(&mut child, "INT");
     let output = child.wait_with_output().expect("an end");
-    assert_eq!(std::fs::read(folder.join("o/result.json")).expect("a result"), complete);
+    assert_eq!(std::fs::read(folder.join("o/run/result.json")).expect("a result"), complete);
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let again = "to resume: undercard run --resume knife-fight --games 1e11 --quiet --out o-partial\n";
     assert!(stderr.contains(again), "{stderr}");
-    let partial = std::fs::read_to_string(folder.join("o-partial/result.json")).expect("a result");
+    let partial = std::fs::read_to_string(folder.join("o-partial/run/result.json")).expect("a result");
     assert!(partial.contains("\"complete\": false"), "{partial}");
 }
 
@@ -353,12 +353,12 @@ fn an_interrupted_run_leaves_a_complete_one_and_can_be_resumed_beside_it() {
 fn an_interrupted_training_saves_the_weights_so_far() {
     let args = ["train", "knife-fight", "--games", "1e11"];
     let (folder, stderr) = interrupted(&args, "INT", 130, true);
-    let read = |name: &str| std::fs::read_to_string(folder.path().join("o").join(name)).expect(name);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("o/train").join(name)).expect(name);
     assert!(stderr.contains("of 100,000,000,000 training games"), "{stderr}");
     assert!(read("trained.toml").contains("# PARTIAL: stopped after "), "{}", read("trained.toml"));
     assert!(read("train.csv").starts_with("game,players,phase,") && !read("train.csv").contains("held-out"));
     let lint =
-        program().current_dir(folder.path()).args(["lint", "o/trained.toml"]).output().expect("an end");
+        program().current_dir(folder.path()).args(["lint", "o/train/trained.toml"]).output().expect("an end");
     assert_eq!(lint.status.code(), Some(0), "{lint:?}");
 }
 
@@ -394,12 +394,15 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
         let mut files: Vec<&str> = files.iter().copied().chain(["result.json", "runs.csv"]).collect();
         files.sort_unstable();
         let is_whole = |is_whole: bool| {
-            let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect("a file");
+            let read = |name: &str| {
+                std::fs::read_to_string(folder.join("o").join(command).join(name)).expect("a file")
+            };
             let mark = format!("\n  \"complete\": {is_whole},\n");
             assert!(read("result.json").contains(&mark), "{}", read("result.json"));
             let (code, _, stderr) = answer(folder, &["report", "o"]);
             assert_eq!(code, 0, "{stderr}");
-            assert_eq!(read("report.html").contains("Partial result."), !is_whole, "{command}");
+            let page = std::fs::read_to_string(folder.join(format!("o/{command}.html"))).expect("a page");
+            assert_eq!(page.contains("Partial result."), !is_whole, "{command}");
         };
         let whole = || {
             let (code, _, stderr) =
@@ -421,15 +424,16 @@ fn every_long_command_marks_an_incomplete_result_as_partial() {
         let output = child.wait_with_output().expect("an end");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{command}: {stderr}");
-        let end = stderr.split_once("the partial result is in o\n").expect("where it is").1;
+        let end =
+            stderr.split_once(&format!("the partial result is in o/{command}\n")).expect("where it is").1;
         let changes = end.split_once("to start again: undercard").expect("how to go on").0;
         let of_b = "not as printed in B: rules.tie both-hit → no-hit\n";
         assert_eq!(changes, if command == "compare" { of_b } else { "" }, "{stderr}");
-        assert_eq!(names(&folder.join("o")), files);
+        assert_eq!(names(&folder.join("o").join(command)), files);
         is_whole(false);
         whole();
-        // The page of the partial result would show other games.
-        assert!(!folder.join("o/report.html").exists());
+        // The page of the partial result stays until somebody makes another.
+        assert!(folder.join(format!("o/{command}.html")).exists());
         is_whole(true);
     }
 }
@@ -443,7 +447,7 @@ fn a_stopped_search_leaves_nothing_behind() {
     let mut command = program();
     command.current_dir(folder.path()).args(search).args(["--out", "o"]).stderr(Stdio::piped());
     let mut child = command.spawn().expect("a child");
-    wait("it does not begin", || out.join(".undercard-writing").exists());
+    wait("it does not begin", || out.join(".replay-writing").exists());
     std::thread::sleep(Duration::from_millis(300));
     signal(&mut child, "INT");
     let output = child.wait_with_output().expect("an end");

@@ -26,7 +26,7 @@ fn pipes_in_place_of_result_files_are_errors() {
         ("run.tally", &["merge o --out p", "verify o", "run knife-fight --games 200 --resume --out o"]),
     ] {
         quietly(folder, &[&run[..], &["--force"]].concat());
-        make_pipe(&folder.join("o").join(name));
+        make_pipe(&folder.join("o/run").join(name));
         for command in commands {
             let mut undercard = Command::from_std(program());
             undercard.current_dir(folder).args(command.split(' ')).timeout(Duration::from_secs(60));
@@ -38,7 +38,7 @@ fn pipes_in_place_of_result_files_are_errors() {
         }
         // A new result replaces the pipe.
         quietly(folder, &[&run[..], &["--force"]].concat());
-        assert!(folder.join("o").join(name).is_file(), "{name}");
+        assert!(folder.join("o/run").join(name).is_file(), "{name}");
     }
 }
 
@@ -181,5 +181,5 @@ fn names_of_files_control_nothing() {
     let args = [&["run", hostile, "--out", "r"], &few[..]].concat();
     assert_eq!(answer(folder, &args).0, 0);
     assert_eq!(answer(folder, &["report", "r"]).0, 0);
-    assert!(is_clean(&read("r/report.html")));
+    assert!(is_clean(&read("r/run.html")));
 }

@@ -1,6 +1,6 @@
 //! `undercard report --format xlsx`: the contents of the workbook.
 
-use super::program::{answer, damaged_in, folder, names, quietly, refused_in, warnings};
+use super::program::{answer, damaged_in, folder, inside, names, quietly, refused_in, warnings};
 use super::report::rename;
 use super::result_file::forge;
 use calamine::{Data, DataType, Reader, Xlsx, open_workbook};
@@ -23,11 +23,11 @@ fn the_sheets_equal_the_csv_files() {
     quietly(folder.path(), &["run", "taunt", "--games", "500", "--games-csv", "200", "--out", "run"]);
     quietly(folder.path(), &["impact", "knife-fight", "--games", "500", "--out", "impact"]);
     for (of, n_files) in [("run", 11), ("impact", 3)] {
-        let of = folder.path().join(of);
+        let of = inside(&folder.path().join(of));
         quietly(&of, &["report", ".", "--format", "xlsx"]);
         let csvs: Vec<String> = names(&of).into_iter().filter(|name| name.ends_with(".csv")).collect();
         assert_eq!(csvs.len(), n_files);
-        let path = of.join("report.xlsx");
+        let path = of.with_extension("xlsx");
         let sheets = book(&path).sheet_names();
         assert_eq!(sheets[..4], ["summary", "charts", "about", "runs"]);
         assert!(sheets.len() == n_files + 4 && sheets[n_files + 3] == "columns");
@@ -77,7 +77,7 @@ fn the_sheets_equal_the_csv_files() {
 #[test]
 fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     let folder = folder();
-    let of = folder.path().join("o");
+    let of = folder.path().join("o/run");
     let play =
         "run knife-fight --games 300 --bots random --set cards.ten.damage=4 --set rules.tie=no-hit --out o";
     let args: Vec<&str> = play.split(' ').collect();
@@ -87,7 +87,7 @@ fn a_workbook_describes_its_result_and_text_is_never_a_formula() {
     rename(&of, "random", "@SUM(A1)");
     forge(&of, |json| json["configs"][0]["name"] = "=2+2".into());
     quietly(folder.path(), &["report", "o", "--format", "xlsx"]);
-    let path = of.join("report.xlsx");
+    let path = of.with_extension("xlsx");
     for name in book(&path).sheet_names() {
         let formulas = book(&path).worksheet_formula(&name).expect("formulas");
         assert!(formulas.used_cells().all(|(.., formula)| formula.is_empty()), "{name}");
@@ -151,13 +151,13 @@ fn workbooks_of_checks_and_panels_have_charts_and_those_of_a_verification_no_not
     quietly(folder, &["run", "knife-fight", "--games", "50", "--bots", "random", "--out", "run"]);
     quietly(folder, &["verify", "run", "--out", "verify"]);
     let has = |name: &str, sheet: &str, part: &str| {
-        let cells = counters(&folder.join(name).join("report.xlsx"), sheet).into_iter().flatten();
+        let cells = counters(&inside(&folder.join(name)).with_extension("xlsx"), sheet).into_iter().flatten();
         cells.map(|cell| cell.to_string()).any(|cell| cell.contains(part))
     };
     for name in ["check", "panel", "verify"] {
         quietly(folder, &["report", name, "--format", "xlsx"]);
     }
-    let charts = counters(&folder.join("check/report.xlsx"), "charts");
+    let charts = counters(&folder.join("check/check.xlsx"), "charts");
     assert_eq!(charts[0][0], Data::String("Figures and their targets (orange)".into()));
     // The upper limit of the only share.
     assert!(
@@ -173,7 +173,7 @@ fn a_workbook_is_deterministic_and_wrong_file_names_are_rejected() {
     let folder = folder();
     quietly(folder.path(), &["run", "fight", "--games", "300", "--out", "o"]);
     quietly(folder.path(), &["report", "o", "--format", "xlsx"]);
-    let first = fs::read(folder.path().join("o/report.xlsx")).expect("a workbook");
+    let first = fs::read(folder.path().join("o/run.xlsx")).expect("a workbook");
     let (code, stdout, stderr) =
         answer(folder.path(), &["report", "o", "--format", "xlsx", "--out", "deep/house.xlsx"]);
     assert_eq!(
@@ -183,19 +183,20 @@ fn a_workbook_is_deterministic_and_wrong_file_names_are_rejected() {
     assert!(first == fs::read(folder.path().join("deep/house.xlsx")).expect("a workbook"));
     // The date is that of `result.json`.
     let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(951_782_400);
-    let file = fs::OpenOptions::new().append(true).open(folder.path().join("o/result.json")).expect("a file");
+    let file =
+        fs::OpenOptions::new().append(true).open(folder.path().join("o/run/result.json")).expect("a file");
     file.set_modified(time).expect("another time");
     quietly(folder.path(), &["report", "o", "--format", "xlsx"]);
-    let cells = counters(&folder.path().join("o/report.xlsx"), "about").into_iter().flatten();
+    let cells = counters(&folder.path().join("o/run.xlsx"), "about").into_iter().flatten();
     let dates: Vec<f64> = cells.filter_map(|cell| Some(cell.get_datetime()?.as_f64())).collect();
     assert_eq!(dates, [36_585.0], "2000-02-29");
     quietly(folder.path(), &["run", "fight", "--games", "200", "--out", "o"]);
-    assert!(!folder.path().join("o/report.xlsx").exists(), "a workbook of other games");
+    assert!(folder.path().join("o/run.xlsx").exists(), "it stays until the next `report`");
     refused_in(folder.path(), &["report", "o", "--out", "o.XLSX"], &["report.html", "--format xlsx"]);
     refused_in(folder.path(), &["report", "o", "--format", "xlsx", "--out", "o.html"], &["report.xlsx"]);
     refused_in(
         folder.path(),
-        &["report", "o", "--format", "xlsx", "--out", "o/win_rates.csv"],
+        &["report", "o", "--format", "xlsx", "--out", "o/run/win_rates.csv"],
         &["report.xlsx"],
     );
 }
@@ -208,9 +209,9 @@ fn a_foreign_list_of_games_is_not_shown() {
     for (out, more) in [("o", &["--games-csv", "30"][..]), ("p", &[])] {
         quietly(folder, &[&["run", "knife-fight", "--games", "30", "--out", out], more].concat());
     }
-    fs::rename(folder.join("o/games.csv"), folder.join("p/games.csv")).expect("moved");
+    fs::rename(folder.join("o/run/games.csv"), folder.join("p/run/games.csv")).expect("moved");
     quietly(folder, &["report", "p", "--format", "xlsx"]);
-    assert!(!book(&folder.join("p/report.xlsx")).sheet_names().contains(&"games".to_owned()));
+    assert!(!book(&folder.join("p/run.xlsx")).sheet_names().contains(&"games".to_owned()));
 }
 
 #[test]
@@ -219,11 +220,11 @@ fn a_changed_list_of_games_is_rejected() {
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "20", "--games-csv", "20", "--out", "o"]);
     for (from, to) in [("\n7,", "\nseven,"), ("game_idx", "game")] {
-        let whole = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
-        fs::write(folder.join("o/games.csv"), whole.replacen(from, to, 1)).expect("a file");
+        let whole = fs::read_to_string(folder.join("o/run/games.csv")).expect("a file");
+        fs::write(folder.join("o/run/games.csv"), whole.replacen(from, to, 1)).expect("a file");
         let part = "games.csv: found a file that was changed, expected the file that result.json names";
         damaged_in(folder, &["report", "o", "--format", "xlsx"], &[part]);
         damaged_in(folder, &["report", "o"], &[part]);
-        fs::write(folder.join("o/games.csv"), whole).expect("a file");
+        fs::write(folder.join("o/run/games.csv"), whole).expect("a file");
     }
 }

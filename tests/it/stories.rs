@@ -67,7 +67,7 @@ fn names_in_a_story_agree_with_the_tallies() {
         }
         let run = [&["run"], &rules[..], &["--games", "1", "--out", "won"]].concat();
         assert_eq!(answer(folder.path(), &run).0, 0);
-        let csv = std::fs::read_to_string(folder.path().join("won/win_rates.csv")).expect("a report");
+        let csv = std::fs::read_to_string(folder.path().join("won/run/win_rates.csv")).expect("a report");
         let won = |fighter: &&str| csv.contains(&format!(",character,{fighter},1.000000,"));
         let seat = 1 + fighters.iter().position(won).expect("a winner");
         assert!(story.ends_with(&format!("player {seat} wins.\n")), "player {seat} wins\n{story}");

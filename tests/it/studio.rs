@@ -610,7 +610,7 @@ fn downloads_are_the_files_of_the_command() {
         let all = studio.ask(&json!({ "ask": "answer", "games": 3000, "version": version }));
         let shown = events(&all, "version")[0]["command"].as_str().expect("a command").to_owned();
         studio.typed(&shown);
-        let out = studio.folder.path().join(command);
+        let out = studio.folder.path().join(command).join(command);
         for format in ["html", "xlsx"] {
             let args = ["report", command, "--format", format];
             let status =
@@ -619,16 +619,16 @@ fn downloads_are_the_files_of_the_command() {
         }
         let own = if command == "run" { "win_rates.csv" } else { "compare.csv" };
         for (format, name, file) in [
-            ("csv", own, own),
-            ("json", "", "result.json"),
-            ("html", "", "report.html"),
-            ("xlsx", "", "report.xlsx"),
+            ("csv", own, out.join(own)),
+            ("json", "", out.join("result.json")),
+            ("html", "", out.with_extension("html")),
+            ("xlsx", "", out.with_extension("xlsx")),
         ] {
             let question = json!({ "ask": "download", "version": version, "games": 3000, "format": format });
             let files = studio.ask(&question);
             let found = files.iter().find(|event| name.is_empty() || event["name"] == name).expect("a file");
             let content = BASE64_STANDARD.decode(found["content"].as_str().expect("a file")).expect("base64");
-            let printed = std::fs::read(out.join(file)).expect("a file");
+            let printed = std::fs::read(file).expect("a file");
             if format == "xlsx" {
                 assert!(cells(&content) == cells(&printed), "{command}");
                 continue;

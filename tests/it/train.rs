@@ -11,8 +11,8 @@ use undercard::model::{Outcome, Seat, Seats};
 fn trained(folder: &Path, args: &[&str]) -> (String, Vec<csv::StringRecord>, String) {
     let (code, text, stderr) = answer(folder, &[&["train"], args, &["--out", "o"]].concat());
     assert_eq!((code, warnings(&stderr)), (0, ""), "{args:?}\n{text}");
-    let read = |name: &str| std::fs::read_to_string(folder.join("o").join(name)).expect(name);
-    let mut csv = csv::Reader::from_path(folder.join("o/train.csv")).expect("a file");
+    let read = |name: &str| std::fs::read_to_string(folder.join("o/train").join(name)).expect(name);
+    let mut csv = csv::Reader::from_path(folder.join("o/train/train.csv")).expect("a file");
     (read("trained.toml"), csv.records().map(|row| row.expect("a row")).collect(), text)
 }
 
@@ -36,7 +36,7 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
     for part in ["On average ", " pp better than the start.", "Games digest ", "against random, medic"] {
         assert!(toml.contains(part), "{part} is not in\n{toml}");
     }
-    assert!(text.contains("o/trained.toml") && text.contains("start"), "{text}");
+    assert!(text.contains("o/train/trained.toml") && text.contains("start"), "{text}");
     // The curve starts near the score of random play, and rises.
     let curve: Vec<f64> = rows
         .iter()
@@ -44,11 +44,19 @@ fn a_trained_strategy_beats_the_best_shipped_bots_and_loads_like_them() {
         .map(|row| row[6].parse().expect("a score"))
         .collect();
     assert!((curve[0] - 0.5).abs() < 0.06 && curve[curve.len() - 1] > 0.72, "{curve:?}");
-    let (code, lint, stderr) = answer(folder.path(), &["lint", "o/trained.toml"]);
+    let (code, lint, stderr) = answer(folder.path(), &["lint", "o/train/trained.toml"]);
     assert!(code == 0 && lint.contains("valid strategy"), "{stderr}");
     // Other games agree with the scores in the file.
-    let bots =
-        ["matchups", "knife-fight", "--bots", "o/trained.toml,random", "--games", "20k", "--format", "csv"];
+    let bots = [
+        "matchups",
+        "knife-fight",
+        "--bots",
+        "o/train/trained.toml,random",
+        "--games",
+        "20k",
+        "--format",
+        "csv",
+    ];
     let (code, csv, stderr) = answer(folder.path(), &bots);
     let row = csv.lines().nth(1).expect("a row").split(',').nth(4).expect("a score").to_owned();
     assert!(code == 0 && (row.parse::<f64>().expect("a score") - scores[0].1).abs() < 0.02, "{csv}{stderr}");
@@ -112,11 +120,11 @@ fn a_training_gives_the_same_bytes_on_any_number_of_threads() {
             let answer = answer(folder.path(), &[&["train"], args, &more].concat());
             assert_eq!(answer, (0, String::new(), String::new()));
             assert_eq!(
-                names(&folder.path().join(&out)),
+                names(&folder.path().join(&out).join("train")),
                 ["result.json", "runs.csv", "train.csv", "trained.toml"]
             );
             ["train.csv", "trained.toml"]
-                .map(|file| std::fs::read(folder.path().join(&out).join(file)).expect(file))
+                .map(|file| std::fs::read(folder.path().join(&out).join("train").join(file)).expect(file))
         });
         assert!(bytes[0] == bytes[1], "{name}");
     }
@@ -196,5 +204,6 @@ fn an_earlier_strategy_is_kept_with_its_result() {
     assert_eq!(names(&folder.path().join(&kept)), ["mine.toml", "result.json", "runs.csv", "train.csv"]);
     let (code, _, stderr) = answer(folder.path(), &["report", &kept]);
     assert_eq!(code, 0, "{stderr}");
-    assert!(folder.path().join("o/mine.toml").exists(), "strategies stay where they are used");
+    let (code, _, stderr) = answer(folder.path(), &["lint", &format!("{kept}/mine.toml")]);
+    assert_eq!(code, 0, "it can be used there: {stderr}");
 }

@@ -35,12 +35,12 @@ fn the_proposal_passes_as_a_config_on_any_number_of_threads() {
         let (code, text, error) = answer(folder.path(), &tune("house.toml", &["--threads", threads]));
         assert_eq!(code, 0, "{text}{error}");
         if threads == "2" {
-            let (code, checked, _) = answer(folder.path(), &["check", "out/tuned.toml"]);
+            let (code, checked, _) = answer(folder.path(), &["check", "out/tune/tuned.toml"]);
             assert_eq!(code, 0, "{checked}");
             let (code, checked, _) = answer(folder.path(), &["check", "house.toml"]);
             assert_ne!(code, 0, "it was not met before: {checked}");
         }
-        let file = |name: &str| read(folder.path(), &format!("out/{name}"));
+        let file = |name: &str| read(folder.path(), &format!("out/tune/{name}"));
         (text, file("tune.csv"), file("tune_settings.csv"), file("tuned.toml"))
     };
     let (text, csv, settings, tuned) = play("1");
@@ -67,10 +67,10 @@ fn options_become_part_of_the_proposed_config() {
     let more = ["--set", "deck.red.ace=6", "--bots", "random,random"];
     let (code, text, error) = answer(folder.path(), &tune("house.toml", &more));
     assert_eq!(code, 0, "{text}{error}");
-    let tuned = read(folder.path(), "out/tuned.toml");
+    let tuned = read(folder.path(), "out/tune/tuned.toml");
     assert!(tuned.contains("ace = 6") && tuned.contains("bots = [\"random\", \"random\"]"), "{tuned}");
     assert!(text.contains("; bots: random\n"), "{text}");
-    assert_eq!(answer(folder.path(), &["lint", "out/tuned.toml"]).0, 0);
+    assert_eq!(answer(folder.path(), &["lint", "out/tune/tuned.toml"]).0, 0);
 }
 
 /// An item of a list, in a game that assigns characters to seats at random.
@@ -99,7 +99,7 @@ damage = [3, 4, 5, 6]
         ];
         let (code, text, error) = answer(folder, &tune);
         assert_eq!(code, 0, "{text}{error}");
-        assert_eq!(answer(folder, &["check", "out/tuned.toml"]).0, 0, "{text}");
+        assert_eq!(answer(folder, &["check", "out/tune/tuned.toml"]).0, 0, "{text}");
     });
 }
 
@@ -115,7 +115,7 @@ fn every_candidate_plays_every_line_up() {
         let (code, text, error) = answer(folder, &tune);
         assert_eq!(code, 0, "{text}{error}");
         assert!(text.contains("rules.bleed-divisor") && text.contains("; bots: random; medic\n"), "{text}");
-        assert_eq!(answer(folder, &["check", "out/tuned.toml"]).0, 0, "{text}");
+        assert_eq!(answer(folder, &["check", "out/tune/tuned.toml"]).0, 0, "{text}");
     });
 }
 
@@ -123,9 +123,9 @@ fn every_candidate_plays_every_line_up() {
 fn impossible_targets_are_reported_and_old_files_removed() {
     let house = HOUSE.replace("min = 5, max = 8", "min = 50");
     with_file("house.toml", house, |folder| {
-        std::fs::create_dir(folder.join("out")).expect("a folder");
+        std::fs::create_dir_all(folder.join("out/tune")).expect("a folder");
         let old = "# Found by `undercard tune`; verified on held-out games: pass.\n# My own changes.\n";
-        std::fs::write(folder.join("out/tuned.toml"), old).expect("a file");
+        std::fs::write(folder.join("out/tune/tuned.toml"), old).expect("a file");
         let search = ["--changes", "1", "--reach", "1"];
         // A proposal that somebody has edited is not lost.
         let (code, _, error) = answer(folder, &tune("house.toml", &search));
@@ -133,13 +133,13 @@ fn impossible_targets_are_reported_and_old_files_removed() {
             code == 2 && error.contains("or which was changed since") && error.contains("--force"),
             "{error}"
         );
-        assert_eq!(read(folder, "out/tuned.toml"), old);
+        assert_eq!(read(folder, "out/tune/tuned.toml"), old);
         let (code, text, _) = answer(folder, &tune("house.toml", &[&search[..], &["--force"]].concat()));
         assert_eq!(code, 10, "{text}");
         assert!(text.contains("No candidate passes every target."), "{text}");
-        assert!(!folder.join("out/tuned.toml").exists());
+        assert!(!folder.join("out/tune/tuned.toml").exists());
         // The closest attempt is a config, too.
-        let attempt = read(folder, "out/best-attempt.toml");
+        let attempt = read(folder, "out/tune/best-attempt.toml");
         let about = attempt.lines().next().expect("a line");
         assert!(
             about.starts_with(
@@ -152,9 +152,9 @@ fn impossible_targets_are_reported_and_old_files_removed() {
         let one_game = ["tune", "house.toml", "--games", "1", "--keys", "cards.ten.damage", "--out", "one"];
         let (code, one, _) = answer(folder, &one_game);
         assert!(code == 11 && one.contains("to rule all out; raise --games"), "{one}");
-        assert_eq!(answer(folder, &["lint", "out/best-attempt.toml"]).0, 0, "{attempt}");
-        assert_eq!(answer(folder, &["check", "out/best-attempt.toml"]).0, 10);
-        assert!(text.contains("closest attempt is saved to out/best-attempt.toml"), "{text}");
+        assert_eq!(answer(folder, &["lint", "out/tune/best-attempt.toml"]).0, 0, "{attempt}");
+        assert_eq!(answer(folder, &["check", "out/tune/best-attempt.toml"]).0, 10);
+        assert!(text.contains("closest attempt is saved to out/tune/best-attempt.toml"), "{text}");
         // How near each figure is, and how much was tried.
         let distance = text.lines().find(|line| line.starts_with("mean length"));
         assert!(
@@ -162,12 +162,13 @@ fn impossible_targets_are_reported_and_old_files_removed() {
             "{text}"
         );
         assert!(text.contains("The search was exhaustive: it tried all "), "{text}");
-        let result: serde_json::Value = serde_json::from_str(&read(folder, "out/result.json")).expect("JSON");
+        let result: serde_json::Value =
+            serde_json::from_str(&read(folder, "out/tune/result.json")).expect("JSON");
         let best = &result["details"]["best"];
         assert_eq!((&best["verified"], best["figures"].as_array().map(Vec::len)), (&false.into(), Some(3)));
         assert_eq!(result["unit"], "candidates");
         assert_eq!(answer(folder, &["report", "out"]).0, 0);
-        let page = read(folder, "out/report.html");
+        let page = read(folder, "out/tune.html");
         assert!(page.contains("best-attempt.toml is the config with these changes."), "{page}");
         // Also if the unchanged config is the closest: no game has 100 rounds.
         let never = "game = 'knife-fight'\n[targets]\n'metrics/length-mean' = { min = 100 }\n";
@@ -185,8 +186,8 @@ fn impossible_targets_are_reported_and_old_files_removed() {
             "never",
         ];
         let (code, text, error) = answer(folder, &args);
-        assert!(code == 10 && text.contains("saved to never/best-attempt.toml"), "{text}{error}");
-        assert_eq!(answer(folder, &["lint", "never/best-attempt.toml"]).0, 0);
+        assert!(code == 10 && text.contains("saved to never/tune/best-attempt.toml"), "{text}{error}");
+        assert_eq!(answer(folder, &["lint", "never/tune/best-attempt.toml"]).0, 0);
         let place = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part} is not in {page}"));
         assert!(place("<h2 id=\"proposal-title\">No solution") < place("<h2 id=\"tune-title\">"));
     });
@@ -210,6 +211,6 @@ fn a_config_that_meets_its_targets_is_unchanged() {
     with_file("house.toml", "game = 'knife-fight'\n[targets]\n'outcomes/draw' = { max = 0.3 }", |folder| {
         let (code, text, _) = answer(folder, &tune("house.toml", &[]));
         assert!(code == 0 && text.contains("No change is needed. The target passes on "), "{text}");
-        assert!(!folder.join("out/tuned.toml").exists());
+        assert!(!folder.join("out/tune/tuned.toml").exists());
     });
 }

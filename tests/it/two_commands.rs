@@ -14,21 +14,19 @@ fn a_second_command_in_a_folder_is_rejected_with_the_process_id_of_the_first() {
         .stderr(Stdio::null())
         .spawn()
         .expect("a child");
-    wait("it does not begin", || folder.join("o/.undercard-writing").exists());
+    wait("it does not begin", || folder.join("o/.run-writing").exists());
     // The process writes its id immediately after it acquires the lock.
     let id = first.id().to_string();
     wait("no number", || {
-        std::fs::read_to_string(folder.join("o/.undercard-writing")).is_ok_and(|text| text.starts_with(&id))
+        std::fs::read_to_string(folder.join("o/.run-writing")).is_ok_and(|text| text.starts_with(&id))
     });
-    for args in [
-        &["run", "knife-fight", "--games", "100", "--out", "o"][..],
-        &["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100", "--out", "o"],
-    ] {
-        let (code, stdout, stderr) = answer(folder, args);
-        assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
-        let expected = format!("undercard process {id} is writing to it");
-        assert!(stderr.contains(&expected) && stderr.contains("--out"), "{stderr}");
-    }
+    let (code, stdout, stderr) = answer(folder, &["run", "knife-fight", "--games", "100", "--out", "o"]);
+    assert_eq!((code, stdout.as_str()), (13, ""), "{stderr}");
+    let expected = format!("undercard process {id} is writing to it");
+    assert!(stderr.contains(&expected) && stderr.contains("--out"), "{stderr}");
+    // The result of another command has a folder of its own.
+    let compare = ["compare", "knife-fight", "--set-b", "rules.tie=no-hit", "--games", "100", "--out", "o"];
+    assert_eq!(answer(folder, &compare).0, 0);
     signal(&mut first, "TERM");
     first.wait().expect("an end");
     assert!(
@@ -75,29 +73,30 @@ fn an_interrupted_list_of_games_states_its_length() {
     let run = ["run", "knife-fight", "--games", "400k", "--bots", "random"];
     let args = [&run[..], &["--games-csv", "400k", "--quiet", "--out", "o"]].concat();
     let mut child = program().current_dir(folder).args(args).stderr(Stdio::null()).spawn().expect("a child");
-    // It writes the list to a temporary file. The other files of the run are smaller.
+    // It writes the list to a temporary folder. The other files of the run are smaller.
     wait("no list", || {
         let Ok(entries) = std::fs::read_dir(folder.join("o")) else { return false };
         entries.flatten().any(|entry| {
+            let list = entry.path().join("games.csv");
             entry.path().extension().is_some_and(|ending| ending == "part")
-                && entry.metadata().is_ok_and(|about| about.len() > 500_000)
+                && list.metadata().is_ok_and(|about| about.len() > 500_000)
         })
     });
     signal(&mut child, "INT");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
-    let result = std::fs::read_to_string(folder.join("o/result.json")).expect("a file");
+    let result = std::fs::read_to_string(folder.join("o/run/result.json")).expect("a file");
     let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
-    let rows = std::fs::read_to_string(folder.join("o/games.csv")).expect("a list").lines().count() - 1;
+    let rows = std::fs::read_to_string(folder.join("o/run/games.csv")).expect("a list").lines().count() - 1;
     assert!(rows > 0 && result["games_csv"]["rows"] == rows, "{rows}");
     // A list that lacks games is no complete result.
     assert_eq!((&result["games_csv"]["planned"], &result["complete"]), (&400_000.into(), &false.into()));
     assert_eq!(answer(folder, &["report", "o"]).0, 0);
-    let page = std::fs::read_to_string(folder.join("o/report.html")).expect("a page");
+    let page = std::fs::read_to_string(folder.join("o/run.html")).expect("a page");
     assert!(page.contains(" of 400,000 games; all other files are complete."), "{page}");
     let (code, text, stderr) = answer(folder, &["verify", "o"]);
     assert_eq!(code, 0, "{text}{stderr}");
     // A missing list is detected.
-    std::fs::remove_file(folder.join("o/games.csv")).expect("removed");
+    std::fs::remove_file(folder.join("o/run/games.csv")).expect("removed");
     let (code, text, _) = answer(folder, &["verify", "o"]);
     assert!(code == 12 && text.contains("FAIL  games.csv"), "{text}");
 }

@@ -28,7 +28,7 @@ fn a_table_in_an_option_is_merged() {
     let set = "moves.punch={damage=[1,1,1,1]}";
     let args = ["run", "taunt", "--bots", "random", "--games", "300", "--out", "o", "--quiet", "--set", set];
     assert_eq!(answer(folder.path(), &args).0, 0);
-    let result = std::fs::read_to_string(folder.path().join("o/result.json")).expect("a result");
+    let result = std::fs::read_to_string(folder.path().join("o/run/result.json")).expect("a result");
     let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
     let changes = result["configs"][0]["changes"].as_array().expect("changes");
     assert!(
@@ -85,7 +85,7 @@ fn changed_files_are_found() {
     let folder = folder.path();
     quietly(folder, &["run", "taunt", "--games", "300", "--games-csv", "64", "--out", "o"]);
     let change = |name: &str, from: &str, to: &str, args: &[&str], parts: &[&str]| {
-        let path = folder.join("o").join(name);
+        let path = folder.join("o/run").join(name);
         let whole = fs::read_to_string(&path).expect("a file");
         assert!(whole.contains(from), "{name}");
         fs::write(&path, whole.replacen(from, to, 1)).expect("a file");
@@ -115,11 +115,11 @@ fn changed_files_are_found() {
     }
     change("games.csv", "length", "width", &[], &["FAIL  games.csv: line 1"]);
     let long = format!("\n1,{}", "x".repeat(900));
-    let told = "FAIL  games.csv: o/games.csv:3: found 901 bytes, expected a row, of at most 900 bytes";
+    let told = "FAIL  games.csv: o/run/games.csv:3: found 901 bytes, expected a row, of at most 900 bytes";
     change("games.csv", "\n1,", &long, &[], &[told]);
     let more = "FAIL  games.csv: found more rows, expected 64 as in result.json";
     change("games.csv", "\n1,", "\n1,\n1,", &[], &[more]);
-    let games = fs::read_to_string(folder.join("o/games.csv")).expect("a file");
+    let games = fs::read_to_string(folder.join("o/run/games.csv")).expect("a file");
     let last = games.trim_end().rsplit('\n').next().expect("a row");
     let cut = "FAIL  games.csv: found 63 rows, expected 64 as in result.json";
     change("games.csv", &format!("{last}\n"), "", &["--sample", "100%"], &[cut]);
@@ -132,29 +132,33 @@ fn changed_files_are_found() {
     let seed = seeds.into_iter().find(outside).expect("a sample without listed games");
     let sample = ["--sample", "1", "--seed", seed];
     change("games.csv", "\n1,", "\n1,0", &sample, &["games.csv: found a file that was changed"]);
-    fs::remove_file(folder.join("o/games.csv")).expect("removed");
+    fs::remove_file(folder.join("o/run/games.csv")).expect("removed");
     found(folder, &[], &["FAIL  games.csv: "]);
-    fs::write(folder.join("o/games.csv"), games).expect("a file");
-    fs::rename(folder.join("o/outcomes.csv"), folder.join("outcomes.csv")).expect("moved");
+    fs::write(folder.join("o/run/games.csv"), games).expect("a file");
+    fs::rename(folder.join("o/run/outcomes.csv"), folder.join("outcomes.csv")).expect("moved");
     found(folder, &[], &["FAIL  outcomes.csv: "]);
-    fs::rename(folder.join("outcomes.csv"), folder.join("o/outcomes.csv")).expect("moved");
-    let toml = folder.join("o/run.toml");
+    fs::rename(folder.join("outcomes.csv"), folder.join("o/run/outcomes.csv")).expect("moved");
+    let toml = folder.join("o/run/run.toml");
     let whole = fs::read_to_string(&toml).expect("a file");
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 1999")).expect("a file");
     damaged_in(
         folder,
         &["verify", "o"],
-        &["o/run.tally: found the games digest", "its run.toml has changed"],
+        &["o/run/run.tally: found the games digest", "its run.toml has changed"],
     );
     fs::write(&toml, whole.replace("max-turns = 2000", "max-turns = 0")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["o/run.toml:", "setup.max-turns: found 0"]);
+    damaged_in(folder, &["verify", "o"], &["o/run/run.toml:", "setup.max-turns: found 0"]);
     fs::remove_file(&toml).expect("removed");
-    let json = folder.join("o/result.json");
+    let json = folder.join("o/run/result.json");
     fs::rename(&json, folder.join("result.json")).expect("moved");
-    damaged_in(folder, &["verify", "o"], &["o/run.toml: found no such file"]);
+    damaged_in(folder, &["verify", "o"], &["o/run/run.toml: found no such file"]);
     fs::rename(folder.join("result.json"), json).expect("moved");
-    fs::remove_file(folder.join("o/run.tally")).expect("removed");
-    damaged_in(folder, &["verify", "o"], &["o/run.tally: found no such file, expected the folder of a run"]);
+    fs::remove_file(folder.join("o/run/run.tally")).expect("removed");
+    damaged_in(
+        folder,
+        &["verify", "o"],
+        &["o/run/run.tally: found no such file, expected the folder of a run"],
+    );
     damaged_in(folder, &["verify", "nowhere"], &["nowhere/run.tally: found no such file"]);
 }
 
@@ -166,10 +170,10 @@ fn a_result_without_run_toml_is_verified_by_its_result_json() {
     let run =
         ["run", "knife-fight", "--games", "300", "--bots", "random,cutter", "--seed", "4", "--out", "o"];
     quietly(folder, &[&run[..], &["--set", "cards.ten.damage=9", "--table-minutes", "1.5"]].concat());
-    fs::remove_file(folder.join("o/run.toml")).expect("removed");
+    fs::remove_file(folder.join("o/run/run.toml")).expect("removed");
     let (code, text, error) = answer(folder, &["verify", "o", "--sample", "100%"]);
     assert!(code == 0 && text.contains("pass  metrics.csv") && !text.contains("run.toml"), "{text}{error}");
-    fs::write(folder.join("o/outcomes.csv"), "").expect("a file");
+    fs::write(folder.join("o/run/outcomes.csv"), "").expect("a file");
     let (code, text, _) = answer(folder, &["verify", "o"]);
     assert!(code != 0 && text.contains("FAIL  outcomes.csv"), "{text}");
 }
@@ -187,10 +191,10 @@ fn a_result_stores_the_strategy_files_of_its_bots() {
     quietly(folder, &["verify", "o"]);
     fs::remove_file(folder.join("own.toml")).expect("removed");
     quietly(folder, &["verify", "o"]);
-    quietly(&folder.join("o"), &["verify", "."]);
-    quietly(&folder.join("o"), &["run", "run.toml", "--out", "again"]);
-    assert_same(folder, "o", "o/again");
-    let toml = folder.join("o/run.toml");
+    quietly(&folder.join("o/run"), &["verify", "."]);
+    quietly(&folder.join("o/run"), &["run", "run.toml", "--out", "again"]);
+    assert_same(folder, "o", "o/run/again");
+    let toml = folder.join("o/run/run.toml");
     let whole = fs::read_to_string(&toml).expect("a file");
     assert!(whole.contains("[run.strategies]\n\"own.toml\" = "), "{whole}");
     fs::write(&toml, whole.replace("parry = 1", "parry = 2")).expect("a file");
@@ -208,7 +212,7 @@ fn a_result_of_a_config_with_meaningless_printed_keys_can_be_verified() {
     fs::write(folder.join("house.toml"), house).expect("a file");
     quietly(folder, &["run", "house.toml", "--games", "300", "--bots", "random", "--out", "o"]);
     quietly(folder, &["verify", "o"]);
-    quietly(folder, &["run", "o/run.toml", "--out", "again"]);
+    quietly(folder, &["run", "o/run/run.toml", "--out", "again"]);
     assert_same(folder, "o", "again");
 }
 
@@ -223,20 +227,22 @@ fn a_forged_tally_is_found() {
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--seed", seed, "--out", seed]);
     }
     let schema = plan(1).simulation().schema().clone();
-    let read = |folder: &Path| stored::read(&folder.join(stored::NAME)).expect("a tally").expect("a file");
+    let read = |folder: &Path| {
+        stored::read(&folder.join("run").join(stored::NAME)).expect("a tally").expect("a file")
+    };
     let (one, other) = (read(&folder.join("1")), read(&folder.join("2")));
     let open = |sealed: &stored::VerifiedTally| sealed.open(&schema).expect("a tally");
     let forge = |tally: &Tally| {
         let _ = fs::remove_dir_all(folder.join("o"));
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o"]);
         let bytes = stored::bytes(&one.about, tally).expect("bytes");
-        fs::write(folder.join("o/run.tally"), bytes).expect("a file");
-        let changed = ["o/run.tally: found a file that was changed", "the file that result.json names"];
+        fs::write(folder.join("o/run/run.tally"), bytes).expect("a file");
+        let changed = ["o/run/run.tally: found a file that was changed", "the file that result.json names"];
         damaged_in(folder, &["verify", "o"], &changed);
         let resume = ["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"];
         damaged_in(folder, &resume, &changed);
         // A forger of the tally would also forge the figures.
-        fs::remove_file(folder.join("o/result.json")).expect("removed");
+        fs::remove_file(folder.join("o/run/result.json")).expect("removed");
         quietly(folder, &["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"]);
     };
     forge(&open(&other));
@@ -276,15 +282,20 @@ fn a_forged_tally_is_found() {
         ),
     ] {
         let bytes = stored::bytes(&about, &tally).expect("bytes");
-        fs::write(folder.join("o/run.tally"), bytes).expect("a file");
-        damaged_in(folder, &["verify", "o"], &["o/run.tally: ", found]);
+        fs::write(folder.join("o/run/run.tally"), bytes).expect("a file");
+        damaged_in(folder, &["verify", "o"], &["o/run/run.tally: ", found]);
         let run = ["run", "knife-fight", "--games", "5000", "--out", "o", "--resume"];
-        damaged_in(folder, &run, &["o/run.tally: ", found]);
+        damaged_in(folder, &run, &["o/run/run.tally: ", found]);
     }
     tally.endings[0][1] += 1;
-    fs::remove_file(folder.join("o/result.json")).expect("removed");
-    fs::write(folder.join("o/run.tally"), stored::bytes(&one.about, &tally).expect("bytes")).expect("a file");
-    damaged_in(folder, &["verify", "o"], &["o/run.tally: found counts that are impossible for this game"]);
+    fs::remove_file(folder.join("o/run/result.json")).expect("removed");
+    fs::write(folder.join("o/run/run.tally"), stored::bytes(&one.about, &tally).expect("bytes"))
+        .expect("a file");
+    damaged_in(
+        folder,
+        &["verify", "o"],
+        &["o/run/run.tally: found counts that are impossible for this game"],
+    );
 }
 
 #[test]
@@ -294,7 +305,8 @@ fn a_stopped_verification_reports_its_progress() {
     let folder = folder();
     let folder = folder.path();
     quietly(folder, &["run", "knife-fight", "--games", "500", "--games-csv", "300", "--out", "o"]);
-    let verify = Verify::new(&folder.join("o"), "100%".parse().expect("a sample"), None).expect("a result");
+    let verify =
+        Verify::new(&folder.join("o/run"), "100%".parse().expect("a sample"), None).expect("a result");
     for (stops_at_once, told) in
         [(true, "stopped after 0 of 8 blocks; 0 differ"), (false, "stopped after 1 of 8 blocks; 0 differ")]
     {

@@ -81,7 +81,7 @@ fn wide_output_has_no_limit() {
     fs::write(folder.join("house.toml"), house).expect("a file");
     let check = ["check", "house.toml", "--bots", "random", "--games", "3000", "--verbose", "--out", "out"];
     let answered = |args: &[&str]| answer(folder, args).1;
-    let file = || fs::read(folder.join("out/result.json")).expect("a file");
+    let file = || fs::read(folder.join("out/check/result.json")).expect("a file");
     let (narrow, narrow_file) = (answered(&check), file());
     let (wide, wide_file) = (answered(&[&check[..], &["--wide", "--force"]].concat()), file());
     let row = |line: &&str| line.starts_with("pass") && line.contains("first blood win share");

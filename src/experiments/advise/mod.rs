@@ -275,10 +275,6 @@ impl Experiment for Advise {
         vec![&self.run.plan]
     }
 
-    fn own_files(&self) -> Vec<String> {
-        self.tune.own_files()
-    }
-
     fn games(&self) -> u64 {
         let runs = [Some(&self.run), self.printed.as_ref()].into_iter().flatten();
         let runs: u64 = runs.map(Experiment::games).fold(0, u64::saturating_add);
@@ -415,10 +411,6 @@ impl ExperimentResult for Advice<'_> {
     fn files(&self) -> Vec<(String, Vec<u8>)> {
         let file = |(name, text): &(&'static str, String)| ((*name).to_owned(), text.clone().into_bytes());
         self.changed.iter().map(file).collect()
-    }
-
-    fn stale_files(&self, folder: &Path) -> Vec<String> {
-        tune::stale_files(&self.advise.config, folder, self.changed.as_ref().map(|(name, _)| *name))
     }
 }
 

@@ -188,8 +188,7 @@ impl Check {
         errors_of(&self.invalid)
     }
 
-    /// The output folders, each with the indices of the configs whose results it gets: `out`, or one folder per config
-    /// name.
+    /// The folders of the results, each with the indices of its configs: that in `out`, or one per config name.
     #[must_use]
     pub fn folders(&self, out: Option<&Path>) -> Vec<(PathBuf, Vec<usize>)> {
         folders(&self.configs, out)
@@ -331,14 +330,14 @@ fn read(arguments: &[String], plan_options: &PlanOptions) -> (Vec<ConfigCheck>, 
     (configs, invalid)
 }
 
-/// The output folders, each with the indices of its configs.
+/// The folders of the results, each with the indices of its configs.
 fn folders(configs: &[ConfigCheck], out: Option<&Path>) -> Vec<(PathBuf, Vec<usize>)> {
     if let Some(out) = out {
-        return vec![(out.to_owned(), (0..configs.len()).collect())];
+        return vec![(out.join(Check::COMMAND), (0..configs.len()).collect())];
     }
     let mut folders: Vec<(PathBuf, Vec<usize>)> = Vec::new();
     for (index, config) in configs.iter().enumerate() {
-        let folder = Path::new("reports").join(config.plan.folder()).join("check");
+        let folder = Path::new("reports").join(config.plan.folder()).join(Check::COMMAND);
         match folders.iter_mut().find(|(known, _)| *known == folder) {
             Some((_, places)) => places.push(index),
             None => folders.push((folder, vec![index])),

@@ -10,14 +10,14 @@ use crate::config::plan::MOST_GAMES;
 use crate::config::tree::Change;
 use crate::config::{Effective, Plan, PlanOptions, check_label, read_config, read_result};
 use crate::model::settings::{ConfigError, ConfigErrors, LARGEST_TOML, Origin, Value};
-use crate::report::games::LISTS;
+use crate::report::Results;
 use crate::report::read::Kind;
-use crate::report::result_file::{self, Ended, earlier, file_name};
+use crate::report::result_file::{self, Ended, earlier};
 use crate::report::runs::RunKey;
 use crate::report::show::grouped;
+use crate::report::store::Draft;
 use crate::report::stored::{self, About, VerifiedTally};
-use crate::report::write::{Beside, Part, WriteError};
-use crate::report::{self, Results};
+use crate::report::write::WriteError;
 use crate::stats::shard::Shard;
 use crate::stats::tally::Tally;
 use std::io;
@@ -171,37 +171,22 @@ impl Run {
 }
 
 impl RunResult<'_> {
-    /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`. `parts` are the files of its list of
-    /// single games. Returns the folder of the earlier result that was kept.
+    /// Writes all files of the run: tally, `run.toml`, CSV files and `result.json`. The draft has its list of single games.
+    /// Returns the folder of the earlier result that was kept.
     ///
     /// # Errors
     /// A file cannot be written.
     pub(crate) fn file(
         &self,
-        folder: &Path,
+        draft: Draft<'_>,
         origin: &Provenance,
-        parts: Vec<Part>,
         keeps_earlier: bool,
     ) -> Result<Option<PathBuf>, WriteError> {
-        let wrong = |source: io::Error| WriteError { path: folder.to_owned(), source };
-        let toml = run_toml(&self.run.plan, &self.run.about, origin);
-        let toml = toml.map_err(|error| wrong(io::Error::other(error)))?;
-        // Without a list, that of an earlier run must not stay.
-        let mut parts = parts.into_iter();
-        let mut lists = Vec::new();
-        for list in LISTS {
-            let name = file_name(list.name);
-            let is_listed = self.games_csv.as_ref().is_some_and(|listed| listed.file(&name).is_some());
-            let part = if is_listed { parts.next() } else { None };
-            lists.push((name, part.map_or(Beside::Stale, Beside::Part)));
-        }
-        let (tally_name, tally_bytes) = self.run.tally_file(&self.tally, &self.extent).map_err(wrong)?;
-        let mut beside = vec![
-            ("run.toml".into(), Beside::Content(toml.into_bytes())),
-            (tally_name, Beside::Content(tally_bytes)),
-        ];
-        beside.extend(lists);
-        report::write::result(folder, beside, &self.result_file(), keeps_earlier)
+        let toml = run_toml(&self.run.plan, &self.run.about, origin).map_err(io::Error::other);
+        draft.write("run.toml", |file| file.write_all(toml?.as_bytes()))?;
+        let tally = self.run.tally_file(&self.tally, &self.extent);
+        draft.write(stored::NAME, |file| file.write_all(&tally?.1))?;
+        draft.publish(&self.result_file(), keeps_earlier)
     }
 }
 

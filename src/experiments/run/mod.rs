@@ -20,8 +20,9 @@ use crate::report::games::{self, LISTS};
 use crate::report::list_file::ListFile;
 use crate::report::result_file::ListedGames;
 use crate::report::show::grouped;
-use crate::report::stored::{self, About};
-use crate::report::write::{Part, WriteError};
+use crate::report::store::{Draft, Place};
+use crate::report::stored::About;
+use crate::report::write::WriteError;
 use crate::report::{self, Results, Table};
 use crate::simulation::{Simulation, Stop, measure_games, play_all};
 use crate::stats::Level;
@@ -30,19 +31,9 @@ use crate::stats::shard::Shard;
 use crate::stats::tally::{GameRecord, Tally};
 use serde::Serialize;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// The list of single games: `games.csv` and the files beside it, in temporary files.
-#[derive(Debug)]
-pub(crate) struct GameList {
-    /// The files, before they are renamed.
-    pub parts: Vec<Part>,
-    /// The numbers of rows, and the checksums of the files.
-    pub listed: ListedGames,
-}
 
 /// The metadata of a result with this list of single games. It is not complete if the list is not.
 fn with_list(metadata: ResultMeta, games_csv: Option<ListedGames>) -> ResultMeta {
@@ -187,24 +178,25 @@ impl Run {
         RunResult { run: self, tally, extent, tables: OnceLock::new(), games_csv: None }
     }
 
-    /// Writes `games.csv` and the files beside it to temporary files, with the rows of each of the first games, until the
-    /// session is stopped. Writing the result renames them.
+    /// Begins a result, and writes `games.csv` and the files beside it, with the rows of each of the first games, until the
+    /// session is stopped.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(crate) fn list_games(
+    pub(crate) fn list_games<'p>(
         &self,
         n_games: u64,
         tally: &Tally,
-        folder: &Path,
+        place: &'p Place,
         session: &Session,
-    ) -> Result<Option<GameList>, WriteError> {
+    ) -> Result<(Draft<'p>, Option<ListedGames>), WriteError> {
         /// Number of games whose rows are kept in memory.
         const BATCH: usize = 1 << 13;
+        let draft = place.begin()?;
         if n_games == 0 {
-            return Ok(None);
+            return Ok((draft, None));
         }
-        let files = LISTS.into_iter().map(|list| ListFile::begin(folder, list));
+        let files = LISTS.into_iter().map(|list| ListFile::begin(&draft, list));
         let mut files = files.collect::<Result<Vec<_>, _>>()?;
         let (schema, mut listed, end) = (self.simulation.schema(), 0, self.line_end(tally));
         for first in (0..n_games).step_by(BATCH) {
@@ -224,10 +216,11 @@ impl Run {
             }
         }
         let files = files.into_iter().map(ListFile::finish).collect::<Result<Vec<_>, _>>()?;
-        let (parts, files) = files.into_iter().unzip();
         // A session that was stopped before has no list.
-        let listed = ListedGames { rows: listed, planned: n_games, files };
-        Ok((listed.rows > 0).then_some(GameList { parts, listed }))
+        if listed == 0 {
+            return Ok((place.begin()?, None));
+        }
+        Ok((draft, Some(ListedGames { rows: listed, planned: n_games, files })))
     }
 }
 
@@ -237,10 +230,6 @@ impl Experiment for Run {
 
     fn plans(&self) -> Vec<&Plan> {
         vec![&self.plan]
-    }
-
-    fn own_files(&self) -> Vec<String> {
-        ["run.toml", stored::NAME].map(str::to_owned).into()
     }
 
     fn games(&self) -> u64 {

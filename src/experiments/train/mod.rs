@@ -182,10 +182,6 @@ impl Experiment for Training {
         vec![&self.plan]
     }
 
-    fn own_files(&self) -> Vec<String> {
-        vec![self.file()]
-    }
-
     fn games(&self) -> u64 {
         Trainer::open(self).all_games()
     }

@@ -23,7 +23,6 @@ use crate::config::plan::MOST_GAMES;
 use crate::config::{Plan, PlanOptions, config_error};
 use crate::model::settings::ConfigErrors;
 use crate::report::FigureId;
-use crate::report::overwrite::{TUNED_TOML, begins};
 use crate::report::result_file::Ended;
 use crate::report::show;
 use crate::report::{self, Cell, Table};
@@ -237,10 +236,6 @@ impl Experiment for Tune {
 
     fn plans(&self) -> Vec<&Plan> {
         vec![&self.plan]
-    }
-
-    fn own_files(&self) -> Vec<String> {
-        vec![TUNED.into(), ATTEMPT.into()]
     }
 
     fn games(&self) -> u64 {
@@ -465,26 +460,10 @@ impl ExperimentResult for Tuned<'_> {
         self.config().into_iter().map(|(name, text)| (name.to_owned(), text.into_bytes())).collect()
     }
 
-    fn stale_files(&self, folder: &Path) -> Vec<String> {
-        stale_files(&self.tune.config, folder, self.config().map(|(name, _)| name))
-    }
-
     fn verdict(&self) -> Option<Verdict> {
         let unsolved = if self.is_settled { Verdict::Fail } else { Verdict::Inconclusive };
         Some(self.found().map_or(unsolved, |found| found.verdict))
     }
-}
-
-/// The files of an earlier search in this folder that this search, which writes `written`, has no longer; not the config that
-/// it reads. With `--force` the folder may have other files of these names, which stay.
-pub(super) fn stale_files(config: &str, folder: &Path, written: Option<&str>) -> Vec<String> {
-    let is_begun = |name: &str| {
-        let paths = [&folder.join(name), Path::new(config)].map(std::fs::canonicalize);
-        matches!(paths, [Ok(own), Ok(begun)] if own == begun)
-    };
-    let is_stale =
-        |name: &&str| written != Some(*name) && !is_begun(name) && begins(&folder.join(name), TUNED_TOML);
-    [TUNED, ATTEMPT].into_iter().filter(is_stale).map(str::to_owned).collect()
 }
 
 /// Checks that the config has targets.

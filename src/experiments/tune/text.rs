@@ -8,7 +8,7 @@ use super::best::{self, Best};
 use super::search_space::most_tried;
 use super::{FRACTION, Moves, PROPOSALS, Tune, Tuned, config_edit};
 use crate::model::words::listed;
-use crate::report::overwrite::{TUNED_TOML, sealed};
+use crate::report::overwrite::sealed;
 use crate::report::show::{Grid, counted, grouped, wrap};
 use crate::stats::verdict::Verdict;
 
@@ -215,7 +215,7 @@ pub(super) fn config(tune: &Tune, best: &Best<'_>, verdict: Option<Verdict>) -> 
         (None, missed) => format!(", the closest attempt. It misses: {missed}"),
     };
     let what = if moves.is_empty() { "It changes nothing." } else { "Changes:" };
-    let header = format!("{TUNED_TOML}{about}. {what}\n{}", changes.collect::<String>());
+    let header = format!("# Found by `undercard tune`{about}. {what}\n{}", changes.collect::<String>());
     Some(sealed(&(header + &config_edit::text(&tune.rules, &tune.plan_options, &plan, &keys).ok()?)))
 }
 
