@@ -101,7 +101,7 @@ pub(crate) fn play<E: Experiment + Sync>(
     })?;
     match (failure.take(), result) {
         (Some(error), _) => Err(error),
-        (None, Ok(Ok(result))) => Ok(RawResult::of(result)),
+        (None, Ok(result)) => Ok(RawResult::of(result)),
         (None, _) => Err(PyValueError::new_err("the experiment has no result")),
     }
 }

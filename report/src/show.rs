@@ -48,7 +48,7 @@ pub struct Grid {
     pub rows: Vec<Vec<String>>,
 }
 
-/// All columns of a report as aligned text: first those that have one value, then the others of the first rows, in blocks
+/// All columns of a report as aligned text: its file, first those that have one value, then the others of the first rows, in blocks
 /// that repeat the keys.
 #[must_use]
 pub fn all_columns(table: &Table) -> String {
@@ -66,7 +66,8 @@ pub fn all_columns(table: &Table) -> String {
         let cell = cells(*index).next().filter(|cell| !cell.is_empty())?;
         Some(format!("{} {}", table.columns[*index].name, printable(&cell)))
     };
-    let mut text = wrap(&format!("{}\n", same.iter().filter_map(named).collect::<Vec<_>>().join(", ")));
+    let same = same.iter().filter_map(named).collect::<Vec<_>>().join(", ");
+    let mut text = wrap(&format!("{}.csv: {same}\n", table.name));
     let all = Grid::of(table, &[&keys[..], &others].concat());
     let n_more = all.rows.len().saturating_sub(ROWS);
     let first = Grid { rows: all.rows.into_iter().take(ROWS).collect(), ..all };
@@ -509,7 +510,7 @@ mod tests {
         for column in &table.columns[2..] {
             assert!(text.contains(column.name), "{}: {text}", column.name);
         }
-        assert!(text.starts_with(&format!("game {}, players", run.results().game)), "{text}");
+        assert!(text.starts_with(&format!("outcomes.csv: game {}, players", run.results().game)), "{text}");
         assert!(text.contains("\nwin") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
         assert_eq!(table.markdown().lines().count(), 7);
     }

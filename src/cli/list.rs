@@ -80,11 +80,11 @@ fn games() -> String {
         [game.id.into(), game.title.into(), grouped(game.games), bots]
     };
     let mut text = table(["game", "title", "games", "bots"], all_games().map(row));
-    text += &format!("\nConfigs that are part of the program (`undercard init CONFIG FILE` copies one):\n");
+    text += "\nConfigs that are part of the program (`undercard init CONFIG FILE` copies one):\n";
     for path in shipped::config_paths() {
         text += &format!("{path}\n");
     }
-    text += &format!("\nRun `undercard list GAME` for the settings, cards, bots and features of a game.\n");
+    text += "\nRun `undercard list GAME` for the settings, cards, bots and features of a game.\n";
     text
 }
 
@@ -124,7 +124,7 @@ fn game(plan: &Plan, config: &str) -> Result<String, Failure> {
         format!("\nBots: {}", bots::known(plan.game.id).join(", ")),
     ];
     text += &wrap(&format!("\n{}\n", about.join("\n")));
-    text += &format!("\nFeatures for strategy files:\n");
+    text += "\nFeatures for strategy files:\n";
     let features = plan.game.features.iter().map(|feature| [feature.name.into(), feature.meaning.into()]);
     text += &table(["feature", "meaning"], features);
     Ok(text)

@@ -244,12 +244,10 @@ fn text(luck: &Luck, table: &Table) -> String {
         ["deal_share", "deal_share_low"].iter().any(|column| number(row, column).is_some_and(|end| end < 0.0))
     };
     if table.rows.iter().filter(of_all).any(is_negative) {
-        text += &format!("Estimates can dip below 0 by chance; read them as 0.\n");
+        text += "Estimates can dip below 0 by chance; read them as 0.\n";
     }
     if table.rows.iter().filter(of_all).any(|row| number(row, "deal_share").is_none()) {
-        text += &format!(
-            "\nNo deal share: the deals are too few, or all ended in the same way; raise --games.\n"
-        );
+        text += "\nNo deal share: the deals are too few, or all ended in the same way; raise --games.\n";
     }
     if is_short {
         text += &format!(
@@ -258,7 +256,7 @@ fn text(luck: &Luck, table: &Table) -> String {
         );
         let is_same = |row: &Vec<Cell>| number(row, "deals_alike") == number(row, "deals");
         if table.rows.iter().filter(of_all).any(is_same) {
-            text += &format!("More games change nothing for a bot that leaves nothing to chance.\n");
+            text += "More games change nothing for a bot that leaves nothing to chance.\n";
         }
     }
     wrap(&text)

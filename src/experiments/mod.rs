@@ -195,7 +195,7 @@ pub trait ExperimentResult {
     /// The summary, then all columns of the tables, as `--verbose` prints it.
     fn verbose_summary(&self) -> String {
         let tables = self.tables().into_iter().filter(|table| !table.rows.is_empty());
-        let parts = tables.map(|table| format!("\n{}.csv: {}", table.name, show::all_columns(table)));
+        let parts = tables.map(|table| format!("\n{}", show::all_columns(table)));
         self.summary() + &parts.collect::<String>()
     }
 

@@ -390,7 +390,7 @@ fn text(result: &PanelResult<'_>) -> String {
     text += &format!("\n{}", Grid { header, right, rows: shown.map(row).collect() }.text());
     let apart = apart(result);
     if apart.len() > NAMED {
-        text += &format!("\nMore figures on which the bots disagree:\n");
+        text += "\nMore figures on which the bots disagree:\n";
     }
     for figure in apart.iter().skip(NAMED).take(SHOWN - NAMED) {
         text += &format!("  {}\n", extremes(plan, figure));

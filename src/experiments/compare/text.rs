@@ -432,6 +432,26 @@ fn grid(compared: &Compared<'_>, rows: &[&Change]) -> Grid {
     }
 }
 
+/// The games that end differently, if they were requested.
+fn stories(compared: &Compared<'_>) -> String {
+    let Compared { compare, extent: Extent { played, .. }, explained, .. } = compared;
+    let mut text = String::new();
+    if compare.options.explain > 0 {
+        let of = if explained.searched < *played {
+            format!("first {}", grouped(explained.searched))
+        } else {
+            "pairs".into()
+        };
+        let n = explained.stories.len();
+        text += &format!(
+            "\nSearched the {of} of {} pairs for games that end differently; {n} shown.\n",
+            grouped(*played)
+        );
+    }
+    text.extend(explained.stories.iter().map(String::as_str));
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -494,24 +514,4 @@ mod tests {
         let said = not_known(&[&length], None);
         assert!(said.contains("Possible changes: the length by -0.3 to +0.1 rounds."), "{said}");
     }
-}
-
-/// The games that end differently, if they were requested.
-fn stories(compared: &Compared<'_>) -> String {
-    let Compared { compare, extent: Extent { played, .. }, explained, .. } = compared;
-    let mut text = String::new();
-    if compare.options.explain > 0 {
-        let of = if explained.searched < *played {
-            format!("first {}", grouped(explained.searched))
-        } else {
-            "pairs".into()
-        };
-        let n = explained.stories.len();
-        text += &format!(
-            "\nSearched the {of} of {} pairs for games that end differently; {n} shown.\n",
-            grouped(*played)
-        );
-    }
-    text.extend(explained.stories.iter().map(String::as_str));
-    text
 }

@@ -22,7 +22,7 @@ pub(super) fn text(matchups: &Matchups<'_>) -> String {
     for sentence in sentences(matchups, &order) {
         text += &format!("{sentence}\n");
     }
-    text += &format!("\nScore of the row against the column, in % (a draw is half a win)\n\n");
+    text += "\nScore of the row against the column, in % (a draw is half a win)\n\n";
     text += &matrix(&members.names, matchups, &order);
     text += &format!(
         "\nRanking by strength\n\n{}\n",

@@ -23,11 +23,11 @@ pub(super) fn text(tuned: &Tuned<'_>) -> String {
     text += &format!("{}: {}; bots: {}\n\n", plan.game.title, many(plan.targets.len(), "target"), tune.bots);
     let Some(found) = tuned.found() else {
         let best = Best::of(tuned);
-        text += &format!("{}", unsolved(tuned, best.as_ref()));
+        text += unsolved(tuned, best.as_ref());
         if let Some(best) = best {
             match (best.is_unchanged(), best.missed().is_empty()) {
-                (true, true) => text += &format!(" It is the unchanged config:\n\n"),
-                (true, false) => text += &format!(" The unchanged config is the closest:\n\n"),
+                (true, true) => text += " It is the unchanged config:\n\n",
+                (true, false) => text += " The unchanged config is the closest:\n\n",
                 (false, is_within) => {
                     let closest = if is_within { "" } else { " Closest:" };
                     text += &format!("{closest}\n\n{}\n", grid(tune, best.moves()).text());
@@ -35,9 +35,9 @@ pub(super) fn text(tuned: &Tuned<'_>) -> String {
             }
             text += &format!("{}\n", best.grid().text());
         } else {
-            text += &format!("\n\n");
+            text += "\n\n";
         }
-        text += &format!("{}", searched(tuned));
+        text += &searched(tuned);
         return wrap(&text);
     };
     let games =
@@ -56,11 +56,11 @@ pub(super) fn text(tuned: &Tuned<'_>) -> String {
     let met = tried.iter().filter(|tried| tried.loss <= 0.0 && !is_judged(&tried.moves));
     let others: Vec<String> = met.take(SHOWN).map(|other| tune.sets(&other.moves).join(" ")).collect();
     if !others.is_empty() {
-        text += &format!("Other solutions that passed every target in the search, not verified:\n");
+        text += "Other solutions that passed every target in the search, not verified:\n";
         others.iter().for_each(|other| text += &format!("  {other}\n"));
     }
     if !found.moves.is_empty() {
-        text += &format!("{}", searched(tuned));
+        text += &searched(tuned);
     }
     wrap(&text)
 }
