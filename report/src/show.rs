@@ -48,18 +48,21 @@ pub struct Grid {
     pub rows: Vec<Vec<String>>,
 }
 
-/// All columns of a report as aligned text: its file, first those that have one value, then the others of the first rows, in blocks
-/// that repeat the keys.
+/// All columns of a report as aligned text: first those that have one value, then the others in blocks that repeat the keys, in the
+/// order of the CSV file. A report with many rows has all of them only in lines of any width.
 #[must_use]
 pub fn all_columns(table: &Table) -> String {
-    const ROWS: usize = 40;
+    const ROWS: usize = 60;
     let cells =
         |index: usize| table.rows.iter().map(move |row| row.get(index).map_or_else(String::new, Cell::write));
     let has_one_value = |index: &usize| {
         let first = cells(*index).next();
         cells(*index).all(|cell| first.as_ref() == Some(&cell))
     };
-    let (same, varying): (Vec<usize>, Vec<usize>) = (0..table.columns.len()).partition(has_one_value);
+    let mut order = csv::places(table.columns);
+    let others = (0..table.columns.len()).filter(|index| !order.contains(index)).collect::<Vec<_>>();
+    order.extend(others);
+    let (same, varying): (Vec<usize>, Vec<usize>) = order.into_iter().partition(has_one_value);
     let (keys, others): (Vec<usize>, Vec<usize>) =
         varying.into_iter().partition(|index| table.columns[*index].key);
     let named = |index: &usize| {
@@ -69,13 +72,14 @@ pub fn all_columns(table: &Table) -> String {
     let same = same.iter().filter_map(named).collect::<Vec<_>>().join(", ");
     let mut text = wrap(&format!("{}.csv: {same}\n", table.name));
     let all = Grid::of(table, &[&keys[..], &others].concat());
-    let n_more = all.rows.len().saturating_sub(ROWS);
-    let first = Grid { rows: all.rows.into_iter().take(ROWS).collect(), ..all };
+    let n_shown = if is_wide() { all.rows.len() } else { ROWS };
+    let n_more = all.rows.len().saturating_sub(n_shown);
+    let first = Grid { rows: all.rows.into_iter().take(n_shown).collect(), ..all };
     if !first.header.is_empty() {
         text += &first.blocks(keys.len().max(1));
     }
     if n_more > 0 {
-        text += &format!("… {} more rows in {}.csv\n", grouped(n_more as u64), table.name);
+        text += &format!("… {} more rows; --wide prints all\n", grouped(n_more as u64));
     }
     text
 }

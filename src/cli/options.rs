@@ -85,7 +85,7 @@ pub(crate) struct Work {
     /// Hide the progress bar and the text summary
     #[arg(long, short)]
     pub quiet: bool,
-    /// Print technical details, too: addresses, p-values, ratings, all metrics
+    /// Print all columns of the tables, too: p-values, ratings, all metrics
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
     /// Confidence level of all intervals

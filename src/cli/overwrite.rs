@@ -1,9 +1,10 @@
 //! What may be replaced: nothing that is lost without `--force`.
 
 use super::{CliResult, Failure};
+use crate::report::disk::beside;
 use crate::report::overwrite::{self, foreign};
 use crate::report::result_file::{Ended, earlier};
-use crate::report::store::EARLIER;
+use crate::report::store::{EARLIER, is_result};
 use std::path::{Path, PathBuf};
 
 /// Checks that the folder of a result may get another one: it has no partial result that would be lost, and no file that
@@ -24,6 +25,13 @@ pub(crate) fn may_fill(folder: &Path, resume: Option<bool>, force: bool) -> Resu
         let next = if resume.is_some() { ", --resume to continue it" } else { "" };
         return refuse(format!(
             "{shown}, which holds a partial result ({words}), expected another folder{next}, or --force to replace it"
+        ));
+    }
+    let out = beside(folder);
+    if is_result(out) {
+        let (out, outer) = (out.display(), beside(out).display().to_string());
+        return refuse(format!(
+            "{out}, which is the folder of a result itself, expected the folder around it, {outer}"
         ));
     }
     if let Some(file) = foreign(folder).filter(|_| !force) {

@@ -90,7 +90,7 @@ command, rules, bots, seed, number of games and options have the same `run_id`, 
 matter. That of `verify` also depends on the `run_id` of the result that it examined (`verified_run_id` in the `options` of
 `result.json`) and on what it found there.
 
-`figures.csv` of `run`, `impact` and `matchups` has every figure with its address and its name in words. Files that name
+`figures.csv` of `run`, `impact`, `matchups` and `advise` has every figure with its address and its name in words. Files that name
 figures of other results, such as `compare.csv` and `sweep.csv`, have the address in their column `figure` or `target`:
 
 ```python

@@ -243,6 +243,12 @@ fn a_folder_holds_the_results_of_several_commands() {
         assert_eq!(answer(folder, &["report", &format!("o/{command}")]).1, format!("o/{command}.html\n"));
     }
     assert_eq!(answer(folder, &["verify", "o"]).0, 0);
+    let inside = [COMMANDS[0], &["--out", "o/run", "--quiet"]].concat();
+    let (code, _, stderr) = answer(folder, &inside);
+    assert!(
+        code == 2 && stderr.contains("the folder of a result itself, expected the folder around it, o"),
+        "{stderr}"
+    );
     // Results of earlier versions.
     fs::create_dir(folder.join("old")).expect("a folder");
     fs::write(folder.join("old/run.json"), "{ \"undercard\": \"0.0.9\" }").expect("a file");

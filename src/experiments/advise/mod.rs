@@ -17,7 +17,7 @@ use super::{
     Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
 };
 use crate::config::{ConfigErrors, Plan, PlanOptions, addresses, printed_rules};
-use crate::model::Seats;
+use crate::model::{SeatOrder, Seats};
 use crate::report::FigureId;
 use crate::report::escape::command_line;
 use crate::report::show::{self, counted, grouped, wrap};
@@ -343,6 +343,10 @@ impl ExperimentResult for Advice<'_> {
 
     fn tables(&self) -> Vec<&Table> {
         self.tables.iter().collect()
+    }
+
+    fn seat_order(&self) -> Option<SeatOrder> {
+        Some(self.advise.run.plan.rules.schema().seat_order)
     }
 
     fn summary(&self) -> String {
