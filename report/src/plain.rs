@@ -78,7 +78,7 @@ pub fn figure(id: &FigureId, order: SeatOrder) -> String {
     if id.is_score() { format!("{name} (score)") } else { name }
 }
 
-/// The name of the figure at an address; a text that is none stays as it is.
+/// The name of the figure at an address. Any other text is returned unchanged.
 #[must_use]
 pub fn addressed(address: &str, order: SeatOrder) -> String {
     address.parse().map_or_else(|_| address.to_owned(), |id| figure(&id, order))

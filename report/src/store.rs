@@ -66,7 +66,7 @@ fn has_part(folder: &Path) -> bool {
     tables.chain([stored::NAME.to_owned()]).any(|name| folder.join(name).exists())
 }
 
-/// The folders of the results in this folder, sorted; if there are none, those of incomplete ones.
+/// The result folders in this folder, sorted. If no result is complete, returns the incomplete ones.
 #[must_use]
 pub fn results_in(folder: &Path) -> Vec<PathBuf> {
     let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());

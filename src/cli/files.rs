@@ -10,8 +10,8 @@ use crate::report::show::{is_wide, wrap};
 use crate::report::store::Place;
 use std::path::{Path, PathBuf};
 
-/// The output folder: `out` if given, otherwise `reports/NAME`. NAME is that of the result, or of the config. The folder of a
-/// result is inside, and has the name of its command.
+/// The output folder: `out` if given, otherwise `reports/NAME`, where NAME is the name of the result or of the config. Each
+/// result has a folder inside, named after its command.
 pub(crate) fn output_folder(out: Option<&Path>, plan: &Plan) -> PathBuf {
     out.map_or_else(|| Path::new(REPORTS).join(plan.folder()), Path::to_owned)
 }

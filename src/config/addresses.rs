@@ -68,7 +68,7 @@ pub(crate) fn pair(address: &str) -> Option<[String; 2]> {
     id.pair().map(|pair| pair.map(str::to_owned))
 }
 
-/// The known figures that an address names: itself, or all that match its `*`, each of which is any text within one part.
+/// The known figures that an address names: one, or all that match a pattern, in which each `*` is any text within one part.
 pub(super) fn matching(address: &str, known: &[FigureId]) -> Vec<FigureId> {
     if !address.contains('*') {
         return address.parse().ok().filter(|id| known.contains(id)).into_iter().collect();

@@ -50,7 +50,7 @@ const KEYS: [&str; 6] = ["at", "within", "min", "max", "bots", "rule"];
 /// The band without limits.
 const FREE: Band = Band { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
-/// A target: a figure and its band. As it is read, the figure is a text, which may have `*`.
+/// A target: a figure and its band. Before its figure is found, `F` is the text of the config, which can contain `*`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target<F = FigureId> {
     /// The figure.
