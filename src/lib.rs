@@ -31,13 +31,14 @@
 //!
 //! # What versions promise
 //!
-//! Undercard follows semantic versioning. It covers the items that this documentation shows, the command line
-//! (commands, options, exit codes), the settings of the games, the columns of the CSV files, and the format
-//! of `result.json`. While the major version is 0, a new minor version can change any of them, and the
+//! Undercard follows semantic versioning. It covers the command line (commands, options, exit codes), the settings of the
+//! games, the columns of the CSV files, the format of `result.json`, and of this library what games, bots and programs like
+//! the one above need: [`model`], [`bots`], [`games`], plans and their options, sessions, experiments with their options and
+//! results, and tables. While the major version is 0, a new minor version can change any of them, and the
 //! changelog lists the changes. Columns and fields can be added in any version. Texts for people can change
 //! in any version. Figures can change only in a version whose changelog says **Results changed**.
 //!
-//! Everything else in the crate is hidden from this documentation and can change in any version.
+//! Everything else in these crates can change in any version.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -54,15 +55,10 @@ pub use undercard_engine::{bots, games, model};
 pub use undercard_engine::{simulation, stats};
 #[doc(inline)]
 pub use undercard_report as report;
-
-pub mod config;
-
-pub mod experiments;
+#[doc(inline)]
+pub use {undercard_config as config, undercard_experiments as experiments};
 
 mod programs;
-
-#[cfg(feature = "studio")]
-mod studio;
 
 #[cfg(feature = "laws")]
 pub mod laws;

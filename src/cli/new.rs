@@ -48,10 +48,10 @@ docs/your-own-game.md explains the files.";
 
 /// The path of a folder that has the source code.
 fn source_code(folder: &Path) -> Result<String, Failure> {
-    if !folder.join("engine/Cargo.toml").is_file() {
+    if !folder.join("crates/engine/Cargo.toml").is_file() {
         let found = clipped(&folder.display().to_string());
         return Err(Failure::Input(format!(
-            "--source: found {found}, expected the folder of Undercard's source code, which has engine/Cargo.toml"
+            "--source: found {found}, expected the folder of Undercard's source code, which has crates/engine/Cargo.toml"
         )));
     }
     let path = std::path::absolute(folder).ok().and_then(|path| path.to_str().map(str::to_owned));

@@ -4,9 +4,9 @@ use super::session::session;
 use super::values::{count, players, seed, threads};
 use super::{CliResult, Failure, log, print, warn};
 use crate::config::{Plan, PlanOptions};
-use crate::studio::{self, Begin};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use undercard_studio::Begin;
 
 /// Change the numbers of a game in a browser, and see the balance move.
 ///
@@ -74,12 +74,12 @@ pub(super) fn open(args: &Args, plays: bool) -> CliResult {
         let plan = Plan::new(config, &plan_options)?;
         if !cards.is_empty() {
             warn(&plan.warnings);
-            set = studio::settings_of_cards(config, &plan_options, &plan)?;
+            set = undercard_studio::settings_of_cards(config, &plan_options, &plan)?;
         }
     }
     let (config, bots) = (config.clone(), bots.clone());
     let begin = Begin { config, players: *players, seed: *seed, bots, games: *games, set, plays };
-    let studio = studio::open(args.port, Path::new("."), begin, session(args.threads)?)
+    let studio = undercard_studio::open(args.port, Path::new("."), begin, session(args.threads)?)
         .map_err(|error| Failure::Input(error.to_string()))?;
     let address = studio.address();
     print(&format!("{address}\n"))?;

@@ -23,7 +23,7 @@ fn texts(folder: &Path) -> Texts {
 
 /// The games with an index: name, folder, all code, and the rows of the index.
 fn games() -> Vec<(String, PathBuf, Texts, Vec<Vec<String>>)> {
-    let folders = fs::read_dir(root().join("engine/src/games")).expect("a folder");
+    let folders = fs::read_dir(root().join("crates/engine/src/games")).expect("a folder");
     let folders = folders.map(|entry| entry.expect("an entry").path());
     // A described game has its rules in its description.
     let others = ["conformance", "described", "template"];
@@ -76,7 +76,7 @@ fn leads(name: &str, folder: &Path, texts: &Texts) -> bool {
 
 #[test]
 fn every_name_in_an_index_of_rules_exists() {
-    let mut laws = texts(&root().join("engine/src/games/conformance"));
+    let mut laws = texts(&root().join("crates/engine/src/games/conformance"));
     laws.extend(
         texts(&root().join("tests/it")).into_iter().filter(|(path, _)| path.ends_with("strategies.rs")),
     );

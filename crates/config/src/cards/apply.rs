@@ -1,0 +1,709 @@
+//! Changes the settings of a config to those of a table of cards.
+
+use super::cell::{Shapes, value};
+use super::known::Known;
+use super::read::{NO_VALUE, Sheet, SheetRow, sheets};
+use super::{
+    CARDS, COPIES, DECK, ID, ORDER, ORDER_COLUMN, PRINTED, QUANTITIES, TABLE, cells, column, has_deck,
+    is_copies, rows_of_decks,
+};
+use crate::effective::printed;
+use crate::games::{GameInfo, all_games, is_setting};
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Origin, Value, clipped, nearest};
+use crate::model::words::counted;
+use crate::new_entries::tables;
+use crate::{config_error, tree};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often a sheet is read: what is allowed in a cell can depend on other cells, such as the effect of an ability.
+const PASSES: usize = 3;
+
+/// The longest list that columns can have.
+const MOST_ITEMS: usize = 64;
+
+/// Maximum number of columns in a warning.
+const MOST_TITLES: usize = 8;
+
+/// The deepest path that a column can have.
+const MOST_WORDS: usize = 10;
+
+/// Changes the entries of a tree to those in these files. Returns errors and warnings.
+///
+/// # Errors
+/// Never fails: the printed rules are valid.
+pub fn apply(
+    game: &GameInfo,
+    tree: &mut Node,
+    files: &[String],
+) -> Result<(Vec<ConfigError>, Vec<String>), ConfigErrors> {
+    let printed = printed(game)?;
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    for file in files {
+        let sheets = match sheets(file) {
+            Ok(sheets) => sheets,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        let mut first = BTreeMap::new();
+        let n_errors = errors.len();
+        let titles = sheets.first().map(Sheet::titles).unwrap_or_default();
+        let has = |is: fn(&str) -> bool| {
+            sheets.iter().flat_map(|sheet| &sheet.header).any(|title| is(&known_name(title)))
+        };
+        let (has_printed, has_copies) = (has(|name| name.ends_with(PRINTED)), has(is_copies));
+        let (mut has_values, mut near) = (false, None);
+        for sheet in relevant(sheets, printed) {
+            if let Some(report) = filled(game, printed, tree, &sheet, &first) {
+                has_values |= report.has_values;
+                near = near.or(report.near);
+                errors.extend(report.errors);
+                warnings.extend(report.warnings);
+                first.extend(report.first);
+            }
+        }
+        // Such a file would change nothing, and its rules would be played as if it had.
+        if !has_values && errors.len() == n_errors {
+            let columns = Known::of(printed, tree, &Shapes::default()).some_columns();
+            let reading = if has_printed {
+                format!("; columns that end with {PRINTED} are for reading only")
+            } else {
+                String::new()
+            };
+            let expected = rows_of_decks(tree).filter(|_| has_copies).unwrap_or_else(|| {
+                format!("a column with values of the entries, one of: {columns}{reading}")
+            });
+            errors.push(match near {
+                Some((at, title, near)) => {
+                    let fault =
+                        ConfigError::at(&at, "", format!("only the unknown column {title}"), expected);
+                    ConfigError { hint: Some(near), ..fault }
+                }
+                None => config_error(file, "", format!("no column with values, only {titles}"), expected),
+            });
+        }
+    }
+    Ok((errors, warnings))
+}
+
+/// Changes a tree to the values of a sheet.
+pub(super) fn filled(
+    game: &GameInfo,
+    printed: &Node,
+    tree: &mut Node,
+    sheet: &Sheet,
+    first: &BTreeMap<[String; 2], Origin>,
+) -> Option<Report> {
+    let filled = without_na(game, tree, sheet);
+    let sheet = &with_ids(tree, printed, filled.unwrap_or_else(|| sheet.clone()));
+    let mut shapes = Shapes::default();
+    let mut read = None;
+    for _ in 0..PASSES {
+        let mut changed = tree.clone();
+        let known = Known::of(printed, tree, &shapes);
+        let (has_deck, rows_of_decks) = (has_deck(tree), rows_of_decks(tree));
+        let report = Filling { game, sheet, known: &known, shapes: &shapes, first, has_deck, rows_of_decks }
+            .fill(&mut changed);
+        shapes = Shapes::of(game, &changed);
+        read = Some((changed, report));
+    }
+    let (changed, report) = read?;
+    *tree = changed;
+    Some(report)
+}
+
+/// The sheet with the ids of entries in place of their names: `iron-fist` for `Iron Fist` and `iron_fist`.
+fn with_ids(tree: &Node, printed: &Node, mut sheet: Sheet) -> Sheet {
+    let has_entry =
+        |id: &str| [tree, printed].iter().any(|tree| tables(tree).any(|(_, ids)| ids.contains(&id)));
+    if let Some(id) = sheet.header.iter().position(|title| known_name(title) == ID) {
+        let cells = sheet.rows.iter_mut().filter_map(|row| row.cells.get_mut(id));
+        cells.for_each(|cell| *cell = id_of(cell, has_entry));
+    }
+    sheet
+}
+
+/// A sheet of R, which writes `NA` for an empty cell, with empty cells; `None` without such a cell. Only a free text can be this
+/// word.
+fn without_na(game: &GameInfo, tree: &Node, sheet: &Sheet) -> Option<Sheet> {
+    const NA: &str = "NA";
+    if !sheet.rows.iter().any(|row| row.cells.iter().any(|cell| cell == NA)) {
+        return None;
+    }
+    let shapes = Shapes::of(game, tree);
+    let is_text = |title: &String| shapes.is_free_text(&words_of(&known_name(title)));
+    let are_texts: Vec<bool> = sheet.header.iter().map(is_text).collect();
+    let mut sheet = sheet.clone();
+    for row in &mut sheet.rows {
+        let cells = row.cells.iter_mut().zip(&are_texts);
+        cells.filter(|(cell, is_text)| *cell == NA && !**is_text).for_each(|(cell, _)| cell.clear());
+    }
+    Some(sheet)
+}
+
+/// The sheets of a file with rows of cards: those with a column for names, and those with the name of a table, in which
+/// that column is missing. Of other files, it is the first one.
+fn relevant(sheets: Vec<Sheet>, printed: &Node) -> Vec<Sheet> {
+    let tables: BTreeSet<&str> = tables(printed).map(|(name, _)| name).collect();
+    let is_relevant =
+        |sheet: &Sheet| sheet.has_id() || sheet.name.as_deref().is_some_and(|name| tables.contains(name));
+    let any = sheets.iter().any(is_relevant);
+    sheets
+        .into_iter()
+        .enumerate()
+        .filter(|(index, sheet)| if any { is_relevant(sheet) } else { *index == 0 })
+        .map(|(_, sheet)| sheet)
+        .collect()
+}
+
+/// The keys of the settings that a table of cards changed.
+#[must_use]
+pub fn changed_keys(before: &Node, after: &Node) -> Vec<String> {
+    let changes = tree::changes(before, after).into_iter().map(|change| change.path);
+    changes.filter(|key| is_setting(key)).collect()
+}
+
+/// The name of an entry. A spreadsheet shows a name of digits as a number.
+pub(super) fn entry_id(cell: &str) -> &str {
+    cell.strip_suffix(".0").filter(|id| is_index(id)).unwrap_or(cell)
+}
+
+/// The id of the entry with this name, which `has_entry` knows, or of a new one.
+pub(super) fn id_of(name: &str, has_entry: impl Fn(&str) -> bool) -> String {
+    let id = entry_id(name);
+    // Without its letters of other alphabets, a name would be another one.
+    if has_entry(id) || id.chars().any(|c| c.is_alphanumeric() && !c.is_ascii()) {
+        return id.to_owned();
+    }
+    let name = id.to_lowercase().replace(['\'', '\u{2019}'], "");
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let new = words.collect::<Vec<_>>().join("-");
+    if new.is_empty() { id.to_owned() } else { new }
+}
+
+/// The names of the columns with these titles. The first quantity is the number of copies, if no column has this name.
+pub(super) fn names_of(header: &[String], is_setting: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut names: Vec<String> = header.iter().map(|title| known_name(title)).collect();
+    let lacks_copies = is_setting(COPIES) && !names.iter().any(|name| name == COPIES);
+    let is_quantity = |name: &&mut String| QUANTITIES.contains(&name.as_str()) && !is_setting(name);
+    if let Some(quantity) = names.iter_mut().find(is_quantity).filter(|_| lacks_copies) {
+        COPIES.clone_into(quantity);
+    }
+    names
+}
+
+/// The name of a column of settings with this title, if there is one.
+pub(super) fn known_name(title: &str) -> String {
+    match title.to_lowercase().replace([' ', '-'], "_") {
+        name if name == "table" => TABLE.into(),
+        name if name == ORDER => ORDER_COLUMN.into(),
+        name => name,
+    }
+}
+
+/// The key of the column with this name, in words.
+pub(super) fn words_of(name: &str) -> Vec<String> {
+    let name = if name == ORDER_COLUMN { ORDER } else { name };
+    name.split("__").map(|word| word.replace('_', "-")).collect()
+}
+
+pub(super) fn is_index(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty()
+}
+
+/// The columns of a sheet by their index.
+struct Columns<'s> {
+    table: Option<usize>,
+    id: usize,
+    settings: Vec<(usize, Vec<String>)>,
+    /// The table of rows that do not name theirs.
+    default: Option<&'s str>,
+}
+
+#[derive(Default)]
+pub(super) struct Report {
+    pub errors: Vec<ConfigError>,
+    warnings: Vec<String>,
+    /// Whether a column of the sheet has values.
+    has_values: bool,
+    /// The first column with nearly the name of another one: its place, its name, and the other one.
+    near: Option<(Origin, String, String)>,
+    /// The position of each entry.
+    first: BTreeMap<[String; 2], Origin>,
+}
+
+struct Filling<'s> {
+    game: &'s GameInfo,
+    sheet: &'s Sheet,
+    known: &'s Known,
+    shapes: &'s Shapes,
+    /// The position of each entry of the sheets before this one.
+    first: &'s BTreeMap<[String; 2], Origin>,
+    /// Whether the copies of cards are in the table `deck`.
+    has_deck: bool,
+    /// What to write instead of a column of copies.
+    rows_of_decks: Option<String>,
+}
+
+impl<'s> Filling<'s> {
+    fn fill(&self, tree: &mut Node) -> Report {
+        let mut report = Report::default();
+        let Some(columns) = self.columns(&mut report) else { return report };
+        report.has_values = !columns.settings.is_empty();
+        if self.sheet.rows.is_empty() {
+            let file = &self.sheet.file;
+            report.warnings.push(format!("{file}: there are no rows below the header, so nothing changes"));
+        }
+        if let Some(error) = self.of_another_game(&columns) {
+            report.errors.push(error);
+            return report;
+        }
+        // The errors of names of tables, and the numbers of their rows.
+        let mut wrong = BTreeMap::<&str, (usize, usize)>::new();
+        // The first empty cell of a value that stays, and of a list that ends, and their number.
+        let [mut kept, mut ended]: [Option<(String, String, usize)>; 2] = [None, None];
+        for row in &self.sheet.rows {
+            let [table, id] = match self.names(&columns, row, &mut report) {
+                Ok(names) => names,
+                Err(error) => {
+                    let name = columns.table.map_or("", |index| row.cell(index));
+                    let is_table = self.known.table(name).is_none() && !name.is_empty();
+                    if let Some((_, n)) = wrong.get_mut(name).filter(|_| is_table) {
+                        *n += 1;
+                        continue;
+                    }
+                    if is_table {
+                        wrong.insert(name, (report.errors.len(), 0));
+                    }
+                    report.errors.push(error);
+                    continue;
+                }
+            };
+            let at = self.sheet.at(row, columns.id);
+            let entry = child(tree, table, &at).and_then(|table| child(table, id, &at));
+            let Some(entry) = entry else { continue };
+            report.errors.extend(self.overlap(&columns, row));
+            let [stay, end] = self.row(&columns, row, &format!("{table}.{id}"), entry);
+            if self.has_deck
+                && table == CARDS
+                && let Some(copies) = taken(entry, COPIES)
+                && let Some(deck) = child(tree, DECK, &at)
+            {
+                set(deck, &[id.to_owned()], copies, &at);
+            }
+            for (cells, first) in [(stay, &mut kept), (end, &mut ended)] {
+                for (index, words) in cells {
+                    let at = format!("{}: column {}", self.sheet.at(row, *index), column(&words.join(".")));
+                    let list = list_of(words).map_or_else(String::new, |list| column(&list.join(".")));
+                    first.get_or_insert((at, list, 0)).2 += 1;
+                }
+            }
+        }
+        for (index, n) in wrong.into_values() {
+            if let Some(error) = report.errors.get_mut(index).filter(|_| n > 0) {
+                error.found += &format!(", as in {}", counted(n as u64, "more rows"));
+            }
+        }
+        if let Some((first, list, n)) = kept {
+            let more = if n > 1 { format!(", as {} more do", n - 1) } else { String::new() };
+            let none =
+                if list.is_empty() { list } else { format!("; for none, write [] in a column {list}") };
+            report.warnings.push(format!("{first}: the empty cell changes nothing{more}{none}"));
+        }
+        if let Some((first, list, n)) = ended {
+            let more = if n > 1 { format!(", as in {} more rows", n - 1) } else { String::new() };
+            report.warnings.push(format!("{first}: the empty cells mean no {list}{more}"));
+        }
+        report
+    }
+
+    /// The error of a sheet whose entries this game does not have, but another one.
+    fn of_another_game(&self, columns: &Columns) -> Option<ConfigError> {
+        let name = |row: &'s SheetRow| {
+            [columns.table.map_or("", |index| row.cell(index)), entry_id(row.cell(columns.id))]
+        };
+        let names: Vec<[&str; 2]> = self.sheet.rows.iter().map(name).collect();
+        if names.iter().any(|[table, id]| self.known.has_entry(table, id)) {
+            return None;
+        }
+        let n_known = |game: &GameInfo| {
+            let known = Known::of_tables(printed(game).ok()?);
+            Some(names.iter().filter(|[table, id]| known.has_entry(table, id)).count())
+        };
+        let others = all_games().filter(|game| game.id != self.game.id);
+        let (n, other) = others.filter_map(|game| Some((n_known(game)?, game))).max_by_key(|(n, _)| *n)?;
+        let at = self.sheet.at(self.sheet.rows.first()?, columns.table.unwrap_or(columns.id));
+        let expected = format!("a table of {}, or the game {} or a config of it", self.game.title, other.id);
+        let error = ConfigError::at(&at, "", format!("a table of {}", other.title), expected);
+        (2 * n > names.len()).then_some(error)
+    }
+
+    /// The table and the name of the entry of a row.
+    fn names(
+        &self,
+        columns: &Columns<'s>,
+        row: &'s SheetRow,
+        report: &mut Report,
+    ) -> Result<[&'s str; 2], ConfigError> {
+        let (name, id) = (columns.table.map_or("", |index| row.cell(index)), row.cell(columns.id));
+        let table = if name.is_empty() { columns.default } else { self.known.table(name) };
+        let table = table.ok_or_else(|| self.no_table(columns, row, name))?;
+        if id.is_empty() {
+            let at = self.sheet.at(row, columns.id);
+            return Err(ConfigError::at(
+                &at,
+                format!("column {}", self.sheet.id_title),
+                "an empty cell",
+                "the name of an entry",
+            ));
+        }
+        let id = entry_id(id);
+        let at = self.sheet.at(row, columns.id);
+        let key = [table.to_owned(), id.to_owned()];
+        if let Some(first) = self.first.get(&key).or_else(|| report.first.get(&key)) {
+            let found = format!("a second row of {} (the first is {first})", clipped(id));
+            return Err(ConfigError::at(
+                &at,
+                format!("column {}", self.sheet.id_title),
+                found,
+                "one row for each entry",
+            ));
+        }
+        report.first.insert(key, at);
+        Ok([table, id])
+    }
+
+    /// Changes an entry to the cells of its row. Returns the columns of empty cells that have a value, which stays, and the
+    /// first column of each list that is empty now.
+    fn row<'c>(
+        &self,
+        columns: &'c Columns,
+        row: &SheetRow,
+        entry_path: &str,
+        entry: &mut Node,
+    ) -> [Vec<&'c (usize, Vec<String>)>; 2] {
+        let is_filled = |(index, _): &&(usize, Vec<String>)| !row.cell(*index).is_empty();
+        let filled = || columns.settings.iter().filter(is_filled);
+        let lists: BTreeSet<&[String]> = filled().filter_map(|(_, words)| list_of(words)).collect();
+        let (mut kept, mut ended) = (Vec::new(), Vec::new());
+        for setting @ (index, words) in &columns.settings {
+            let (cell, at) = (row.cell(*index), self.sheet.at(row, *index));
+            let list = list_of(words);
+            if !cell.is_empty() {
+                let mut path = format!("{entry_path}.{}", words.join("."));
+                if let Some(id) = path.strip_suffix(&format!(".{COPIES}")).filter(|_| self.has_deck) {
+                    path = id.replacen(CARDS, DECK, 1);
+                }
+                let value = value(cell, &path, self.shapes);
+                set(entry, words, placed(value, &at), &at);
+            } else if list.is_some_and(|list| lists.contains(list)) {
+                remove(entry, words);
+            } else if let Some(list) = list.filter(|list| self.ends(columns, list, entry_path, entry))
+                && !filled().any(|(_, words)| list.starts_with(words))
+            {
+                ended.extend(find(entry, list).map(|_| setting));
+                set(entry, list, Node { value: Value::List(Vec::new()), at: at.clone() }, &at);
+            } else if find(entry, words).is_some_and(|node| !has_parts(node)) {
+                kept.push(setting);
+            }
+        }
+        lists.iter().for_each(|list| compact(entry, list));
+        [kept, ended]
+    }
+
+    /// Whether a list whose cells are all empty is meant to be empty: each of its values has a column, or an entry that needs
+    /// it lacks it.
+    fn ends(&self, columns: &Columns, list: &[String], entry_path: &str, entry: &Node) -> bool {
+        let Some(node) = find(entry, list) else {
+            return matches!(list, [key] if self.shapes.requires(entry_path, key));
+        };
+        let list = list.join(".");
+        let has_column = |path: &str| {
+            columns.settings.iter().any(|(_, words)| words.join(".") == path[entry_path.len() + 1..])
+        };
+        let cells = cells(entry, entry_path, self.shapes);
+        let is_in_list = |path: &str| {
+            path[entry_path.len() + 1..].strip_prefix(&list).is_some_and(|rest| rest.starts_with('.'))
+        };
+        has_parts(node)
+            && cells.iter().filter(|(_, cell)| is_in_list(&cell.path)).all(|(_, cell)| has_column(&cell.path))
+    }
+
+    /// The columns of the header.
+    fn columns(&self, report: &mut Report) -> Option<Columns<'s>> {
+        let Sheet { file, header, .. } = self.sheet;
+        let mut found = BTreeMap::new();
+        let mut settings = Vec::new();
+        report.warnings.extend(self.sheet.without_titles());
+        let names = names_of(header, |name| self.known.has(&words_of(name)));
+        let (mut ignored, mut first_ignored) = (Vec::new(), None);
+        let titles = header.iter().zip(names).enumerate();
+        for (index, (title, name)) in titles.filter(|(_, (title, _))| !title.is_empty()) {
+            if name.ends_with(PRINTED) {
+                continue;
+            }
+            let at = self.sheet.at_title(index);
+            if title.ends_with(NO_VALUE) {
+                let found = format!("\"{}\"", clipped(title));
+                report.errors.push(ConfigError::at(&at, "", found, "the name of a column"));
+                continue;
+            }
+            let words = words_of(&name);
+            let is_small =
+                |word: &String| !is_index(word) || word.parse().is_ok_and(|n: usize| n < MOST_ITEMS);
+            let is_setting =
+                words.len() <= MOST_WORDS && words.iter().all(is_small) && self.known.has(&words);
+            if is_setting {
+                settings.push((index, words));
+            } else if ![TABLE, ID].contains(&name.as_str()) {
+                if let Some(rows) = self.rows_of_decks.as_ref().filter(|_| is_copies(&name)) {
+                    let title = clipped(title);
+                    report.warnings.push(format!("{at}: column {title} is not read: use {rows}"));
+                } else if let Some(near) = self.known.near(&name) {
+                    let title = clipped(title);
+                    let warning = format!("{at}: column {title} is not read; did you mean {near}?");
+                    report.warnings.push(warning);
+                    report.near.get_or_insert((at, title, near.to_owned()));
+                } else {
+                    first_ignored.get_or_insert(at);
+                    ignored.push(clipped(title));
+                }
+                continue;
+            }
+            if let Some(first) = found.insert(name, index) {
+                report.errors.push(self.two_columns([first, index]));
+            }
+        }
+        let Some(id) = found.get(ID).copied() else {
+            report.errors.push(self.no_id());
+            return None;
+        };
+        let table = found.get(TABLE).copied();
+        let mut default = self.sheet.name.as_deref().and_then(|name| self.known.table(name));
+        if settings.is_empty() && table.is_none() && default.is_none() {
+            report.warnings.push(format!("{file}: not read, because it has no column with values"));
+            return None;
+        }
+        if let Some(at) = first_ignored {
+            let more = ignored.len().saturating_sub(MOST_TITLES);
+            ignored.truncate(MOST_TITLES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let ignored = ignored.join(", ");
+            report
+                .warnings
+                .push(format!("{at}: ignored these columns, because they are no settings: {ignored}{more}"));
+        }
+        default = default.or_else(|| self.known.only_table());
+        if table.is_none() && default.is_none() {
+            match self.fitting(id, &settings) {
+                Ok(fitting) => default = Some(fitting),
+                Err(error) => {
+                    report.errors.push(error);
+                    return None;
+                }
+            }
+        }
+        Some(Columns { table, id, settings, default })
+    }
+
+    /// The error of a sheet without the names of entries.
+    fn no_id(&self) -> ConfigError {
+        let titles = self.sheet.titles();
+        let separators = match self.sheet.name {
+            Some(_) => "",
+            None => "; columns are separated by commas, semicolons or tabs",
+        };
+        let expected = format!("a column id with the names of the entries, below the name id{separators}");
+        ConfigError::at(&self.sheet.at_title(0), "", format!("no column id, only {titles}"), expected)
+    }
+
+    /// The error of two columns with one name.
+    fn two_columns(&self, columns: [usize; 2]) -> ConfigError {
+        let [first, at] = columns.map(|index| self.sheet.at_title(index));
+        let title = clipped(&self.sheet.header[columns[1]]);
+        let other = clipped(&self.sheet.header[columns[0]]);
+        let found = if !other.eq_ignore_ascii_case(&title) {
+            let [first, second] = columns.map(|index| index + 1);
+            format!("two columns with one meaning, {other} and {title} (columns {first} and {second})")
+        } else if at.column > 0 {
+            format!("a second column {title} (the first is {first})")
+        } else {
+            let [first, second] = columns.map(|index| index + 1);
+            format!("two columns {title} (columns {first} and {second})")
+        };
+        ConfigError::at(&at, "", found, "one column for each value")
+    }
+
+    /// The only table whose columns and entries are those of the sheet.
+    ///
+    /// # Errors
+    /// No table fits, or several do.
+    fn fitting(&self, id: usize, settings: &[(usize, Vec<String>)]) -> Result<&'s str, ConfigError> {
+        let is_filled = |index: usize| self.sheet.rows.iter().any(|row| !row.cell(index).is_empty());
+        let settings = settings.iter().filter(|(index, _)| is_filled(*index));
+        let settings: Vec<&[String]> = settings.map(|(_, words)| words.as_slice()).collect();
+        let ids: BTreeSet<&str> = self.sheet.rows.iter().map(|row| entry_id(row.cell(id))).collect();
+        let fitting = self.known.fitting(&settings, &ids);
+        if let [table] = fitting[..] {
+            return Ok(table);
+        }
+        let which = if fitting.is_empty() { "no single table".into() } else { fitting.join(" and ") };
+        let found = format!("no column {TABLE}, and rows that fit {which}");
+        let names = self.known.table_names().join(", ");
+        let expected = format!("a column {TABLE} with one of these in each row: {names}");
+        Err(config_error(&self.sheet.file, "", found, expected))
+    }
+
+    fn no_table(&self, columns: &Columns, row: &SheetRow, name: &str) -> ConfigError {
+        let names = self.known.table_names();
+        let found = if name.is_empty() { "an empty cell".into() } else { format!("\"{}\"", clipped(name)) };
+        let at = self.sheet.at(row, columns.table.unwrap_or(columns.id));
+        let fault =
+            ConfigError::at(&at, format!("column {TABLE}"), found, format!("one of: {}", names.join(", ")));
+        ConfigError { hint: nearest(name, names), ..fault }
+    }
+
+    /// The error of a cell for a whole value in a row that also has cells for its parts.
+    fn overlap(&self, columns: &Columns, row: &SheetRow) -> Option<ConfigError> {
+        let filled = columns.settings.iter().filter(|(index, _)| !row.cell(*index).is_empty());
+        let filled: BTreeMap<&[String], usize> =
+            filled.map(|(index, words)| (words.as_slice(), *index)).collect();
+        // A part directly follows its whole in this order.
+        let mut pairs = filled.iter().zip(filled.keys().skip(1));
+        let ((whole, index), part) = pairs.find(|((whole, _), part)| part.starts_with(whole))?;
+        let [whole, part] = [whole, part].map(|words| column(&words.join(".")));
+        let expected = format!("an empty cell, or none in {part}");
+        Some(ConfigError::at(&self.sheet.at(row, *index), format!("column {whole}"), "a value", expected))
+    }
+}
+
+/// The path of the list of tables that a key is in: `ability` for `ability.0.amount`.
+pub(super) fn list_of(words: &[String]) -> Option<&[String]> {
+    let index = words.iter().position(|word| is_index(word))?;
+    words[index..].iter().any(|word| !is_index(word)).then(|| &words[..index])
+}
+
+/// The value of a key of a table, which is added if there is none. Any other value becomes a table.
+fn child<'t>(node: &'t mut Node, key: &str, at: &Origin) -> Option<&'t mut Node> {
+    let empty = || Node { value: Value::Table(Vec::new()), at: at.clone() };
+    if !matches!(node.value, Value::Table(_)) {
+        *node = empty();
+    }
+    let Value::Table(entries) = &mut node.value else { return None };
+    if !entries.iter().any(|(name, _)| name == key) {
+        entries.push((key.to_owned(), empty()));
+    }
+    entries.iter_mut().find(|(name, _)| name == key).map(|(_, node)| node)
+}
+
+/// Sets the value at a path below an entry. Makes the lists and tables that it leads through.
+fn set(node: &mut Node, words: &[String], new: Node, at: &Origin) {
+    let Some((word, rest)) = words.split_first() else {
+        *node = new;
+        return;
+    };
+    if !is_index(word) {
+        child(node, word, at).into_iter().for_each(|node| set(node, rest, new.clone(), at));
+        return;
+    }
+    let index = word.parse().unwrap_or(MOST_ITEMS).min(MOST_ITEMS);
+    if !matches!(node.value, Value::List(_)) {
+        *node = Node { value: Value::List(Vec::new()), at: at.clone() };
+    }
+    if let Value::List(items) = &mut node.value {
+        let gap = Node { value: Value::Text(String::new()), at: at.clone() };
+        items.resize(items.len().max(index + 1), gap);
+        set(&mut items[index], rest, new, at);
+    }
+}
+
+/// The value of a key of a table, which is removed.
+fn taken(node: &mut Node, key: &str) -> Option<Node> {
+    let Value::Table(entries) = &mut node.value else { return None };
+    let index = entries.iter().position(|(name, _)| name == key)?;
+    Some(entries.remove(index).1)
+}
+
+/// The value at a path below an entry.
+pub(super) fn find<'n>(node: &'n Node, words: &[String]) -> Option<&'n Node> {
+    words.iter().try_fold(node, |node, word| match &node.value {
+        Value::List(items) => items.get(word.parse::<usize>().ok()?),
+        _ => node.get(word),
+    })
+}
+
+/// Whether the parts of a value have columns of their own.
+fn has_parts(node: &Node) -> bool {
+    let is_deep = |item: &Node| matches!(item.value, Value::Table(_) | Value::List(_));
+    match &node.value {
+        Value::Table(_) => true,
+        Value::List(items) => items.iter().any(is_deep),
+        _ => false,
+    }
+}
+
+/// Removes the value at a path, if it is the key of a table.
+fn remove(node: &mut Node, words: &[String]) {
+    let Some((word, rest)) = words.split_first() else { return };
+    match &mut node.value {
+        Value::Table(entries) if rest.is_empty() => entries.retain(|(key, _)| key != word),
+        Value::Table(entries) => {
+            if let Some((_, next)) = entries.iter_mut().find(|(key, _)| key == word) {
+                remove(next, rest);
+            }
+        }
+        Value::List(items) => {
+            if let Some(item) = word.parse().ok().and_then(|index: usize| items.get_mut(index)) {
+                remove(item, rest);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Removes the empty items of the list at a path.
+fn compact(node: &mut Node, words: &[String]) {
+    if let Some((word, rest)) = words.split_first() {
+        if let Some(next) = node.get_mut(word) {
+            compact(next, rest);
+        }
+        return;
+    }
+    prune(node);
+}
+
+/// Removes the empty items of the lists of tables in a value, and the lists that become empty.
+fn prune(node: &mut Node) {
+    let is_empty = |node: &Node| match &node.value {
+        Value::Table(entries) => entries.is_empty(),
+        Value::Text(text) => text.is_empty(),
+        _ => false,
+    };
+    let is_full_list = |node: &Node| matches!(&node.value, Value::List(items) if !items.is_empty());
+    match &mut node.value {
+        Value::List(items) => {
+            let is_of_tables = items.iter().any(|item| matches!(item.value, Value::Table(_)));
+            items.iter_mut().for_each(prune);
+            items.retain(|item| !is_of_tables || !is_empty(item));
+        }
+        Value::Table(entries) => entries.retain_mut(|(_, node)| {
+            let was_full = is_full_list(node);
+            prune(node);
+            !was_full || is_full_list(node)
+        }),
+        _ => {}
+    }
+}
+
+/// A value with the position of its row.
+fn placed(value: Value, at: &Origin) -> Node {
+    let value = match value {
+        Value::List(items) => Value::List(items.into_iter().map(|item| placed(item.value, at)).collect()),
+        Value::Table(entries) => {
+            Value::Table(entries.into_iter().map(|(key, node)| (key, placed(node.value, at))).collect())
+        }
+        value => value,
+    };
+    Node { value, at: at.clone() }
+}

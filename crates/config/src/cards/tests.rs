@@ -1,0 +1,777 @@
+//! Tables of cards of all shipped configs, written and read back.
+
+use super::read::csv;
+use super::*;
+use crate::{PlanOptions, all_games, of_text, shipped};
+use proptest::prelude::*;
+use rust_xlsxwriter::Workbook;
+use serde_json::json;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn plan_of(name: &str, text: &str, cards: &[&Path]) -> Result<Plan, String> {
+    let config = of_text(text.to_owned(), Path::new(name)).map_err(|errors| errors.to_string())?;
+    let cards = cards.iter().map(|path| path.display().to_string()).collect();
+    let options = PlanOptions { cards, ..PlanOptions::default() };
+    Plan::of_config(config, &options).map_err(|errors| errors.to_string())
+}
+
+fn lines(plan: &Plan) -> Vec<Vec<String>> {
+    sheet(&CardTable::of(plan, None).unwrap_or_else(|errors| panic!("{errors}")))
+}
+
+fn text(lines: &[Vec<String>], separator: u8) -> String {
+    let mut writer = ::csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
+    lines.iter().for_each(|line| writer.write_record(line).expect("a line"));
+    String::from_utf8(writer.into_inner().expect("a file")).expect("UTF-8")
+}
+
+/// As a German spreadsheet may save it: other columns, another order, semicolons, decimal commas and a BOM.
+fn german(lines: &[Vec<String>]) -> String {
+    let is_number = |cell: &str| cell.parse::<i64>().is_ok();
+    let line = |(index, line): (usize, &Vec<String>)| {
+        let cells = line[2..].iter().rev();
+        let cells = cells.map(|cell| if is_number(cell) { format!("{cell},0") } else { cell.clone() });
+        let flags = cells.map(|cell| match cell.as_str() {
+            "true" => "WAHR".into(),
+            "false" => "FALSCH".into(),
+            _ => cell,
+        });
+        let art = if index == 0 { "Bild" } else { "a; \"b\"" };
+        flags.chain([art.to_owned(), line[1].clone(), line[0].clone()]).collect()
+    };
+    let lines: Vec<Vec<String>> = lines.iter().enumerate().map(line).collect();
+    format!("\u{feff}{}", text(&lines, b';').replace('\n', "\r\n;;\r\n"))
+}
+
+#[test]
+fn every_shipped_config_reads_back_exactly_from_its_cards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    for game in all_games() {
+        let printed = format!("game = '{}'", game.id);
+        for (nth, (name, house)) in shipped::configs(game.id).into_iter().enumerate() {
+            let plan = plan_of(&name, house, &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let lines = lines(&plan);
+            let is_plain = |name: &String| {
+                name.starts_with(|c: char| c.is_ascii_lowercase())
+                    && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+            };
+            assert!(lines[0].iter().all(is_plain), "{:?}", lines[0]);
+            let tables = CardTable::of(&plan, None).expect("tables");
+            // The configs take turns with the kinds of file, because reading a config is slow.
+            let file_text = match nth % 4 {
+                0 => text(&lines, b',').into_bytes(),
+                1 => text(&lines, b'\t').into_bytes(),
+                2 => german(&lines).into_bytes(),
+                _ => xlsx(&plan, &tables, &Layout::default()).expect("a workbook"),
+            };
+            std::fs::write(&file, &file_text).expect("a file");
+            let read = plan_of(&name, house, &[&file]).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(read.digest, plan.digest, "{name}\n{}", String::from_utf8_lossy(&file_text));
+            let of_sheet = |warning: &&String| warning.contains("cards.csv") && !warning.ends_with(": Bild");
+            assert_eq!(read.warnings.iter().find(of_sheet), None, "{name}");
+            // The same cards under printed rules.
+            if let Ok(read) = plan_of(&name, &printed, &[&file]) {
+                let cells = |plan: &Plan| {
+                    let tables = CardTable::of(plan, None).unwrap_or_else(|errors| panic!("{errors}"));
+                    tables
+                        .into_iter()
+                        .flat_map(|table| table.rows)
+                        .map(|row| (row.id, row.cells))
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(cells(&read), cells(&plan), "{name}");
+            }
+        }
+    }
+}
+
+fn read(game: &str, text: &str) -> Result<Plan, String> {
+    read_file(game, "cards.csv", |file| std::fs::write(file, text).expect("a file"))
+}
+
+fn read_file(game: &str, name: &str, write: impl FnOnce(&Path)) -> Result<Plan, String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    write(&file);
+    let plan = plan_of("house.toml", &format!("game = '{game}'"), &[&file]);
+    let shown = |text: String| text.replace(&format!("{}/", folder.path().display()), "");
+    plan.map(|mut plan| {
+        plan.warnings = plan.warnings.into_iter().map(shown).collect();
+        plan
+    })
+    .map_err(shown)
+}
+
+#[test]
+fn errors_name_the_file_the_line_and_the_column() {
+    for (game, sheet, error) in [
+        (
+            "knife-fight",
+            "table,id,damage\n\ncards,ten,x\n",
+            "cards.csv:3: column damage: found \"x\", expected an integer from 0 to 60",
+        ),
+        (
+            "knife-fight",
+            "table,id,damage\ncards,ten,\"1,5\"\n",
+            "cards.csv:2: column damage: found 1.5, expected an integer from 0 to 60",
+        ),
+        (
+            "knife-fight",
+            "table,id,damage,strength\ncards,ten,7,5,4\n",
+            "cards.csv:2: found 5 cells, expected at most 4, as in the header; a cell with a comma needs quotes",
+        ),
+        (
+            "taunt",
+            "id;table;damage__0\nkick;moves;1.000\n",
+            "cards.csv:2: column damage__0: found \"1.000\", expected an integer from 0 to 30 without a point or comma",
+        ),
+        (
+            "fight",
+            "table,id,family\nwarriors,poacher,humen\n",
+            "cards.csv:2: column family: found \"humen\", expected one of",
+        ),
+        (
+            "taunt",
+            "id,name\nnew,New\n",
+            "cards.csv: found no column card_table, and rows that fit characters and moves, expected a column card_table \
+             with one of these in each row: characters, moves",
+        ),
+        (
+            "fight",
+            "table,id\nwariors,poacher\n",
+            "cards.csv:2: column card_table: found \"wariors\", expected one of: arenas, warriors (did you mean `warriors`?)",
+        ),
+        (
+            "taunt",
+            "id,card_table,order,turn_order\nkick,moves,1,1\n",
+            "cards.csv:1: found two columns with one meaning, order and turn_order (columns 3 and 4), expected one",
+        ),
+        (
+            "knife-fight",
+            "id,damage\nten,\"1.000,0\"\n",
+            "column damage: found \"1.000,0\", expected an integer from 0 to 60 without a point or comma, because",
+        ),
+        (
+            "fight",
+            "table,id,power\nwarriors,poacher,1\nwarriors,poacher,2\n",
+            "cards.csv:3: column id: found a second row of poacher (the first is cards.csv:2)",
+        ),
+        (
+            "fight",
+            "table,id,power\nwarriors,new,1\n",
+            "cards.csv:2: column id: new: found a new entry of warriors, expected the id of a known one, or a column for \
+             each value that a new one needs: family (one of: \"human\"",
+        ),
+        (
+            "fight",
+            "table,id,ability,ability__0__effect\nwarriors,poacher,[],add\n",
+            "cards.csv:2: column ability: found a value, expected an empty cell, or none in ability__0__effect",
+        ),
+        (
+            "knife-fight",
+            "table,id,damage\ncards,new,1\n",
+            "cards.csv:2: column id: new: found a new entry of cards, which cannot have any, expected one of: ace, ",
+        ),
+        (
+            "fight",
+            "table,id,power,family,copies,ability\nwarriors,007,1,human,1,[]\n",
+            "cards.csv:2: column id: 007: found the id \"007\", expected another id: spreadsheets change this one to a \
+             number or a date",
+        ),
+        (
+            "fight",
+            "table,id,copies\narenas,colosseum,0\narenas,limbo-pit,0\narenas,tail-end,0\narenas,odd-orbit,0\n\
+             arenas,even-grounds,0\narenas,digit-dome,0\n",
+            "cards.csv:2: setup.fights: found 7 fights, but 6 physical Arenas, expected at least as many Arenas",
+        ),
+        (
+            "knife-fight",
+            "table,id,power\nwarriors,poacher,1\nwarriors,hunter,1\n",
+            "cards.csv:2: found a table of Fight!, expected a table of Knife Fight, or the game fight or a config of it",
+        ),
+        // Another effect makes values wrong that the table has or does not have.
+        (
+            "fight",
+            "table,id,ability__0__effect\nwarriors,hunter,steal-boost\n",
+            "cards.csv:2: column ability__0__amount: found -10, which stays without this column, expected this column with \
+             an empty cell: with these values, the row can only have ability__0__effect, ability__0__families",
+        ),
+        (
+            "stupid-fight",
+            "table,id,kind\ncards,torso-wrestler,black\n",
+            "cards.csv:2: column shield: found a list of 1, which a table cannot remove, expected another or a new entry",
+        ),
+        (
+            "knife-fight",
+            "id,art,damag\nten,x,9\n",
+            "cards.csv:1: found only the unknown column damag, expected a column with values of the entries, one of: ",
+        ),
+        (
+            "taunt",
+            "table,id,name\nmoves,kick,=1+1\n",
+            "cards.csv:2: column name: found \"=1+1\", expected a name that does not begin with =",
+        ),
+    ] {
+        let found = read(game, sheet).map(|plan| plan.digest).expect_err("an error");
+        assert!(found.contains(error), "{found}\n{error}");
+    }
+}
+
+#[test]
+fn no_column_is_a_reserved_word_of_sql_and_the_keys_themselves_are_read_too() {
+    const RESERVED: [&str; 12] = [
+        "table", "order", "group", "from", "column", "select", "user", "case", "default", "check", "end",
+        "to",
+    ];
+    for game in all_games() {
+        let printed = plan_of("p.toml", &format!("game = '{}'", game.id), &[]).expect("a plan");
+        let header = lines(&printed).remove(0);
+        assert!(header.iter().all(|name| !RESERVED.contains(&name.as_str())), "{header:?}");
+    }
+    for column in ["order", "turn_order", "Turn order"] {
+        let plan = read("taunt", &format!("card_table,id,{column}\nmoves,kick,7\n")).expect("a plan");
+        assert_eq!(plan.value("moves.kick.order").map(crate::tree::json), Some(json!(7)));
+    }
+}
+
+#[test]
+fn a_sheet_changes_only_what_it_says() {
+    let changed = |game: &str, sheet: &str| {
+        let plan = read(game, sheet).unwrap_or_else(|error| panic!("{error}"));
+        let changes = plan.used().changes;
+        let changes = changes.iter().map(|change| format!("{}={}", change.key, change.value));
+        (changes.collect::<Vec<_>>().join(" "), plan.warnings)
+    };
+    let none = Vec::<String>::new();
+    assert_eq!(
+        changed("knife-fight", "id,table,damage,text\nten,cards,9,\"a\nb\"\n"),
+        (
+            "cards.ten.damage=9".into(),
+            vec!["cards.csv:1: ignored these columns, because they are no settings: text".to_owned()]
+        )
+    );
+    // Without a table where there is only one.
+    assert_eq!(changed("stabby-jack", "id,value\n10.0,9\n"), ("cards.10.value=9".into(), none.clone()));
+    // Each column is named once.
+    let art: String = (1..=10).map(|nth| format!(",art {nth}")).collect();
+    let (_, warnings) = changed("stabby-jack", &format!("title\nid,value{art}\n9,8\n10,9\n"));
+    let ignored = "cards.csv:2: ignored these columns, because they are no settings: art 1, art 2, art 3, art 4, art 5, art 6, art 7, \
+                   art 8 and 2 more";
+    assert_eq!(warnings[..1], [ignored]);
+    let lists = "table,id,ability__0__effect,ability__0__amount,ability__0__who,ability__0__families\n\
+                 warriors,poacher,add,5,own,\nwarriors,hunter,add,-10,all,animal robot\n";
+    let plan = read("fight", lists).unwrap_or_else(|error| panic!("{error}"));
+    let ability = |id: &str| plan.value(&format!("warriors.{id}.ability")).map(crate::tree::json);
+    assert_eq!(ability("poacher"), Some(json!([{ "effect": "add", "amount": 5, "who": "own" }])));
+    let families = json!(["animal", "robot"]);
+    let hunter = json!([{ "effect": "add", "amount": -10, "who": "all", "families": families }]);
+    assert_eq!((ability("hunter"), &plan.warnings), (Some(hunter), &none));
+    let (changes, warnings) =
+        changed("knife-fight", "table,id,damge,damage,strength\ncards,ten,1,9,\ncards,nine,,,\n");
+    assert_eq!(changes, "cards.ten.damage=9");
+    assert_eq!(
+        warnings,
+        [
+            "cards.csv:1: column damge is not read; did you mean damage?",
+            "cards.csv:2: column strength: the empty cell changes nothing, as 2 more do"
+        ]
+    );
+    let header = "table,id,power,family,copies,ability__0__amount,ability__0__effect,ability__0__who";
+    let (changes, warnings) = changed(
+        "fight",
+        &format!("{header},ability__0__families\nwarriors,hunter,10,,,,,,\nwarriors,new,1,human,1,,,,\n"),
+    );
+    assert!(
+        changes.contains("warriors.hunter.ability=[]") && changes.contains("warriors.new.ability=[]"),
+        "{changes}"
+    );
+    assert_eq!(
+        warnings.last().map(String::as_str),
+        Some("cards.csv:2: column ability__0__amount: the empty cells mean no ability")
+    );
+    // Without a column for each value of the ability, nobody can have cleared it.
+    let (changes, warnings) = changed("fight", &format!("{header}\nwarriors,hunter,9,human,1,,,\n"));
+    assert_eq!(changes, "warriors.hunter.power=9");
+    let stays = "cards.csv:2: column ability__0__amount: the empty cell changes nothing, as 2 more do; for none, write [] in \
+                 a column ability";
+    assert_eq!(warnings, [stays]);
+    // A title is above the names of the columns, with commas of its own.
+    let below = "My cards, second edition\n\ntable;id;damage\ncards;ten;9\n";
+    assert_eq!(changed("knife-fight", below), ("cards.ten.damage=9".into(), none));
+    // Rows that are probably a mistake are played, with a warning.
+    let (_, warnings) = changed("fight", "table,id,min,max\narenas,limbo-pit,9,3\n");
+    assert_eq!(
+        warnings,
+        ["cards.csv:2: column min: found 9, expected at most max = 3: no power passes this filter"]
+    );
+    let (_, warnings) = changed("taunt", "table,id,moves\ncharacters,tuggle,[]\n");
+    let idle = "cards.csv:2: column id: tuggle: found no moves, expected at least one: a character without moves is on no \
+                roster";
+    assert_eq!(warnings, [idle]);
+    let nothing = "cards.csv: there are no rows below the header, so nothing changes";
+    assert_eq!(changed("knife-fight", "table,id,damage\n"), (String::new(), vec![nothing.into()]));
+}
+
+/// A described game whose deck is a table of its own.
+const DUEL: &str = "game = 'sheet-duel'\nstart = ['each:', '  shuffle deck', '  draw size from deck to hand']\n\
+                    round = ['choose play from hand to discard', 'each:', '  take damage of card from foe health', \
+                    '  take block of card from foe health', '  if foe health <= 0:', '    win']\n\
+                    zones = { deck = 'hidden', hand = 'own', discard = 'open pile' }\ncounters = { health = 10 }\n\
+                    rules = { size = 2, max-rounds = 9 }\ncards = { iron-fist = { damage = 2 }, high-guard = { block = 1 } }\n\
+                    deck = { iron-fist = 4, high-guard = 4 }\n";
+
+/// What a sheet changes in the described game: copies and damage of each card, and the warnings.
+fn duel(sheet: &str) -> (Vec<(String, String, String)>, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    std::fs::write(&file, sheet).expect("a file");
+    std::fs::write(folder.path().join("duel.toml"), DUEL).expect("a file");
+    let name = folder.path().join("duel.toml").display().to_string();
+    let plan = plan_of(&name, DUEL, &[&file]).unwrap_or_else(|error| panic!("{error}"));
+    let shown = |path: String| plan.value(&path).map_or_else(String::new, Node::shown);
+    let row = |id: &str| (id.to_owned(), shown(format!("deck.{id}")), shown(format!("cards.{id}.damage")));
+    let ids = new_entries::entries(plan.tree.get("cards")).iter().map(|(id, _)| row(id)).collect();
+    let file = format!("{}/", folder.path().display());
+    let warnings = plan.warnings.iter().map(|warning| warning.replace(&file, "")).collect();
+    let again = text(&lines(&plan), b',');
+    std::fs::write(folder.path().join("cards.csv"), &again).expect("a file");
+    let read = plan_of(&name, DUEL, &[&folder.path().join("cards.csv")]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(read.digest, plan.digest, "{again}");
+    (ids, warnings)
+}
+
+#[test]
+fn the_deck_of_a_described_game_is_a_column_of_its_cards() {
+    let rows = |fist: [&str; 2], guard: [&str; 2]| {
+        let row =
+            |id: &str, [copies, damage]: [&str; 2]| (id.to_owned(), copies.to_owned(), damage.to_owned());
+        vec![row("iron-fist", fist), row("high-guard", guard)]
+    };
+    let (cards, warnings) = duel("id,damage,copies\niron-fist,3,9\nhigh-guard,,1\n");
+    assert_eq!((cards, warnings), (rows(["9", "3"], ["1", ""]), Vec::new()));
+    // As sheets of other programs name columns and cards.
+    for quantity in ["Qty", "Quantity", "count"] {
+        for names in [["Iron Fist", "High Guard"], ["iron_fist", "HIGH_GUARD"]] {
+            let [fist, guard] = names;
+            let (cards, warnings) = duel(&format!("Name,{quantity},Damage\n{fist},3,5\n{guard},2,0\n"));
+            assert_eq!((cards, warnings), (rows(["3", "5"], ["2", "0"]), Vec::new()), "{quantity} {names:?}");
+        }
+    }
+    let (cards, warnings) = duel("card,copies,Qty,Art\nIron Fist,3,7,x.png\n");
+    assert_eq!(cards, rows(["3", "2"], ["4", ""]));
+    assert_eq!(warnings, ["cards.csv:1: ignored these columns, because they are no settings: Qty, Art"]);
+    let (cards, _) = duel("id,damage,copies\nbig blow,7,2\n");
+    assert_eq!(cards[2], ("big-blow".to_owned(), "2".to_owned(), "7".to_owned()));
+    let (cards, _) = duel("id,copies\nIron  Fist,3\nDragon’s Breath!,2\n");
+    assert_eq!([&cards[0].1, &cards[2].0, &cards[2].1], ["3", "dragons-breath", "2"]);
+}
+
+#[test]
+fn copies_are_no_column_where_each_side_has_its_own_deck() {
+    let sides = DUEL.replace(
+        "deck = { iron-fist = 4, high-guard = 4 }",
+        "sides = ['red', 'blue']\n\
+                             deck = { red = { iron-fist = 4 }, blue = { high-guard = 4 } }",
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, name] = ["cards.csv", "duel.toml"].map(|name| folder.path().join(name));
+    std::fs::write(&name, &sides).expect("a file");
+    let read = |sheet: &str| {
+        std::fs::write(&file, sheet).expect("a file");
+        plan_of(&name.display().to_string(), &sides, &[&file])
+    };
+    let rows = "rows with card_table deck, id red or blue, and a column for each card, because each side has its own deck";
+    let error = read("id,copies\niron-fist,3\n").map(|_| ()).expect_err("no values");
+    assert!(error.ends_with(&format!("only \"id\", \"copies\", expected {rows}")), "{error}");
+    let warnings = read("id,Qty,damage\niron-fist,3,5\n").expect("a plan").warnings;
+    assert!(
+        matches!(&warnings[..], [one] if one.ends_with(&format!("cards.csv:1: column Qty is not read: use {rows}"))),
+        "{warnings:?}"
+    );
+    let deck = read("card_table,id,iron_fist\ndeck,red,3\n").expect("a plan");
+    assert_eq!(deck.value("deck.red.iron-fist").map(Node::shown).as_deref(), Some("3"));
+}
+
+#[test]
+fn a_quantity_is_the_number_of_copies_where_cards_have_one() {
+    let changed = |game: &str, sheet: &str| {
+        let plan = read(game, sheet).unwrap_or_else(|error| panic!("{error}"));
+        let changes = plan.used().changes;
+        let changes: Vec<_> =
+            changes.iter().map(|change| format!("{}={}", change.key, change.value)).collect();
+        (changes.join(" "), plan.warnings)
+    };
+    let (changes, warnings) = changed("fight", "id,power,Qty\nzookeeper,7,2\n");
+    assert_eq!(
+        (changes.as_str(), warnings),
+        ("warriors.zookeeper.power=7 warriors.zookeeper.copies=2", Vec::new())
+    );
+    let (changes, warnings) = changed("taunt", "card_table,id,order,Qty\nmoves,Kick,3,2\n");
+    assert_eq!(changes, "moves.kick.order=3");
+    assert_eq!(warnings, ["cards.csv:1: ignored these columns, because they are no settings: Qty"]);
+    let error = read("fight", "id,Qty\nzookeeper,5\n").map(|_| ()).expect_err("too many");
+    assert!(
+        error.starts_with("cards.csv:2: column Qty: found 5, expected an integer from 0 to 4"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_file_without_the_column_table_is_one_of_the_table_that_fits() {
+    for game in all_games() {
+        let text = format!("game = '{}'", game.id);
+        let printed = plan_of("p.toml", &text, &[]).expect("a plan");
+        for table in CardTable::of(&printed, None).expect("tables") {
+            let is_of = |line: &Vec<String>| [TABLE, &table.name].contains(&line[0].as_str());
+            let lines = lines(&printed).into_iter().filter(is_of).map(|line| line[1..].to_vec());
+            let lines: Vec<_> = lines.collect();
+            let plan = read(game.id, &self::text(&lines, b','));
+            assert_eq!(
+                plan.map(|plan| plan.digest),
+                Ok(printed.digest.clone()),
+                "{}: {}",
+                game.id,
+                table.name
+            );
+        }
+    }
+    // The columns decide about a new entry, and the entries about a column of several tables.
+    let new = read("knife-fight", "id,damage,art\nnew,1,\n").map(|plan| plan.digest).expect_err("an error");
+    assert!(new.contains("cards.csv:2: ") && !new.contains("no column card_table"), "{new}");
+    let plan = read("taunt", "id,name,art\nkick,Tread,kick.png\n").expect("a plan");
+    assert_eq!(plan.value("moves.kick.name").map(crate::tree::json), Some(json!("Tread")));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    std::fs::write(&file, "id,art\nkick,kick.png\n").expect("a file");
+    let tables = CardTable::of(&plan, None).expect("tables");
+    let layout = Layout::of(&[file.display().to_string()], &tables).expect("a layout");
+    assert!(layout.arrange(sheet(&tables)).iter().any(|line| line[..2] == ["kick", "kick.png"]));
+}
+
+#[test]
+fn a_table_is_written_in_the_order_in_which_it_was_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    let rows = "Art;Damage;damage_printed;id;text;table\nten.png;9;10;ten;+1 Leben;cards\n";
+    std::fs::write(&file, rows).expect("a file");
+    let plan = plan_of("p.toml", "game = 'knife-fight'", &[&file]).expect("a plan");
+    let tables = CardTable::of(&plan, Some("cards")).expect("tables");
+    let layout = Layout::of(&[file.display().to_string()], &tables).expect("a layout");
+    let lines = layout.arrange(sheet(&tables));
+    assert_eq!(lines[0], ["Art", "damage", "damage_printed", "id", "text", "card_table", "strength"]);
+    assert_eq!(lines[1], ["", "1", "1", "ace", "", "cards", "1"]);
+    assert_eq!(lines[10], ["ten.png", "9", "10", "ten", "+1 Leben", "cards", "10"]);
+    let deck = CardTable::of(&plan, Some("deck")).expect("tables");
+    assert!(!layout.arrange(sheet(&deck))[0].contains(&"Art".to_owned()));
+}
+
+#[test]
+fn cells_that_differ_have_the_printed_value_beside_them() {
+    let plan =
+        read("knife-fight", "table,id,damage\ncards,ten,9\n").unwrap_or_else(|error| panic!("{error}"));
+    let lines = lines(&plan);
+    assert_eq!(lines[0][..2], ["card_table", "id"]);
+    assert_eq!(lines[0][lines[0].len() - 3..], ["strength", "damage", "damage_printed"]);
+    assert_eq!(
+        lines.last().map(|line| &line[line.len() - 3..]),
+        Some(&["10".to_owned(), "9".into(), "10".into()][..])
+    );
+    let printed = plan_of("p.toml", "game = 'knife-fight'", &[]).expect("a plan");
+    let tables = |plan: &Plan| CardTable::of(plan, Some("cards")).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(
+        differences(&tables(&printed), &tables(&plan)),
+        [["cards.ten", "damage", "10", "9"].map(str::to_owned)]
+    );
+}
+
+/// A CSV file has at most as many rows and columns as a sheet of a workbook.
+#[test]
+fn a_csv_file_has_the_limits_of_a_workbook() {
+    let rows = |n: usize| "card_table,id,damage\n".to_owned() + &"cards,ten,9\n".repeat(n - 1);
+    let columns = |n: usize| format!("card_table,id{}\ncards,ten\n", ",note".repeat(n - 2));
+    let blank = format!("{}\n{}", rows(5_000), ",,\n".repeat(10));
+    let wide = format!("card_table,id{}\ncards,ten\n", ",".repeat(1_000));
+    for (text, is_read) in [
+        (rows(5_000), true),
+        (rows(5_001), false),
+        (columns(500), true),
+        (columns(501), false),
+        (blank, true),
+        (wide, true),
+    ] {
+        let found = super::read::csv(&text, "cards.csv").err().map(|error| error.to_string());
+        let expected =
+            "cards.csv: found a larger sheet, expected at most 5000 rows and 500 columns in a sheet";
+        assert_eq!(found.as_deref(), (!is_read).then_some(expected), "{} bytes", text.len());
+    }
+}
+
+/// The name of a sheet and its rows.
+type SheetText<'t> = (&'t str, &'t [&'t str]);
+
+/// A workbook with these sheets: their names and rows, with commas between the cells. Digits are a number.
+fn workbook(sheets: &[SheetText]) -> Workbook {
+    let mut book = Workbook::new();
+    for (name, rows) in sheets {
+        let sheet = book.add_worksheet().set_name(*name).expect("a name");
+        for (row, cells) in (0..).zip(*rows) {
+            for (column, cell) in (0..).zip(cells.split(',')).filter(|(_, cell)| !cell.is_empty()) {
+                match cell.parse::<f64>() {
+                    Ok(number) => sheet.write_number(row, column, number),
+                    Err(_) => sheet.write_string(row, column, cell),
+                }
+                .expect("a cell");
+            }
+        }
+    }
+    book
+}
+
+fn read_book(game: &str, sheets: &[SheetText]) -> Result<Plan, String> {
+    read_file(game, "cards.xlsx", |file| workbook(sheets).save(file).expect("a workbook"))
+}
+
+#[test]
+fn the_sheets_of_a_workbook_are_read() {
+    let notes: &[&str] = &["Notes", "7"];
+    let plan = read_book(
+        "fight",
+        &[
+            ("notes", notes),
+            ("warriors", &["", "art,power,id", "x.png,7,poacher"]),
+            ("Other", &["table,id,power", "warriors,hunter,3"]),
+            ("empty", &[]),
+        ],
+    );
+    let plan = plan.unwrap_or_else(|error| panic!("{error}"));
+    let changes: Vec<String> =
+        plan.used().changes.iter().map(|change| format!("{}={}", change.key, change.value)).collect();
+    assert_eq!(changes.join(" "), "warriors.poacher.power=7 warriors.hunter.power=3");
+    // Notes with the ids of cards, and a column without a name.
+    let notes: &[&str] = &["id,comment", "poacher,too strong", "everyone,weak"];
+    let warriors: &[&str] = &["id,,power", "poacher,x,7"];
+    let plan = read_book("fight", &[("warriors", warriors), ("Notes", notes)]);
+    let plan = plan.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(plan.used().changes.len(), 1);
+    let warnings = [
+        "cards.xlsx, sheet \"warriors\", cell B1: column 2 has values, but no name, so it is not read",
+        "cards.xlsx, sheet \"Notes\": not read, because it has no column with values",
+    ];
+    assert_eq!(plan.warnings, warnings);
+    // LibreOffice makes a row of the first line of a CSV file.
+    for line in ["sep=", "sep=;"] {
+        let plan = read_book("knife-fight", &[("cards", &[line, "id,damage", "ten,9"])]);
+        assert_eq!(plan.map(|plan| plan.used().changes.len()), Ok(1), "{line}");
+    }
+    // The name of the only sheet says nothing.
+    let plan = read_book("stabby-jack", &[("Sheet1", &["id,value", "10,9"])]);
+    assert_eq!(plan.map(|plan| plan.used().changes.len()), Ok(1));
+}
+
+#[test]
+fn errors_in_a_workbook_name_the_sheet_and_the_cell() {
+    let cases: &[(&[SheetText], &str)] = &[
+        (
+            &[("cards", &["id,strength,damage", "nine,,8", "ten,,a lot"])],
+            "cards.xlsx, sheet \"cards\", cell C3: column damage: found \"a lot\", expected an integer from 0 to 60",
+        ),
+        (
+            &[("cards", &["id,damage", "ten,9"]), ("cards (2)", &["table,id,damage", "cards,ten,8"])],
+            "cards.xlsx, sheet \"cards (2)\", cell B2: column id: found a second row of ten (the first is cards.xlsx, sheet \"cards\", cell A2)",
+        ),
+        (
+            &[("cards", &["title,damage", "ten,9"])],
+            "cards.xlsx, sheet \"cards\", cell A1: found no column id, only \"title\", \"damage\", expected",
+        ),
+        (&[("cards", &[])], "cards.xlsx: found an empty file"),
+    ];
+    for (book, error) in cases {
+        let found = read_book("knife-fight", book).map(|plan| plan.digest).expect_err("an error");
+        assert!(found.contains(error), "{found}\n{error}");
+    }
+    let book: SheetText =
+        ("warriors", &["id,power,ability__0__count,ability__0__effect", "trainer,,,draw-and-score"]);
+    let found = read_book("fight", &[book]).map(|plan| plan.digest).expect_err("errors");
+    let place = "cards.xlsx, sheet \"warriors\", cell";
+    let (amount, count) =
+        ("D2: column ability__0__amount: found 10", "C2: column ability__0__count: found an empty cell");
+    assert!(
+        found.lines().all(|line| line.starts_with(place)) && found.contains(amount) && found.contains(count),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_formula_without_a_saved_value_is_an_error_at_its_cell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [with, without] = ["with.xlsx", "without.xlsx"].map(|name| folder.path().join(name));
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet().set_name("cards").expect("a name");
+    for (column, title) in (0..).zip(["id", "damage", "art"]) {
+        sheet.write_string(0, column, title).expect("a cell");
+    }
+    let title = rust_xlsxwriter::Formula::new("=F7").set_result("strength");
+    sheet.write_formula(0, 3, title).expect("a cell");
+    sheet.write_string(1, 0, "ten").expect("a cell");
+    let damage = rust_xlsxwriter::Formula::new("=4+5").set_result("9");
+    sheet.write_formula(1, 1, damage).expect("a cell");
+    // A column that is not read.
+    let art = rust_xlsxwriter::Formula::new("=70+\"7\"").set_result("77");
+    sheet.write_formula(1, 2, art).expect("a cell");
+    book.save(&with).expect("a file");
+    let mut archive = zip::ZipArchive::new(File::open(&with).expect("a file")).expect("an archive");
+    let mut changed = ZipWriter::new(File::create(&without).expect("a file"));
+    for index in 0..archive.len() {
+        let mut part = archive.by_index(index).expect("a part");
+        let name = part.name().expect("a name").into_owned();
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut part, &mut text).expect("a text");
+        let text = text.replace("<v>9</v>", "").replace("<v>77</v>", "").replace("<v>strength</v>", "");
+        changed.start_file(name, SimpleFileOptions::default()).expect("a part");
+        changed.write_all(text.as_bytes()).expect("a part");
+    }
+    changed.finish().expect("an archive");
+    let read = |file: &Path| {
+        plan_of("p.toml", "game = 'knife-fight'", &[file]).map(|plan| plan.used().changes.len())
+    };
+    assert_eq!(read(&with), Ok(1));
+    let error = read(&without).expect_err("an error");
+    let expected = "without.xlsx, sheet \"cards\", cell B2: column damage: found \"=4+5 (a formula without a saved value)\"";
+    assert!(error.contains(expected) && !error.contains("C2"), "{error}");
+    // A table that is written again has the formula of a column for people.
+    let plan = plan_of("p.toml", "game = 'knife-fight'", &[]).expect("a plan");
+    let tables = CardTable::of(&plan, Some("cards")).expect("tables");
+    let layout = Layout::of(&[without.display().to_string()], &tables).expect("a layout");
+    let lines = layout.arrange(super::sheet(&tables));
+    let ten = lines.iter().find(|line| line.contains(&"ten".into())).expect("a row");
+    assert!(ten.contains(&"=70+\"7\"".into()), "{ten:?}");
+    let expected = "cell D1: found \"=F7 (a formula without a saved value)\", expected the name of a column";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn a_table_of_another_program_is_read_or_its_error_says_how_to_save_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cards.csv");
+    let read = |content: &[u8]| {
+        std::fs::write(&file, content).expect("a file");
+        plan_of("p.toml", "game = 'knife-fight'", &[&file]).map(|plan| plan.used().changes.len())
+    };
+    // Excel opens a file with this first line in every language.
+    for first in ["sep=;", "\u{feff}SEP=;\r", "\"sep=;\"", "\u{feff}\"sep=;\"\r", "sep=;;", "\"sep=,\";"] {
+        assert_eq!(read(format!("{first}\nid;damage\nten;9\n").as_bytes()), Ok(1));
+        let error = read(format!("{first}\nid;damage\nten;x\n").as_bytes()).expect_err("an error");
+        assert!(error.contains("cards.csv:3: column damage: found \"x\""), "{error}");
+    }
+    let error =
+        read(b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.spreadsheet").expect_err("an error");
+    assert!(
+        error.contains(
+            "found a table in the format OpenDocument (.ods), expected the same table saved as .xlsx"
+        ),
+        "{error}"
+    );
+}
+
+/// A ZIP archive with one part.
+fn archive(file: &Path, name: &str, part: &[u8]) {
+    let mut zip = ZipWriter::new(File::create(file).expect("a file"));
+    zip.start_file(name, SimpleFileOptions::default()).expect("a part");
+    zip.write_all(part).and_then(|()| Ok(zip.finish()?)).expect("a part");
+}
+
+#[test]
+fn tables_of_data_frames_are_read() {
+    // As R writes it: with the numbers of the rows, and NA for an empty cell.
+    let rows = "\"\",\"card_table\",\"id\",\"strength\",\"damage\",\"art\"\n\"1\",\"cards\",\"ten\",NA,9,NA\n\
+                \"2\",\"deck\",\"red\",NA,NA,NA\n";
+    let plan = read("knife-fight", rows).unwrap_or_else(|error| panic!("{error}"));
+    let changes: Vec<String> = plan.used().changes.into_iter().map(|change| change.key).collect();
+    assert_eq!(changes, ["cards.ten.damage"]);
+    // A free text can be this word.
+    let plan = read("taunt", "table,id,name\nmoves,kick,NA\n").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(plan.value("moves.kick.name").map(crate::tree::json), Some(json!("NA")));
+    // As pandas writes a truth value of a column with empty cells.
+    let read = |cell: &str| read("stupid-fight", &format!("id,advanced\ntorso-wrestler,{cell}\n"));
+    assert_eq!(read("1.0").map(|plan| plan.digest), read("true").map(|plan| plan.digest));
+    assert!(read("2").is_err());
+}
+
+#[test]
+fn hostile_workbooks_are_errors() {
+    let refused = |expected: &str, write: &dyn Fn(&Path)| {
+        let found = read_file("taunt", "bomb.xlsx", write).map(|plan| plan.digest).expect_err("an error");
+        assert!(found.contains(expected) && found.len() < 200, "{found}");
+    };
+    let book = |file: &Path, fill: &dyn Fn(&mut rust_xlsxwriter::Worksheet)| {
+        let mut book = Workbook::new();
+        fill(book.add_worksheet());
+        book.save(file).expect("a workbook");
+    };
+    refused("at most 32 MB after unpacking", &|file| archive(file, "xl/x.xml", &vec![b' '; 40_000_000]));
+    refused("the number of its texts is wrong", &|file| {
+        archive(file, "XL\\SharedStrings.xml", b"<sst uniqueCount = '99999999999'>");
+    });
+    refused("the number of its texts is wrong", &|file| {
+        archive(file, "xl/sharedStrings.xml", b"<\0s\0s\0t\0>\0");
+    });
+    refused("cannot be read", &|file| archive(file, "content.xml", b"<x/>"));
+    refused("cannot be read", &|file| std::fs::write(file, b"PK\x03\x04 and no more").expect("a file"));
+    refused("a workbook of an old program", &|file| {
+        std::fs::write(file, b"\xd0\xcf\x11\xe0\0").expect("a file");
+    });
+    refused("at most 5000 rows and 500 columns", &|file| {
+        book(file, &|sheet| {
+            sheet.write_number(1_000_000, 0, 7).expect("a cell");
+        });
+    });
+    refused("at most 5000 rows and 500 columns", &|file| {
+        book(file, &|sheet| {
+            sheet.write_number(0, 16_000, 7).expect("a cell");
+        });
+    });
+    refused("at most 8000000 bytes of text", &|file| {
+        book(file, &|sheet| {
+            let long = "x".repeat(30_000);
+            for row in 0..300 {
+                sheet.write_string(row, 0, &long).expect("a cell");
+            }
+        });
+    });
+    refused("at most 50 sheets", &|file| {
+        let names: Vec<String> = (0..51).map(|n| n.to_string()).collect();
+        let sheets: Vec<SheetText> = names.iter().map(|name| (name.as_str(), &[][..])).collect();
+        workbook(&sheets).save(file).expect("a workbook");
+    });
+}
+
+#[test]
+fn a_date_in_a_workbook_is_shown_as_one() {
+    let found = read_file("knife-fight", "cards.xlsx", |file| {
+        let mut book = workbook(&[("cards", &["id,damage", "ten"])]);
+        let date = rust_xlsxwriter::ExcelDateTime::from_ymd(2026, 2, 1).expect("a date");
+        let format = rust_xlsxwriter::Format::new().set_num_format("yyyy-mm-dd");
+        let sheet = book.worksheet_from_index(0).expect("a sheet");
+        sheet.write_datetime_with_format(1, 1, date, &format).expect("a cell");
+        book.save(file).expect("a workbook");
+    });
+    let found = found.map(|plan| plan.digest).expect_err("an error");
+    assert!(found.contains("cell B2: column damage: found \"2026-02-01\""), "{found}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_reader_never_panics(text in "(table[,;\t]id[,;\t])?(ability__[0-9]{0,3}__effect|peril__9__[0-9]|damage|[a-z_]{0,8})?[,;\t\"]?\n?(([a-z]{0,9}[,;\t]){0,3}[a-z0-9.,\\[{\"']{0,9}\n){0,3}") {
+        let _ = csv(&text, "cards.csv");
+        for game in ["fight", "taunt"] {
+            let _ = read(game, &text);
+        }
+    }
+}

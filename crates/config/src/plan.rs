@@ -1,0 +1,680 @@
+//! The plan of a run: printed rules, house rules and options, validated.
+
+use super::bots::{self, NamedBot, PANEL};
+use super::effective::{Effective, apply, apply_by, key_and_value, printed, sets_players};
+pub use super::plan_options::PlanOptions;
+use super::targets::{self, Figures, Target};
+use super::tree::{self, Change};
+use super::{
+    ArgSource, addresses, cards, causes, config_error, digest, globs, lineup, new_entries, run_table,
+    without_effect,
+};
+use crate::games::{self, GameInfo, NO_SETTINGS, Rules, is_setting};
+use crate::model::StatSchema;
+use crate::model::settings::{ConfigError, ConfigErrors, Node, Value, clipped};
+use crate::report::result_file::{ConfigUsed, SettingChange};
+use crate::simulation::{Lineup, Simulation};
+use serde_json::Value as Json;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use undercard_engine::bots::Bot;
+
+/// The key of `run.toml` with the name of its config.
+pub const NAME: &str = "name";
+
+/// The key of the table with the strategy files that `run.toml` stores.
+pub const STRATEGIES: &str = "strategies";
+
+/// The key of the bots.
+pub const BOTS: &str = "run.bots";
+
+/// Maximum number of games of a run; up to this, all sums of shares fit 64 bits.
+pub const MOST_GAMES: u64 = 100_000_000_000;
+
+/// The highest seed, because TOML integers are signed 64-bit.
+pub const HIGHEST_SEED: u64 = i64::MAX.unsigned_abs();
+
+/// A checked plan: everything that decides which games are played. It cannot be changed, so its digest remains valid.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub game: &'static GameInfo,
+    /// The name of its report folder: the game id, or game id and file stem.
+    pub name: String,
+    /// The name of the result, if it has one.
+    pub result_name: Option<String>,
+    /// The label of the result, if it is given.
+    pub label: Option<String>,
+    /// The complete effective config.
+    pub tree: Node,
+    /// Its rules, ready to be played.
+    pub rules: Rules,
+    /// The bots, one per seat.
+    pub bots: Vec<NamedBot>,
+    /// Whether neither an option nor the config names the bots.
+    pub has_default_bots: bool,
+    /// The names of the bots of the panel; empty if the line-up is not the panel.
+    pub panel: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// Number of games.
+    pub games: u64,
+    /// Whether the number of games comes from an option or the config file, rather than the default.
+    pub is_games_explicit: bool,
+    /// The games digest.
+    pub digest: String,
+    /// The targets.
+    pub targets: Vec<Target>,
+    /// The line-ups that the targets name: one bot per seat.
+    pub lineups: BTreeMap<String, Vec<NamedBot>>,
+    /// Settings that are valid, but probably not meant.
+    pub warnings: Vec<String>,
+}
+
+impl Plan {
+    /// Makes a plan from a game id or config file, and options.
+    ///
+    /// # Errors
+    /// All errors that could be found.
+    pub fn new(config: &str, options: &PlanOptions) -> Result<Self, ConfigErrors> {
+        Self::of_config(options.read(config)?, options)
+    }
+
+    /// Makes a plan from a config that was read.
+    ///
+    /// # Errors
+    /// All errors that could be found.
+    pub fn of_config(config: Effective, options: &PlanOptions) -> Result<Self, ConfigErrors> {
+        let Effective { game, name, mut tree, .. } = config;
+        let (mut errors, warnings) = cards::apply(game, &mut tree, &options.cards)?;
+        for set in &options.set {
+            errors.extend(apply(&mut tree, set).err());
+        }
+        if options.players.is_some() && sets_players(&options.set) {
+            errors.push(config_error("--players", "", "--set setup.players as well", "only one of them"));
+        }
+        let mut plan = Self::of_tree(game, name, tree, options, errors)?;
+        plan.warnings.splice(0..0, warnings);
+        Ok(plan)
+    }
+
+    /// Makes a plan from a complete tree.
+    ///
+    /// # Errors
+    /// All errors that could be found, and the given ones, sorted by file and line.
+    pub fn of_tree(
+        game: &'static GameInfo,
+        name: String,
+        mut tree: Node,
+        options: &PlanOptions,
+        mut errors: Vec<ConfigError>,
+    ) -> Result<Self, ConfigErrors> {
+        let chosen = tree.get("setup").is_some_and(|setup| setup.get("players").is_some());
+        errors.extend(options.name_error().into_iter().chain(options.label_error()));
+        if options.players == Some(0) {
+            errors.push(config_error("--players", "", "0", "at least 1"));
+        }
+        if let (Some(players), true) = (options.players, chosen) {
+            let node = tree::parse_value(&players.to_string(), "--players");
+            errors.extend(tree::set(&mut tree, "setup.players", node).err());
+        }
+        let printed = printed(game)?;
+        sort_settings(printed, &mut tree);
+        let rules = read_rules(game, &tree).map_err(|ConfigErrors(mut more)| {
+            causes::move_to_changes(game, printed, &tree, &mut more);
+            cards::by_cell(&options.cards, [printed, &tree], &mut more);
+            errors.extend(more);
+        });
+        let rules = rules.ok();
+        if let Some(rules) = &rules {
+            tree::write_words(&mut tree, rules.settings());
+        }
+        new_entries::hint(&mut errors, printed);
+        if let (Some(players), false, Some(rules)) = (options.players, chosen, &rules)
+            && players != rules.players() as u64
+        {
+            let expected = format!("{}, the only number in {}", rules.players(), game.title);
+            errors.push(config_error("--players", "", players.to_string(), expected));
+        }
+        // After earlier errors, errors that follow from them are not reported.
+        let rules = rules.filter(|_| errors.is_empty());
+        let players = rules.as_ref().map(Rules::players);
+        if let Some(seed) = options.seed.filter(|seed| *seed > HIGHEST_SEED) {
+            let expected = format!("an integer from 0 to {HIGHEST_SEED}");
+            errors.push(config_error("--seed", "", seed.to_string(), expected));
+        }
+        if let Some(games) = options.games.filter(|games| !(1..=MOST_GAMES).contains(games)) {
+            errors.push(config_error(
+                "--games",
+                "",
+                games.to_string(),
+                format!("a number from 1 to {MOST_GAMES}"),
+            ));
+        }
+        if let Some(minutes) = options.table_minutes {
+            let node = tree::parse_value(&format!("{minutes:?}"), "--table-minutes");
+            errors.extend(tree::set(&mut tree, "run.table-minutes", node).err());
+        }
+        let run = run_table::read(&tree, &mut errors);
+        // Which figures targets can name depends on the rules.
+        let mut targets = rules.as_ref().map_or_else(Vec::new, |_| targets::read(&tree, &mut errors));
+        let (names, source) = match run.bots {
+            Some(named) if options.bots.is_empty() => named,
+            _ => (options.bots.clone(), options.source(options.bots_by.unwrap_or("--bots"))),
+        };
+        let characters = rules.as_ref().map_or_else(Vec::new, |rules| addresses::characters(rules, &tree));
+        let is_of_bots = |address: &str| {
+            let is_character = |one: &str| characters.iter().any(|character| globs::matches(one, character));
+            addresses::pair(address).is_some_and(|[one, _]| !is_character(&one))
+        };
+        let mut panel = Vec::new();
+        let has_panel = names.iter().any(|name| name.trim() == PANEL);
+        if has_panel && (names.len() > 1 || !options.takes_panel) {
+            errors.push(lineup::no_panel(&names, &source));
+        } else if has_panel {
+            let shipped = || bots::panel(game.id, &lineup::default_name(game, &tree, players));
+            let written = run.panel.as_ref().map_or_else(shipped, |(lineups, _)| lineups.clone());
+            // The figure of a pair of bots names the bots that play.
+            let is_open =
+                |target: &&mut Target<String>| target.bots.is_empty() && !is_of_bots(&target.figure);
+            for target in targets.iter_mut().filter(is_open) {
+                target.bots.clone_from(&written);
+            }
+            panel = match &run.panel {
+                Some((lineups, source)) => {
+                    lineups.iter().map(|own| lineup::with_paths(own, source)).collect()
+                }
+                None => written,
+            };
+        }
+        let has_default_bots = names.is_empty() || has_panel;
+        let mut seat = |names: &[String], source: &ArgSource| {
+            let bots = lineup::seat(names, game, players, source);
+            bots.map_err(|ConfigErrors(more)| errors.extend(more)).ok()
+        };
+        let bots = match has_default_bots {
+            true => seat(&[lineup::default_name(game, &tree, players)], &source),
+            false => seat(&names, &source),
+        };
+        let mut lineups = BTreeMap::new();
+        let named = |target: &Target<String>| -> Vec<String> {
+            let is_pair = !target.figure.contains('*') && is_of_bots(&target.figure);
+            let pair = addresses::pair(&target.figure).filter(|_| is_pair);
+            target.bots.iter().cloned().chain(pair.into_iter().flatten()).collect()
+        };
+        for (target, bots) in
+            targets.iter().flat_map(|target| named(target).into_iter().map(move |b| (target, b)))
+        {
+            if !lineups.contains_key(&bots) {
+                let names: Vec<String> = bots.split(',').map(|name| name.trim().to_owned()).collect();
+                let source = ArgSource { stored: run.stored.clone(), ..target.source("bots") };
+                lineups.extend(seat(&names, &source).map(|seated| (bots.clone(), seated)));
+            }
+        }
+        let mut found = Vec::new();
+        if let Some(rules) = &rules {
+            let figures = Figures { game, rules, tree: &tree };
+            found = figures.find(targets, bots.as_deref(), &lineups, &mut errors);
+        }
+        match (rules, bots) {
+            (Some(rules), Some(bots)) if errors.is_empty() => {
+                let (explicit, seed) = (options.games.or(run.games), options.seed.or(run.seed).unwrap_or(1));
+                let (is_games_explicit, games, digest) = (explicit.is_some(), 0, String::new());
+                let mut warnings = new_entries::warnings(game, &tree, printed);
+                warnings.extend(without_effect::warnings(game, &tree, printed));
+                let mut doubts = rules.doubts().to_vec();
+                cards::by_column(&options.cards, &tree, &mut doubts);
+                warnings.extend(doubts.iter().map(ConfigError::to_string));
+                let plan = Self {
+                    game,
+                    name,
+                    result_name: options.name.clone(),
+                    label: options.label.clone(),
+                    tree,
+                    rules,
+                    bots,
+                    has_default_bots,
+                    panel,
+                    seed,
+                    games,
+                    is_games_explicit,
+                    digest,
+                    targets: found,
+                    lineups,
+                    warnings,
+                };
+                Ok(plan.of_games(explicit.unwrap_or(game.games)))
+            }
+            _ => {
+                cards::by_column(&options.cards, &tree, &mut errors);
+                Err(ConfigErrors::sorted(errors))
+            }
+        }
+    }
+
+    /// The same plan with the number of games that `games` computes, unless the number is explicit.
+    #[must_use]
+    pub fn or_games(self, games: impl Fn(&Self) -> u64) -> Self {
+        if self.is_games_explicit {
+            return self;
+        }
+        let games = games(&self).max(1);
+        self.of_games(games)
+    }
+
+    /// The same plan with this number of games; at least 1 and at most [`MOST_GAMES`].
+    #[must_use]
+    pub fn of_games(self, games: u64) -> Self {
+        let games = games.clamp(1, MOST_GAMES);
+        Self { digest: self.digest_of(games), games, ..self }
+    }
+
+    /// The config with the bots of its targets as they were found: files with their paths.
+    pub fn tree_with_paths(&self) -> Node {
+        let found = |node: &mut Node| {
+            if let Value::Text(text) = &mut node.value
+                && let Some(bots) = self.lineups.get(text)
+            {
+                *text = names_of(bots).join(",");
+            }
+        };
+        let mut tree = self.tree.clone();
+        if let Some(targets) = tree.get_mut("targets") {
+            lineup::replace(targets, &found);
+        }
+        tree
+    }
+
+    /// The same plan without targets, for variants that are not judged.
+    #[must_use]
+    pub fn untargeted(&self) -> Self {
+        let mut plan = self.clone();
+        plan.targets.clear();
+        plan.lineups.clear();
+        tree::remove(&mut plan.tree, "targets");
+        plan
+    }
+
+    /// The same plan with other bots, one per seat.
+    ///
+    /// # Errors
+    /// There is not one bot for each seat, or a bot weighs features that the game does not have.
+    pub fn seated(&self, bots: Vec<NamedBot>) -> Result<Self, ConfigErrors> {
+        let error = |found, expected| config_error("bots", "", found, expected);
+        let unknown = |bot| super::bots::of_unknown_feature(bot, self.game, error);
+        if let Some(error) = bots.iter().find_map(unknown) {
+            return Err(ConfigErrors(vec![error]));
+        }
+        let n_features = self.game.features.len();
+        if let Some(other) = bots.iter().find(|bot| !bot.bot.fits(n_features)) {
+            let found = format!("the bot \"{}\"", clipped(&other.name));
+            let expected = format!("finite weights of the {n_features} features of {}", self.game.title);
+            return Err(ConfigErrors(vec![config_error("bots", "", found, expected)]));
+        }
+        if bots.len() == self.players() {
+            return Ok(self.with_bots(bots));
+        }
+        let expected = format!("{}, one per seat", self.players());
+        Err(ConfigErrors(vec![config_error("bots", "", format!("{} bots", bots.len()), expected)]))
+    }
+
+    /// The same plan with one of these bots in each seat.
+    #[must_use]
+    pub fn with_bots(&self, bots: Vec<NamedBot>) -> Self {
+        let plan = Self { bots, has_default_bots: false, ..self.clone() };
+        let games = plan.games;
+        plan.of_games(games)
+    }
+
+    /// The games digest of this plan with this number of games.
+    #[must_use]
+    pub fn digest_of(&self, games: u64) -> String {
+        let contents: Vec<&str> = self.bots.iter().map(|bot| bot.content.as_str()).collect();
+        digest::games_digest(self.game, &self.tree, self.players(), &contents, self.seed, games)
+    }
+
+    /// SHA-256 of the rules: equal for equal rules, whatever bots, seed and number of games are.
+    #[must_use]
+    pub fn rules_digest(&self) -> String {
+        digest::rules_digest(self.game, &self.tree, self.players())
+    }
+
+    /// A warning for each bot, also of the targets, that was trained on other rules. The default bots are described by
+    /// [`Self::players_note`], and so is the panel.
+    pub fn other_training(&self) -> Vec<String> {
+        let own = if self.has_default_bots { &[] } else { &self.bots[..] };
+        let is_named = |lineup: &&String| self.targets.iter().any(|target| target.bots.contains(lineup));
+        let of_targets = self.lineups.keys().filter(is_named).filter(|lineup| !self.panel.contains(lineup));
+        let bots = own.iter().chain(of_targets.flat_map(|lineup| &self.lineups[lineup]));
+        let programs = self.programs().into_iter().filter(|(_, is_repeatable)| !is_repeatable);
+        let of_program = |(name, _): (&str, bool)| {
+            format!("{name} does not say that it is repeatable: the same command can give another result")
+        };
+        self.trained_on_others(bots)
+            .into_iter()
+            .map(|name| Self::training_warning(&self.name, name))
+            .chain(programs.map(of_program))
+            .collect()
+    }
+
+    /// The programs among the bots, and whether each says that it always answers alike.
+    pub fn programs(&self) -> BTreeMap<&str, bool> {
+        self.bots.iter().filter_map(|bot| Some((bot.name.as_str(), bot.program?))).collect()
+    }
+
+    /// The names of those of these bots that were trained on other rules.
+    pub fn trained_on_others<'b>(&self, bots: impl IntoIterator<Item = &'b NamedBot>) -> BTreeSet<&'b str> {
+        let rules = self.rules_digest();
+        let is_other =
+            |bot: &&NamedBot| bot.trained.as_ref().is_some_and(|trained| trained.rules_digest != rules);
+        bots.into_iter().filter(is_other).map(|bot| bot.name.as_str()).collect()
+    }
+
+    /// The warning about a bot that was trained on other rules.
+    pub fn training_warning(config: &str, bot: &str) -> String {
+        let bot = clipped(bot);
+        format!("{config}: {bot} was trained on other rules")
+    }
+
+    /// Who plays, and how to choose others, if no bots are named.
+    #[must_use]
+    pub fn players_note(&self) -> Option<String> {
+        self.players_note_beside(None)
+    }
+
+    /// The same for side A of a comparison.
+    pub fn players_note_beside(&self, b: Option<&Self>) -> Option<String> {
+        let bot = self.bots.first().filter(|_| self.has_default_bots)?;
+        if !self.panel.is_empty() {
+            return Some(format!("players: a panel of {}", self.panel.join(", ")));
+        }
+        let is_other = |plan: &Self| !plan.trained_on_others(plan.bots.first()).is_empty();
+        let trained = match b.filter(|b| b.has_default_bots && is_other(b)) {
+            _ if is_other(self) => ", trained on other rules",
+            Some(_) => ", trained on other rules than B's",
+            None => "",
+        };
+        Some(format!("players: {} (default{trained}); others: --bots NAME", bot.name))
+    }
+
+    /// The description of the plan in results.
+    #[must_use]
+    pub fn used(&self) -> ConfigUsed {
+        // A run that is repeated from its run.toml keeps its own name.
+        let name = match self.value(&format!("provenance.{NAME}")) {
+            Some(Node { value: Value::Text(name), .. }) => name.clone(),
+            _ => self.name.clone(),
+        };
+        ConfigUsed {
+            name,
+            game: self.game.id.into(),
+            game_version: self.game.own.map(|own| own.version.into()),
+            description: games::description_of(self.game).map(|(text, _)| text.into()),
+            players: self.players() as u64,
+            bots: self.bot_names().into_iter().map(str::to_owned).collect(),
+            seed: self.seed,
+            games: self.games,
+            table_minutes: self.table_minutes(),
+            rules_digest: self.rules_digest(),
+            games_digest: self.digest.clone(),
+            changes: self.changes_from_printed(),
+        }
+    }
+
+    /// The names of the bots, one for all seats or one per seat.
+    #[must_use]
+    pub fn bot_names(&self) -> Vec<&str> {
+        let is_one = self.bots.windows(2).all(|two| two[0].name == two[1].name);
+        self.bots.iter().map(|bot| bot.name.as_str()).take(if is_one { 1 } else { self.players() }).collect()
+    }
+
+    /// The settings that differ from the printed rules.
+    fn changes_from_printed(&self) -> Vec<SettingChange> {
+        let Ok(printed) = printed(self.game) else { return Vec::new() };
+        let changes = tree::changes(printed, &self.tree).into_iter().map(|change| change.path);
+        let change = |key: String| {
+            let json = |tree: &Node| at(tree, &key).map_or(Json::Null, tree::json);
+            SettingChange { value: json(&self.tree), printed: json(printed), key: key.clone() }
+        };
+        changes.filter(|key| is_setting(key)).map(change).collect()
+    }
+
+    /// The effective value of a setting.
+    #[must_use]
+    pub fn value(&self, path: &str) -> Option<&Node> {
+        at(&self.tree, path)
+    }
+
+    /// The differences of another plan: settings, then bots and seed.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn changes(&self, other: &Self) -> Vec<Change> {
+        let mut changes = tree::changes(&self.tree, &other.tree);
+        changes.retain(|change| is_setting(&change.path));
+        // A strategy file that has changed keeps its name.
+        let seats = self.bots.iter().zip(&other.bots);
+        let is_changed = |name: &str| {
+            let mut named = seats.clone().filter(|(one, two)| one.requested == name && two.requested == name);
+            named.any(|(one, two)| one.content != two.content)
+        };
+        let others = other.lineup().into_iter();
+        let others = others.map(|bot| if is_changed(&bot) { bot + " (changed)" } else { bot });
+        let bots = (self.lineup().join(","), others.collect::<Vec<_>>().join(","));
+        let seeds = (self.seed.to_string(), other.seed.to_string());
+        for (path, (one, two)) in [("bots", bots), ("seed", seeds)] {
+            if one != two {
+                changes.push(Change { path: path.into(), one, two });
+            }
+        }
+        changes
+    }
+
+    /// The same plan with changed settings, as with `--set`, or with another bot in all seats: `run.bots=NAME`. Errors name
+    /// `option`.
+    ///
+    /// # Errors
+    /// All errors of the changed config.
+    pub fn with(&self, set: &[String], option: &str) -> Result<Self, ConfigErrors> {
+        let mut tree = self.tree.clone();
+        let (mut bot, mut errors) = (None, Vec::new());
+        for set in set {
+            match key_and_value(set) {
+                Some((BOTS, name)) => bot = Some(name),
+                _ => errors.extend(apply_by(option, &NO_SETTINGS, &mut tree, set).err()),
+            }
+        }
+        let printed = printed(self.game)?;
+        sort_settings(printed, &mut tree);
+        let rules = read_rules(self.game, &tree).map_err(|ConfigErrors(mut more)| {
+            causes::move_to_changes(self.game, printed, &tree, &mut more);
+            errors.extend(more);
+        });
+        if let Some(rules) = rules.ok().filter(|_| errors.is_empty()) {
+            let mut seat = |bots: &[NamedBot]| {
+                lineup::reseat(bots, rules.players()).map_err(|error| errors.push(error)).unwrap_or_default()
+            };
+            let in_all_seats = |name: String, option: &str| {
+                lineup::seat(&[name], self.game, Some(rules.players()), &ArgSource::by(option))
+            };
+            let bots = match bot {
+                Some(bot) => in_all_seats(bot.to_owned(), option)?,
+                None if self.has_default_bots => {
+                    let name = lineup::default_name(self.game, &tree, Some(rules.players()));
+                    in_all_seats(name, "--bots")?
+                }
+                None => seat(&self.bots),
+            };
+            let lineups: BTreeMap<_, _> =
+                self.lineups.iter().map(|(name, bots)| (name.clone(), seat(bots))).collect();
+            let written = self.targets.iter().map(Target::written).collect();
+            let figures = Figures { game: self.game, rules: &rules, tree: &tree };
+            let targets = figures.find(written, Some(&bots), &lineups, &mut errors);
+            if errors.is_empty() {
+                let has_default_bots = self.has_default_bots && bot.is_none();
+                let plan = Self { tree, rules, bots, lineups, targets, has_default_bots, ..self.clone() };
+                return Ok(plan.of_games(self.games));
+            }
+        }
+        Err(ConfigErrors::sorted(errors))
+    }
+
+    /// The bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.
+    #[must_use]
+    pub fn lineup(&self) -> Vec<String> {
+        names_of(&self.bots)
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'static GameInfo {
+        self.game
+    }
+
+    /// The game id, or game id and name of the config file.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The name of its folder in `reports/`: that of the result, otherwise that of the config.
+    #[must_use]
+    pub fn folder(&self) -> &str {
+        self.result_name.as_ref().unwrap_or(&self.name)
+    }
+
+    /// The complete effective config.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn tree(&self) -> &Node {
+        &self.tree
+    }
+
+    /// The rules, ready to be played.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The bots, one per seat.
+    #[must_use]
+    pub fn bots(&self) -> &[NamedBot] {
+        &self.bots
+    }
+
+    /// The seed.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// SHA-256 of everything that determines which games are played.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// Minutes at the table per unit of length, if the config or an option has them. They change no game.
+    #[must_use]
+    pub fn table_minutes(&self) -> Option<f64> {
+        run_table::table_minutes(&self.tree)
+    }
+
+    /// The targets.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+
+    /// The number of players.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.rules.players()
+    }
+
+    /// A simulation of this plan's games.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn simulation(&self) -> Box<dyn Simulation> {
+        let settings = OnceCell::new();
+        let knowing = |bot: &Bot| match bot {
+            Bot::Player(player) => {
+                let settings = settings.get_or_init(|| tree::json(&self.tree).to_string());
+                player.with_settings(settings).map_or_else(|| bot.clone(), Bot::Player)
+            }
+            _ => bot.clone(),
+        };
+        let bots: Vec<_> = self.bots.iter().map(|named| (named.name.clone(), knowing(&named.bot))).collect();
+        self.rules.simulation(Lineup::of_each(&bots), self.seed)
+    }
+}
+
+/// The game of a config in a result, which has the description of a described game; `None` if there is no such game.
+#[must_use]
+pub fn game_of(config: &ConfigUsed) -> Option<&'static GameInfo> {
+    let Some(text) = &config.description else { return games::find(&config.game) };
+    let tree = tree::parse(text, "result.json").ok()?;
+    games::described(text, &tree).ok().filter(|game| game.id == config.game)
+}
+
+/// The rules digest of the settings in a result; `None` if the game does not have these settings.
+#[must_use]
+pub fn rules_digest_of(game: &GameInfo, config: &ConfigUsed) -> Option<String> {
+    let tree = tree_of(game, config)?;
+    let players = usize::try_from(config.players).ok()?;
+    Some(digest::rules_digest(game, &tree, players))
+}
+
+/// The names of the statistics of a game with the settings in a result; `None` if it does not have these settings.
+#[must_use]
+pub fn schema_of(game: &GameInfo, config: &ConfigUsed) -> Option<StatSchema> {
+    let rules = read_rules(game, &tree_of(game, config)?).ok()?;
+    Some(rules.schema().clone())
+}
+
+/// The settings in a result.
+fn tree_of(game: &GameInfo, config: &ConfigUsed) -> Option<Node> {
+    let mut tree = printed(game).ok()?.clone();
+    for SettingChange { key, value, .. } in &config.changes {
+        tree::set(&mut tree, key, tree::of_json(value)?).ok()?;
+    }
+    Some(tree)
+}
+
+/// Bots as arguments of `--bots`: one if all seats have the same, otherwise one per seat.
+fn names_of(bots: &[NamedBot]) -> Vec<String> {
+    let is_one = bots.windows(2).all(|two| two[0].requested == two[1].requested);
+    bots.iter().take(if is_one { 1 } else { bots.len() }).map(|bot| bot.requested.clone()).collect()
+}
+
+/// Puts all settings into one order, so that equal settings play equal games.
+fn sort_settings(printed: &Node, tree: &mut Node) {
+    let Value::Table(entries) = &mut tree.value else { return };
+    let known = tree::by_key(Some(printed));
+    for (key, node) in entries.iter_mut().filter(|(key, _)| !NO_SETTINGS.contains(&key.as_str())) {
+        tree::sort_new(node, known.get(key.as_str()).map(|(_, node)| *node));
+    }
+}
+
+/// The value at a dotted path.
+pub fn at<'t>(tree: &'t Node, path: &str) -> Option<&'t Node> {
+    path.split('.').try_fold(tree, |node, word| match &node.value {
+        Value::List(items) => items.get(word.parse::<usize>().ok()?),
+        _ => node.get(word),
+    })
+}
+
+/// Reads the rules of a registered game from a complete tree.
+pub(super) fn read_rules(game: &GameInfo, tree: &Node) -> Result<Rules, ConfigErrors> {
+    Rules::read(game.id, tree).unwrap_or_else(|| Err(ConfigErrors::default()))
+}
+
+#[cfg(test)]
+mod tests;

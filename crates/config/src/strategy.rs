@@ -1,0 +1,269 @@
+//! Strategy files.
+
+use super::tree;
+use crate::games::{self, GameInfo};
+use crate::model::Feature;
+use crate::model::settings::{ConfigError, ConfigErrors, Item, Node, ReadLog, Section, Value};
+use std::cell::RefCell;
+use undercard_engine::bots::{Rule, Weights};
+
+/// A strategy file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyFile {
+    /// What the strategy does.
+    pub weights: Weights,
+    /// How it was trained, if it was.
+    pub trained: Option<Trained>,
+}
+
+/// How a strategy was trained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trained {
+    /// The command line.
+    pub command: String,
+    /// The digest of the rules.
+    pub rules_digest: String,
+}
+
+/// Whether a file has a key that only strategy files have.
+#[must_use]
+pub fn is_strategy(root: &Node) -> bool {
+    ["weights", "believes", "temperature"].iter().any(|key| root.get(key).is_some())
+}
+
+const EXPECTED_BELIEVES: &str = "a sentence on how the bot plays, such as believes = \"Attacks first.\"";
+
+/// Parses a strategy file of a game.
+///
+/// # Errors
+/// All errors of the text.
+pub fn parse(text: &str, file: &str, game: &GameInfo) -> Result<StrategyFile, ConfigErrors> {
+    let features: Vec<&'static str> = game.features.iter().map(|feature| feature.name).collect();
+    let root = tree::parse(text, file)?;
+    if !is_strategy(&root) {
+        let expected = "a strategy file with [weights]; to play with a config, name it as CONFIG";
+        let found = "a file without [weights]";
+        return Err(ConfigErrors(vec![ConfigError::at(&root.at, "", found, expected)]));
+    }
+    let notes = RefCell::new(ReadLog::default());
+    let strategy = {
+        let section = Section::root(&root, &notes);
+        section.item("game").place_in(&[game.id]);
+        match section.maybe("believes") {
+            Some(item) => {
+                item.text();
+            }
+            None => section.fault("believes", "no such key", EXPECTED_BELIEVES),
+        }
+        let temperature = section.maybe("temperature").map_or(0.0, |item| {
+            let temperature = item.number();
+            if temperature < 0.0 {
+                item.fault("0 or more");
+            }
+            temperature
+        });
+        let weights = Weights {
+            weights: read_weights(&section, &features),
+            rules: read_rules(&section, &features),
+            temperature,
+        };
+        let trained = section.maybe("trained").map(|item| {
+            let trained = item.section();
+            // The command names every changed setting.
+            let text = |key: &'static str| trained.item(key).text_up_to(100_000).to_owned();
+            Trained { command: text("command"), rules_digest: text("rules-digest") }
+        });
+        StrategyFile { weights, trained }
+    };
+    let mut errors = notes.into_inner().faults;
+    let is_other =
+        |node: &Node| matches!(&node.value, Value::Text(id) if *id != game.id && games::find(id).is_some());
+    // A strategy for another game has other features, so only this error is reported.
+    if root.get("game").is_some_and(is_other) {
+        errors.retain(|error| error.key == "game");
+    }
+    if errors.is_empty() { Ok(strategy) } else { Err(ConfigErrors(errors)) }
+}
+
+/// Rounds a number for a strategy file: three significant digits, at most a billion.
+#[must_use]
+pub fn rounded(number: f64) -> f64 {
+    let short: f64 = format!("{number:.2e}").parse().unwrap_or(number);
+    short.clamp(-1e9, 1e9)
+}
+
+/// The text of a strategy file, which [`parse`] can read. `about` are the lines of its header comment.
+/// Weights keep their order; weights of 0 are omitted.
+#[must_use]
+pub fn write(game: &GameInfo, about: &[String], believes: &str, strategy: &StrategyFile) -> String {
+    let StrategyFile { weights, trained } = strategy;
+    let GameInfo { id, features, .. } = game;
+    let plain = |text: &str| text.replace(char::is_control, " ");
+    let comment = |line: &String| format!("# {}", plain(line)).trim_end().to_owned() + "\n";
+    let mut text: String = about.iter().map(comment).collect();
+    text += &format!("game = \"{id}\"\nbelieves = {}\n", toml::Value::String(plain(believes)));
+    text += &format!("temperature = {}\n\n[weights]\n", weights.temperature);
+    for (index, weight) in weights.weights.iter().filter(|(_, weight)| *weight != 0.0) {
+        let Some(Feature { name, meaning }) = features.get(*index) else { continue };
+        text += &format!("{:<width$}# {meaning}\n", format!("{name} = {weight}"), width = 28);
+    }
+    for Rule { feature, above, below, add } in &weights.rules {
+        let name = features.get(*feature).map_or("", |feature| feature.name);
+        text += &format!("\n[[rules]]\nwhen = \"{name}\"\n");
+        for (key, bound) in [("above", above), ("below", below)].iter().filter(|(_, bound)| bound.is_finite())
+        {
+            text += &format!("{key} = {bound}\n");
+        }
+        text += &format!("add = {add}\n");
+    }
+    if let Some(Trained { command, rules_digest }) = trained {
+        let value = |text: &str| toml::Value::String(plain(text));
+        text +=
+            &format!("\n[trained]\ncommand = {}\nrules-digest = {}\n", value(command), value(rules_digest));
+    }
+    text
+}
+
+/// The weights in the order of the features, in which sums are computed.
+fn read_weights(section: &Section<'_>, features: &[&'static str]) -> Vec<(usize, f64)> {
+    let weights = section.section("weights");
+    let of_feature = |(index, name): (usize, &&'static str)| Some((index, weights.maybe(name)?.number()));
+    features.iter().enumerate().filter_map(of_feature).collect()
+}
+
+fn read_rules(section: &Section<'_>, features: &[&str]) -> Vec<Rule> {
+    let Some(list) = section.maybe("rules") else { return Vec::new() };
+    let read = |item: Item<'_>| {
+        let rule = item.section();
+        // Reads all keys before any error: keys that were not read would be reported as unknown.
+        let (feature, add) = (rule.item("when").place_in(features), rule.item("add").number());
+        let bound = |key, none: f64| rule.maybe(key).map_or(none, |item| item.number());
+        let (above, below) = (bound("above", f64::NEG_INFINITY), bound("below", f64::INFINITY));
+        if !rule.has("above") && !rule.has("below") {
+            item.fault("a rule with `above` or `below`");
+        } else if above >= below {
+            rule.fault("above", above.to_string(), format!("less than below = {below}"));
+        }
+        Some(Rule { feature: feature?, above, below, add })
+    };
+    list.items(0..=64).into_iter().filter_map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::settings::MAX_REPORTED;
+    use proptest::prelude::*;
+
+    const GAME: GameInfo = GameInfo {
+        chance: &[],
+        id: "g",
+        title: "G",
+        games: 1,
+        features: &[
+            Feature { name: "hit", meaning: "a meaning" },
+            Feature { name: "wound", meaning: "a meaning" },
+            Feature { name: "heal", meaning: "a meaning" },
+        ],
+        dependents: &[],
+        own: None,
+    };
+
+    #[test]
+    fn a_strategy_for_another_game_is_one_error() {
+        let text = "game = 'taunt'\nbelieves = 'b'\n[weights]\nfinishes = 1\nguards = 2";
+        let ConfigErrors(errors) = parse(text, "s.toml", &GAME).expect_err("an error");
+        assert!(errors.len() == 1 && errors[0].to_string().starts_with("s.toml:1: game"), "{errors:?}");
+    }
+
+    #[test]
+    fn a_strategy_is_parsed() {
+        let text = "game = 'g'\nbelieves = 'b'\ntemperature = 0.5\n[weights]\nheal = -1\nhit = 2.5\n[[rules]]\nwhen = 'wound'\nabove = 3\nadd = -10";
+        let StrategyFile { weights, trained } = parse(text, "s.toml", &GAME).expect("a strategy");
+        assert_eq!(trained, None);
+        assert_eq!(weights.weights, [(0, 2.5), (2, -1.0)]);
+        assert_eq!(weights.rules, [Rule { feature: 1, above: 3.0, below: f64::INFINITY, add: -10.0 }]);
+    }
+
+    #[test]
+    fn errors_of_a_strategy_have_lines() {
+        let text = "game = 'h'\nbelieves = 'b'\ntemperature = -1\n[weights]\nhitt = 1\nwound = 'x'\n[[rules]]\nwhen = 'hit'\nadd = 1\nabout = 2";
+        let errors = parse(text, "s.toml", &GAME).expect_err("errors").to_string();
+        for part in [
+            "s.toml:1: game",
+            "s.toml:3: temperature",
+            "s.toml:5: weights.hitt",
+            "did you mean `hit`",
+            "s.toml:6",
+            "a rule with `above` or `below`",
+            "rules.0.about",
+        ] {
+            assert!(errors.contains(part), "{part} is not in\n{errors}");
+        }
+    }
+
+    #[test]
+    fn a_rule_of_an_unknown_feature_is_one_error() {
+        for (rule, error) in [
+            ("when = 'hitt'\nabove = 1\nadd = 1", "s.toml:4: rules.0.when: found \"hitt\""),
+            ("above = 1\nadd = 1", "s.toml:3: rules.0.when: found no such key"),
+            ("when = 'hit'\nabove = 1\nbelow = 1\nadd = 1", "s.toml:5: rules.0.above: found 1"),
+        ] {
+            let text = format!("game = 'g'\nbelieves = 'b'\n[[rules]]\n{rule}\n[weights]\n");
+            let ConfigErrors(errors) = parse(&text, "s.toml", &GAME).expect_err("an error");
+            assert!(errors.len() == 1 && errors[0].to_string().starts_with(error), "{errors:?}");
+        }
+    }
+
+    #[test]
+    fn a_written_strategy_is_read_again() {
+        let rule = Rule { feature: 1, above: 0.5, below: f64::INFINITY, add: -0.25 };
+        let weights =
+            Weights { weights: vec![(2, -1e-7), (1, 0.0), (0, 1230.0)], rules: vec![rule], temperature: 0.5 };
+        let about = ["trained\n[weights]\u{1b}[31m".to_owned(), String::new()];
+        let trained = Trained {
+            command: format!("undercard train 'a \"b\"' {}", "--set a=1 ".repeat(100)),
+            rules_digest: "0f".into(),
+        };
+        let strategy = StrategyFile { weights: weights.clone(), trained: Some(trained.clone()) };
+        let text = write(&GAME, &about, "says \"no\" \\ \n", &strategy);
+        assert!(text.starts_with("# trained [weights] [31m\n#\ngame = \"g\"\n"), "{text}");
+        let read = parse(&text, "s.toml", &GAME).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+        let weights = Weights { weights: vec![(0, 1230.0), (2, -1e-7)], ..weights };
+        assert_eq!(read, StrategyFile { weights, trained: Some(trained) });
+        assert!(text.find("heal").expect("heal") < text.find("hit").expect("hit"), "{text}");
+    }
+
+    #[test]
+    fn of_many_unknown_weights_only_those_printed_have_hints() {
+        let weights: String = ('一'..='龥').map(|sign| format!("'wound{sign}' = 1\n")).collect();
+        let text = format!("game = \"g\"\nbelieves = \"x\"\n[weights]\n{weights}");
+        let ConfigErrors(errors) = parse(&text, "s.toml", &GAME).expect_err("errors");
+        assert_eq!(errors.len(), ('一'..='龥').count());
+        let hints = errors.iter().filter(|error| error.hint.is_some()).count();
+        assert_eq!(hints, MAX_REPORTED);
+    }
+
+    proptest! {
+        #[test]
+        fn every_rounded_number_is_read_again_as_it_is(number in -1e6_f64..1e6) {
+            let short = rounded(number);
+            prop_assert!((short - number).abs() <= 0.005_000_1 * number.abs(), "{number} {short}");
+            let weights = Weights { weights: vec![(0, short)], rules: vec![], temperature: 1.0 };
+            let text = write(&GAME, &[], "b", &StrategyFile { weights, trained: None });
+            let expected = if short == 0.0 { vec![] } else { vec![(0, short)] };
+            prop_assert_eq!(parse(&text, "s.toml", &GAME).expect("a strategy").weights.weights, expected);
+        }
+
+        #[test]
+        fn the_parser_never_panics_on_text(text in ".{0,200}") {
+            let _ = parse(&text, "s.toml", &GAME);
+        }
+
+        #[test]
+        fn the_parser_never_panics_on_toml(key in "(game|believes|temperature|weights|rules|[a-z]{1,5})(\\.(hit|heal|when))?", value in "(-?[0-9]{1,20}|'g'|true|\\[\\[?\\]?\\]|\\{ ?when = 'hit' ?\\}|nan|inf|1979-05-27|[0-9.e+-]{1,9})", times in 1_usize..4) {
+            let line = format!("{key} = {value}\n");
+            let _ = parse(&line.repeat(times), "s.toml", &GAME);
+        }
+    }
+}

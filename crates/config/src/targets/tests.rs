@@ -1,0 +1,168 @@
+//! Parsing and judging of targets.
+
+use super::*;
+use crate::tree::parse;
+use crate::{Plan, PlanOptions};
+use proptest::prelude::*;
+
+fn targets(text: &str) -> (Vec<Target<String>>, String) {
+    let mut errors = Vec::new();
+    let targets = parse(text, "f.toml").map(|tree| read(&tree, &mut errors));
+    (targets.unwrap_or_default(), errors.iter().map(|error| format!("{error}\n")).collect())
+}
+
+/// A percent that lacks its unit would allow everything.
+#[test]
+fn a_band_of_everything_is_refused() {
+    for (target, hint) in [
+        ("'outcomes/draw' = { max = 1 }", "did you mean `\"1%\"`?"),
+        ("'win_rates/side/red' = { at = 0.5, within = 1 }", "did you mean `\"1%\"`?"),
+        ("'card_impact/queen/all/opening' = { at = 0, within = 1 }", "did you mean `\"1pp\"`?"),
+        ("'impact/queen/all' = { min = -1, max = 1 }", "from -1 to 1"),
+    ] {
+        let set = vec![format!("targets.{}", target.replace("' =", "=").replace('\'', ""))];
+        let plan = Plan::new("knife-fight", &PlanOptions { set, ..PlanOptions::default() });
+        let errors = plan.expect_err(target).to_string();
+        assert!(errors.contains("a narrower band") && errors.contains(hint), "{errors}");
+    }
+}
+
+/// The number of targets that a pattern matches.
+fn n_targets(game: &str, address: &str, band: &str) -> usize {
+    let text = format!("game = '{game}'\n[targets]\n'{address}' = {band}\n");
+    let config = crate::of_text(text, std::path::Path::new("f.toml")).expect("TOML");
+    let plan = crate::Plan::of_config(config, &crate::PlanOptions::default());
+    plan.unwrap_or_else(|errors| panic!("{errors}")).targets.len()
+}
+
+#[test]
+fn pairs_are_those_of_characters_and_each_counts_once() {
+    let even = "{ min = '40%', max = '60%' }";
+    let characters = n_targets("taunt", "win_rates/character/*", "{ max = 0.99 }");
+    let pairs = characters * (characters - 1) / 2;
+    assert!(characters > 3, "{characters}");
+    assert_eq!(n_targets("taunt", "matchups/*/*", even), pairs);
+    // The band says something else about the second against the first.
+    assert_eq!(n_targets("taunt", "matchups/*/*", "{ min = '40%' }"), 2 * pairs);
+    assert_eq!(n_targets("taunt", "matchups/tuggle/*", even), characters - 1);
+    assert!(n_targets("taunt", "matchups/random/*", even) > 2, "bots that are named");
+    assert!(n_targets("knife-fight", "matchups/*/*", even) >= 6, "a game without characters");
+}
+
+#[test]
+fn bands_have_four_forms() {
+    let text = "[targets]\n'a/x' = { at = 0.5, within = 0.01 }\n'a/y' = { min = 6, max = 12 }\n\
+                'a/z' = { max = 0.05 }\n['targets'.'a/w']\nmin = 1\nbots = ['random', 'cutter,medic']\nrule = 'any'\n";
+    let (targets, errors) = targets(text);
+    assert_eq!(errors, "");
+    let shown: Vec<String> = targets.iter().map(Target::shown).collect();
+    assert_eq!(shown, ["0.49 to 0.51", "6 to 12", "at most 0.05", "at least 1"]);
+    assert_eq!(targets[1].at.to_string(), "f.toml:3");
+    assert_eq!((targets[3].bots.len(), targets[3].rule), (2, Rule::Any));
+    assert_eq!(targets[0].rule, Rule::All);
+}
+
+#[test]
+fn a_group_has_targets_of_its_own() {
+    let text = "[targets]\n'a/x' = { max = 1 }\n[targets.any.one-of]\n'a/y' = { max = 1 }\n'b/y' = { min = 0 }\n\
+                [targets.all.each]\n'a/*' = { max = 1 }\n";
+    let (targets, errors) = targets(text);
+    assert_eq!(errors, "");
+    let groups: Vec<_> = targets.iter().map(|target| target.group.as_ref().map(Group::address)).collect();
+    let of = |name: &str| Some(name.to_owned());
+    assert_eq!(groups, [None, of("any/one-of"), of("any/one-of"), of("all/each")]);
+}
+
+#[test]
+fn errors_have_lines_and_keys() {
+    for (value, parts) in [
+        ("0.5", vec!["f.toml:2: targets.\"a/x\": found 0.5, expected a band"]),
+        ("{}", vec!["found no band"]),
+        ("{ at = 1 }", vec!["found `at` without `within`, expected { at = 1, within = … }"]),
+        ("{ at = 1, within = 0 }", vec!["targets.\"a/x\".within", "more than 0"]),
+        ("{ at = 1, within = 1, max = 2 }", vec!["at and within and max"]),
+        ("{ min = 2, max = 2 }", vec![".min", "less than max = 2"]),
+        ("{ min = nan }", vec![".min", "a number"]),
+        ("{ min = 'x%' }", vec![".min", "\"4%\""]),
+        ("{ mim = 1 }", vec![".mim", "did you mean `min`"]),
+        ("{ min = 1, rule = 'any' }", vec![".rule", "two line-ups"]),
+        ("{ min = 1, rule = 'any', bot = ['a', 'b'] }", vec![".bot:", "did you mean `bots`"]),
+        ("{ min = 1, bots = ['a', 'b'], rule = 'al' }", vec![".rule", "did you mean `all`"]),
+        ("{ min = 1, bots = ['a', 'a'] }", vec![".bots.1", "each line-up once"]),
+        ("{ min = 1, bots = [] }", vec![".bots", "a list of 1 to 16"]),
+        ("{ min = 1, bots = 3 }", vec![".bots"]),
+    ] {
+        let (_, errors) = targets(&format!("[targets]\n'a/x' = {value}"));
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+        for part in parts {
+            assert!(errors.contains(part) && errors.contains("f.toml:2"), "{part} is not in\n{errors}");
+        }
+    }
+    assert!(targets("targets = 3").1.contains("f.toml:1: targets: found 3, expected a table"));
+}
+
+#[test]
+fn a_figure_without_an_interval_is_rejected_with_a_hint() {
+    let (targets, _) =
+        targets("[targets]\n'metrics/length-max' = { max = 5 }\n'metrics/length-mean/value' = { max = 5 }");
+    let known = ["metrics/length-mean", "metrics/length-p95", "outcomes/draw"];
+    let known = known.map(|address| address.parse().expect("an id"));
+    assert_eq!(matching(&targets[1].figure, &known), [FigureId::mean_length()]);
+    assert_eq!(matching(&targets[0].figure, &known), []);
+    let error = targets[0].unknown(&known, SeatOrder::AtOnce, true).to_string();
+    for part in
+        ["f.toml:2", "metrics/length-max", "metrics/length-mean, ", "did you mean", "list GAME --metrics"]
+    {
+        assert!(error.contains(part), "{part} is not in\n{error}");
+    }
+}
+
+#[test]
+fn numbers_that_a_figure_cannot_have_are_rejected_with_the_right_spelling() {
+    let options = |target: &str| {
+        let text = format!("game = 'knife-fight'\n[targets]\n{target}\n");
+        let tree = crate::of_text(text, std::path::Path::new("f.toml"));
+        let plan = tree.and_then(|config| crate::Plan::of_config(config, &Default::default()));
+        plan.map(|plan| plan.targets[0].band).map_err(|errors| errors.to_string())
+    };
+    let queen = "'card_impact/queen/all/opening'";
+    for (target, part) in [
+        ("'win_rates/seat/0' = { at = 50, within = 4 }".to_owned(), "did you mean `\"50%\"`"),
+        ("'win_rates/seat/0' = { at = 0.5, within = 4 }".to_owned(), "did you mean `\"4%\"`"),
+        ("'win_rates/seat/0' = { at = 0.5, within = -0.02 }".to_owned(), "found -0.02, expected more than 0"),
+        ("'outcomes/draw' = { max = -0.1 }".to_owned(), "a share from 0 to 1"),
+        ("'outcomes/draw' = { max = '104%' }".to_owned(), "found 104 %"),
+        (format!("{queen} = {{ at = 0, within = 4 }}"), "did you mean `\"4pp\"`"),
+        ("'metrics/length-mean' = { max = '12%' }".to_owned(), "this figure is not a share"),
+    ] {
+        let error = options(&target).expect_err(&target);
+        assert!(error.contains(part) && error.lines().count() == 1, "{target}: {error}");
+    }
+    for within in ["0.04", "'4pp'", "'4%'", "'4 pp'"] {
+        let band = options(&format!("{queen} = {{ at = 0, within = {within} }}")).expect("a target");
+        assert_eq!(band, Band { low: -0.04, high: 0.04 });
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_reader_never_panics_on_text(text in "\\PC{0,80}") {
+        let _ = targets(&format!("[targets]\n{text}"));
+    }
+
+    #[test]
+    fn the_reader_never_panics_on_targets(
+        address in "[a-z/_0-9.:-]{0,30}",
+        keys in prop::collection::vec((
+            "(at|within|min|max|bots|rule|[a-z]{1,4})",
+            "(-?[0-9]{1,20}|-?[0-9]\\.[0-9]{1,3}|nan|-?inf|true|'(all|any|cutter)?'|\\['random', 3\\]|\\{\\}|\\[\\])",
+        ), 0..5),
+    ) {
+        let band: Vec<String> = keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let (targets, errors) = targets(&format!("[targets]\n'{address}' = {{ {} }}", band.join(", ")));
+        for target in targets {
+            prop_assert!(target.band.low < target.band.high || !errors.is_empty());
+            let _ = (target.shown(), matching(&target.figure, &[]), target.unknown(&[FigureId::mean_length()], SeatOrder::AtOnce, true));
+        }
+    }
+}

@@ -1,0 +1,737 @@
+//! Tests of descriptions: the shipped ones play the games of their Rust versions.
+
+mod generated;
+
+use super::{DescribedGame, Event, Move};
+use crate::bots::Bot;
+use crate::games::conformance::{apply, hold_all, menu, mixed};
+use crate::games::knife_fight::KnifeFight;
+use crate::games::{check, conformance};
+use crate::model::settings::{Node, Value, tree};
+use crate::model::{
+    BySeat, Event as _, FeatureRows, FeatureSet, Game, JointMove, NoObserver, Observer, RngStream, Seat, Seed,
+};
+use crate::simulation::runner::GameRunner;
+use std::path::Path;
+
+fn description(name: &str) -> Node {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/described").join(name);
+    let text = std::fs::read_to_string(path).expect("a description");
+    tree::parse(&text, name).expect("TOML")
+}
+
+#[track_caller]
+fn game(tree: &Node) -> DescribedGame {
+    check::<DescribedGame>(tree).map_or_else(|faults| panic!("{faults}"), |(game, _)| game)
+}
+
+/// The description with the settings of another config.
+fn with_settings(described: &Node, settings: &Node) -> Node {
+    let mut described = described.clone();
+    let Value::Table(tables) = &settings.value else { panic!("a table") };
+    let tables = ["setup", "deck", "cards", "rules"].map(|table| {
+        let table = tables.iter().find(|(name, _)| name == table);
+        table.cloned().unwrap_or_else(|| panic!("the settings"))
+    });
+    tree::overlay(&mut described, Node { value: Value::Table(tables.to_vec()), at: settings.at.clone() });
+    described
+}
+
+/// Both games end alike after as many rounds and decisions, game by game.
+#[track_caller]
+fn plays_the_same<A: Game, B: Game>(one: &A, other: &B, n_games: u64, seed: u64, case: &str) {
+    let bots = BySeat::from_fn(|_| Bot::Random);
+    let mut ones = GameRunner::new(one, 2, &bots);
+    let mut others = GameRunner::new(other, 2, &bots);
+    let (length, of_other) = (one.measures().length.1, other.measures().length.1);
+    for game_idx in 0..n_games {
+        let game_seed = Seed::new(seed).game(game_idx);
+        let (state, outcome, decisions) = ones.play(game_seed, &mut NoObserver);
+        let (state_of_other, outcome_of_other, decisions_of_other) = others.play(game_seed, &mut NoObserver);
+        assert_eq!(
+            (outcome, length(&state), decisions),
+            (outcome_of_other, of_other(&state_of_other), decisions_of_other),
+            "{case}, seed {seed}, game {game_idx}"
+        );
+    }
+}
+
+#[test]
+fn knife_fight_as_a_description_plays_the_games_of_the_built_in_one() {
+    let described = description("knife-fight.toml");
+    let printed = conformance::printed("knife-fight");
+    let knife_fight = |tree: &Node| check::<KnifeFight>(tree).expect("rules").0;
+    for seed in 1..=3 {
+        plays_the_same(&knife_fight(&printed), &game(&described), 3000, seed, "printed");
+    }
+    let number = |path: &str, luck: &mut RngStream| {
+        Some(match path {
+            _ if path.starts_with("deck") => luck.below(4),
+            _ if path.starts_with("cards") => luck.below(13),
+            "rules.max-rounds" => 1 + luck.below(60),
+            _ => 1 + luck.below(8),
+        })
+    };
+    let mut luck = Seed::new(5).game(0).bot(0);
+    for nth in 0..200 {
+        let mut mix = mixed("knife-fight", &printed, &mut luck, number);
+        if nth % 2 == 0 {
+            for set in ["setup.extra-cards=[1]", "setup.extra-damage=[0, 2]"] {
+                apply(&mut mix, set).expect("a setting");
+            }
+        }
+        let Ok((rules, _)) = check::<KnifeFight>(&mix) else { continue };
+        plays_the_same(&rules, &game(&with_settings(&described, &mix)), 60, 1, &format!("mix {nth}"));
+    }
+}
+
+#[test]
+fn the_laws_hold_for_the_shipped_descriptions() {
+    for name in ["knife-fight.toml", "parley.toml", "duel.toml"] {
+        hold_all(&format!("described/{name}"), &game(&description(name)));
+    }
+}
+
+/// Deals whose length is published (richardpmann.com/beggar-my-neighbour-records.html), from the top of each stack, with the
+/// cards that are played and the tricks.
+#[rustfmt::skip]
+const RECORDS: [(&str, &str, &str, u64, i64); 8] = [
+    ("Kleber 1999", "---JQ---K-A----A-J-K---QK-", "-J-----------AJQA----K---Q", 5790, 805),
+    ("Collins 2006", "A-QK------Q----KA-----J---", "-JAK----A--Q----J---QJ--K-", 6913, 960),
+    ("Mann and Wu 2007", "K-KK----K-A-----JAA--Q--J-", "---Q---Q-J-----J------AQ--", 7157, 1007),
+    ("Nessler 2012", "----Q------A--K--A-A--QJK-", "-Q--J--J---QK---K----JA---", 7207, 1015),
+    ("Anderson 2013", "--A-Q--J--J---Q--AJ-K---K-", "-J-------Q------A--A--QKK-", 7225, 1016),
+    ("Rucklidge 2014", "-J------Q------AAA-----QQ-", "K----JA-----------KQ-K-JJK", 7959, 1122),
+    ("Paulhus 1999", "------------KAQ----J------", "-JQQK---K----JK--QA-A-JA--", 4791, 670),
+    ("Nessler 2022", "---AJ--Q---------QAKQJJ-QK", "-----A----KJ-K--------A---", 8344, 1164),
+];
+
+#[test]
+fn record_deals_of_beggar_my_neighbour_take_as_long_as_published() {
+    let described = description("beggar-my-neighbour.toml");
+    let name = |card: char| match card {
+        'J' => "jack",
+        'Q' => "queen",
+        'K' => "king",
+        'A' => "ace",
+        _ => "number",
+    };
+    let bots = BySeat::from_fn(|_| Bot::Random);
+    for (deal, one, other, n_cards, n_tricks) in RECORDS {
+        // The last card that is dealt is on top of its stack.
+        let cards = one.chars().rev().chain(other.chars().rev());
+        let cards: Vec<String> = cards.map(|card| format!("{:?}", name(card))).collect();
+        let mut tree = described.clone();
+        let fixed = format!("deck = [{}]\nsetup.shuffled = false", cards.join(", "));
+        tree::overlay(&mut tree, tree::parse(&fixed, "deal.toml").expect("TOML"));
+        let game = game(&tree);
+        let mut counters = super::story::Counters::default();
+        let (state, outcome, _) = GameRunner::new(&game, 2, &bots).play(Seed::new(1).game(0), &mut counters);
+        let found = (u64::from(state.round), counters.counts[0]);
+        assert_eq!(found, (n_cards, n_tricks), "{deal}, {outcome:?}");
+    }
+}
+
+/// The errors of a description with a sentence or line changed.
+fn errors(name: &str, from: &str, to: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/described").join(name);
+    let text = std::fs::read_to_string(path).expect("a description");
+    assert!(text.contains(from), "{from}");
+    let tree = tree::parse(&text.replacen(from, to, 1), "my.toml").expect("TOML");
+    check::<DescribedGame>(&tree).expect_err("a fault").to_string()
+}
+
+#[test]
+fn faults_are_reported_with_their_place_and_the_name_that_was_meant() {
+    for (from, to, expected) in [
+        (
+            "from foe health",
+            "from foe healht",
+            "my.toml:12: round.3: found \"healht\", expected a counter or mark: health (did you mean `health`?)",
+        ),
+        (
+            "  if card is jab:",
+            "  if card is jap:",
+            "my.toml:11: round.2: found \"jap\", expected a kind of card: jab, hook, block, stumble (did you mean `jab`?)",
+        ),
+        (
+            "\"each:\",\n  \"  if card is jab:\"",
+            "\"if true:\",\n  \"  if card is jab:\"",
+            "my.toml:10: round.1: found \"true\"",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand",
+            "a card that is chosen from secret ones is shown there",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand to discard as champion",
+            "found \"card\", expected the name of a chosen card: champion",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose 2 from hand to discard",
+            "found \"2\", expected a name for the choice, which is of one card",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from deck to discard",
+            "my.toml:9: round.0: found \"deck\", expected a zone whose cards its player can see",
+        ),
+        (
+            "take damage of card from foe health",
+            "take 3 from foe health",
+            "found \"3\", expected 0, 1, or the name of a setting",
+        ),
+        (
+            "max-rounds = 30",
+            "",
+            "my.toml:37: rules.max-rounds: found no such key, expected the most rounds of a game",
+        ),
+        (
+            "hand = \"own\"",
+            "hand = \"onw\"",
+            "my.toml:28: zones.hand: found \"onw\", expected one of: \"hidden\", \"own\"",
+        ),
+        ("jab = 5", "jab = 61", "my.toml:49: deck.jab: found 61, expected an integer from 0 to 60"),
+        ("block = 4", "blok = 4", "(did you mean `block`?)"),
+        (
+            "damage = 3",
+            "damge = 3",
+            "my.toml:43: cards.hook.damge: found a name that no sentence uses, expected a sentence that uses \"damge\", or no such name; names with a use: damage (did you mean `damage`?)",
+        ),
+        ("hand-size = 3", "hand-siz = 3", "my.toml:35: setup.hand-siz: found a name that no sentence uses"),
+        ("health = 10", "hand = 10", "found the name \"hand\" again"),
+        ("round = [", "rounds = [", "rounds: found an unknown key, "),
+        ("  if foe health <= 0:", "  if foe health / hand-size <= (0:", "found \":\""),
+        ("take damage of card from foe health", "do hit", "found \"hit\""),
+        (
+            "take damage of card from foe health",
+            "deal 3 damage to the opponent",
+            "found \"deal\", expected a sentence that begins with one of: add, again, choose, count, do, draw, each, else, end, \
+             foe, higher, if, lower, move, pass, repeat, set, shuffle, take, turn, win",
+        ),
+        (
+            "draw hand-size from deck to hand",
+            "draw a card",
+            "found \"a\", expected a number: health, hand-size, max-rounds, damage of card; sentences are written like this: \
+             `draw N from PILE to ZONE`",
+        ),
+        (
+            "    take damage",
+            "\ttake damage",
+            "found a tab, expected blanks: two more for what belongs to the sentence before",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand to discard that it is jab",
+            "found \"that\", expected each part once, in this order: choose NAME from ZONE that … to ZONE as NAME or pass when …",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand to discard or pass as card",
+            "round.0: found \"as\", expected each part once, in this order: choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "pass or choose play from hand to discard or pass",
+            "found \"or\", expected each part once, in this order: pass or choose NAME from ZONE that … to ZONE as NAME when …",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand as x that it is jab to discard",
+            "my.toml:9: round.0: found \"as\", expected each part once, in this order: choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "pass or choose play from hand when health > 0 to discard",
+            "round.0: found \"when\", expected each part once, in this order: pass or choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand where it is jab to discard",
+            "round.0: found \"where\", expected each part once, in this order: choose NAME from ZONE that",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand that damage <= health to discard",
+            "round.0: found \"damage\", expected the card that has this number: \"damage of it\"",
+        ),
+        (
+            "take damage of card from foe health",
+            "take damage from foe health",
+            "found \"damage\", expected the card that has this number: \"damage of card\"",
+        ),
+        (
+            "health = 10",
+            "health = [20]",
+            "counters.health: found a list of 1, expected one number, or a list of 2: one for each player",
+        ),
+        (
+            "health = 10",
+            "health = []",
+            "counters.health: found a list of 0, expected one number, or a list of 2",
+        ),
+        (
+            "choose play from hand to discard",
+            "choose play from hand that damage of foe card > 0 to discard",
+            "found \"card\", expected \"it\", a counter, a setting or a zone: \"that\" asks for no card chosen before",
+        ),
+        (
+            "refilling from discard",
+            "counted as dealt",
+            "found \"counted\", expected the end of the sentence: \"counted as\" is allowed only after \"move\" and \"turn up\"",
+        ),
+        (
+            "limit = [",
+            "limit = [\"each:\", \"  turn up from deck to discard counted as shown as top\", ",
+            "found \"counted\", expected this order: turn up from PILE to ZONE as NAME counted as NAME",
+        ),
+        (
+            "max-rounds = 30",
+            "max-rounds = [30, 20]",
+            "rules.max-rounds: found a list of 2, expected an integer from 1 to 100000",
+        ),
+        ("  win", "  win.", "found \".\", expected a sentence without a full stop"),
+        (
+            "health = 10",
+            "health = 10\nmana = 3",
+            "counters.mana: found a name that no sentence uses, expected a sentence that uses \"mana\"",
+        ),
+        (
+            "[cards.block]",
+            "[cards.ghost]\n[cards.block]",
+            "my.toml:44: cards.ghost: found a card that no deck has and no sentence uses",
+        ),
+        (
+            "hand = \"own\"",
+            "hand = \"own\"\ntable = \"open\"",
+            "zones.table: found a name that no sentence uses",
+        ),
+        (
+            "[zones]",
+            "turn = [\"win\"]\n[zones]",
+            "turn: found both `round` and `turn`, expected one of them: `round` if",
+        ),
+    ] {
+        let found = errors("duel.toml", from, to);
+        assert!(found.contains(expected), "{from:?} to {to:?}: expected {expected}, found\n{found}");
+    }
+}
+
+#[test]
+fn a_wrong_choice_or_counter_is_one_error() {
+    let counter = errors("duel.toml", "health = 10", "health = [10, 20, 30]");
+    assert_eq!(counter.lines().count(), 1, "{counter}");
+    for wrong in [
+        "choose play from hand as x that it is jab to discard",
+        "pick play from hand to discard",
+        "Choose play from hand to discard",
+    ] {
+        let found = errors("duel.toml", "choose play from hand to discard", wrong);
+        assert_eq!(found.lines().count(), 1, "{found}");
+    }
+}
+
+/// A duel in which cards cost mana: a player has as much of it as turns of both were played.
+const MANA: &str = r#"
+    start = ["each:", "  draw hand-size from deck to hand"]
+    turn = ["set mana to round", "set foe mana to round", "choose cast from hand that cost of it <= mana to used or pass if mercy"]
+    [zones]
+    deck = "hidden"
+    hand = "own"
+    used = "open"
+    [counters]
+    mana = 0
+    [rules]
+    hand-size = 2
+    mercy = true
+    max-rounds = 9
+    [cards]
+    spark = { cost = 2 }
+    blaze = { cost = 3 }
+    [deck]
+    spark = 1
+    blaze = 1"#;
+
+/// Decks of several cards of each kind, which are shuffled.
+const LUCK: [(&str, &str); 3] = [
+    ("hand-size = 2", "hand-size = 6"),
+    ("spark = 1\n    blaze = 1", "spark = 4\n    blaze = 4"),
+    ("\"each:\",", "\"each:\", \"  shuffle deck\","),
+];
+
+/// Nobody may pass.
+const MUST: [(&str, &str); 2] = [(" or pass if mercy", ""), ("    mercy = true\n", "")];
+
+/// The game of a text in which some parts are replaced.
+#[track_caller]
+fn changed(text: &str, changes: &[(&str, &str)]) -> DescribedGame {
+    let text = changes.iter().fold(text.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    game(&tree::parse(&text, "my.toml").expect("TOML"))
+}
+
+/// Every event of a game of random players, as the story tells it.
+fn story(game: &DescribedGame, seed: u64) -> String {
+    struct Lines<'g>(&'g DescribedGame, String);
+    impl Observer<Event> for Lines<'_> {
+        fn on_event(&mut self, event: Event) {
+            self.0.tell(&event, &mut self.1).expect("a line");
+        }
+    }
+    let mut lines = Lines(game, String::new());
+    GameRunner::new(game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(seed).game(0), &mut lines);
+    lines.1
+}
+
+#[test]
+fn a_choice_offers_the_cards_that_its_player_can_pay() {
+    let game = changed(MANA, &[]);
+    let chance = &mut Seed::new(1).game(0).chance(8);
+    let mut state = game.new_game(chance, &mut NoObserver);
+    let offers = [vec![Move::PASS], vec![Move(0), Move::PASS], vec![Move(0), Move(1), Move::PASS]];
+    let mut joint = JointMove::default();
+    for (turn, offered) in offers.into_iter().enumerate() {
+        game.play(&mut state, &mut joint, chance, &mut NoObserver);
+        let seat = Seat::new(turn % 2);
+        assert_eq!(menu(&game, &state, seat), offered, "turn {turn}");
+        joint = JointMove::one(seat, Move::PASS);
+    }
+    hold_all("mana", &changed(MANA, &LUCK));
+}
+
+/// That a player is not asked says only that the hand has no card that could be paid for.
+#[test]
+fn a_player_who_can_pay_for_no_card_is_not_asked() {
+    let game = changed(MANA, &MUST);
+    let story = story(&game, 1);
+    assert!(
+        story.contains("Turn 1\n  Seat 0: mana 1\n  Seat 1: mana 1\n  Seat 0: cast: has no such card\n"),
+        "{story}"
+    );
+    assert!(story.contains("Turn 2\n  Seat 1: mana 2\n  Seat 0: mana 2\n  Seat 1: cast: spark\n"), "{story}");
+    hold_all("mana without a pass", &changed(MANA, &[&LUCK[..], &MUST].concat()));
+}
+
+#[test]
+fn a_choice_can_ask_for_everything_that_both_players_see() {
+    for (that, offered) in [
+        ("cost of it <= mana + foe mana", "spark"),
+        ("cost of it <= cards in hand and used is empty", "spark"),
+        ("cost of it <= round + 1 and not used has blaze", "spark"),
+        ("cost of it > mana and it is not spark", "blaze"),
+        ("both (mana = 1) and it has cost and cost of it = cards in foe hand + mana", "blaze"),
+    ] {
+        let game =
+            changed(MANA, &[("cost of it <= mana", that), ("or pass if mercy", ""), ("mercy = true", "")]);
+        let story = story(&game, 1);
+        assert!(
+            story.contains(&format!(
+                "Turn 1\n  Seat 0: mana 1\n  Seat 1: mana 1\n  Seat 0: cast: {offered}\n"
+            )),
+            "{that}: {story}"
+        );
+    }
+}
+
+/// Both players have a card in one repetition only, and nobody has the card of the repetition before.
+#[test]
+fn a_player_whom_when_leaves_out_has_no_card() {
+    let echo = r#"
+        start = ["each:", "  draw hand-size from deck to hand"]
+        round = [
+          "repeat up to times times while either (answers < cap):",
+          "  choose answer from hand to table when turn-of = 0",
+          "  each:",
+          "    if card is shout:",
+          "      add 1 to answers",
+          "  each:",
+          "    set turn-of to 1 - turn-of",
+          "end in a draw",
+        ]
+        zones = { deck = "hidden", hand = "own", table = "open" }
+        counters = { answers = 0, turn-of = [0, 1] }
+        rules = { times = 2, cap = 9, hand-size = 2, max-rounds = 3 }
+        cards = { shout = {} }
+        deck = { shout = 2 }"#;
+    let story = story(&changed(echo, &[]), 1);
+    assert_eq!(story.matches("answers 1\n").count(), 2, "{story}");
+    assert!(!story.contains("answers 2"), "{story}");
+}
+
+/// A description with this many kinds of cards: the first half is in the deck of one side, the rest in that of the other.
+fn kinds(n_kinds: usize) -> String {
+    let rows = |range: std::ops::Range<usize>, value: &str| {
+        range.map(|kind| format!("c{kind} = {value}\n")).collect::<String>()
+    };
+    let (cards, half) = (rows(0..n_kinds, "{ rank = 1 }"), n_kinds / 2);
+    let (one, other) = (rows(0..half, "1"), rows(half..n_kinds, "1"));
+    let last = n_kinds - 1;
+    format!(
+        r#"
+        sides = ["one", "other"]
+        start = ["each:", "  shuffle deck", "  draw size from deck to hand"]
+        round = [
+          "choose play from hand to used",
+          "each:",
+          "  draw 1 from deck to hand",
+          "  if card is c0 or c{last} and rank of card = 1:",
+          "    count ends",
+          "  else if card is nothing:",
+          "    count nothings",
+        ]
+        zones = {{ deck = "hidden", hand = "own", used = "open" }}
+        rules = {{ size = 5, max-rounds = 40 }}
+        [cards]
+        {cards}
+        [deck.one]
+        {one}
+        [deck.other]
+        {other}"#
+    )
+}
+
+#[test]
+fn a_description_has_up_to_64_kinds_of_cards() {
+    let game = changed(&kinds(64), &[]);
+    let story = story(&game, 1);
+    assert!((0..64).all(|kind| story.contains(&format!("play: c{kind}\n"))), "{story}");
+    let mut counters = super::story::Counters::default();
+    GameRunner::new(&game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(1).game(0), &mut counters);
+    // Both have no card in the last 8 of 40 rounds.
+    assert_eq!(counters.counts[..2], [2, 16]);
+    hold_all("64 kinds", &game);
+}
+
+/// A table or list that is too long is the only error, and a number of many cards without a use is one.
+#[test]
+fn a_fault_of_many_lines_has_one_error() {
+    let of = |n: usize, line: &dyn Fn(usize) -> String| (0..n).map(line).collect::<String>();
+    let duel = std::fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/described/duel.toml"),
+    )
+    .expect("a description");
+    let below =
+        |table: &str, lines: String| duel.replacen(&format!("[{table}]"), &format!("[{table}]\n{lines}"), 1);
+    let counters = |n| of(n, &|nth| format!("c{nth} = 1\n"));
+    let sentence = |n| of(n, &|_| "\"win\",".into());
+    for (text, expected) in [
+        (kinds(65), "cards: found 65 kinds of cards, expected at most 64"),
+        (kinds(1000), "cards: found 1000 kinds of cards, expected at most 64"),
+        (
+            kinds(52).replace("rank = 1 }", "rank = 1, suit = 1 }"),
+            "cards.c0.suit: found a name that no sentence uses",
+        ),
+        (below("counters", counters(1000)), "counters: found 1001 counters, expected at most 32"),
+        (
+            below("zones", of(9, &|nth| format!("z{nth} = \"open\"\n"))),
+            "zones: found 12 zones, expected at most 8",
+        ),
+        (below("setup", counters(201)), "setup: found 202 settings, expected at most 200"),
+        (below("cards.jab", counters(9)), "cards: found 10 numbers of a card, expected at most 8"),
+        (
+            format!("marks = [{}]\n{duel}", of(33, &|nth| format!("\"m{nth}\","))),
+            "marks: found 33 marks, expected at most 32",
+        ),
+        (
+            format!("{duel}\n[steps]\n{}", of(6, &|nth| format!("s{nth} = [{}]\n", sentence(400)))),
+            "found 2417 sentences, expected at most 2000",
+        ),
+        (
+            duel.replacen("round = [", &format!("round = [{}", sentence(401)), 1),
+            "round: found 414 sentences, expected at most 400",
+        ),
+    ] {
+        let tree = tree::parse(&text, "my.toml").expect("TOML");
+        let found = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
+        assert!(
+            found.contains(expected) && found.lines().count() == 1,
+            "expected {expected}, found\n{found}"
+        );
+    }
+}
+
+/// The last of these cards is drawn first.
+#[test]
+fn cards_without_an_order_go_under_a_pile_in_the_order_of_the_kinds() {
+    let text = r#"
+        start = ["draw size from deck to table"]
+        round = ["move all from table to WHERE counted as buried", "draw size from deck to hand", "end in a draw"]
+        zones = { deck = "shared hidden", table = "shared open", hand = "shared open" }
+        rules = { size = 3, max-rounds = 1 }
+        cards = { jab = {}, hook = {}, block = {} }
+        deck = ["hook", "block", "jab"]"#;
+    for (place, drawn) in [("under deck", ["jab", "hook", "block"]), ("deck", ["block", "hook", "jab"])] {
+        let story = story(&changed(text, &[("WHERE", place)]), 1);
+        let (_, rest) = story.split_once("Round 1").expect("a round");
+        let of = |end: &str| -> Vec<String> {
+            let lines = rest.lines().filter(|line| line.ends_with(end));
+            lines.filter_map(|line| line.trim().split(':').next().map(str::to_owned)).collect()
+        };
+        assert_eq!(of("deck to hand"), drawn, "{place}: {story}");
+        assert_eq!(of("table to deck (buried)"), ["jab", "hook", "block"], "{place}: {story}");
+    }
+}
+
+/// The page lists every form of a sentence in the order of the code, which errors show.
+#[test]
+fn the_page_lists_the_forms_of_sentences() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/your-own-game.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let (_, table) = page.split_once("| sentence | what it does |\n| --- | --- |\n").expect("the table");
+    let rows = table.lines().take_while(|line| line.starts_with('|'));
+    let firsts = rows.map(|row| row.split(" | ").next().expect("a cell"));
+    let forms: Vec<&str> = firsts.flat_map(|first| first.split('`').skip(1).step_by(2)).collect();
+    assert_eq!(forms, super::sentences::FORMS);
+}
+
+/// One fault has one error, and what follows from it has none.
+#[test]
+fn what_follows_from_a_fault_is_not_reported() {
+    for (from, to, expected) in [
+        ("[counters]", "[counter]", "my.toml:31: counter: found an unknown key"),
+        ("[zones]", "[zone]", "my.toml:26: zone: found an unknown key"),
+        (
+            "[counters]\nhealth = 10",
+            "",
+            "my.toml:12: round.3: found \"health\", expected a counter or mark, but nothing is defined in counters or marks",
+        ),
+        ("health = 10", "health_points = 10", "my.toml:32: counters.health_points: found the id"),
+        ("health = 10", "hand = 10", "my.toml:32: counters.hand: found the name \"hand\" again"),
+        ("deck = \"hidden\"", "deck = \"secret\"", "my.toml:27: zones.deck: found \"secret\""),
+        ("hand-size = 3", "hand-siz = 3", "my.toml:35: setup.hand-siz: found a name that no sentence uses"),
+        (
+            "\"each:\",\n  \"  if card is jab:\"",
+            "\"Each:\",\n  \"  if card is jab:\"",
+            "found \"Each:\", expected small letters: each:",
+        ),
+        ("\"  if foe health <= 0:\"", "\"\tif foe health <= 0:\"", "found a tab"),
+        (
+            "max-rounds = 30",
+            "max-rounds = 30\nmode = \"draw\"\n[choices]\nmode = [\"draw\"]\n[ranges]\nmode = [1, 2]",
+            "rules.mode: found a name that no sentence uses",
+        ),
+        (
+            "[counters]",
+            "[ranges]\nhealth = [\"1\", \"9\"]\n[counters]",
+            "ranges.health: found a list of 2, expected two integers",
+        ),
+        (
+            "[setup]",
+            "[choices]\nhand-size = [1, 2]\n[setup]",
+            "choices.hand-size.0: found 1, expected a name in quotes",
+        ),
+        (
+            "[cards.jab]\ndamage = 1\n[cards.hook]\ndamage = 3\n[cards.block]\n# Does nothing; replaces a card that a \
+             player goes without in `undercard impact`.\n[cards.stumble]\n",
+            "",
+            "my.toml:1: cards: found no such key, expected a table",
+        ),
+    ] {
+        let found = errors("duel.toml", from, to);
+        assert!(
+            found.contains(expected) && found.lines().count() == 1,
+            "{from:?} to {to:?}: expected {expected}, found\n{found}"
+        );
+    }
+    // The names of the values of a setting are below a name with a typing mistake.
+    let found = errors("parley.toml", "both-down = [", "both-dwn = [");
+    assert!(found.contains("choices.both-dwn: found an unknown key"), "{found}");
+    assert!(found.contains("(did you mean `both-down`?)") && found.lines().count() == 1, "{found}");
+}
+
+/// In a duel with 3 health, nobody knows anything but the own hand: the opponent plays each of its 13 cards alike.
+#[test]
+fn features_say_what_a_choice_does_on_average() {
+    let mut tree = description("duel.toml");
+    apply(&mut tree, "counters.health=3").expect("a setting");
+    let game = game(&tree);
+    let chance = &mut Seed::new(1).game(0).chance(8);
+    let mut state = game.new_game(chance, &mut NoObserver);
+    game.play(&mut state, &mut JointMove::default(), chance, &mut NoObserver);
+    let view = game.view(&state, Seat::FIRST);
+    let (features, moves) = (game.feature_list(), [Move(0), Move(1), Move(2)]);
+    let mut rows = vec![0.0; moves.len() * features.len()];
+    game.features(&view, &moves, &mut FeatureRows::new(FeatureSet::ALL, features.len(), &mut rows));
+    let of_13 = |name: &str| {
+        let at = features.iter().position(|feature| feature.name == name).expect("a feature");
+        [0, 1, 2].map(|mv| (rows[mv * features.len() + at] * 13.0 * 1000.0).round() / 1000.0)
+    };
+    // A Jab takes 1 from every opponent, a Hook 3 from 9 of 13; 5 Jabs take 1 and 4 Hooks 3, unless it is blocked.
+    assert_eq!(of_13("foe-health"), [26.0, 12.0, 39.0]);
+    assert_eq!(of_13("own-health"), [22.0, 22.0, 34.0]);
+    // Both are down after two Hooks.
+    assert_eq!(of_13("wins"), [0.0, 5.0, 0.0]);
+    assert_eq!(of_13("loses"), [4.0, 0.0, 0.0]);
+    assert_eq!(of_13("foe-discard")[0], 13.0);
+}
+
+#[test]
+fn both_players_see_a_zone_that_they_share() {
+    let mut tree = description("duel.toml");
+    apply(&mut tree, "zones.discard=\"shared open pile\"").expect("a zone");
+    let game = game(&tree);
+    let chance = &mut Seed::new(1).game(0).chance(8);
+    let mut state = game.new_game(chance, &mut NoObserver);
+    let mut joint = JointMove::default();
+    for seat in [Seat::FIRST, Seat::SECOND] {
+        joint.set(seat, menu(&game, &state, seat)[0]);
+    }
+    game.play(&mut state, &mut joint, chance, &mut NoObserver);
+    let shown = |seat| {
+        let mut text = String::new();
+        game.describe_view(&game.view(&state, seat), &mut text).expect("a text");
+        text.split("discard: ").nth(1).and_then(|rest| rest.lines().next()).map(str::to_owned)
+    };
+    assert_eq!(shown(Seat::FIRST), shown(Seat::SECOND));
+    assert_ne!(shown(Seat::FIRST).as_deref(), Some("nothing"));
+}
+
+/// A market is refilled for both: no player has drawn its cards, before the first round or later.
+#[test]
+fn nobody_draws_a_card_to_a_zone_that_both_share() {
+    let market = r#"
+        start = ["draw size from deck to market"]
+        round = ["draw size from deck to market"]
+        zones = { deck = "shared hidden", market = "shared open" }
+        cards = { walk = {} }
+        deck = { walk = 6 }
+        rules = { size = 3, max-rounds = 1 }"#;
+    let game = game(&tree::parse(market, "my.toml").expect("TOML"));
+    let mut cards = Cards::default();
+    GameRunner::new(&game, 2, &BySeat::from_fn(|_| Bot::Random)).play(Seed::new(1).game(0), &mut cards);
+    assert_eq!((cards.n_moved, cards.n_counted), (6, 0));
+}
+
+/// How many cards have moved, and how many card events there were.
+#[derive(Default)]
+struct Cards {
+    n_moved: u32,
+    n_counted: u32,
+}
+
+impl Observer<Event> for Cards {
+    fn on_event(&mut self, event: Event) {
+        self.n_moved += u32::from(matches!(event, Event::Moved { .. }));
+        self.n_counted += u32::from(event.card().is_some());
+    }
+}
+
+/// No description can make a game last for minutes.
+#[test]
+fn rounds_that_could_take_very_long_are_refused() {
+    let mut tree = description("duel.toml");
+    let repeated = r#"
+        round = ["each:", "  repeat up to hand-size times while health > 0:", "    move all from discard to under deck"]
+        setup.hand-size = 100
+        rules.max-rounds = 100_000
+        replacement = "jab""#;
+    tree::overlay(&mut tree, tree::parse(repeated, "my.toml").expect("TOML"));
+    let faults = check::<DescribedGame>(&tree).expect_err("a fault").to_string();
+    assert!(faults.contains("max-rounds: found 100000, expected at most 1219, because"), "{faults}");
+    assert!(!faults.contains("max-rounds: found an unknown key"), "{faults}");
+}

@@ -1,0 +1,247 @@
+//! What each card is worth to its player, measured in three ways: event, opening hand and ablation.
+
+mod text;
+
+use super::driver::{Headline, play_on};
+use super::forecast::{Forecast, HeadlineFigure, Sample};
+use super::options::{both, matches};
+use super::run::results;
+use super::{
+    Accuracy, Experiment, ExperimentResult, Extent, ResultMeta, Session, details, metadata, options,
+};
+use crate::config::{Plan, PlanOptions, config_error};
+use crate::model::OPENING;
+use crate::model::SeatOrder;
+use crate::model::settings::{ConfigError, ConfigErrors, clipped, nearest};
+use crate::report::impact::Wanted;
+use crate::report::show::grouped;
+use crate::report::{self, Results, Table};
+use crate::simulation::Simulation;
+use crate::simulation::ablation::{self, Without, play_without};
+use crate::stats::compared::Ablated;
+use serde::Serialize;
+
+/// Which cards to measure, and how.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Options {
+    /// Patterns of card ids; `*` matches any text. Empty: all cards.
+    pub cards: Vec<String>,
+    /// The event that splits the seats; `None`: `drawn`, or `played` if the opening is not shuffled.
+    pub event: Option<String>,
+    /// Confidence level and precision.
+    #[serde(flatten)]
+    pub accuracy: Accuracy,
+}
+
+/// A validated request to measure the cards of a game.
+pub struct Impact {
+    plan: Plan,
+    simulation: Box<dyn Simulation>,
+    /// The indices of the cards to measure, and whether each can be ablated.
+    cards: Vec<(usize, bool)>,
+    without: Vec<Without>,
+    event: Option<usize>,
+    options: Options,
+    accuracy: Accuracy,
+}
+
+/// The impact of each card.
+pub struct Impacts<'i> {
+    impact: &'i Impact,
+    table: Table,
+    extent: Extent,
+}
+
+/// The default total number of games, over all cards and seats, is this many times a run's default.
+const RUNS: u64 = 5;
+
+impl Impact {
+    /// Validates the config and the options.
+    ///
+    /// # Errors
+    /// All errors of the config or of the options.
+    pub fn new(config: &str, plan_options: &PlanOptions, options: &Options) -> Result<Self, ConfigErrors> {
+        let plan = Plan::new(config, plan_options)?.or_games(games);
+        options.accuracy.check()?;
+        let simulation = plan.simulation();
+        let (cards, event) = both(
+            chosen(&*simulation, &options.cards),
+            options.event.as_deref().map(|name| event(&*simulation, name)).transpose(),
+        )?;
+        let without: Vec<Option<Without>> =
+            cards.iter().map(|card| ablation::without(&*simulation, *card)).collect();
+        let cards = cards.into_iter().zip(without.iter().map(Option::is_some)).collect();
+        let without = without.into_iter().flatten().collect();
+        let (options, accuracy) = (options.clone(), options.accuracy);
+        Ok(Self { plan, simulation, cards, without, event, options, accuracy })
+    }
+
+    /// Whether every card can be left out of a game.
+    pub fn can_leave_out(&self) -> bool {
+        self.cards.iter().all(|(_, can_be_left_out)| *can_be_left_out)
+    }
+
+    /// Why no card of the game can be left out. Some cards of most games can be.
+    pub fn no_card(&self) -> Option<String> {
+        let simulation = &*self.simulation;
+        let is_never_left_out = |card| ablation::without(simulation, card).is_none();
+        let is_without = (0..simulation.schema().cards.len()).all(is_never_left_out);
+        let reason = match simulation.replacement() {
+            "" => "this game does not say what replaces a card",
+            reason => reason,
+        };
+        is_without.then(|| format!("No card can be left out: {reason}."))
+    }
+
+    fn results<'r>(&'r self, played: &'r Ablated, fixed: bool) -> Results<'r> {
+        results(&self.plan, &*self.simulation, &played.tally, self.accuracy.level, fixed)
+    }
+
+    fn table(&self, played: &Ablated, fixed: bool) -> Table {
+        let results = self.results(played, fixed);
+        let event = self.event.unwrap_or_else(|| default_event(&results));
+        report::impact::table(&results, event, &Wanted::of(&self.cards, played))
+    }
+}
+
+impl Experiment for Impact {
+    type Result<'i> = Impacts<'i>;
+    const COMMAND: &'static str = "impact";
+
+    fn plans(&self) -> Vec<&Plan> {
+        vec![&self.plan]
+    }
+
+    fn games(&self) -> u64 {
+        self.plan.games.saturating_mul((self.without.len() * self.plan.players()) as u64)
+    }
+
+    fn play(&self, session: &Session) -> Impacts<'_> {
+        let Self { plan, simulation, without, accuracy, .. } = self;
+        let (played, stopped) = play_on(
+            Ablated::new(simulation.schema(), without.len()),
+            0..plan.games,
+            accuracy.is_sequential(),
+            session,
+            |played, games| {
+                let progress = |n| session.played(n);
+                let more =
+                    play_without(&**simulation, without, games, session.pool(), session.stop(), &progress);
+                played.merge(&more);
+                more.games
+            },
+            |played| accuracy.is_reached(|| HEADLINE.widest(&self.table(played, false))),
+        );
+        let extent = Extent::of(stopped, plan.games, "games", accuracy.is_sequential());
+        let table = self.table(&played, extent.is_fixed);
+        Impacts { impact: self, table, extent }
+    }
+
+    fn forecast(&self, session: &Session) -> Option<String> {
+        let Self { plan, simulation, without, accuracy, .. } = self;
+        let (sample, played) = Sample::play(plan.games, |games| {
+            play_without(&**simulation, without, 0..games, session.pool(), session.stop(), &|_| {})
+        });
+        let forecast = Forecast {
+            plan,
+            games: plan.games,
+            amount: format!(
+                "{} games, each replayed {} times without a card",
+                grouped(plan.games),
+                without.len() * plan.players()
+            ),
+            unit: "games",
+            sample,
+            times: 1,
+            session,
+            headline: HeadlineFigure::Difference("every ablation".into()),
+            deviation: HEADLINE.deviation(&self.table(&played, true), sample.games, accuracy.level),
+            stop: accuracy.stop(),
+            level: accuracy.level,
+        };
+        Some(forecast.text())
+    }
+}
+
+impl ExperimentResult for Impacts<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn seat_order(&self) -> Option<SeatOrder> {
+        Some(self.impact.simulation.schema().seat_order)
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn conclusion(&self) -> Vec<String> {
+        text::conclusion(self)
+    }
+
+    fn summary(&self) -> String {
+        text::text(self)
+    }
+
+    fn metadata(&self) -> ResultMeta {
+        let Impact { plan, simulation, options: chosen, accuracy, .. } = self.impact;
+        let details = details([("replacement", simulation.replacement().into())]);
+        metadata(Impact::COMMAND, &[plan], &self.extent, accuracy.level, options(chosen), details)
+    }
+
+    fn shortfall(&self) -> Option<String> {
+        self.impact.accuracy.shortfall_of(&self.extent)
+    }
+}
+
+/// The headline figures: the ablations.
+const HEADLINE: Headline = Headline { column: "ablation", rows: |_, _| true };
+
+/// The default number of games; it depends on the game only.
+fn games(plan: &Plan) -> u64 {
+    let n_cards = plan.rules.schema().cards.len();
+    let games = plan.games.saturating_mul(RUNS) / (n_cards * plan.players()).max(1) as u64;
+    // Rounded to one digit.
+    let unit = 10_u64.pow(games.max(1).ilog10());
+    (games / unit * unit).min(plan.games)
+}
+
+/// The indices of the cards whose ids match.
+fn chosen(simulation: &dyn Simulation, globs: &[String]) -> Result<Vec<usize>, ConfigErrors> {
+    let ids = || simulation.schema().cards.iter().map(|card| card.id.as_str());
+    let wanted = |id: &str| globs.is_empty() || globs.iter().any(|glob| matches(glob, id));
+    // A card without events is in no deck of this configuration.
+    let cards = simulation.schema().cards.iter().enumerate();
+    let places = cards.filter(|(_, card)| card.events != 0 && wanted(&card.id)).map(|(index, _)| index);
+    let places: Vec<usize> = places.collect();
+    if places.is_empty() {
+        let wanted = globs.iter().map(|glob| clipped(glob)).collect::<Vec<_>>().join(", ");
+        let hint = globs.first().and_then(|glob| nearest(glob, ids()));
+        let known = format!("one of: {}", ids().collect::<Vec<_>>().join(", "));
+        return Err(ConfigErrors(vec![ConfigError { hint, ..config_error("--card", "", wanted, known) }]));
+    }
+    Ok(places)
+}
+
+/// The index of an event.
+fn event(simulation: &dyn Simulation, name: &str) -> Result<usize, ConfigErrors> {
+    let events = &simulation.schema().events;
+    events.iter().position(|known| *known == name).ok_or_else(|| {
+        let hint = nearest(name, events.iter().copied());
+        let (found, known) = (format!("\"{}\"", clipped(name)), format!("one of: {}", events.join(", ")));
+        ConfigErrors(vec![ConfigError { hint, ..config_error("--event", "", found, known) }])
+    })
+}
+
+/// The index of the default event: `drawn`, or `played` if the opening is not shuffled (then the draws are not either).
+fn default_event(results: &Results<'_>) -> usize {
+    let index = |name: &str| results.schema.events.iter().position(|event| *event == name);
+    let table = report::card_impact::table(results);
+    let is_shuffled = table.rows.iter().any(|row| {
+        table.written(row, "event") == OPENING
+            && table.written(row, "side") == "all"
+            && table.number(row, "difference").is_some()
+    });
+    index(if is_shuffled { "drawn" } else { "played" }).or_else(|| index("drawn")).unwrap_or(0)
+}

@@ -1,0 +1,460 @@
+//! Prints one game as a readable story.
+
+mod chances;
+mod measure;
+mod stages;
+mod wanted;
+
+use super::compare::{self, Compare};
+use super::forecast::seconds_per_game;
+use super::options::{both, refuse};
+use super::players::{of_outcome, of_seat, with_players};
+use super::{
+    ExperimentResult, Extent, ResultMeta, Session, details, metadata, warnings, warnings_without_games,
+};
+use crate::config::{Plan, PlanOptions, compared};
+use crate::model::settings::ConfigErrors;
+use crate::model::{Outcome, Seat, StatSchema};
+use crate::report::show::{counted, grouped, wrap};
+use crate::report::table::fixed;
+use crate::report::{self, Table, plain};
+use crate::simulation::Simulation;
+use crate::stats::{Level, real};
+use measure::Measure;
+use std::fmt::{self, Write};
+use wanted::Wanted;
+
+/// Which game to print.
+#[derive(Clone, Debug)]
+pub enum Which {
+    /// The game with this number, from 0.
+    Number(u64),
+    /// The first game that meets all these conditions: `longest`, `shortest`, `outcome=KIND`, `winner=PLAYER`,
+    /// `character=CHARACTER`, `card=CARD`, `card=CARD/EVENT`, `event=EVENT`, or a figure of a game: `ADDRESS` (above 0),
+    /// `ADDRESS>=NUMBER` (or `<=`, `>`, `<`, `=`), `ADDRESS=highest` or `ADDRESS=lowest`. With a second configuration, a
+    /// game that ends differently there.
+    Where(Vec<String>),
+}
+
+/// A validated request for the story of one game.
+pub struct Replay {
+    plan: Plan,
+    /// The second configuration, which plays the same deal.
+    other: Option<Plan>,
+    which: Chosen,
+    n_rollouts: u64,
+}
+
+/// The story of one game. Each display plays the game and writes its lines one by one, because a long story does not fit in
+/// memory.
+pub struct Story<'r> {
+    plan: &'r Plan,
+    other: Option<&'r Plan>,
+    /// The number of the game, from 0.
+    pub game_idx: u64,
+    /// Why it was found, in a sentence; empty if it was named by its number.
+    pub why: String,
+    n_rollouts: u64,
+    simulation: Box<dyn Simulation>,
+    session: &'r Session,
+}
+
+/// The story of one game as a result.
+pub struct Replayed<'r> {
+    story: Story<'r>,
+    table: Table,
+    /// The end of the game, and that of the same deal in the second configuration.
+    endings: Vec<String>,
+    extent: Extent,
+}
+
+impl Replay {
+    /// The name of its command.
+    pub const COMMAND: &'static str = report::replay::NAME;
+
+    /// Number of games behind a chance.
+    pub const CHANCES: u64 = 400;
+
+    /// Validates the config, the second one if there is one, and the conditions. A config that names the result of a
+    /// comparison stands for its two configs.
+    ///
+    /// # Errors
+    /// All errors of the configs or of the conditions.
+    pub fn new(
+        config: &str,
+        plan_options: &PlanOptions,
+        which: &Which,
+        second: &compare::Options,
+    ) -> Result<Self, ConfigErrors> {
+        let (plan, other) = if Compare::has_second(second) {
+            let (plan, other) = Compare::new(config, plan_options, second)?.into_plans();
+            (plan, Some(other))
+        } else if let Some([one, two]) = compared(config)? {
+            let of = |config| Plan::of_config(config, plan_options);
+            let (plan, other) = both(of(one), of(two))?;
+            (plan, Some(other))
+        } else {
+            (Plan::new(config, plan_options)?, None)
+        };
+        let which = match which {
+            Which::Number(game_idx) => Chosen::Number(*game_idx),
+            Which::Where(texts) => {
+                let (mut wanted, mut errors) = (Vec::new(), Vec::new());
+                for text in texts {
+                    match Wanted::parse(text, &plan) {
+                        Ok(parsed) => wanted.push(parsed),
+                        Err(ConfigErrors(more)) => errors.extend(more),
+                    }
+                }
+                if !errors.is_empty() {
+                    return Err(ConfigErrors(errors));
+                }
+                if let Some(other) = &other {
+                    wanted.push(Wanted::flipped(&second_name(&plan, other), other.simulation()));
+                }
+                let extremes: Vec<&Wanted> = wanted.iter().filter(|wanted| wanted.is_extreme()).collect();
+                if let [one, two, ..] = extremes[..] {
+                    let found = format!("{} and {}", one.text, two.text);
+                    return refuse(
+                        "--where",
+                        found,
+                        "at most one of longest, shortest, =highest and =lowest",
+                    );
+                }
+                Chosen::Where(wanted)
+            }
+        };
+        Ok(Self { plan, other, which, n_rollouts: 0 })
+    }
+
+    /// The story with the players' chances after each decision: the share of the win that each of them gets on average when
+    /// the rest of the game is played again this many times, with everything dealt again that the deciding player cannot
+    /// know, by the same bots (random players in place of a search). With 400 games, a chance is exact to about 5 points.
+    #[must_use]
+    pub fn with_chances(self, n_rollouts: u64) -> Self {
+        Self { n_rollouts, ..self }
+    }
+
+    /// Settings that are valid, but probably not meant.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let plans = std::iter::once(&self.plan).chain(&self.other);
+        match self.which {
+            // Nothing else is played, so that the story of a game that panics is printed up to there.
+            Chosen::Number(_) => plans.flat_map(warnings_without_games).collect(),
+            Chosen::Where(_) => plans.flat_map(warnings).collect(),
+        }
+    }
+
+    /// The estimated time in seconds of a search in all games; 0 for a game that is named by its number.
+    #[must_use]
+    pub fn seconds(&self, session: &Session) -> f64 {
+        let Chosen::Where(wanted) = &self.which else { return 0.0 };
+        let n_replays: usize = wanted.iter().map(|wanted| wanted.measure.n_replays()).sum();
+        let games = self.plan.games;
+        let each = seconds_per_game(&[self.plan.simulation()], games / 50, session);
+        real(games) * real((1 + n_replays) as u64) * each
+    }
+
+    /// Finds the game. Searches the games of the plan, which are those that `run` plays.
+    ///
+    /// # Errors
+    /// No game matches, or the session is stopped.
+    pub fn find<'r>(&'r self, session: &'r Session) -> Result<Story<'r>, ConfigErrors> {
+        let Self { plan, other, which, n_rollouts } = self;
+        let simulation = plan.simulation();
+        let (game_idx, why) = match which {
+            Chosen::Number(game_idx) => (*game_idx, String::new()),
+            Chosen::Where(wanted) => find(plan, other.as_ref(), &*simulation, wanted, session)?,
+        };
+        Ok(Story { plan, other: other.as_ref(), game_idx, why, n_rollouts: *n_rollouts, simulation, session })
+    }
+}
+
+impl<'r> Story<'r> {
+    /// Plays the game, and keeps its story.
+    #[must_use]
+    pub fn replayed(self) -> Replayed<'r> {
+        let mut story = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.simulation.write_story(self.game_idx, self.n_rollouts, &mut story);
+        let schema = self.simulation.schema();
+        let ending = |story: &str| with_players(story.trim_end().lines().last().unwrap_or_default(), schema);
+        let mut endings = vec![ending(&story)];
+        if let Some(other) = self.other {
+            let name = plain::capitalized(&second_name(self.plan, other));
+            endings.push(format!("{name}: {}", ending(&other.simulation().story(self.game_idx))));
+        }
+        story.extend(in_minutes(self.plan, self.game_idx));
+        story.extend(self.second());
+        let table = report::replay::table(&with_players(&story, schema));
+        Replayed { story: self, table, endings, extent: Extent::of_parts(1, 1, "games", false) }
+    }
+}
+
+impl Story<'_> {
+    /// The players and their bots.
+    fn players(&self) -> String {
+        let bots: Vec<&str> = self.plan.bots.iter().map(|bot| bot.name.as_str()).collect();
+        if bots.windows(2).all(|pair| pair[0] == pair[1]) {
+            return format!("all players: {}", bots.first().unwrap_or(&""));
+        }
+        let player = |(seat, bot): (usize, &&str)| {
+            format!("{}: {bot}", plain::capitalized(&of_seat(&*self.simulation, Seat::new(seat))))
+        };
+        bots.iter().enumerate().map(player).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The rest of the same deal in the second configuration, from where it diverges.
+    fn second(&self) -> Option<String> {
+        let (one, other) = (&self.simulation, self.other?);
+        let two = other.simulation();
+        let (left, right) = (one.story(self.game_idx), two.story(self.game_idx));
+        let is_same = |(left, right): &(&str, &str)| left == right;
+        let common = left.lines().zip(right.lines()).take_while(is_same).count();
+        let name = second_name(self.plan, other);
+        let mut text = format!("\nThe same deal in {name}, ");
+        if left == right {
+            text += "without a difference\n";
+            return Some(text);
+        }
+        text += &match common {
+            0 => "from the first line\n\n".to_owned(),
+            common => format!("from line {}, the first that differs\n\n", common + 1),
+        };
+        right.lines().skip(common).for_each(|line| text += &format!("{line}\n"));
+        text.extend(in_minutes(other, self.game_idx));
+        Some(text)
+    }
+}
+
+/// The length of a game in minutes at the table, as a line.
+fn in_minutes(plan: &Plan, game_idx: u64) -> Option<String> {
+    let minutes = plan.table_minutes()?;
+    let simulation = plan.simulation();
+    let mut length = 0;
+    simulation.worker().show(game_idx..game_idx + 1, &mut |_, record| length = record.length);
+    let at_the_table = fixed(minutes * real(length), 0);
+    let length = counted(length, simulation.schema().unit);
+    Some(format!("A game of {length} takes about {at_the_table} minutes at the table.\n"))
+}
+
+/// The name of the second configuration: its differences if they are few, or that of its file.
+fn second_name(one: &Plan, two: &Plan) -> String {
+    let changes = one.changes(two);
+    match &changes[..] {
+        _ if one.name != two.name => two.name.clone(),
+        [change] => format!("the second config ({} {})", change.path, change.two),
+        _ => "the second config".into(),
+    }
+}
+
+impl fmt::Display for Story<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, |out| self.simulation.write_story(self.game_idx, self.n_rollouts, out))
+    }
+}
+
+impl Story<'_> {
+    /// Writes the story with what belongs before and behind its moves, which `moves` writes.
+    fn write(
+        &self,
+        out: &mut dyn fmt::Write,
+        moves: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+    ) -> fmt::Result {
+        let Self { plan, game_idx, why, simulation, session, .. } = self;
+        let why = if why.is_empty() { String::new() } else { format!("{why}\n") };
+        let players = self.players();
+        let schema = simulation.schema();
+        // Without the house rules, the rest of the story would be a puzzle.
+        let changes: Vec<String> = plan.used().changes.iter().map(ToString::to_string).collect();
+        let rules = if changes.is_empty() {
+            String::new()
+        } else {
+            format!("not as printed: {}\n", changes.join(", "))
+        };
+        let mut lines = Wrapped { out, line: String::new(), schema, session };
+        writeln!(
+            lines,
+            "{}, game {game_idx} of seed {} ({players})\n{rules}{why}",
+            plan.game.title, plan.seed
+        )?;
+        moves(&mut lines)?;
+        lines.write_str(&in_minutes(plan, *game_idx).unwrap_or_default())?;
+        lines.write_str(&self.second().unwrap_or_default())?;
+        let Wrapped { out, line, schema, .. } = lines;
+        out.write_str(&wrap(&with_players(&line, schema)))
+    }
+}
+
+impl ExperimentResult for Replayed<'_> {
+    fn extent(&self) -> &Extent {
+        &self.extent
+    }
+
+    fn metadata(&self) -> ResultMeta {
+        let Story { plan, other, game_idx, why, .. } = &self.story;
+        let (options, why) =
+            (details([("game", (*game_idx).into())]), details([("why", why.clone().into())]));
+        let plans: Vec<&Plan> = [*plan].into_iter().chain(*other).collect();
+        metadata(Replay::COMMAND, &plans, &self.extent, Level::default(), options, why)
+    }
+
+    fn conclusion(&self) -> Vec<String> {
+        self.endings.clone()
+    }
+
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.table]
+    }
+
+    fn summary(&self) -> String {
+        let mut text = String::new();
+        text += &format!("{}", self.story);
+        text
+    }
+}
+
+/// Names the players in every line when it is complete, and wraps it.
+struct Wrapped<'w> {
+    out: &'w mut dyn fmt::Write,
+    line: String,
+    schema: &'w StatSchema,
+    /// Stops it.
+    session: &'w Session,
+}
+
+impl fmt::Write for Wrapped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.session.is_stopped() {
+            return Err(fmt::Error);
+        }
+        for part in text.split_inclusive('\n') {
+            self.line += part;
+            if part.ends_with('\n') {
+                self.out.write_str(&wrap(&with_players(&self.line, self.schema)))?;
+                self.line.clear();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game to find.
+enum Chosen {
+    /// The game with this number.
+    Number(u64),
+    /// A game that meets these conditions.
+    Where(Vec<Wanted>),
+}
+
+/// How a game ends.
+fn end_of(simulation: &dyn Simulation, game_idx: u64) -> Outcome {
+    let mut end = Outcome::Stalemate;
+    simulation.worker().show(game_idx..game_idx + 1, &mut |_, record| end = record.outcome);
+    end
+}
+
+/// The number of games that are measured together: at first few, since the wanted game can be one of the first.
+const BLOCKS: [u64; 2] = [64, 65_536];
+
+/// The first game of the plan that meets all conditions, and a line that says why.
+fn find(
+    plan: &Plan,
+    other: Option<&Plan>,
+    simulation: &dyn Simulation,
+    wanted: &[Wanted],
+    session: &Session,
+) -> Result<(u64, String), ConfigErrors> {
+    let extreme = wanted.iter().position(Wanted::is_extreme);
+    let measures: Vec<&Measure> = wanted.iter().map(|wanted| &wanted.measure).collect();
+    let (mut best, mut start, mut size): (Option<(u64, f64)>, _, _) = (None, 0, BLOCKS[0]);
+    while start < plan.games && !session.is_stopped() && !(extreme.is_none() && best.is_some()) {
+        let end = plan.games.min(start + size);
+        for (game_idx, values) in
+            (start..end).zip(measure::values(&measures, simulation, start..end, session))
+        {
+            let best_value = best.map(|(_, best)| best);
+            let passes = |(wanted, value): (&Wanted, &Option<f64>)| {
+                value.is_some_and(|value| wanted.test.passes(value, best_value))
+            };
+            if wanted.iter().zip(&values).all(passes) {
+                best = Some((game_idx, extreme.and_then(|nth| values[nth]).unwrap_or(0.0)));
+                if extreme.is_none() {
+                    break;
+                }
+            }
+        }
+        (start, size) = (end, BLOCKS[1].min(2 * size));
+    }
+    let games = grouped(plan.games);
+    let texts = |is_listed: &dyn Fn(&Wanted) -> bool| {
+        wanted
+            .iter()
+            .filter(|wanted| is_listed(wanted))
+            .map(|wanted| wanted.text.as_str())
+            .collect::<Vec<_>>()
+    };
+    let found = best.filter(|_| extreme.is_none() || !session.is_stopped());
+    let Some((game_idx, value)) = found else {
+        return if session.is_stopped() {
+            refuse("--where", format!("an interrupted search in {games} games"), "an uninterrupted search")
+        } else {
+            let found = format!("no match for {} in the first {games} games", texts(&|_| true).join(" and "));
+            refuse("--where", found, "a match; raise --games to search more")
+        };
+    };
+    let with = match texts(&|wanted| !wanted.is_extreme())[..] {
+        [] => String::new(),
+        ref texts => format!(" with {}", texts.join(" and ")),
+    };
+    let unit = &simulation.schema().unit;
+    let mut why = match extreme.map(|nth| wanted[nth].text.as_str()) {
+        None => format!("The first of {games} games{with}."),
+        Some("longest") => format!("The longest of {games} games{with}: {value} {unit}."),
+        Some("shortest") => format!("The shortest of {games} games{with}: {value} {unit}."),
+        Some(what) => {
+            let (figure, extreme) = what.rsplit_once('=').unwrap_or((what, "value"));
+            let value = short(value);
+            format!(
+                "Of {games} games{with}, the first with the {extreme} value of {figure}, which is {value}."
+            )
+        }
+    };
+    if let Some(other) = other {
+        let [here, there] = [simulation, &*other.simulation()]
+            .map(|simulation| of_outcome(simulation, end_of(simulation, game_idx)));
+        why += &format!(" {} here, {there} there.", plain::capitalized(&here));
+    }
+    for (seat, without) in measures.iter().flat_map(|measure| measure.without()) {
+        let there = end_of(without, game_idx);
+        if there != end_of(simulation, game_idx) {
+            let (seat, there) = (of_seat(simulation, seat), of_outcome(simulation, there));
+            why += &format!(" If {seat} plays without the card: {there}.");
+        }
+    }
+    Ok((game_idx, why))
+}
+
+/// A number with at most six decimals.
+fn short(value: f64) -> String {
+    let text = fixed(value, 6);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_search_takes_time() {
+        let plan_options = PlanOptions { games: Some(50_000_000_000), ..PlanOptions::default() };
+        let session = Session::new(Some(2)).expect("threads");
+        let seconds = |which| {
+            let replay = Replay::new("knife-fight", &plan_options, &which, &compare::Options::default());
+            replay.unwrap_or_else(|errors| panic!("{errors}")).seconds(&session)
+        };
+        assert!(seconds(Which::Number(7)).abs() < 1e-9);
+        assert!(seconds(Which::Where(vec!["longest".into()])) > 60.0);
+    }
+}

@@ -1,0 +1,98 @@
+//! A result as one HTML page that can be sent by mail: it loads nothing, runs no scripts, and escapes all
+//! text of the result. The same folder gives the same bytes.
+
+mod about;
+#[doc(hidden)]
+pub mod chances;
+pub(super) mod curve;
+pub(super) mod figures;
+mod folder;
+#[doc(hidden)]
+pub mod live;
+mod map;
+pub(super) mod names;
+mod plot;
+pub(super) mod run;
+pub(super) mod section;
+mod tune;
+mod verdict;
+pub(super) mod views;
+mod words;
+
+pub use about::About;
+pub use folder::Folder;
+
+use super::csv::StoredTable;
+use super::escape::visible;
+use super::{REPORTS, Report};
+use askama::Template;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use names::Names;
+use section::{Figure, Section};
+use sha2::{Digest, Sha256};
+
+/// The variables of the template.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page {
+    style: &'static str,
+    /// SHA-256 of the style sheet; the browser rejects any other style sheet.
+    style_digest: String,
+    about: About,
+    headline: Vec<String>,
+    sections: Vec<Section>,
+    version: &'static str,
+}
+
+/// The style sheet of pages.
+#[doc(hidden)]
+pub const STYLE: &str = include_str!("../../templates/report.css");
+
+/// Makes the page of a result.
+///
+/// # Errors
+/// Never fails: writing to memory cannot fail.
+pub fn html(folder: &Folder, about: About) -> Result<String, std::fmt::Error> {
+    let head = &folder.head;
+    // In the order of the documentation: what answers the question comes first.
+    let stored = |report: &Report| folder.reports.iter().find(|(known, _)| known.name == report.name);
+    let names = Names::of(folder);
+    let mut reports = REPORTS.to_vec();
+    // An advice has the tables of other commands, too.
+    reports.sort_by_key(|report| report.name != head.command);
+    let tables = reports.into_iter().filter_map(|report| section(folder, report, &stored(report)?.1, &names));
+    let mut sections: Vec<Section> = tune::proposal(folder, &names).into_iter().chain(tables).collect();
+    let check = verdict::Check::of(head);
+    sections.extend(check.as_ref().and_then(|check| verdict::lock(check, &names)));
+    let page = Page {
+        style: STYLE,
+        style_digest: BASE64_STANDARD.encode(Sha256::digest(STYLE)),
+        about,
+        headline: headline(folder),
+        sections,
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    let mut text = page.render().map_err(|_| std::fmt::Error)?;
+    text.push('\n');
+    Ok(visible(&text))
+}
+
+/// The answer in sentences.
+pub(super) fn headline(folder: &Folder) -> Vec<String> {
+    let (head, names) = (&folder.head, Names::of(folder));
+    if head.conclusion.is_empty() {
+        let check = verdict::Check::of(head);
+        let check = check.and_then(|check| verdict::headline(&check, head, folder, &names));
+        return check.into_iter().flatten().chain(run::headline(folder, &names)).collect();
+    }
+    // The answer comes first, then what was compared.
+    let mut conclusion = head.conclusion.iter().map(|sentence| words::unbroken(sentence));
+    conclusion.next().into_iter().chain(about::sides(head)).chain(conclusion).collect()
+}
+
+fn section(folder: &Folder, report: &Report, stored: &StoredTable, names: &Names) -> Option<Section> {
+    let view = report.view.as_ref()?;
+    let section = (view.section)(view, stored, names);
+    Some(Section { figure: (view.figure)(&stored.table, folder), ..section })
+}

@@ -1,0 +1,31 @@
+//! `undercard studio`: a page on which every number of a game is a control, and every change is compared at once with its
+//! baseline. The studio has no statistics: each answer is that of an [experiment](crate::experiments), so each figure is the
+//! one that the command line prints.
+//!
+//! The page asks with a [`Request`](messages::Request) and gets a stream of [`Event`](messages::Event)s. [`workbench`] answers
+//! and knows no network, [`server`] connects it with a browser, [`access`] decides who may ask, and [`places`] which
+//! files may be read and written.
+
+#![forbid(unsafe_code)]
+
+use undercard_config as config;
+use undercard_experiments as experiments;
+use undercard_report as report;
+
+mod access;
+mod answer;
+mod controls;
+mod download;
+mod fit;
+mod messages;
+mod places;
+mod searches;
+mod secret;
+mod server;
+mod targets;
+mod words;
+mod workbench;
+
+pub use controls::settings_of_cards;
+pub use messages::Begin;
+pub use server::open;

@@ -1,0 +1,426 @@
+//! What the page asks, and what it is answered. A test compares the questions of the page's scripts with these types.
+
+use crate::config::{ConfigError, ConfigErrors};
+use crate::experiments::person::Seen;
+use crate::experiments::tune::Tested;
+use crate::report::plain::capitalized;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A version of the rules, and who plays it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Version {
+    /// The game or config file.
+    pub config: String,
+    /// The checksum of the file as this page opened it; `None` for a game, or before it is opened.
+    pub file: Option<String>,
+    /// The settings of the baseline that differ from the config: key and value, as in `--set`.
+    pub base: Vec<(String, String)>,
+    /// The settings that differ from the baseline.
+    pub set: Vec<(String, String)>,
+    /// The bots of both; empty for the default.
+    pub bots: Vec<String>,
+    /// The seed of both; `None` for that of the config.
+    pub seed: Option<u64>,
+    /// The targets that differ from the config: the key below `[targets]`, and the band in TOML, or `none` if it is removed.
+    #[serde(default)]
+    pub targets: Vec<(String, String)>,
+}
+
+/// What the command line says the page begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Begin {
+    /// The config.
+    pub config: Option<String>,
+    /// The number of players.
+    pub players: Option<u64>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The bots; empty for the default.
+    pub bots: Vec<String>,
+    /// The maximum number of games.
+    pub games: Option<u64>,
+    /// Changed settings: their keys and values.
+    pub set: Vec<(String, String)>,
+    /// Whether it begins a game of its person.
+    pub plays: bool,
+}
+
+/// A question.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Request {
+    /// The games and the files of the folder.
+    Start {},
+    /// The settings of a version.
+    Open { version: Version },
+    /// Makes a file known again as a page opened it before the studio was started again.
+    Restore { config: String, opened: Sealed },
+    /// The version against its baseline, more precise from event to event.
+    Answer { version: Version, games: u64 },
+    /// The verdict of `check` on held-out games.
+    Judge { version: Version },
+    /// The impact of a card, measured in three ways.
+    Card { version: Version, card: String },
+    /// The story of a game: with this number, or the first one that meets a condition of `replay --where`.
+    Story { version: Version, game: Option<u64>, wanted: Option<String> },
+    /// The values that make the targets true.
+    Tune { version: Version, vary: Vec<String> },
+    /// The settings that matter most.
+    Sensitivity { version: Version, vary: Vec<String> },
+    /// What a pasted table of cards changes in the version.
+    Paste { version: Version, text: String },
+    /// Saves the version as house rules. With the receipt of an earlier save, the page may replace that file.
+    Save { version: Version, name: String, receipt: Option<String> },
+    /// A file of the result: `csv`, `html`, `xlsx`, `json` or `toml`.
+    Download { version: Version, games: u64, format: String },
+    /// The version with one bot after another in all seats, and where they disagree.
+    Panel { version: Version, games: u64 },
+    /// Stops the job of the page; its answer ends with what was found so far.
+    Stop {},
+    /// Whether the server is there and the config file is as it was opened.
+    Watch { config: String },
+    /// A game of a person in a seat against the bots: the moves so far, and whether a hint is wanted.
+    Play { version: Version, seat: usize, game: u64, moves: Vec<usize>, hint: bool },
+}
+
+/// A part of an answer.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub(super) enum Event {
+    /// The games, and the config files in the folder. `run` differs between two starts of the studio.
+    Started { version: &'static str, run: String, begin: Begin, games: Vec<GameRow>, files: Vec<FileRow> },
+    /// The settings of a version, and who can play.
+    Opened(Box<Opened>),
+    /// The file is known again.
+    Restored {},
+    /// What differs in a version, the commands that play it, and its number of players, also if the mode decides it.
+    Version {
+        differences: Vec<Difference>,
+        command: String,
+        warnings: Vec<String>,
+        settings: Vec<Control>,
+        players: u64,
+    },
+    /// The version cannot be compared with its baseline, because other players or bots play it. It can if these keys are
+    /// part of the baseline, and these bots play both.
+    Fitted { keys: Vec<String>, bots: Vec<String>, sentence: String },
+    /// The comparison so far.
+    Look(Box<Look>),
+    /// The charts of both versions after this number of games.
+    Charts {
+        games: u64,
+        is_final: bool,
+        wins: String,
+        endings: String,
+        lengths: String,
+        cards: String,
+        command: String,
+        /// The command that plays the baseline, if the version differs from it.
+        before: Option<String>,
+    },
+    /// The targets after this number of games, the command that prints them if any was played, and how to read their
+    /// intervals.
+    Lights { games: u64, lights: Vec<Light>, reading: String },
+    /// A text of the command line, with a chart if it has one. It is partial if the page stopped the job.
+    Text { title: String, text: String, chart: String, command: String, is_partial: bool },
+    /// The story of a game.
+    Story(StoryText),
+    /// The verdict of a check.
+    Verdict { verdict: &'static str, lights: Vec<Light>, text: String, command: String, is_partial: bool },
+    /// How many games a search has played.
+    Progress { played: u64, planned: u64 },
+    /// Games that can be shown of a card: the words of each, and its condition. How to read the figures of the card.
+    Offers { note: String, games: Vec<(String, String)> },
+    /// The candidate that is closest to all targets so far, after this number of versions: its changed settings, each with
+    /// its value before and now, and the figures of the targets.
+    Closest { versions: u64, changes: Vec<[String; 3]>, figures: Vec<String> },
+    /// Number of versions that a search has tried.
+    Tried { versions: u64 },
+    /// Values that a search proposes, and how far it tested them.
+    Proposal { set: Vec<(String, String)>, tested: Tested },
+    /// The settings that a pasted table changes, and the names that the version does not have: the kind and the name.
+    Pasted { set: Vec<(String, String)>, unknown: Vec<(&'static str, String)> },
+    /// A file was saved. With the receipt, the page may replace it.
+    Saved { path: String, receipt: String },
+    /// The content of a file, in base64; a CSV file for each table.
+    File { name: String, content: String },
+    /// The state of the server and of the config file.
+    Alive { checksum: Option<String>, fault: Option<String> },
+    /// A game in progress.
+    Table(Box<Seen>),
+    /// The request has errors.
+    Refused { errors: Vec<Fault> },
+}
+
+/// The story of a game so far.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct StoryText {
+    pub text: String,
+    /// The chart of the chances; empty before there are any.
+    pub chart: String,
+    /// The command that prints it.
+    pub command: String,
+    /// How precise the chances are.
+    pub note: String,
+    /// Whether no more precise chances follow.
+    pub is_final: bool,
+    /// Whether the page stopped the job.
+    pub is_partial: bool,
+}
+
+/// A game in the list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct GameRow {
+    pub id: &'static str,
+    pub title: &'static str,
+}
+
+/// A file in the list.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FileRow {
+    pub path: String,
+    /// Empty if the file cannot be read.
+    pub game: &'static str,
+    pub fault: Option<String>,
+}
+
+/// An opened version.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Opened {
+    pub title: &'static str,
+    pub game: &'static str,
+    pub is_file: bool,
+    /// The checksum of the content that is opened.
+    pub file: Option<String>,
+    /// This content; `None` for a game.
+    pub content: Option<Sealed>,
+    /// The checksum of the file on disk.
+    pub checksum: Option<String>,
+    pub settings: Vec<Control>,
+    /// The bot of each seat.
+    pub lineup: Vec<String>,
+    pub bots: Vec<String>,
+    pub default_bot: String,
+    pub players: u64,
+    pub seats: Vec<String>,
+    /// The team of each seat; empty without teams.
+    pub teams: Vec<usize>,
+    pub can_choose_players: bool,
+    pub seed: u64,
+    pub targets: Vec<TargetRow>,
+    /// The figures that targets can be about.
+    pub figures: Vec<FigureName>,
+    /// The errors of the file on disk, if its content is that of an earlier opening.
+    pub fault: Option<String>,
+}
+
+/// The text of a config file, which a page keeps and gives back to a studio that was started again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sealed {
+    /// The checksum of the file.
+    pub file: String,
+    pub text: String,
+    /// The proof that the studio has opened this file with this text.
+    pub seal: String,
+}
+
+/// A target of the config.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct TargetRow {
+    /// Its key below `[targets]`.
+    pub key: String,
+    /// The numbers of its band as the config writes them: `at`, `within`, `min` and `max`.
+    pub numbers: BTreeMap<String, String>,
+    /// Everything else in TOML: its bots and their rule.
+    pub rest: String,
+}
+
+/// A figure that a target can be about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct FigureName {
+    pub address: String,
+    pub name: String,
+    pub unit: String,
+}
+
+/// A setting as a control.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Control {
+    pub key: String,
+    pub name: String,
+    pub value: String,
+    /// The value in the printed rules, if they have the key.
+    pub printed: Option<String>,
+    pub allowed: String,
+    pub meaning: String,
+    /// `number`, `flag`, `choice` or `text`.
+    pub kind: &'static str,
+    /// The least and the greatest number.
+    pub range: Option<[i64; 2]>,
+    /// The words that it can be.
+    pub words: Vec<String>,
+}
+
+/// A setting that differs from the printed rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Difference {
+    pub key: String,
+    pub name: String,
+    pub value: String,
+    pub printed: String,
+}
+
+/// The comparison at a look.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) struct Look {
+    pub played: u64,
+    pub planned: u64,
+    pub is_done: bool,
+    /// The level of the intervals, in per cent.
+    pub level: String,
+    /// Whether both versions play the same games.
+    pub is_same: bool,
+    pub is_clear: bool,
+    /// Whether a headline figure whose change is not measurable can still have changed much.
+    pub is_open: bool,
+    pub sentences: Vec<String>,
+    /// The headline figures, in the same rows at every look.
+    pub changes: String,
+    /// The other figures that change.
+    pub others: String,
+    /// How to read the words beside the changes.
+    pub words: String,
+    pub figures: Vec<FigureRow>,
+    /// The summary of the command line.
+    pub text: String,
+    /// The half-width of the widest interval of a change of a win share.
+    pub half_width: Option<f64>,
+}
+
+/// A figure at a look.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FigureRow {
+    pub address: String,
+    pub delta: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// A target as a light.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Light {
+    pub name: String,
+    pub verdict: &'static str,
+    pub sentence: String,
+}
+
+/// An error, and the key that it is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Fault {
+    pub key: String,
+    pub text: String,
+}
+
+/// The event for errors. A setting is named by its key, as in a file.
+pub(super) fn refused(errors: &ConfigErrors) -> Event {
+    let fault = |error: &ConfigError| {
+        let text = error.to_string();
+        let origin = format!("{}: ", error.at);
+        let is_option = error.at.line == 0 && !error.key.is_empty();
+        let text = text.strip_prefix(&origin).filter(|_| is_option).map(str::to_owned).unwrap_or(text);
+        // Nobody types options on the page.
+        let text = text.strip_prefix("--bots: ").map(capitalized).unwrap_or(text);
+        // An option that is no setting has its own field on the page.
+        let key = if error.key.is_empty() { error.at.to_string() } else { error.key.clone() };
+        Fault { key, text }
+    };
+    let mut faults: Vec<Fault> = errors.0.iter().map(fault).collect();
+    faults.dedup();
+    Event::Refused { errors: faults }
+}
+
+/// The event for one error that is about no setting.
+pub(super) fn fault(text: impl Into<String>) -> Event {
+    Event::Refused { errors: vec![Fault { key: String::new(), text: text.into() }] }
+}
+
+impl Request {
+    /// Whether the answer plays many games, so that a later one of the same page replaces it.
+    pub(super) const fn is_job(&self) -> bool {
+        matches!(
+            self,
+            Self::Answer { .. }
+                | Self::Judge { .. }
+                | Self::Card { .. }
+                | Self::Story { .. }
+                | Self::Tune { .. }
+                | Self::Sensitivity { .. }
+                | Self::Panel { .. }
+                | Self::Download { .. }
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::server::FILES;
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The questions in the page's scripts: the name of each, and its fields.
+    fn questions() -> Vec<(String, Vec<String>)> {
+        let scripts: String =
+            FILES.iter().filter(|(name, ..)| name.ends_with(".js")).map(|(_, script, _)| *script).collect();
+        let mut found = Vec::new();
+        for (at, start) in scripts.match_indices("{ ask: \"") {
+            let rest = &scripts[at + start.len()..];
+            let name = rest.split('"').next().unwrap_or_default().to_owned();
+            let (mut depth, mut field, mut fields) = (0, String::new(), Vec::new());
+            for c in rest[name.len() + 1..].chars() {
+                match c {
+                    '(' | '{' | '[' => depth += 1,
+                    '}' if depth == 0 => break,
+                    ')' | '}' | ']' => depth -= 1,
+                    ',' if depth == 0 => field.clear(),
+                    ':' if depth == 0 => fields.push(field.trim().to_owned()),
+                    _ => field.push(c),
+                }
+            }
+            // `{ ask, card }` is short for `{ ask, card: card }`.
+            if !field.trim().is_empty() && !fields.iter().any(|known| field.contains(known.as_str())) {
+                fields.push(field.trim().to_owned());
+            }
+            found.push((name, fields));
+        }
+        found
+    }
+
+    #[test]
+    fn the_page_asks_what_is_answered() {
+        let error = |text: &str| serde_json::from_str::<Request>(text).map(drop).unwrap_err().to_string();
+        let unknown = error(r#"{"ask":"-"}"#);
+        let known: BTreeSet<String> = unknown.split('`').skip(3).step_by(2).map(str::to_owned).collect();
+        let questions = questions();
+        assert_eq!(questions.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<_>>(), known);
+        let values = serde_json::json!({
+            "version": { "config": "x", "file": null, "base": [], "set": [["k", "v"]], "bots": [], "seed": 1 },
+            "games": 1, "game": 1, "card": "x", "wanted": "x", "vary": [], "name": "x", "receipt": "x", "format": "csv", "config": "x", "seat": 0,
+            "opened": { "file": "x", "text": "x", "seal": "x" },
+            "moves": [], "hint": false, "text": "x",
+        });
+        for (name, fields) in &questions {
+            let mut question = serde_json::json!({ "ask": name });
+            for field in fields {
+                question[field] = values[field].clone();
+            }
+            let read = serde_json::from_value::<Request>(question.clone());
+            assert!(read.is_ok(), "{question}: {read:?}");
+        }
+    }
+}
